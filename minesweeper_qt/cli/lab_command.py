@@ -334,7 +334,7 @@ def _results_file(
     if arguments.out.exists() and not arguments.resume:
         error(f"--out {name} exists; allowed are a new file, or --resume to continue this one")
     try:
-        return ResultsFile.resume(arguments.out, experiment, games)
+        return ResultsFile(arguments.out, experiment, games)
     except BlockingIOError:
         error(f"--out {name} is being written by another program; allowed is a file that nobody writes")
     except ResultsError as wrong:

@@ -13,12 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TextIO
 
-from minesweeper_qt.model.evidence.outline import MARK
-
 PROGRAM = "minesweeper-qt"
-
-_SUBSTITUTES = {"×": "x", MARK: ">"}
-"""What stands for the signs of our own texts where the output can't write them."""
 
 
 def write_output(text: str) -> bool:
@@ -87,23 +82,16 @@ def silence(stream: TextIO) -> None:
 
 def _encodable(text: str, encoding: str | None) -> str:
     """Return ``text`` with substitutes for the characters that ``encoding`` lacks; ``None`` stands for ASCII."""
+    from minesweeper_qt.model.evidence.outline import MARK  # only now: a window prints nothing
+
     try:
         codec = codecs.lookup(encoding or "ascii").name
     except LookupError:
         codec = "ascii"
-    for sign, substitute in _SUBSTITUTES.items():
-        if sign in text and not _has(sign, codec):
+    for sign, substitute in (("×", "x"), (MARK, ">")):
+        if not sign.encode(codec, "ignore"):
             text = text.replace(sign, substitute)
     return text.encode(codec, "backslashreplace").decode(codec)
-
-
-def _has(sign: str, codec: str) -> bool:
-    """Return whether ``codec`` can write ``sign``."""
-    try:
-        sign.encode(codec)
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _report_lost_output(wrong: OSError) -> bool:

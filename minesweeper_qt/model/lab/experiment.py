@@ -21,7 +21,7 @@ from minesweeper_qt.model.knowledge.agent import Agent
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.lab.given_boards import GivenBoard
 from minesweeper_qt.model.lab.students import StudentMoves, Students, failure_line
-from minesweeper_qt.model.play.agent_move import AgentMove, AgentMoveKind, play_choice, seen_by_player
+from minesweeper_qt.model.play.agent_move import AgentMoveKind, play_choice, seen_by_player
 from minesweeper_qt.model.strategy.strategies import Choice, Strategy, make_strategy
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind
@@ -133,84 +133,52 @@ def play_game(experiment: Experiment, game: int, strategy: str, students: Studen
     Raises ``StrategyError`` for an unknown strategy, or one that chooses a cell that is open already.
     """
     file = experiment.student(strategy)
-    if file is None:
-        seed = experiment.game_seed(game)
-        chooser = make_strategy(strategy, experiment.rules, seed)
-        deal = experiment.deal(game)
-        total = deal.mine_total if chooser.uses_mine_count else None
-        agent = MinesweeperAI(deal.height, deal.width, total_mines=total, overlap=chooser.uses_overlap_rule, seed=seed)
-        play = _Play(deal, chooser, agent, experiment.referee)
-        play.play_to_end(experiment.start(game))
-        return play.result(experiment, game, strategy)
-    if students is None:
+    if file is not None and students is None:
         with Students() as temporary:
-            return _play_student(experiment, game, strategy, file, temporary)
-    return _play_student(experiment, game, strategy, file, students)
-
-
-def _play_student(
-    experiment: Experiment, game: int, strategy: str, file: StudentFile, students: Students
-) -> GameResult:
-    """Play one game with the agent of a student's file."""
+            return play_game(experiment, game, strategy, temporary)
     seed = experiment.game_seed(game)
     deal = experiment.deal(game)
-    try:
-        agent = students.agent(file, deal.height, deal.width, seed)
-    except AgentError as failed:
-        return GameResult(game, seed, strategy, False, 0, (), 0, 0, 0.0, failure_line(failed))
-    play = _Play(deal, StudentMoves(), agent, experiment.referee)
+    play = _Play(deal, experiment.referee)
     failure = ""
-    try:
-        play.play_to_end(experiment.start(game))
-    except AgentError as failed:
-        failure = failure_line(failed)
-    play.ms += 1000 * agent.seconds
-    return play.result(experiment, game, strategy, failure)
+    if file is None or students is None:
+        chooser = make_strategy(strategy, experiment.rules, seed)
+        total = deal.mine_total if chooser.uses_mine_count else None
+        own = MinesweeperAI(deal.height, deal.width, total_mines=total, overlap=chooser.uses_overlap_rule, seed=seed)
+        play.play_to_end(chooser, own, experiment.start(game))
+    else:
+        try:
+            agent = students.agent(file, deal.height, deal.width, seed)
+            try:
+                play.play_to_end(StudentMoves(), agent, experiment.start(game))
+            finally:
+                play.ms += 1000 * agent.seconds
+        except AgentError as failed:
+            failure = failure_line(failed)
+    won = deal.state is State.WON and not failure
+    risks = tuple(None if risk is None else round(risk, 4) for risk in play.risks)
+    ms = round(play.ms, 3)
+    return GameResult(game, seed, strategy, won, play.moves, risks, play.forced, play.unjudged, ms, failure)
 
 
-def play_games(
-    experiment: Experiment, games: Iterable[tuple[int, str]], students: Students | None = None
-) -> list[GameResult]:
-    """Play games, each given by number and strategy, and return their results; this runs in a worker process.
-
-    ``students`` are the processes of students' agents; without them they are started and ended here.
-    """
-    if students is not None:
+def play_games(experiment: Experiment, games: Iterable[tuple[int, str]]) -> list[GameResult]:
+    """Play games, each given by number and strategy, and return their results; this runs in a worker process."""
+    with Students() as students:
         return [play_game(experiment, game, strategy, students) for game, strategy in games]
-    with Students() as temporary:
-        return play_games(experiment, games, temporary)
 
 
 class _Play:
     """Plays one game, measures its time, and judges the guesses."""
 
-    def __init__(self, game: Minesweeper, strategy: Strategy, agent: Agent, referee: bool) -> None:
+    def __init__(self, game: Minesweeper, referee: bool) -> None:
         self.game = game
         self.moves = 0
         self.risks: list[float | None] = []
         self.forced = 0
         self.unjudged = 0
         self.ms = 0.0
-        self._strategy = strategy
-        self._agent = agent
         self._engine = Engine() if referee else None
 
-    def result(self, experiment: Experiment, game: int, strategy: str, failure: str = "") -> GameResult:
-        """Return the result of the game, which is lost after a failure."""
-        return GameResult(
-            game,
-            experiment.game_seed(game),
-            strategy,
-            self.game.state is State.WON and not failure,
-            self.moves,
-            tuple(None if risk is None else round(risk, 4) for risk in self.risks),
-            self.forced,
-            self.unjudged,
-            round(self.ms, 3),
-            failure,
-        )
-
-    def play_to_end(self, start: Cell | None) -> None:
+    def play_to_end(self, strategy: Strategy, agent: Agent, start: Cell | None) -> None:
         """Play until the game is over or nothing is left to open."""
         # A first click that the rules protect, or that is given with the board, is no guess of the strategy's.
         is_judged = start is None and self.game.rules.first_click is FirstClick.ANYTHING
@@ -220,25 +188,20 @@ class _Play:
             began = thread_time()
             position = seen_by_player(self.game)
             if choice is None:
-                choice = self._strategy.choose(position, self._agent)
-            move = self._carry_out(choice)
+                choice = strategy.choose(position, agent)
+            move = play_choice(self.game, agent, choice)
+            for result in move.plays:
+                for cell, clue in result.observations:
+                    agent.add_knowledge(cell, clue)
             self.ms += 1000 * (thread_time() - began)
             if choice is None:
                 break
             if not move.plays[-1].observations and not self.game.exploded:
-                raise StrategyError(f"{self._strategy.name} chose {choice.cell}, which is open already")
+                raise StrategyError(f"{strategy.name} chose {choice.cell}, which is open already")
             self.moves += 1
             if move.kind is AgentMoveKind.RANDOM and is_judged:
                 self._judge(position, choice)
             is_judged, choice = True, None
-
-    def _carry_out(self, choice: Choice | None) -> AgentMove:
-        """Play what the strategy chose, and pass what is revealed to the agent."""
-        move = play_choice(self.game, self._agent, choice)
-        for result in move.plays:
-            for cell, clue in result.observations:
-                self._agent.add_knowledge(cell, clue)
-        return move
 
     def _judge(self, position: Position, guess: Choice) -> None:
         """Add the risk of a guess, and count it if it was forced or if that is unknown."""

@@ -80,12 +80,9 @@ def _board(line: str, rules: Rules) -> GivenBoard:
 def _object(line: str) -> dict[str, Any]:
     """Return the JSON object on a line, with the names of a board."""
     try:
-        # A repeated name is a mistake; without the hook, json would take its last value.
-        value = json.loads(line, object_pairs_hook=_without_repetition)
+        value = json.loads(line)
     except json.JSONDecodeError as wrong:
         raise MinesweeperError(f"no JSON at column {wrong.colno}: {wrong.msg}") from None
-    except MinesweeperError:
-        raise
     except (ValueError, RecursionError):  # a number with thousands of digits, or thousands of brackets
         raise MinesweeperError("no board: too long a number or too many brackets") from None
     if not isinstance(value, dict):
@@ -112,15 +109,6 @@ def _mines(value: Any, board: Board) -> tuple[Cell, ...]:
     if not 1 <= len(mines) < len(board.cells):
         raise MinesweeperError(f"mines: {len(mines)} of {len(board.cells)} cells; allowed are 1 to all but one")
     return mines
-
-
-def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return ``pairs`` as a dictionary; raise ``MinesweeperError`` when a name is repeated."""
-    names = [name for name, _ in pairs]
-    for name in names:
-        if names.count(name) > 1:
-            raise MinesweeperError(f"{reprlib.repr(name)} is there twice")
-    return dict(pairs)
 
 
 def _cell(name: str, value: Any, board: Board) -> Cell:

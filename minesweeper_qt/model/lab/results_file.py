@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import csv
-import errno
 import io
 import math
-import os
 import sys
 from codecs import BOM_UTF8
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from pathlib import Path
-from types import TracebackType
 
 from minesweeper_qt import __version__
 from minesweeper_qt.model.board.rules import Rules
@@ -32,6 +29,8 @@ COLUMNS = (
 ``risks`` holds one number per guess, separated by spaces, ``nan`` where the risk is unknown. Truth values are 1 or 0.
 ``digest`` is the SHA-256 of a student's file that played, and ``failure`` how its agent failed; else both are empty.
 """
+
+_NUMBERS = ("game", "seed", "moves", "forced", "unjudged")
 
 _MOST_SHOWN = 200
 """The most characters of a message about a number, which quotes it: a damaged file may have one of any length."""
@@ -86,8 +85,13 @@ class ResultsFile:
     """A CSV file to which results are added as they arrive.
 
     ``results`` holds the results in the file. Each row is written at once and as a whole, so that even a crash costs at
-    most the row that is being written; the next ``resume`` removes such a torn row. ``close`` sorts the rows by game,
-    so that the file is the same for any number of processes. Until then no other process can open it for results.
+    most the row that is being written. ``close`` sorts the rows by game, so that the file is the same for any number of
+    processes. Until then no other process can open it for results.
+
+    The constructor continues a file, or creates it if it doesn't exist; it removes a torn last row and empty lines at
+    the end. It raises ``ResultsError``, with the line, when the file holds anything but results of this experiment's
+    first ``games`` games, or isn't a regular file; ``BlockingIOError`` while another process writes it; and ``OSError``
+    when it can't be read or written. After an error the file is unchanged.
     """
 
     def __init__(self, path: Path, experiment: Experiment, games: int) -> None:
@@ -100,7 +104,7 @@ class ResultsFile:
         # Unbuffered, so that no row stays in memory.
         self._file = open(path, "a+b", buffering=0)  # noqa: SIM115 - closed by close()
         try:
-            _lock(self._file, path)
+            _lock(self._file)
             self._file.seek(0)
             size = self._load(self._file.read() or b"", games)
             # Removes a torn last row, if any, in one system call, so that no partly removed row can remain.
@@ -111,16 +115,6 @@ class ResultsFile:
             # Also for Ctrl-C: the caller never gets this object, so the file and its lock must be freed here.
             self._file.close()
             raise
-
-    @classmethod
-    def resume(cls, path: Path, experiment: Experiment, games: int) -> ResultsFile:
-        """Continue a file, or create it if it doesn't exist; remove a torn last row and empty lines at the end.
-
-        Raises ``ResultsError``, with the line, when the file holds anything but results of this experiment's first
-        ``games`` games, or isn't a regular file; ``BlockingIOError`` while another process writes it; and ``OSError``
-        when it can't be read or written. After an error the file is unchanged.
-        """
-        return cls(path, experiment, games)
 
     def _load(self, data: bytes, games: int) -> int:
         """Set ``results`` to those in ``data``, and return how many bytes of ``data`` are kept."""
@@ -155,9 +149,7 @@ class ResultsFile:
     def __enter__(self) -> ResultsFile:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def _write(self, data: bytes) -> None:
@@ -167,7 +159,7 @@ class ResultsFile:
 
 
 def read_results(data: bytes, experiment: Experiment, games: int) -> list[GameResult]:
-    """Return the results in the contents of a file without a torn row; raise ``ResultsError`` as ``resume`` does."""
+    """Return the results in the contents of a file without a torn row, or raise ``ResultsError``."""
     try:
         lines = data.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
@@ -202,17 +194,15 @@ def in_order(experiment: Experiment, results: Iterable[GameResult]) -> list[Game
     return sorted(results, key=lambda result: (result.game, place[result.strategy]))
 
 
-def _lock(file: io.FileIO, path: Path) -> None:
+def _lock(file: io.FileIO) -> None:
     """Lock the file for this process until it is closed; raise ``BlockingIOError`` when another one has the lock."""
     if sys.platform != "win32":
         try:
             fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as wrong:
-            if wrong.errno not in (errno.EACCES, errno.EAGAIN):
-                return  # The file system has no locks.
-            raise BlockingIOError(*wrong.args) from None
-        if not os.path.samestat(os.fstat(file.fileno()), path.stat()):
-            raise BlockingIOError(errno.EAGAIN, "it was replaced a moment ago")
+        except BlockingIOError:
+            raise
+        except OSError:
+            pass  # The file system has no locks.
 
 
 def _line(experiment: Experiment, result: GameResult) -> bytes:
@@ -233,39 +223,30 @@ def _result(line: str, experiment: Experiment, games: int) -> GameResult:
     cells = dict(zip(COLUMNS, fields, strict=True))
     try:
         risks = tuple(None if risk == "nan" else float(risk) for risk in cells["risks"].split())
-        result = GameResult(
-            int(cells["game"]),
-            int(cells["seed"]),
-            cells["strategy"],
-            cells["won"] == "1",
-            int(cells["moves"]),
-            risks,
-            int(cells["forced"]),
-            int(cells["unjudged"]),
-            float(cells["ms"]),
-            cells["failure"],
-        )
+        game, seed, moves, forced, unjudged = (int(cells[name]) for name in _NUMBERS)
+        won, ms, failure = cells["won"] == "1", float(cells["ms"]), cells["failure"]
+        result = GameResult(game, seed, cells["strategy"], won, moves, risks, forced, unjudged, ms, failure)
     except ValueError as wrong:
         raise ResultsError(str(wrong)[:_MOST_SHOWN]) from None
+    _check(result, cells, experiment, games)
+    return result
+
+
+def _check(result: GameResult, cells: dict[str, str], experiment: Experiment, games: int) -> None:
+    """Raise ``ResultsError`` unless a row is that of one of the first ``games`` games of the experiment."""
     if result.strategy not in experiment.strategies:
         raise ResultsError(f"strategy {quoted(result.strategy)}; asked for are {', '.join(experiment.strategies)}")
     if not 0 <= result.game < games:
         raise ResultsError(f"game {result.game}, but only {games} are asked for: 0 to {games - 1}")
-    _check_settings(cells, _settings(experiment, result.game, result.strategy))
+    for name, expected in _settings(experiment, result.game, result.strategy).items():
+        if cells[name] != expected:
+            if name == "digest":
+                raise ResultsError(f"the file {quoted(result.strategy)} has changed since it played this game")
+            raise ResultsError(f"{name} is {quoted(cells[name])}; asked for is {expected!r}")
     if result.seed != experiment.game_seed(result.game):
         raise ResultsError("the seed belongs to another --seed or other --boards")
     if row(experiment, result) != cells or not _is_possible(result):
         raise ResultsError("it was not written by the lab")
-    return result
-
-
-def _check_settings(cells: Mapping[str, str], expected: Mapping[str, str]) -> None:
-    """Raise ``ResultsError`` unless a row has the columns of this experiment."""
-    for name in expected:
-        if cells[name] != expected[name]:
-            if name == "digest":
-                raise ResultsError(f"the file {quoted(cells['strategy'])} has changed since it played this game")
-            raise ResultsError(f"{name} is {quoted(cells[name])}; asked for is {expected[name]!r}")
 
 
 def _is_possible(result: GameResult) -> bool:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from types import TracebackType
-from typing import Self
+from contextlib import ExitStack, closing
 
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import AgentError
@@ -16,7 +15,7 @@ from minesweeper_qt.model.student.student_failure import StudentFailure
 from minesweeper_qt.model.student.student_file import StudentFile
 
 
-class Students:
+class Students(ExitStack):
     """The processes of the agents of students' files, one for each file; ``close`` ends them.
 
     >>> from pathlib import Path
@@ -27,33 +26,22 @@ class Students:
     """
 
     def __init__(self) -> None:
+        super().__init__()
         self._processes: dict[str, StudentProcess] = {}
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def agent(self, file: StudentFile, height: int, width: int, seed: int) -> StudentAgent:
         """Return a new agent, which takes the place of the one of this file before.
 
         Raises ``StudentFailure``, and ``AgentError`` if the agent can't play on a board of this size.
         """
-        process = self._processes.setdefault(file.digest, StudentProcess(file))
+        if file.digest not in self._processes:
+            self._processes[file.digest] = self.enter_context(closing(StudentProcess(file)))
+        process = self._processes[file.digest]
         agent = StudentAgent(process, height, width, seed)
         if process.size != (height, width):
             own = f"{process.size[0]}x{process.size[1]}"
             raise AgentError(f"the agent's size {own} is hard-coded; the games are on {height}x{width}")
         return agent
-
-    def close(self) -> None:
-        """End all processes."""
-        for process in self._processes.values():
-            process.close()
-        self._processes.clear()
 
 
 class StudentMoves(CS50):

@@ -27,7 +27,7 @@ from typing import Any
 
 from minesweeper_qt import __version__
 from minesweeper_qt.model.errors import WorkerLost
-from minesweeper_qt.model.lab.experiment import Experiment, GameResult, play_games
+from minesweeper_qt.model.lab.experiment import Experiment, GameResult, play_game, play_games
 from minesweeper_qt.model.lab.students import Students
 
 Task = tuple[int, str]
@@ -69,7 +69,7 @@ def play_all(
             for task in tasks:
                 if stop():
                     return
-                yield play_games(experiment, [task], students)
+                yield [play_game(experiment, *task, students)]
         return
     yield from _play_with(executor, experiment, tasks, 3 * workers, stop)
 

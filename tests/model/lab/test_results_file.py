@@ -37,13 +37,13 @@ def path(tmp_path):
 
 
 def written(path, results, experiment=EXPERIMENT) -> bytes:
-    with ResultsFile.resume(path, experiment, GAMES) as file:
+    with ResultsFile(path, experiment, GAMES) as file:
         file.add(results)
     return path.read_bytes()
 
 
 def stored(path) -> list[GameResult]:
-    with ResultsFile.resume(path, EXPERIMENT, GAMES) as file:
+    with ResultsFile(path, EXPERIMENT, GAMES) as file:
         return file.results
 
 
@@ -84,7 +84,7 @@ def test_what_was_written_is_read_again(path, results):
 
 
 def test_rows_are_on_the_disk_at_once(path, results):
-    with ResultsFile.resume(path, EXPERIMENT, GAMES) as file:
+    with ResultsFile(path, EXPERIMENT, GAMES) as file:
         for number, result in enumerate(results, 1):
             file.add([result])
             assert len(path.read_bytes().splitlines()) == 1 + number
@@ -102,7 +102,7 @@ def test_cut_off_anywhere_it_goes_on_without_playing_a_game_twice(path, results)
     for size in range(len(whole)):
         path.write_bytes(whole[:size])
         rows = sum(end < size for end in ends[1:])  # the first line is the header
-        with ResultsFile.resume(path, EXPERIMENT, GAMES) as file:
+        with ResultsFile(path, EXPERIMENT, GAMES) as file:
             assert file.results == results[:rows], size
             left = missing(EXPERIMENT, GAMES, file.results)
             assert left == [(result.game, result.strategy) for result in results[rows:]]
@@ -114,7 +114,7 @@ def test_cut_off_anywhere_it_goes_on_without_playing_a_game_twice(path, results)
 
 def test_more_games_go_on_where_the_file_ends(path, results):
     written(path, results[:2])
-    with ResultsFile.resume(path, EXPERIMENT, GAMES) as file:
+    with ResultsFile(path, EXPERIMENT, GAMES) as file:
         assert missing(EXPERIMENT, GAMES, file.results) == [(result.game, result.strategy) for result in results[2:]]
     assert missing(EXPERIMENT, 1, results[:2]) == []
 
@@ -122,7 +122,7 @@ def test_more_games_go_on_where_the_file_ends(path, results):
 def test_another_strategy_joins_on_the_same_boards(path, results):
     alone = replace(EXPERIMENT, strategies=("cs50-count",))
     written(path, [result for result in results if result.strategy == "cs50-count"], alone)
-    with ResultsFile.resume(path, EXPERIMENT, GAMES) as file:
+    with ResultsFile(path, EXPERIMENT, GAMES) as file:
         assert missing(EXPERIMENT, GAMES, file.results) == [(game, "cs50") for game in range(GAMES)]
         file.add(result for result in results if result.strategy == "cs50")
     assert in_order(EXPERIMENT, file.results) == results
@@ -156,7 +156,7 @@ def test_a_file_of_other_games_is_refused_and_stays_as_it_is(path, results, chan
     before = written(path, results) + b"torn"
     path.write_bytes(before)
     with pytest.raises(ResultsError, match=re.escape(reason)):
-        ResultsFile.resume(path, replace(EXPERIMENT, **changes), games)
+        ResultsFile(path, replace(EXPERIMENT, **changes), games)
     assert path.read_bytes() == before
 
 
@@ -192,7 +192,7 @@ def test_what_is_no_such_file_is_refused_with_its_line(path, results, change, re
     before = change(written(path, results).replace(__version__.encode(), b"0.1.0"))
     path.write_bytes(before.replace(b"0.1.0", __version__.encode()))
     with pytest.raises(ResultsError, match=re.escape(reason)):
-        ResultsFile.resume(path, EXPERIMENT, GAMES)
+        ResultsFile(path, EXPERIMENT, GAMES)
     assert path.read_bytes() == before.replace(b"0.1.0", __version__.encode())
 
 
@@ -200,7 +200,7 @@ def test_what_an_editor_adds_is_no_obstacle(path, results):
     whole = written(path, results)
     for data in (b"\xef\xbb\xbf" + whole, whole + b"\n", whole + b"\r\n\n", b"\xef\xbb\xbf" + whole[:9]):
         path.write_bytes(data)
-        with ResultsFile.resume(path, EXPERIMENT, GAMES) as file:
+        with ResultsFile(path, EXPERIMENT, GAMES) as file:
             file.add([result for result in results if result not in file.results])
         assert stored(path) == results
         assert path.read_bytes().endswith(whole)
@@ -211,15 +211,15 @@ def test_what_an_editor_adds_is_no_obstacle(path, results):
 def test_a_pipe_and_a_file_in_use_are_refused(path, results, tmp_path):
     os.mkfifo(tmp_path / "pipe.csv")
     with pytest.raises(ResultsError, match="no regular file"):
-        ResultsFile.resume(tmp_path / "pipe.csv", EXPERIMENT, GAMES)
+        ResultsFile(tmp_path / "pipe.csv", EXPERIMENT, GAMES)
     code = (
         "import sys; from pathlib import Path; from minesweeper_qt.model.lab.results_file import ResultsFile\n"
         "from minesweeper_qt.model.lab.experiment import Experiment\n"
-        "try: ResultsFile.resume(Path(sys.argv[1]), Experiment(('cs50',), 4, 5, 3), 3)\n"
+        "try: ResultsFile(Path(sys.argv[1]), Experiment(('cs50',), 4, 5, 3), 3)\n"
         "except BlockingIOError: sys.exit(7)"
     )
     other = [sys.executable, "-c", code, path]
-    with ResultsFile.resume(path, EXPERIMENT, GAMES) as file:
+    with ResultsFile(path, EXPERIMENT, GAMES) as file:
         file.add(results[:1])
         assert subprocess.run(other, timeout=60).returncode == 7
         file.add(results[1:])
@@ -234,7 +234,7 @@ def test_a_full_disk_costs_no_row_that_was_written(path, results, monkeypatch):
             return super().write(data[:50])  # and each call writes only a part
 
     monkeypatch.setattr(results_file, "open", lambda path, mode, buffering: Full(path, mode), raising=False)
-    with pytest.raises(OSError, match="No space left"), ResultsFile.resume(path, EXPERIMENT, GAMES) as file:
+    with pytest.raises(OSError, match="No space left"), ResultsFile(path, EXPERIMENT, GAMES) as file:
         file.add(results)
     assert 3 < len(file.results) < len(results)
     monkeypatch.undo()
@@ -263,15 +263,15 @@ def test_a_message_about_a_long_value_is_short(path, results):
     for name in ("seed", "strategy", "height"):
         path.write_bytes(with_cell(whole, name, "x" * 100_000))
         with pytest.raises(ResultsError) as refused:
-            ResultsFile.resume(path, EXPERIMENT, GAMES)
+            ResultsFile(path, EXPERIMENT, GAMES)
         assert len(str(refused.value)) < 300
 
 
 def test_a_file_without_rows_keeps_its_header_while_it_is_opened_again(path, monkeypatch):
     # Removed and written again, it would be empty after a kill in between.
-    ResultsFile.resume(path, EXPERIMENT, GAMES).close()
+    ResultsFile(path, EXPERIMENT, GAMES).close()
     header = path.read_bytes()
     with monkeypatch.context() as patch:
         patch.setattr(ResultsFile, "_write", lambda *_: pytest.fail("the header is written again"))
-        ResultsFile.resume(path, EXPERIMENT, GAMES).close()
+        ResultsFile(path, EXPERIMENT, GAMES).close()
     assert path.read_bytes() == header

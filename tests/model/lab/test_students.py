@@ -143,18 +143,18 @@ def test_results_of_a_file_that_changed_are_refused(tmp_path) -> None:
     before = experiment(PLAYS)
     failed = GameResult(0, before.game_seed(0), "a.py", False, 0, (), 0, 0, 0.0, 'a "failure", of it')
     named = GameResult(0, before.game_seed(0), "cs50", True, 4, (), 0, 0, 0.0)
-    with ResultsFile.resume(path, before, 5) as file:
+    with ResultsFile(path, before, 5) as file:
         file.add([failed, named])
-    with ResultsFile.resume(path, before, 5) as file:
+    with ResultsFile(path, before, 5) as file:
         assert file.results == [failed, named]
     text = path.read_bytes()
     with pytest.raises(ResultsError, match=r"line 2: the file 'a\.py' has changed since it played this game"):
-        ResultsFile.resume(path, experiment(PLAYS + "\n"), 5)
+        ResultsFile(path, experiment(PLAYS + "\n"), 5)
     with pytest.raises(ResultsError, match="line 2: the file"):
-        ResultsFile.resume(path, EXPERIMENT, 5)
+        ResultsFile(path, EXPERIMENT, 5)
     path.write_bytes(text.replace(b"a.py,0,", b"a.py,1,"))
     with pytest.raises(ResultsError, match="line 2: it was not written by the lab"):
-        ResultsFile.resume(path, before, 5)
+        ResultsFile(path, before, 5)
 
 
 def test_processes_are_shared_by_file_and_ended() -> None:
