@@ -1,4 +1,4 @@
-"""The command line: parses the arguments and runs ``play``, ``lab``, ``solve`` or ``explain``.
+"""The command line: parses the arguments and runs a command.
 
 May import ``model``, ``gui.options`` and ``gui.display``. Imports ``gui.app``, and Qt with it, only to open a window or
 take a screenshot.
