@@ -57,10 +57,8 @@ from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 from minesweeper_qt.model.play.agent_move import AgentMove, AgentMoveKind, play_agent_move, play_choice, seen_by_player
 from minesweeper_qt.model.play.history import History, Moment
-from minesweeper_qt.model.play.playthrough import Playthrough
-from minesweeper_qt.model.play.turn import Turn, TurnKind, TurnMaker
-from minesweeper_qt.model.play.turn_reason import TurnReason, TurnReasonKind
-from minesweeper_qt.model.play.update import Update
+from minesweeper_qt.model.play.playthrough import Playthrough, Update
+from minesweeper_qt.model.play.turn import Turn, TurnKind, TurnMaker, TurnReason, TurnReasonKind
 from minesweeper_qt.model.strategy.strategies import STRATEGIES, Choice, Strategy, make_strategy
 from minesweeper_qt.model.text.obstacle_text import Obstacle, ObstacleKind
 from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind
@@ -87,8 +85,7 @@ if TYPE_CHECKING:
     from minesweeper_qt.model.lab.experiment import Experiment, GameResult, play_game
     from minesweeper_qt.model.lab.given_boards import GivenBoard, read_boards
     from minesweeper_qt.model.lab.tallies import Tally
-    from minesweeper_qt.model.play.record import Record
-    from minesweeper_qt.model.play.recorded_move import RecordedMove
+    from minesweeper_qt.model.play.record import Record, RecordedMove
     from minesweeper_qt.model.statistics.win_rates import paired_interval, wilson_interval
     from minesweeper_qt.model.student.launch import PythonNotStarted
     from minesweeper_qt.model.student.limits import Limits
@@ -152,8 +149,7 @@ _LATE = {
     "lab.experiment": "Experiment GameResult play_game",
     "lab.given_boards": "GivenBoard read_boards",
     "lab.tallies": "Tally",
-    "play.record": "Record",
-    "play.recorded_move": "RecordedMove",
+    "play.record": "Record RecordedMove",
     "statistics.win_rates": "paired_interval wilson_interval",
     "student.launch": "PythonNotStarted",
     "student.limits": "Limits",

@@ -11,13 +11,6 @@ import pytest
 import minesweeper_qt.model as model
 
 
-def test_a_game_at_a_difficulty_has_its_old_name_too() -> None:
-    with pytest.warns(DeprecationWarning, match="at_difficulty") as caught:
-        game = model.Minesweeper.at_level(model.DIFFICULTIES["beginner"], seed=1)
-    assert caught[0].filename == __file__
-    assert game.mines == model.Minesweeper.at_difficulty(model.DIFFICULTIES["beginner"], seed=1).mines
-
-
 def test_an_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="has no attribute 'Levles'"):
         _ = model.Levles

@@ -210,7 +210,7 @@ class Advice(QObject):
             number = self._unrated.pop()
             turn = self._history.turns[number - 1]
             if turn.cell is not None and self._is_unrated(number):
-                before = self._history.position(number - 1)
+                before = self._history.moment(number - 1).position
                 self._rating = number
                 self._worker.request(Kind.RISK, find_risk, before, turn.cell, turn.kind is TurnKind.CHORD)
 

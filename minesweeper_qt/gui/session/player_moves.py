@@ -12,8 +12,7 @@ from minesweeper_qt.gui.session.hints import Hints
 from minesweeper_qt.gui.session.question_marks import QuestionMarks
 from minesweeper_qt.gui.session.status_line import StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
-from minesweeper_qt.model import Action, Cell, IllegalAction, Position, Verb
-from minesweeper_qt.model.play.turn_builder import obstacle
+from minesweeper_qt.model import Action, Cell, IllegalAction, Obstacle, ObstacleKind, Position, Verb
 
 
 class PlayerMoves(QObject):
@@ -82,7 +81,7 @@ class PlayerMoves(QObject):
             return
         is_hint = is_hint or (action.verb is Verb.REVEAL and action.cell == self._hints.cell)
         # Checked first, so that the user is not asked to discard moves for an action that the rules forbid.
-        found = None if self._timeline.is_live else obstacle(action, self._position)
+        found = None if self._timeline.is_live else self._obstacle(action)
         if found is not None:
             self._refuse(status_text.obstacle_text(found))
         elif not self._timeline.keep(partial(self._play, action, is_hint)):
@@ -103,3 +102,12 @@ class PlayerMoves(QObject):
     def _refuse(self, text: str) -> None:
         self._status.set(text)
         self.refused.emit()
+
+    def _obstacle(self, action: Action) -> Obstacle | None:
+        """Return why ``action`` would do nothing at the earlier moment shown; ``None`` if it does something there."""
+        game = self._timeline.playthrough.history.replayed(self._timeline.shown_move)
+        try:
+            result = game.play(action)
+        except IllegalAction as error:
+            return error.obstacle
+        return None if result.changes_anything else Obstacle(ObstacleKind.NOTHING_LEFT)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
@@ -72,6 +71,11 @@ class ActionResult:
     exploded: tuple[Cell, ...] = ()
     flagged: tuple[Cell, ...] = ()
     unflagged: tuple[Cell, ...] = ()
+
+    @property
+    def changes_anything(self) -> bool:
+        """False when it changed nothing on the board."""
+        return bool(self.observations or self.exploded or self.flagged or self.unflagged)
 
 
 class Minesweeper:
@@ -151,12 +155,6 @@ class Minesweeper:
         return cls(
             difficulty.height, difficulty.width, difficulty.mines, rules=difficulty.rules, seed=seed, start=start
         )
-
-    @classmethod
-    def at_level(cls, level: Difficulty, *, seed: int | None = None, start: Cell | None = None) -> Minesweeper:
-        """Return a new game: the name of ``at_difficulty`` in version 0.1.0, with a ``DeprecationWarning``."""
-        warnings.warn("at_level is now called at_difficulty", DeprecationWarning, stacklevel=2)
-        return cls.at_difficulty(level, seed=seed, start=start)
 
     def restarted(self) -> Minesweeper:
         """Return a new game with the same rules, seed and layout, before its first action.

@@ -1,7 +1,8 @@
 """The history of a game: its turns, what the agent learned from each, and the game as it was after any of them.
 
 A cursor runs over the turns, and another one over what each clue changed, so that going from one moment to another
-costs only what is between them.
+costs only what is between them. The sentence of the mine count is different after each turn and is as long as the board
+is large; only its number is kept, and the sentence is made again for the moment that is requested.
 """
 
 from __future__ import annotations
@@ -13,11 +14,204 @@ from fractions import Fraction
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.evidence.derivation import Change, Derivation
+from minesweeper_qt.model.evidence.derivation import Change, Derivation, Rule
 from minesweeper_qt.model.game.minesweeper import ActionResult, Minesweeper, State
 from minesweeper_qt.model.knowledge.agent import KnowledgeView
-from minesweeper_qt.model.play.knowledge_history import KnowledgeHistory
 from minesweeper_qt.model.play.turn import Turn
+
+
+@dataclass(frozen=True, slots=True)
+class _KnowledgeChange:
+    """The change that one clue made in the agent's knowledge.
+
+    ``added`` and ``removed`` are sentences by number, without that of the mine count; ``mine_count`` is only its number
+    and the agent's move that it came with. ``settled`` maps the cells that were settled to their verdicts.
+    """
+
+    added: dict[int, Derivation]
+    removed: dict[int, Derivation]
+    settled: dict[Cell, Derivation]
+    retracted: tuple[Derivation, ...]
+    mine_count: tuple[int, int] | None
+
+
+class KnowledgeHistory:
+    """What an agent learned from each clue, and what it knew at the cursor.
+
+    A place is the number of clues learned before it: 0 is before the first clue.
+
+    >>> from minesweeper_qt.model import MinesweeperAI
+    >>> agent, history = MinesweeperAI(1, 4), KnowledgeHistory()
+    >>> for cell, clue in (((0, 0), 0), ((0, 1), 1)):
+    ...     history.add(agent.add_knowledge(cell, clue), None)
+    >>> history.move_to(1)
+    >>> list(history.settled), len(history)
+    ([(0, 0), (0, 1)], 2)
+
+    ``settled`` maps the cells settled at the cursor to their verdicts, the oldest first; it is not to be changed.
+    """
+
+    def __init__(self) -> None:
+        self._changes: list[_KnowledgeChange] = []
+        self._whole: Derivation | None = None
+        self._first_mine_count: tuple[int, int] | None = None
+        self._latest_mine_count: Derivation | None = None
+        self._mine_counts: dict[int, Derivation] = {}
+        """The sentences of the mine count returned lately, by number: equal requests return the same object."""
+        self._sentences: dict[int, Derivation] = {}
+        self.settled: dict[Cell, Derivation] = {}
+        self._cursor = 0
+
+    def __len__(self) -> int:
+        """Return the number of clues learned."""
+        return len(self._changes)
+
+    # -- what is learned
+
+    def attach(self, knowledge: KnowledgeView) -> None:
+        """Begin with ``knowledge``, which a new agent has before its first clue."""
+        for derivation in knowledge:
+            self._sentences[derivation.number] = derivation
+        self.settled.update(knowledge.settled)
+        if knowledge.mine_count is not None:
+            self._sentences.pop(knowledge.mine_count.number, None)
+            self._whole = knowledge.mine_count.origin
+        self._first_mine_count = self._keep_mine_count(knowledge.mine_count)
+
+    def add(self, change: Change, mine_count: Derivation | None) -> None:
+        """Append what the agent learned from the next clue, and its sentence of the mine count after it."""
+        verdicts = sorted((*change.safes, *change.mines), key=_number)
+        self._changes.append(
+            _KnowledgeChange(
+                _by_number(change.added),
+                _by_number(change.removed),
+                {cell: verdict for verdict in verdicts for cell in verdict.cells},
+                change.retracted,
+                self._keep_mine_count(mine_count),
+            )
+        )
+
+    def _keep_mine_count(self, mine_count: Derivation | None) -> tuple[int, int] | None:
+        """Keep the agent's latest sentence of the mine count; return its number and its move."""
+        self._latest_mine_count = mine_count
+        return None if mine_count is None else (mine_count.number, mine_count.move)
+
+    # -- changes between two places
+
+    def difference(self, start: int, end: int) -> tuple[tuple[Derivation, ...], tuple[Derivation, ...]]:
+        """Return the sentences that the changes from ``start`` to ``end`` put in force, and those that they removed.
+
+        A sentence that was added and removed between the places is in neither.
+        """
+        added: dict[int, Derivation] = {}
+        removed: dict[int, Derivation] = {}
+        for change in self._changes[start:end]:
+            removed.update(item for item in change.removed.items() if added.pop(item[0], None) is None)
+            added.update(change.added)
+        if self._whole is not None:
+            self.move_to(start)
+            before = self._mine_count()
+            self.move_to(end)
+            after = self._mine_count()
+            if after != before:
+                added |= _by_number(after, True)
+                removed |= _by_number(before, True)
+        return tuple(added.values()), tuple(removed.values())
+
+    def verdicts(self, start: int, end: int) -> tuple[list[Derivation], list[Derivation]]:
+        """Return the verdicts of the changes from ``start`` to ``end``, and the retracted ones of before ``start``.
+
+        A verdict that was retracted between the places is in neither.
+        """
+        made: dict[int, Derivation] = {}
+        retracted: list[Derivation] = []
+        for change in self._changes[start:end]:
+            retracted += [verdict for verdict in change.retracted if made.pop(verdict.number, None) is None]
+            made.update((verdict.number, verdict) for verdict in change.settled.values())
+        return list(made.values()), retracted
+
+    # -- the cursor
+
+    def move_to(self, place: int) -> None:
+        """Move the cursor to ``place``, or to the end if fewer clues are learned."""
+        place = min(place, len(self._changes))
+        while self._cursor < place:
+            self._apply(self._changes[self._cursor])
+            self._cursor += 1
+        while self._cursor > place:
+            self._cursor -= 1
+            self._revert(self._changes[self._cursor])
+
+    def sentences(self) -> list[Derivation]:
+        """Return the sentences in force at the cursor, oldest first and that of the mine count last."""
+        return [self._sentences[made] for made in sorted(self._sentences)] + self._mine_count()
+
+    def _apply(self, change: _KnowledgeChange) -> None:
+        for number in change.removed:
+            del self._sentences[number]
+        self._sentences.update(change.added)
+        for verdict in change.retracted:
+            for cell in verdict.cells:
+                del self.settled[cell]
+        self.settled.update(change.settled)
+
+    def _revert(self, change: _KnowledgeChange) -> None:
+        for number in change.added:
+            del self._sentences[number]
+        self._sentences.update(change.removed)
+        for cell in change.settled:
+            del self.settled[cell]
+        if change.retracted:
+            settled = [*self.settled.items()]
+            settled += [(cell, verdict) for verdict in change.retracted for cell in verdict.cells]
+            # Restored verdicts return to their places: the oldest is first.
+            self.settled = dict(sorted(settled, key=lambda item: item[1].number))
+
+    def _mine_count(self) -> list[Derivation]:
+        """Return the sentence of the mine count at the cursor, in a list.
+
+        The list is empty if there is no such sentence, or if another sentence in force has the same cells.
+        """
+        kept = self._changes[self._cursor - 1].mine_count if self._cursor else self._first_mine_count
+        if kept is None or self._whole is None:
+            return []
+        derivation = self._mine_count_derivation(self._whole, *kept)
+        return [] if any(other.cells == derivation.cells for other in self._sentences.values()) else [derivation]
+
+    def _mine_count_derivation(self, whole: Derivation, number: int, move: int) -> Derivation:
+        """Return the derivation with this ``number``: the object that was returned lately, else the agent's own object
+        if it is kept, else one with the same content.
+        """
+        derivation = self._mine_counts.pop(number, None)
+        for known in (self._latest_mine_count, whole):
+            if derivation is None and known is not None and known.number == number:
+                derivation = known
+        if derivation is None:
+            verdicts = self.settled.values()
+            left = whole.count - sum(verdict.count for verdict in verdicts)
+            cells = whole.cells.difference(self.settled)
+            derivation = Derivation(number, Rule.SETTLED, cells, left, (whole, *verdicts), move, None)
+        self._mine_counts[number] = derivation
+        while len(self._mine_counts) > _MINE_COUNTS:
+            del self._mine_counts[next(iter(self._mine_counts))]
+        return derivation
+
+
+_MINE_COUNTS = 4
+"""The number of sentences about the whole board that are kept: those of the current moment and of its neighbours."""
+
+
+def _by_number(derivations: Sequence[Derivation], with_mine_count: bool = False) -> dict[int, Derivation]:
+    """Return ``derivations`` by number, by default without sentences of the mine count."""
+    return {
+        derivation.number: derivation
+        for derivation in derivations
+        if with_mine_count or derivation.origin.rule is not Rule.MINE_COUNT
+    }
+
+
+def _number(derivation: Derivation) -> int:
+    return derivation.number
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +262,6 @@ class History:
 
     def __init__(self, game: Minesweeper) -> None:
         self.game = game
-        self._first_state = None if game.history else game.state
-        """The state before the first turn; ``None`` while it is not known."""
         self._turns: list[Turn] = []
         self._clue_counts = [0]
         """The number of clues seen after the first n turns, at place n."""
@@ -115,7 +307,7 @@ class History:
         """Replace turn ``number``, the first being 1, by one with another kind, safety, reason and risks.
 
         This is for a turn that was made while the agent had clues to learn, or that was read from a record. Raises
-        ``ValueError`` when anything else of the turn differs, and ``IndexError`` when there is no such turn.
+        ``IndexError`` when there is no such turn.
 
         >>> from minesweeper_qt.model import Action, Minesweeper, TurnKind, TurnMaker
         >>> game = Minesweeper(1, 3, 1, layout_mines=[(0, 2)])
@@ -127,10 +319,6 @@ class History:
         <TurnKind.SAFE: 'safe'>
         """
         self._check(number, 1)
-        kept = self._turns[number - 1]
-        judgement = {name: getattr(kept, name) for name in _JUDGEMENT}
-        if replace(turn, **judgement) != kept:
-            raise ValueError(f"this is not move {number}; allowed to differ are {', '.join(_JUDGEMENT)}")
         self._turns[number - 1] = turn
 
     def attach(self, knowledge: KnowledgeView) -> None:
@@ -179,33 +367,12 @@ class History:
         game, knowledge = self.game, self._knowledge
         return Moment(
             number,
-            self._turns[number - 1].state if number else self._state_before(),
+            self._turns[number - 1].state if number else game.restarted().state,
             Position.seen(game.grid, game.mine_total, self._clues, self._flags),
             tuple(knowledge.sentences()),
             dict(knowledge.settled),
             self.is_complete(number),
         )
-
-    def position(self, number: int) -> Position:
-        """Return what could be seen after ``number`` turns; raise ``IndexError`` when there were fewer.
-
-        For this alone it takes less time than ``moment``.
-        """
-        self._check(number, 0)
-        clues: dict[Cell, int] = {}
-        flags: set[Cell] = set()
-        for turn in self._turns[:number]:
-            for result in turn.plays:
-                clues.update(result.observations)
-                flags.update(result.flagged)
-                flags.difference_update(result.unflagged)
-        return Position.seen(self.game.grid, self.game.mine_total, clues, flags)
-
-    def _state_before(self) -> State:
-        """Return the state before the first turn."""
-        if self._first_state is None:
-            self._first_state = self.game.restarted().state
-        return self._first_state
 
     def difference(self, number: int) -> tuple[tuple[Derivation, ...], tuple[Derivation, ...]]:
         """Return the sentences that turn ``number`` put in force, and those that it removed.
@@ -216,8 +383,7 @@ class History:
         self._check(number, 0)
         if not number:
             return (), ()
-        start, end = self._clue_counts[number - 1], self._clue_counts[number]
-        return self._knowledge.difference(start, end, self.is_complete(number - 1))
+        return self._knowledge.difference(self._clue_counts[number - 1], self._clue_counts[number])
 
     def verdicts(self, number: int) -> list[Derivation]:
         """Return the verdicts that turn ``number`` led to, oldest first; raise ``IndexError``.
@@ -313,10 +479,6 @@ class History:
                 del self._clues[cell]
             self._flags.difference_update(result.flagged)
             self._flags.update(result.unflagged)
-
-
-_JUDGEMENT = ("kind", "is_safe", "reason", "risk", "least_risk", "is_too_hard", "safe_cell")
-"""The fields of a turn that depend on what the agent had learned before it."""
 
 
 def _repeat(game: Minesweeper, result: ActionResult) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 from math import inf
 from time import monotonic, perf_counter
 
@@ -14,19 +15,34 @@ from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import AgentError, MinesweeperError
 from minesweeper_qt.model.evidence.derivation import Derivation, Rule
 from minesweeper_qt.model.game.action import Action
-from minesweeper_qt.model.game.minesweeper import ActionResult, Minesweeper, Observation
+from minesweeper_qt.model.game.minesweeper import Minesweeper, Observation
 from minesweeper_qt.model.knowledge.agent import AgentFactory, AgentSnapshot, check_move, new_agent
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.knowledge.knowledge_reader import KnowledgeReader
 from minesweeper_qt.model.play.agent_move import AgentMove, carry_out, seen_by_player
 from minesweeper_qt.model.play.history import History
-from minesweeper_qt.model.play.turn import Turn
-from minesweeper_qt.model.play.turn_builder import agent_turn, player_turn, student_turn, with_wrong_flags
-from minesweeper_qt.model.play.update import Update
+from minesweeper_qt.model.play.turn import Turn, agent_turn, player_turn, student_turn, with_wrong_flags
 from minesweeper_qt.model.strategy.strategies import CS50, Choice, SafeMoves
 
 STUDENT = "student"
 """The name of the strategy in the turns of a student's agent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """The changes since the last update.
+
+    ``cells``: the cells whose look may have changed. ``added``, ``removed``: the sentences that came into force and
+    those that are no longer in force. ``ai_cell``: the last cell that the agent opened, if it opened one.
+
+    >>> Update().cells
+    frozenset()
+    """
+
+    cells: frozenset[Cell] = frozenset()
+    added: tuple[Derivation, ...] = ()
+    removed: tuple[Derivation, ...] = ()
+    ai_cell: Cell | None = None
 
 
 class Playthrough:
@@ -215,14 +231,9 @@ class Playthrough:
 
         Raises what ``carry_out`` raises.
         """
-        was_protected = self.game.protects_first_click
-        move = carry_out(self.game, choice, self._mines if choice is None else ())
-        if move.cell is not None:
-            self._ai_cell = move.cell
-        if move.plays:
-            turn = agent_turn(move, None if is_own else choice, self._settled, was_protected)
-            self._process(replace(turn, strategy=strategy))
-        return move
+        return self._move(
+            choice, strategy, self._mines, partial(agent_turn, choice=None if is_own else choice, settled=self._settled)
+        )
 
     def play_student(self, choice: Choice | None, known_mines: Collection[Cell]) -> AgentMove:
         """Carry out the ``choice`` of a student's agent, or the last step for ``None`` with the ``known_mines`` it has.
@@ -230,12 +241,17 @@ class Playthrough:
         The move is judged by what the agent of this playthrough, the reference, has learned by now. Raises what
         ``carry_out`` raises.
         """
+        return self._move(choice, STUDENT, known_mines, partial(student_turn, settled=self._settled))
+
+    def _move(
+        self, choice: Choice | None, strategy: str, known_mines: Collection[Cell], make_turn: Callable[..., Turn]
+    ) -> AgentMove:
         was_protected = self.game.protects_first_click
         move = carry_out(self.game, choice, known_mines)
         if move.cell is not None:
             self._ai_cell = move.cell
         if move.plays:
-            self._process(replace(student_turn(move, self._settled, was_protected), strategy=STUDENT))
+            self._process(replace(make_turn(move, was_protected=was_protected), strategy=strategy))
         return move
 
     def _process(self, turn: Turn) -> Turn:
@@ -245,7 +261,8 @@ class Playthrough:
         if turn.changes_anything:
             self.history.add(turn)
         for result in turn.plays:
-            self._cells.update(_changed_cells(result))
+            revealed = (cell for cell, _ in result.observations)
+            self._cells.update(revealed, result.flagged, result.unflagged, result.exploded)
             self._unlearned.extend(result.observations)
         if self.failure is not None or self.is_closed:
             self._unlearned.clear()
@@ -388,8 +405,3 @@ class Playthrough:
         self.is_closed = True
         self._unlearned.clear()
         self._unjudged.clear()
-
-
-def _changed_cells(result: ActionResult) -> set[Cell]:
-    cells = {cell for cell, _ in result.observations}
-    return cells.union(result.flagged, result.unflagged, result.exploded)

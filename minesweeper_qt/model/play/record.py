@@ -19,18 +19,261 @@ where there is a seed. Version 1, which is still read, has neither ``mines`` nor
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.rules import FirstClick, Rules, Win
-from minesweeper_qt.model.errors import MinesweeperError, RecordSyntaxError
+from minesweeper_qt.model.errors import ActionSyntaxError, MinesweeperError, RecordSyntaxError
 from minesweeper_qt.model.game.action import Action, Verb
 from minesweeper_qt.model.game.minesweeper import Minesweeper
 from minesweeper_qt.model.play.history import History
-from minesweeper_qt.model.play.record_lines import HEADS, MINES, RecordLines, layout_line
-from minesweeper_qt.model.play.recorded_move import RecordedMove
-from minesweeper_qt.model.play.turn import Turn
+from minesweeper_qt.model.play.turn import Turn, TurnKind, TurnMaker
+from minesweeper_qt.model.text.quoted_text import quoted
+
+_FORM = re.compile(r"(.+?)( by ai)?(?: using (\S+))?( from hint)?(?: at (\S+))?")
+_SECONDS = re.compile(r"[0-9]{1,9}(\.[0-9]{1,3})?")
+_STRATEGY = re.compile(r"\S{0,100}")
+_MOST_SECONDS = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedMove:
+    """One turn of a record: its ``actions``, in order, who made it, how, and when.
+
+    ``strategy`` is the name of the strategy by which the AI made it, one word; ``is_hint`` is true when the player
+    opened the cell of a hint. ``seconds`` is the time since the first reveal of the game, rounded to milliseconds, or
+    ``None`` where it is unknown.
+
+    >>> move = RecordedMove((Action(Verb.REVEAL, (3, 4)),), TurnMaker.AI, strategy="exact", seconds=12.34567)
+    >>> move.to_line()
+    'reveal 3 4 by ai using exact at 12.346'
+    >>> RecordedMove.from_line(move.to_line()) == move
+    True
+
+    Raises ``MinesweeperError`` without actions, for a strategy of several words or more than 100 letters, and for
+    ``seconds`` below 0 or from 10**9.
+    """
+
+    actions: tuple[Action, ...]
+    maker: TurnMaker = TurnMaker.PLAYER
+    strategy: str = ""
+    is_hint: bool = False
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        if not self.actions:
+            raise MinesweeperError("a move of a record needs at least one action")
+        if not _STRATEGY.fullmatch(self.strategy):
+            raise MinesweeperError(f"strategy: {quoted(self.strategy)}; allowed is one word of at most 100 letters")
+        if self.seconds is not None:
+            # The text form must give back the same value; a sum with 0.0 is never -0.0.
+            rounded = round(self.seconds, 3) + 0.0 if 0 <= self.seconds < _MOST_SECONDS else _MOST_SECONDS
+            if rounded >= _MOST_SECONDS:
+                raise MinesweeperError(f"seconds: {self.seconds}; allowed are 0 to less than {_MOST_SECONDS}")
+            object.__setattr__(self, "seconds", rounded)
+
+    @classmethod
+    def of(cls, turn: Turn) -> RecordedMove:
+        """Return what a record holds of ``turn``; raise what the constructor raises."""
+        actions = tuple(result.action for result in turn.plays)
+        return cls(actions, turn.maker, turn.strategy, turn.is_hint, turn.seconds)
+
+    def play(self, game: Minesweeper) -> Turn:
+        """Carry out the actions in ``game`` and return the turn; raise what ``Minesweeper.play`` raises.
+
+        The record does not hold what was known before the turn. So each reveal is a guess, until ``History.judge``
+        corrects it, and its safety, reason and risks are unknown. Flags of the AI are its last step.
+        """
+        plays = tuple([game.play(action) for action in self.actions])
+        last = self.actions[-1]
+        kind = _KINDS[last.verb]
+        if self.maker is TurnMaker.AI and last.verb is Verb.FLAG:
+            kind = TurnKind.LAST
+        return Turn(
+            self.maker,
+            kind,
+            None if kind is TurnKind.LAST else last.cell,
+            plays,
+            strategy=self.strategy,
+            is_hint=self.is_hint,
+            seconds=self.seconds,
+        )
+
+    def to_line(self) -> str:
+        """Return the move as one line, without its end."""
+        line = ", ".join(map(str, self.actions))
+        if self.maker is TurnMaker.AI:
+            line += " by ai"
+        if self.strategy:
+            line += f" using {self.strategy}"
+        if self.is_hint:
+            line += " from hint"
+        return line if self.seconds is None else f"{line} at {self.seconds:.3f}"
+
+    @classmethod
+    def from_line(cls, line: str) -> RecordedMove:
+        """Return the move that ``to_line`` wrote; raise ``RecordSyntaxError`` for any other text.
+
+        >>> RecordedMove.from_line("unflag 0 1, reveal 0 1 by ai").maker
+        <TurnMaker.AI: 'AI'>
+        >>> RecordedMove.from_line("reveal 0 1 at noon")
+        Traceback (most recent call last):
+            ...
+        minesweeper_qt.model.errors.RecordSyntaxError: no time: 'noon'; write seconds such as 12.345, below 10**9
+        """
+        form = _FORM.fullmatch(line.strip())
+        if form is None:
+            raise RecordSyntaxError(f"no move: {quoted(line)}; write {_EXPECTED}")
+        if form[5] is not None and not _SECONDS.fullmatch(form[5]):
+            raise RecordSyntaxError(f"no time: {quoted(form[5])}; write seconds such as 12.345, below 10**9")
+        try:
+            actions = tuple([Action.from_text(text) for text in form[1].split(",")])
+        except ActionSyntaxError:
+            raise RecordSyntaxError(f"no move: {quoted(line)}; write {_EXPECTED}") from None
+        maker = TurnMaker.AI if form[2] else TurnMaker.PLAYER
+        seconds = None if form[5] is None else float(form[5])
+        try:
+            return cls(actions, maker, form[3] or "", bool(form[4]), seconds)
+        except MinesweeperError as error:
+            raise RecordSyntaxError(str(error)) from None
+
+
+_KINDS = {
+    Verb.REVEAL: TurnKind.GUESS,
+    Verb.CHORD: TurnKind.CHORD,
+    Verb.FLAG: TurnKind.FLAG,
+    Verb.UNFLAG: TurnKind.FLAG,
+}
+
+_EXPECTED = "VERB ROW COLUMN, ... [by ai] [using STRATEGY] [from hint] [at SECONDS], with one of " + ", ".join(
+    verb.value for verb in Verb
+)
+
+
+HEADS = ("minesweeper-qt record 1", "minesweeper-qt record 2")
+"""The first lines of records, by version."""
+
+MINES = "mines"
+"""The first word of the line with the layout."""
+
+_NUMBER = re.compile("-?[0-9]{1,20}")
+_CELL = re.compile("([0-9]{1,9}),([0-9]{1,9})")
+
+
+def layout_line(mines: Iterable[Cell]) -> str:
+    """Return the line with a layout: the cells of its mines in reading order.
+
+    >>> layout_line({(1, 0), (0, 12)})
+    'mines 0,12 1,0'
+    """
+    return " ".join([MINES, *(f"{row},{column}" for row, column in sorted(mines))])
+
+
+class RecordLines:
+    """The lines of a record, read one by one; ``read`` counts those that were read.
+
+    A last line without an end may be cut off: with ``allow_cut`` it is left out. Each method that reads a line raises
+    ``RecordSyntaxError``, with the number of the line, unless the line has the expected form.
+
+    >>> lines = RecordLines("seed 5\\nstart 0", allow_cut=True)
+    >>> lines.numbers("seed", "NUMBER"), lines.read, lines.next_key()
+    ([5], 1, '')
+    """
+
+    def __init__(self, text: str, allow_cut: bool) -> None:
+        self._lines = text.splitlines()
+        # A text of one letter has an empty line only if the letter ends a line.
+        self._is_cut = text[-1:].splitlines() not in ([], [""])
+        if self._is_cut and allow_cut:
+            self._lines.pop()
+            self._is_cut = False
+        self.read = 0
+
+    @property
+    def is_at_end(self) -> bool:
+        """True when all lines are read."""
+        return self.read >= len(self._lines)
+
+    def next_key(self) -> str:
+        """Return the first word of the next line, or an empty text at the end."""
+        words = self._words()
+        return words[0] if words else ""
+
+    def version(self) -> int:
+        """Read the first line and return the version; a record of version 2 must not be cut off."""
+        if self.is_at_end or self._lines[0] not in HEADS:
+            raise self.expected(" or ".join(map(repr, HEADS)))
+        version = 1 + HEADS.index(self._lines[0])
+        if version > 1 and self._is_cut:
+            last = quoted(self._lines[-1])
+            raise RecordSyntaxError(
+                f"line {len(self._lines)}: {last} has no end of line, so it may be cut off; allowed with allow_cut, "
+                "which reads the lines before it"
+            )
+        self.read = 1
+        return version
+
+    def values(self, key: str, form: str, is_right: Callable[[str], object]) -> list[str]:
+        """Read a line with ``key`` and as many words as ``form``, each of which ``is_right``; return these words."""
+        words = self._words()
+        if words[:1] != [key] or len(words) != 1 + len(form.split()) or not all(map(is_right, words[1:])):
+            raise self.expected(f"{key} {form}")
+        self.read += 1
+        return words[1:]
+
+    def numbers(self, key: str, form: str) -> list[int]:
+        """Read a line with ``key`` and as many whole numbers as ``form`` has words; return the numbers."""
+        return [int(word) for word in self.values(key, form, _NUMBER.fullmatch)]
+
+    def word(self, key: str, *allowed: str) -> str:
+        """Read a line with ``key`` and one of the ``allowed`` words; return that word."""
+        return self.values(key, "|".join(allowed), allowed.__contains__)[0]
+
+    def layout(self, height: int, width: int, count: int) -> frozenset[Cell]:
+        """Read a line with the layout of ``count`` mines on a board of this size; return the cells of its mines."""
+        if self.next_key() != MINES:
+            raise self.expected(f"{MINES} ROW,COLUMN ...")
+        words = self._words()[1:]
+        if len(words) != count:
+            raise self.error(f"here are {len(words)} mines; the board has {count}")
+        mines: set[Cell] = set()
+        for word in words:
+            form = _CELL.fullmatch(word)
+            if form is None:
+                raise self.expected(f"{MINES} ROW,COLUMN ...")
+            cell = (int(form[1]), int(form[2]))
+            if cell[0] >= height or cell[1] >= width:
+                raise self.error(f"{cell} is not on the board of {height}x{width}")
+            if cell in mines:
+                raise self.error(f"{cell} is there twice")
+            mines.add(cell)
+        self.read += 1
+        return frozenset(mines)
+
+    def move(self, version: int) -> RecordedMove:
+        """Read a line with a move; in version 1 it is an action of the player."""
+        line = self._lines[self.read]
+        try:
+            move = RecordedMove((Action.from_text(line),)) if version == 1 else RecordedMove.from_line(line)
+        except MinesweeperError as error:
+            raise self.error(str(error)) from error
+        self.read += 1
+        return move
+
+    def expected(self, form: str) -> RecordSyntaxError:
+        """Return the error that shows the next line and the ``form`` that is expected there."""
+        found = "the end" if self.is_at_end else quoted(self._lines[self.read])
+        return self.error(f"{found}; expected {form}")
+
+    def error(self, message: str) -> RecordSyntaxError:
+        """Return the error with ``message`` about the next line."""
+        return RecordSyntaxError(f"line {self.read + 1}: {message}")
+
+    def _words(self) -> list[str]:
+        """Return the words of the next line."""
+        return [] if self.is_at_end else self._lines[self.read].split()
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,9 +476,9 @@ class Record:
     def _head(cls, lines: RecordLines, version: int) -> Record:
         """Read the settings, and the layout if there is no seed."""
         height, width, mines = lines.numbers("board", "HEIGHT WIDTH MINES")
-        first_click = FirstClick(lines.word("first-click", [rule.value for rule in FirstClick]))
-        cascade = lines.word("cascade", ["on", "off"]) == "on"
-        win = Win(lines.word("win", [win.value for win in Win]))
+        first_click = FirstClick(lines.word("first-click", *[rule.value for rule in FirstClick]))
+        cascade = lines.word("cascade", "on", "off") == "on"
+        win = Win(lines.word("win", *[win.value for win in Win]))
         seed: int | None = None
         start: Cell | None = None
         if version == 1 or lines.next_key() not in ("start", MINES):

@@ -23,7 +23,7 @@ from minesweeper_qt.model import (
     play_agent_move,
     seen_by_player,
 )
-from minesweeper_qt.model.play.turn_builder import agent_turn, player_turn
+from minesweeper_qt.model.play.turn import agent_turn, player_turn
 
 LOWEST = ChoiceReason(ChoiceReasonKind.LOWEST_RISK)
 FIRST = "The first cell is safe."

@@ -1,4 +1,4 @@
-"""Tests of the turn builder: kinds, safety, guesses, reasons and obstacles, in random games."""
+"""Tests of how turns are made: kinds, safety, guesses and reasons, in random games."""
 
 from __future__ import annotations
 
@@ -16,8 +16,6 @@ from minesweeper_qt.model import (
     IllegalAction,
     Minesweeper,
     MinesweeperAI,
-    Obstacle,
-    ObstacleKind,
     Position,
     Rules,
     TurnKind,
@@ -28,7 +26,7 @@ from minesweeper_qt.model import (
     play_choice,
     seen_by_player,
 )
-from minesweeper_qt.model.play.turn_builder import agent_turn, obstacle, player_turn
+from minesweeper_qt.model.play.turn import agent_turn, player_turn
 
 RULES = {"cs50": CS50_RULES, "classic": CLASSIC_RULES}
 DRAWN = Position(3, 3, 2, {(0, 0): 1, (2, 2): 0, (1, 1): 2, (2, 1): 1}, flags=[(0, 1)])
@@ -106,27 +104,6 @@ def test_a_players_turn_is_safe_where_the_agent_had_proved_all_that_it_opened(ru
     assert met == expected | ({TurnReasonKind.FIRST_CELL} if rules == "classic" else set())
 
 
-@pytest.mark.parametrize("rules", RULES)
-def test_an_obstacle_is_there_exactly_where_an_action_does_nothing(rules: str) -> None:
-    met = set()
-    for seed in range(60):
-        play = RandomGame(seed, RULES[rules])
-        for action in play.actions():
-            found = obstacle(action, seen_by_player(play.game))
-            met.add(found.kind if found else None)
-            if found is not None and found.kind is not ObstacleKind.NOTHING_LEFT:
-                with pytest.raises(IllegalAction) as caught:
-                    play.game.play(action)
-                assert caught.value.obstacle == found
-                assert str(caught.value) == f"{action}: {found}"
-                continue
-            result = play.game.play(action)
-            does_something = result.observations or result.exploded or result.flagged or result.unflagged
-            assert found == (None if does_something else Obstacle(ObstacleKind.NOTHING_LEFT))
-            play.learn(iter(result.observations))
-    assert met == {None, *ObstacleKind} - {ObstacleKind.WON, ObstacleKind.LOST}
-
-
 @pytest.mark.parametrize("name", ["agent", "cs50", "exact", "expert"])
 @pytest.mark.parametrize("rules", RULES)
 def test_an_agents_turn_is_safe_where_it_is_proved_or_protected(name: str, rules: str) -> None:
@@ -168,31 +145,6 @@ def test_a_cell_that_is_proved_a_mine_is_a_guess() -> None:
     agent.add_knowledge((0, 0), 1)
     turn = player_turn(Action(Verb.REVEAL, (0, 1)), Position(1, 2, 1, {(0, 0): 1}), agent.knowledge_base.settled, False)
     assert (turn.kind, turn.is_safe, turn.guessed) == (TurnKind.GUESS, False, ((0, 1),))
-
-
-@pytest.mark.parametrize(
-    "action, kind, words",
-    [
-        ("reveal 0 1", ObstacleKind.UNDER_FLAG, "the cell has a flag; take it off first"),
-        ("reveal 0 0", ObstacleKind.NOTHING_LEFT, "there is nothing to reveal"),
-        ("chord 0 1", ObstacleKind.COVERED, "only a revealed cell can be chorded"),
-        ("chord 1 1", ObstacleKind.FLAG_COUNT, "the clue is 2, but there is 1 flag around it"),
-        ("chord 2 1", ObstacleKind.FLAG_COUNT, "the clue is 1, but there are 0 flags around it"),
-        ("flag 0 0", ObstacleKind.REVEALED, "a revealed cell takes no flag"),
-        ("unflag 0 0", ObstacleKind.REVEALED, "a revealed cell takes no flag"),
-        ("flag 0 1", ObstacleKind.HAS_FLAG, "the cell has a flag already"),
-        ("unflag 0 2", ObstacleKind.HAS_NO_FLAG, "the cell has no flag"),
-    ],
-)
-def test_obstacles_have_the_words_that_the_game_always_had(action: str, kind: ObstacleKind, words: str) -> None:
-    found = obstacle(Action.from_text(action), DRAWN)
-    assert found is not None
-    assert (found.kind, str(found)) == (kind, words)
-
-
-@pytest.mark.parametrize("action", ["chord 0 0", "chord 2 2", "flag 0 2", "unflag 0 1", "reveal 0 2"])
-def test_what_does_something_has_no_obstacle(action: str) -> None:
-    assert obstacle(Action.from_text(action), DRAWN) is None
 
 
 def test_a_strategys_first_cell_keeps_its_reason() -> None:
