@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QSize, Qt, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication
 
@@ -25,12 +27,9 @@ from minesweeper_qt.gui.game.sandbox_pause import SandboxPause
 from minesweeper_qt.gui.game.speed_control import SpeedControl
 from minesweeper_qt.gui.game.status_display import HELP, INSPECTING, WELCOME, StatusDisplay
 from minesweeper_qt.gui.game.tab_order import order_tabs
-from minesweeper_qt.gui.preferences.preferences_dialog import PreferencesDialog
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.presentation.result_text import fatal_cell
 from minesweeper_qt.gui.presentation.window_view import WindowView
-from minesweeper_qt.gui.sandbox.sandbox_actions import SANDBOX_KEYS, draw_icons
-from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.widgets import assets
@@ -44,6 +43,10 @@ from minesweeper_qt.gui.window.header import Header
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.gui.window.shortcuts import GAME_KEYS
 from minesweeper_qt.model import STRATEGIES, Cell, State, Update
+
+if TYPE_CHECKING:
+    from minesweeper_qt.gui.preferences.preferences_dialog import PreferencesDialog
+    from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
 
 
 @guarded
@@ -215,6 +218,9 @@ class MainWindow(BoardWindow):
     @Slot()
     def _show_preferences(self) -> None:
         if self._preferences_dialog is None:
+            from minesweeper_qt.gui.preferences.preferences_dialog import PreferencesDialog
+            from minesweeper_qt.gui.sandbox.sandbox_actions import SANDBOX_KEYS
+
             self._preferences_dialog = PreferencesDialog(
                 self._preferences, self.actions_by["coordinates"], (GAME_KEYS, SANDBOX_KEYS), self
             )
@@ -359,7 +365,6 @@ class MainWindow(BoardWindow):
         self.actions_by[self.view.action].setChecked(True)
         preferences = self._preferences
         self.setWindowIcon(assets.app_icon())
-        draw_icons(self.palette())
         if preferences.strategy is not None:
             self.session.autoplay.set_strategy(preferences.strategy)
         self.play_actions.show_strategy()

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import Position
+
+if TYPE_CHECKING:
+    from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
 
 
 class SandboxOpener(QObject):
@@ -71,6 +75,8 @@ class SandboxOpener(QObject):
     @Slot()
     def _make_part(self) -> None:
         if self._making is None:
+            from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
+
             self._making = SandboxWindow(self._preferences, self._owner, in_parts=True)
         if not self._making.make_part():
             self._timer.stop()

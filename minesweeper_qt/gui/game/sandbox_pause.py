@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QAction
 
 from minesweeper_qt.gui.game.sandbox_opener import SandboxOpener
-from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.cover import Cover
+
+if TYPE_CHECKING:
+    from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
 
 _WORDS = ("Paused", "This is a copy of the paused game. Click to go on")
 

@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
 )
 
 from minesweeper_qt.gui.help.chapters import EXAMPLE_SCHEME, Chapter, chapter_about, chapters
-from minesweeper_qt.gui.help.key_table import KeySource, with_keys
+from minesweeper_qt.gui.help.key_table import HELP_KEYS, KeySource, with_keys
 from minesweeper_qt.gui.help.page_format import heading_position
 from minesweeper_qt.gui.help.pages import Pages
 from minesweeper_qt.gui.help.search import find_hits, words_of
@@ -44,16 +44,6 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 FIRST_SIZE = QSize(860, 500)
 _CONTENTS_WIDTH = 240
 _ROW_HEIGHT = 26
-
-HELP_KEYS = {
-    "Alt+Left": "going back in the help",
-    "Alt+Right": "going forward in the help",
-    "Ctrl+F": "searching in the help",
-    "F3": "the next place that the help found",
-    "Shift+F3": "the last place that the help found",
-    "Ctrl+W": "closing the help",
-}
-"""The keys of the help, with what they are for."""
 
 
 @guarded

@@ -13,6 +13,16 @@ from dataclasses import dataclass
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar
 
+HELP_KEYS = {
+    "Alt+Left": "going back in the help",
+    "Alt+Right": "going forward in the help",
+    "Ctrl+F": "searching in the help",
+    "F3": "the next place that the help found",
+    "Shift+F3": "the last place that the help found",
+    "Ctrl+W": "closing the help",
+}
+"""The keys of the help, with what they are for."""
+
 _KEY = re.compile(r"\*\*[^*\n]+\*\*<!-- (\w+) (\w+) -->")
 _HEAD = ("| Key | Name | What it does |", "| --- | --- | --- |")
 _TABLE = re.compile(r"(?<=<!-- keys: )(\w+)( -->\n).*?(?=<!-- end -->)", re.DOTALL)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QAction, QActionGroup, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtGui import QAction, QActionGroup, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.board.tiles import paint_cell
 from minesweeper_qt.gui.presentation.look import Face, Look
 from minesweeper_qt.gui.sandbox.stroke import COVERED, FLAG, MINE
-from minesweeper_qt.gui.widgets import assets
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.window.actions import INSPECTOR_ENTRIES, Entry, InspectorActions
 from minesweeper_qt.gui.window.shortcuts import BOARD_KEYS, GENERAL_KEYS, KeyGroup, KeyWindow
@@ -89,13 +88,6 @@ class SandboxActions(InspectorActions):
         super().refresh_icons(window)
         for mark, action in self.brushes.items():
             action.setIcon(_picture(mark, window))
-
-
-def draw_icons(palette: QPalette) -> None:
-    """Draw the icons of the edits, which are kept then: the first sandbox window is made faster."""
-    for entry in EDITING:
-        if entry.icon:
-            assets.icon(entry.icon, palette)
 
 
 def _picture(mark: str, window: QWidget) -> QIcon:

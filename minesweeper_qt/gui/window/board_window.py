@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QChildEvent, QEvent, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QWidget
@@ -9,7 +11,6 @@ from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QWidget
 from minesweeper_qt.gui.board.board_area import BoardArea
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
-from minesweeper_qt.gui.help.help_browser import HelpBrowser
 from minesweeper_qt.gui.help.key_table import KeySource
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.session.board_source import BoardSource
@@ -22,6 +23,9 @@ from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.gui.window.narrow_docks import DockTitleTexts
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.gui.window.shortcuts import KeyWindow, Shortcuts
+
+if TYPE_CHECKING:
+    from minesweeper_qt.gui.help.help_browser import HelpBrowser
 
 _LEAST_CELL = 17
 """The side of a cell, in device-independent pixels, that the docks leave space for at first."""
@@ -176,6 +180,8 @@ class BoardWindow(QMainWindow):
 
     def _made_help(self) -> HelpBrowser:
         """Return a new help, as large as the last one and in its place."""
+        from minesweeper_qt.gui.help.help_browser import HelpBrowser
+
         made = HelpBrowser(self)
         made.example_requested.connect(self.example_requested)
         geometry = self._preferences.state("help_geometry")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from minesweeper_qt.gui.help.help_browser import HELP_KEYS
+from minesweeper_qt.gui.help.key_table import HELP_KEYS
 
 ON_BOARD = frozenset(("reveal", "flag"))
 """The actions whose keys work on the board alone: keys of panels, buttons and fields don't conflict with theirs."""

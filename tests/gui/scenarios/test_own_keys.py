@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QKeyCombination, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QSpinBox, QWidget
 
-from minesweeper_qt.gui.help.help_browser import HELP_KEYS
+from minesweeper_qt.gui.help.key_table import HELP_KEYS
 from minesweeper_qt.gui.widgets.panel_key import PanelKey
 from minesweeper_qt.gui.window.board_window import BoardWindow
 from minesweeper_qt.gui.window.own_keys import PART_KEYS
