@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import socket
@@ -139,7 +140,12 @@ def _window(options: PlayOptions, settings: QSettings, room: QSize | None = None
     appearance.current().apply(preferences.appearance)
     session = GameSession(options.difficulty or preferences.difficulty, options.seed)
     overlaid = WindowView.INSPECT if options.overlay or options.probabilities else None
-    window = MainWindow(session, preferences, overlaid if options.agent is None else WindowView.AGENT, room)
+    # What is made now stays: to search it for garbage again and again would take a tenth of the start.
+    gc.disable()
+    try:
+        window = MainWindow(session, preferences, overlaid if options.agent is None else WindowView.AGENT, room)
+    finally:
+        gc.enable()
     if options.overlay is not None:
         window.actions_by["overlay"].setChecked(options.overlay)
     if options.probabilities is not None:

@@ -93,7 +93,6 @@ class AgentDisplay(QObject):
 
     @Slot()
     def _run_audit(self) -> None:
-        panel = self._inspector.agent_panel
         self._inspector.bring_to_front("agent")
-        panel.tabs.setCurrentWidget(panel.audit)
+        self._inspector.agent_panel.show_audit()
         self._session.watched.start_audit()

@@ -11,7 +11,6 @@ from minesweeper_qt.gui.panels.timeline.move_log_panel import MoveLogPanel
 from minesweeper_qt.gui.panels.timeline.timeline_panel import TimelinePanel
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.session.selection import Selection
-from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.dock_titles import empty_title
@@ -36,8 +35,6 @@ class GameInspector(Inspector):
         self.move_log_panel = MoveLogPanel(session)
         self.timeline_panel = TimelinePanel(session)
         self.agent_panel = AgentPanel(session.watched, session, selection, act.key_texts)
-        # In a low window the pages give way to the card above them.
-        self.agent_panel.tabs.setMinimumHeight(metrics.GAP)
         self.agent_panel.why_requested.connect(self.why)
         self.highlight_arbiter.add(self.agent_panel.highlight_source)
         # First, so that Tab reaches it before the table, above which it is in the Agent view.

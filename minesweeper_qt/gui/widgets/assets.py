@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
@@ -16,22 +17,24 @@ _APP_SIZES = (16, 20, 24, 32, 40, 48, 64, 128)
 """The sides of the pictures of the program's own icon, in pixels."""
 
 
+@cache
+def _folder() -> Traversable:
+    """Return the folder ``resources`` of the installed package, or else of a checkout."""
+    packed = files("minesweeper_qt") / "resources"
+    return packed if packed.is_dir() else Path(__file__).resolve().parents[3] / "resources"
+
+
 def resource(path: str) -> bytes:
     """Return the bytes of ``resources/path``, from the installed package or from a checkout.
 
-    The installed package comes first. Raises ``FileNotFoundError`` if neither contains the file.
+    Raises ``FileNotFoundError`` if there is no such file.
     """
-    packed = files("minesweeper_qt") / "resources" / path
-    if packed.is_file():
-        return packed.read_bytes()
-    return (Path(__file__).resolve().parents[3] / "resources" / path).read_bytes()
+    return (_folder() / path).read_bytes()
 
 
 def resource_names(folder: str) -> list[str]:
     """Return the names of the files in ``resources/folder``, sorted; of the installed package or of a checkout."""
-    packed = files("minesweeper_qt") / "resources" / folder
-    names = packed if packed.is_dir() else Path(__file__).resolve().parents[3] / "resources" / folder
-    return sorted(file.name for file in names.iterdir() if file.is_file())
+    return sorted(file.name for file in (_folder() / folder).iterdir() if file.is_file())
 
 
 @cache

@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from operator import attrgetter
 
-from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.board.highlight_source import HighlightSource
-from minesweeper_qt.gui.panels.agent.audit_page import AuditPage
-from minesweeper_qt.gui.panels.agent.case_page import CasePage
-from minesweeper_qt.gui.panels.agent.difference_card import DifferenceCard
-from minesweeper_qt.gui.panels.agent.differences_model import DifferencesModel
-from minesweeper_qt.gui.panels.agent.differences_page import DifferencesPage
-from minesweeper_qt.gui.panels.agent.long_call import LongCall
-from minesweeper_qt.gui.panels.agent.output_page import OutputPage
-from minesweeper_qt.gui.panels.agent.page_tabs import PageTabs
-from minesweeper_qt.gui.panels.agent.times_page import TimesPage
 from minesweeper_qt.gui.presentation import agent_panel_text as words
 from minesweeper_qt.gui.presentation.agent_panel_text import Line
 from minesweeper_qt.gui.session.agent_reload import Reload
@@ -45,10 +36,11 @@ _learned = attrgetter("learned")
 class AgentPanel(QWidget):
     """Shows how ``watched`` differs from the reference, while the panel is visible.
 
-    Attributes: ``open_button``, in the empty panel; ``card``; ``tabs`` with the pages ``differences``, ``case``,
-    ``output``, ``times`` and ``audit``; ``highlight_source``, which requests frames around the cells of the difference
-    of the move that is shown. Signals: ``open_requested``, to choose a file; ``why_requested(Cell)``;
-    ``sandbox_requested(Position)``; ``finding_requested(Finding)``, to show a finding of the audit on the board.
+    Attributes: ``open_button``, in the empty panel; once there was an agent ``card``, and ``tabs`` with the pages
+    ``differences``, ``case``, ``output``, ``times`` and ``audit``; ``highlight_source``, which requests frames around
+    the cells of the difference of the move that is shown. Signals: ``open_requested``, to choose a file;
+    ``why_requested(Cell)``; ``sandbox_requested(Position)``; ``finding_requested(Finding)``, to show a finding of the
+    audit on the board.
     """
 
     open_requested = Signal()
@@ -74,22 +66,16 @@ class AgentPanel(QWidget):
         """The effect of a changed file that screen readers have read."""
         self._finding: tuple[object, Finding | None] = (None, None)
         """The finding made from a diagnosis, with the diagnosis."""
-        self._long_call = LongCall(watched, self)
         self.setAccessibleName("My Agent")
         self.highlight_source = HighlightSource(self)
-        self.card = DifferenceCard(self)
-        # Before the pages, so that Tab goes from the card to the tabs, and then to the page.
-        self.tabs = PageTabs(self)
-        self.model = DifferencesModel(watched.turn_of, self)
-        self.differences = DifferencesPage(self.model, self)
-        self.case, self.output = CasePage(self), OutputPage(self)
-        self.times, self.audit = TimesPage(watched.turn_of, self), AuditPage(self)
         self.open_button = QPushButton(words.CHOOSE, self)
         self._pages = QStackedWidget(self)
-        self._empty = self._make_empty(key_texts or KeyTexts({}))
-        self._content = QWidget(self)
-        self._add_tabs()
-        self._lay_out()
+        self._pages.addWidget(self._make_empty(key_texts or KeyTexts({})))
+        self._content: QWidget | None = None
+        """Card and tabs; ``None`` until the first agent is opened."""
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(metrics.GAP, metrics.NARROW, metrics.GAP, metrics.NARROW)
+        whole.addWidget(self._pages)
         self._refresh_timer = QTimer(self)
         self._refresh_timer.setSingleShot(True)
         self._refresh_timer.setInterval(REFRESH_PAUSE)
@@ -97,9 +83,8 @@ class AgentPanel(QWidget):
         self._show_all()
 
     def _connect(self) -> None:
-        watched, source, card = self._watched, self._source, self.card
+        watched, source = self._watched, self._source
         self._refresh_timer.timeout.connect(self._show_all)
-        self._long_call.changed.connect(self._show_card)
         for signal in (watched.changed, watched.diagnosed, watched.reloaded, watched.audited):
             signal.connect(self._refresh_soon)
         for signal in (source.updated, source.knowledge_reset):
@@ -107,18 +92,11 @@ class AgentPanel(QWidget):
         watched.opened.connect(self._show_all)
         source.game_started.connect(self._on_game_started)
         self.open_button.clicked.connect(self.open_requested)
-        card.go.clicked.connect(self._go)
-        card.why.clicked.connect(self._why)
-        card.copy.clicked.connect(self._copy_test)
-        card.load_again.clicked.connect(watched.reload)
-        card.go_on.clicked.connect(watched.drop)
-        self.differences.difference_chosen.connect(self._go_to)
-        self.case.sandbox_requested.connect(self.sandbox_requested)
-        self.audit.sandbox_requested.connect(self.sandbox_requested)
-        self.audit.finding_requested.connect(self.finding_requested)
-        self.audit.run_requested.connect(self._run_audit)
-        self.audit.cancel_requested.connect(watched.audit.cancel)
-        self.tabs.currentChanged.connect(self._show_page)
+
+    def show_audit(self) -> None:
+        """Put the page of the audit in front."""
+        self._make_content()
+        self.tabs.setCurrentWidget(self.audit)
 
     # -- refreshing
 
@@ -139,7 +117,9 @@ class AgentPanel(QWidget):
             return
         self._refresh_timer.stop()
         has_agent = self._watched.file is not None
-        self._pages.setCurrentWidget(self._content if has_agent else self._empty)
+        if has_agent:
+            self._make_content()
+        self._pages.setCurrentIndex(int(has_agent))
         if has_agent:
             self._show_card()
             self._show_counts()
@@ -345,8 +325,9 @@ class AgentPanel(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._refresh_timer.stop()
-        self._long_call.stop()
-        self.output.stop()
+        if self._content is not None:
+            self._long_call.stop()
+            self.output.stop()
         self.highlight_source.set_active(on=False)
 
     # -- making the widgets
@@ -368,22 +349,59 @@ class AgentPanel(QWidget):
         column.addStretch(1)
         return empty
 
-    def _add_tabs(self) -> None:
+    def _make_content(self) -> None:
+        """Make card and tabs, unless that was done: most games are played without an agent of the user."""
+        if self._content is not None:
+            return
+        from minesweeper_qt.gui.panels.agent.audit_page import AuditPage
+        from minesweeper_qt.gui.panels.agent.case_page import CasePage
+        from minesweeper_qt.gui.panels.agent.difference_card import DifferenceCard
+        from minesweeper_qt.gui.panels.agent.differences_model import DifferencesModel
+        from minesweeper_qt.gui.panels.agent.differences_page import DifferencesPage
+        from minesweeper_qt.gui.panels.agent.long_call import LongCall
+        from minesweeper_qt.gui.panels.agent.output_page import OutputPage
+        from minesweeper_qt.gui.panels.agent.page_tabs import PageTabs
+        from minesweeper_qt.gui.panels.agent.times_page import TimesPage
+
+        watched = self._watched
+        self._content = QWidget(self)
+        self._long_call = LongCall(watched, self)
+        self.card = card = DifferenceCard(self)
+        self.tabs = PageTabs(self)
+        # In a low window the pages give way to the card above them.
+        self.tabs.setMinimumHeight(metrics.GAP)
+        self.model = DifferencesModel(watched.turn_of, self)
+        self.differences = DifferencesPage(self.model, self)
+        self.case, self.output = CasePage(self), OutputPage(self)
+        self.times, self.audit = TimesPage(watched.turn_of, self), AuditPage(self)
         add = self.tabs.add_page
         add(self.differences, "Differences", "All", "All differences of this game, by move")
         add(self.case, "Case", "Case", "The likely cause of the first difference, and the smallest case that shows it")
         add(self.output, "Output", "Output", "What your agent has printed")
         add(self.times, "Times", "Times", "How long each call took")
         add(self.audit, "Audit", "Audit", "Many games in the background, with a list of what is wrong or weak")
-
-    def _lay_out(self) -> None:
         column = QVBoxLayout(self._content)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(metrics.NARROW)
-        column.addWidget(self.card)
+        column.addWidget(card)
         column.addWidget(self.tabs, 1)
-        for page in (self._empty, self._content):
-            self._pages.addWidget(page)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(metrics.GAP, metrics.NARROW, metrics.GAP, metrics.NARROW)
-        whole.addWidget(self._pages)
+        self._pages.addWidget(self._content)
+        # Tab goes from the card to the tabs, and then to the page; all of them before the panels that follow.
+        order: list[QWidget] = [self.open_button, *card.findChildren(QWidget), self.tabs]
+        for page in (self.differences, self.case, self.output, self.times, self.audit):
+            order += [page, *page.findChildren(QWidget)]
+        for before, after in pairwise(part for part in order if part.focusPolicy() is not Qt.FocusPolicy.NoFocus):
+            QWidget.setTabOrder(before, after)
+        self._long_call.changed.connect(self._show_card)
+        card.go.clicked.connect(self._go)
+        card.why.clicked.connect(self._why)
+        card.copy.clicked.connect(self._copy_test)
+        card.load_again.clicked.connect(watched.reload)
+        card.go_on.clicked.connect(watched.drop)
+        self.differences.difference_chosen.connect(self._go_to)
+        self.case.sandbox_requested.connect(self.sandbox_requested)
+        self.audit.sandbox_requested.connect(self.sandbox_requested)
+        self.audit.finding_requested.connect(self.finding_requested)
+        self.audit.run_requested.connect(self._run_audit)
+        self.audit.cancel_requested.connect(watched.audit.cancel)
+        self.tabs.currentChanged.connect(self._show_page)

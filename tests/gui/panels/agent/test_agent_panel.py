@@ -19,6 +19,7 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.panels.agent import agent_panel
 from minesweeper_qt.gui.panels.agent.agent_panel import AgentPanel
+from minesweeper_qt.gui.panels.agent.difference_card import DifferenceCard
 from minesweeper_qt.gui.presentation import agent_panel_text as words
 from minesweeper_qt.gui.presentation.agent_panel_text import Tone
 from minesweeper_qt.gui.session.agent_reload import Reload
@@ -96,7 +97,7 @@ def shown_buttons(panel: AgentPanel) -> list[str]:
 
 
 def test_without_an_agent_it_asks_for_a_file(qtbot: QtBot, panel: AgentPanel, watched: FakeWatchedAgent) -> None:
-    assert not panel.card.isVisible()
+    assert panel.findChild(DifferenceCard) is None
     spy = QSignalSpy(panel.open_requested)
     click(panel.open_button)
     assert spy.count() == 1
@@ -464,6 +465,7 @@ def test_many_changes_are_shown_once(
 @pytest.mark.slow
 def test_refreshing_takes_a_few_milliseconds(qtbot: QtBot, panel: AgentPanel, watched: FakeWatchedAgent) -> None:
     watched.load(400)
+    watched.opened.emit()
     watched.game.times = [call_time(0.001) for _ in range(2000)]
     watched.differences = [difference(2 + number % 300) for number in range(1000)]
     for page in (panel.differences, panel.times, panel.output, panel.case, panel.audit):
