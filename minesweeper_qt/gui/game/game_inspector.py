@@ -53,13 +53,19 @@ class GameInspector(Inspector):
         session.timeline.changed.connect(self._on_moment_changed)
         session.timeline.branch_requested.connect(self._ask_branch)
         session.state_changed.connect(self._on_state_changed)
+        session.autoplay.changed.connect(self._hurry_table)
         session.watched.difference_shown.connect(self._put_cursor_on)
         self._on_moment_changed()
 
     @Slot(object)
     def _on_updated(self, update: Update) -> None:
         super()._on_updated(update)
+        self._hurry_table()
         self.knowledge_panel.set_move(*self._session.timeline.last_change)
+
+    @Slot()
+    def _hurry_table(self) -> None:
+        self.knowledge_panel.table.set_hurried(self._session.autoplay.is_instant)
 
     @Slot(object)
     def _put_cursor_on(self, difference: Difference) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QItemSelectionModel, QPoint, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QItemSelectionModel, QPoint, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import (
     QContextMenuEvent,
     QKeyEvent,
@@ -39,6 +39,8 @@ _SAMPLES = {
 _COLUMNS_AT_FIRST = (Column.SENTENCE, Column.KIND)
 """The columns that decide on the width; the premises give way."""
 _ROWS_AT_FIRST = 12
+_FRAME = 100
+"""The milliseconds from one picture to the next of rows that change faster than anyone can follow."""
 
 
 @guarded
@@ -58,6 +60,9 @@ class KnowledgeTable(RowTable):
         super().__init__(parent)
         self._proxy = proxy
         self._has_span = False
+        self._frames = QTimer(self)
+        self._frames.setInterval(_FRAME)
+        self._frames.timeout.connect(self._paint_frame)
         self.setModel(proxy)
         self.setItemDelegate(KnowledgeDelegate(proxy, self))
         self.setAccessibleName("Sentences in force")
@@ -93,6 +98,21 @@ class KnowledgeTable(RowTable):
         """Set whether the sentences are those of two agents."""
         self.setAccessibleName("Sentences of your agent and of the reference" if is_compared else "Sentences in force")
         self.widths.fit()
+
+    def set_hurried(self, is_hurried: bool) -> None:
+        """Set whether rows change faster than anyone can follow: they are painted only now and then."""
+        if is_hurried != self._frames.isActive():
+            if is_hurried:
+                self._frames.start()
+            else:
+                self._frames.stop()
+            self.setUpdatesEnabled(not is_hurried)
+
+    @Slot()
+    def _paint_frame(self) -> None:
+        self.setUpdatesEnabled(True)
+        self.repaint()
+        self.setUpdatesEnabled(False)
 
     @Slot()
     def _span_failure(self) -> None:
