@@ -189,7 +189,7 @@ def _write_screenshot(
 def _is_busy(session: GameSession) -> bool:
     """Return whether a move, a computation or a student's agent is still under way."""
     watched = session.watched
-    computes = session.is_learning or session.is_computing or watched.is_thinking or watched.is_diagnosing
+    computes = session.is_learning or session.is_computing or watched.is_thinking or watched.diagnosis.is_running
     return session.autoplay.is_running or computes
 
 

@@ -37,7 +37,10 @@ def write_whole(path: Path, data: bytes) -> None:
     """
     check_target(path)
     if path.exists() and not path.is_file():
-        path.write_bytes(data)
+        # A pipe that nobody reads is an error at once; to open it would wait for ever.
+        with open(path, "wb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NONBLOCK", 0))) as stream:
+            os.set_blocking(stream.fileno(), True)
+            stream.write(data)
         return
     target = Path(os.path.realpath(path))
     # Without the target's name: with a long one the draft's would be too long.

@@ -23,7 +23,7 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Filter
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
-from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.model import Derivation, Minesweeper, MinesweeperAI, Reasoning
 from tests.gui.support.inspected import POSITION, FixedBoardSource
 

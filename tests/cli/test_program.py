@@ -390,7 +390,7 @@ def test_an_interrupt_while_the_program_is_still_imported_ends_quietly():
         "import signal, sys\n"
         "class Interrupt:\n"
         "    def find_spec(self, name, path=None, target=None):\n"
-        "        if name == 'minesweeper_qt.model.text': signal.raise_signal(signal.SIGINT)\n"
+        "        if name == 'minesweeper_qt.cli.output': signal.raise_signal(signal.SIGINT)\n"
         "sys.meta_path.insert(0, Interrupt())\n"
         "from minesweeper_qt.cli import main; sys.exit(main(['--version']))"
     )

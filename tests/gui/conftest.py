@@ -112,13 +112,14 @@ def the_look_stays() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def nothing_left_behind() -> Iterator[None]:
     """Fail a test that leaves a visible window, a running timer or a running thread."""
+    before = set(threading.enumerate())
     yield
     if QCoreApplication.instance() is None:
         return
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     left_over = _left_over()
     names = [f"{type(thing).__name__} {thing.objectName()!r}" for thing in left_over]
-    for thread in threading.enumerate():
+    for thread in set(threading.enumerate()) - before:
         if thread.name.startswith(("computing", "student")):
             # A session that is not shut down keeps its threads; one that is may still end a computation.
             thread.join(2)

@@ -154,6 +154,7 @@ def test_a_pipe_with_a_reader_gets_the_data(tmp_path: Path, is_linked: bool) -> 
     os.mkfifo(pipe)
     data = bytes(range(256)) * 2000  # more than fits into a pipe at once
     read: list[bytes] = []
+    held = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)  # it is read from before it is written
     reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
     reader.start()
     path = pipe
@@ -162,6 +163,7 @@ def test_a_pipe_with_a_reader_gets_the_data(tmp_path: Path, is_linked: bool) -> 
         path.symlink_to(pipe)
     write_whole(path, data)
     reader.join(30)
+    os.close(held)
     assert read == [data]
     assert stat.S_ISFIFO(os.lstat(pipe).st_mode)
 

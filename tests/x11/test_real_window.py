@@ -52,7 +52,7 @@ def test_a_game_is_won_with_the_mouse(window, mouse, qtbot):
 
     # A clue whose mines can be flagged and that then has something to open.
     def covered(cell):
-        return session.view.neighbours(cell) - game.clues.keys()
+        return session.view.board.neighbours(cell) - game.clues.keys()
 
     clue = next(cell for cell in sorted(game.clues) if game.clues[cell] and covered(cell) - game.mines)
     mines = sorted(covered(clue) & game.mines)

@@ -50,10 +50,10 @@ class BoardModel(QAbstractTableModel):
         source.hint_changed.connect(self._on_hint_changed)
 
     def rowCount(self, parent: Index = NO_PARENT) -> int:
-        return 0 if parent.isValid() else self.source.view.height
+        return 0 if parent.isValid() else self.source.view.board.height
 
     def columnCount(self, parent: Index = NO_PARENT) -> int:
-        return 0 if parent.isValid() else self.source.view.width
+        return 0 if parent.isValid() else self.source.view.board.width
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
@@ -107,7 +107,7 @@ class BoardModel(QAbstractTableModel):
 
     def neighbours(self, cell: Cell) -> frozenset[Cell]:
         """Return the cells that touch ``cell``."""
-        return self.source.view.neighbours(cell)
+        return self.source.view.board.neighbours(cell)
 
     @property
     def chances_are_stale(self) -> bool:

@@ -7,7 +7,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 
-from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.model import Cell
 
 

@@ -28,7 +28,7 @@ from minesweeper_qt.gui.board.press import Press
 from minesweeper_qt.gui.board.ruler import Ruler, blank_corner, cells_in
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.look import Overlay
-from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.qt_index import Index

@@ -9,8 +9,8 @@ from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.panels.agent.agent_panel import AgentPanel
 from minesweeper_qt.gui.panels.timeline.move_log_panel import MoveLogPanel
 from minesweeper_qt.gui.panels.timeline.timeline_panel import TimelinePanel
+from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.session.game_session import GameSession
-from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.dock_titles import empty_title

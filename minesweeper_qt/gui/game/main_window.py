@@ -30,8 +30,8 @@ from minesweeper_qt.gui.game.tab_order import order_tabs
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.presentation.result_text import fatal_cell
 from minesweeper_qt.gui.presentation.window_view import WindowView
+from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.session.game_session import GameSession
-from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.widgets import assets
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.window import dialogs, menus

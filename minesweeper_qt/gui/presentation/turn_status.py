@@ -9,8 +9,6 @@ from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.model import AgentMove, AgentMoveKind, Cell, Choice, Minesweeper, Turn, TurnReasonKind
 from minesweeper_qt.model.text.chance_text import percents
 
-READING = "The AI is still reading the board; it moves right after."
-
 
 @dataclass(frozen=True, slots=True)
 class AiMove:

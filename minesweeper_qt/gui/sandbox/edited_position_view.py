@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark
 from minesweeper_qt.gui.session.computations import Findings
-from minesweeper_qt.gui.session.position_view import PositionView
+from minesweeper_qt.gui.session.game_view import PositionView
 from minesweeper_qt.model import AgentSnapshot, Cell, Position
 
 _FACES = {"H": Face.COVERED, "F": Face.FLAGGED, "M": Face.MINE}

@@ -50,6 +50,8 @@ class SandboxSession(BoardSource):
         self.is_slow = False
         self.left_out = LeftOut()
         self._chances_enabled = False
+        self._is_new_board = True
+        """True until the first position of a board is learned."""
         self._kept = KeptDerivations()
         self._snapshot = AgentSnapshot(0)
         self._findings: Findings | None = None
@@ -137,7 +139,7 @@ class SandboxSession(BoardSource):
             self._begin_learning(differing(before, after))
         else:
             self._kept, self._findings = KeptDerivations(made=self._kept.made), None
-            self._snapshot, self.left_out = AgentSnapshot(self.editor.edits), LeftOut()
+            self._snapshot, self.left_out, self._is_new_board = AgentSnapshot(self.editor.edits), LeftOut(), True
             self.game_started.emit()
             self._begin_learning(_NO_CELLS)
 
@@ -157,13 +159,16 @@ class SandboxSession(BoardSource):
         self._kept, self.left_out = learned, now_left_out
         self._snapshot = _snapshot_of(learned, self.editor)
         there, here = set(before.sentences), set(learned.sentences)
-        self.updated.emit(
-            Update(
-                _changed(before.settled, learned.settled),
-                tuple(derivation for derivation in dict.fromkeys(learned.sentences) if derivation not in there),
-                tuple(derivation for derivation in dict.fromkeys(before.sentences) if derivation not in here),
-            )
-        )
+        cells = _changed(before.settled, learned.settled)
+        added = tuple(derivation for derivation in dict.fromkeys(learned.sentences) if derivation not in there)
+        removed = tuple(derivation for derivation in dict.fromkeys(before.sentences) if derivation not in here)
+        if self._is_new_board:
+            # What follows from the first position of a board is not new.
+            self._is_new_board = False
+            self.knowledge_reset.emit()
+            self.updated.emit(Update(cells))
+        else:
+            self.updated.emit(Update(cells, added, removed))
         if self.left_out != left_out:
             self.findings_changed.emit()
         if self.findings is None:

@@ -15,7 +15,7 @@ from minesweeper_qt.gui.sandbox.sandbox_bars import Caption, SizeFields, build_b
 from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
 from minesweeper_qt.gui.sandbox.sandbox_text import COUNTING, layouts_text, summary
 from minesweeper_qt.gui.sandbox.sandbox_view import SandboxModel, SandboxView
-from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.window import dialogs

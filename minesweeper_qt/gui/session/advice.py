@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.chances import Chances
@@ -13,7 +13,7 @@ from minesweeper_qt.gui.session.computations import choose, find_chances, find_r
 from minesweeper_qt.gui.session.game_view import GameView, ShownChances
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.session.worker import Answer, Kind, Progress, Request, Worker
-from minesweeper_qt.model import History, Position, TurnKind
+from minesweeper_qt.model import Cell, History, Position, TurnKind
 
 STALE_AFTER = 100
 """Milliseconds until the chances of the last position are shown as stale: a quicker answer causes no flicker."""
@@ -66,9 +66,7 @@ class Advice(QObject):
         self._status = status
         worker.answered.connect(self._on_answered)
         worker.progressed.connect(self._on_progressed)
-        self._stale_timer = QTimer(self)
-        self._stale_timer.setSingleShot(True)
-        self._stale_timer.setInterval(STALE_AFTER)
+        self._stale_timer = QTimer(self, singleShot=True, interval=STALE_AFTER)
         self._stale_timer.timeout.connect(self._mark_stale)
 
     @property
@@ -188,16 +186,6 @@ class Advice(QObject):
             self._unrated.append(number)
             self._rate_next()
 
-    def hold_ratings(self) -> None:
-        """Stop rating moves; the one that is being rated waits again, until ``rate_on``."""
-        if self._worker.is_computing(Kind.RISK):
-            self._worker.cancel(Kind.RISK)
-            self._unrated.append(self._rating)
-
-    def rate_on(self) -> None:
-        """Go on rating the moves that wait."""
-        self._rate_next()
-
     def _is_unrated(self, number: int) -> bool:
         if self._history is None:
             return False
@@ -216,7 +204,6 @@ class Advice(QObject):
 
     # -- the worker
 
-    @Slot(object)
     def _on_answered(self, answer: Answer) -> None:
         match answer.request.kind:
             case Kind.CHANCES:
@@ -249,14 +236,72 @@ class Advice(QObject):
                 self._status.add(Note.RATING, rated_text(self._history.turns[number - 1]))
             self._rate_next()
 
-    @Slot(object)
     def _on_progressed(self, progress: Progress) -> None:
         if progress.request.kind in (Kind.MOVE, Kind.HINT) and progress.request is not self._slow:
             self._slow = progress.request
             # Not kept: the result sets another text.
             self._status.show(status_text.THINKING)
 
-    @Slot()
     def _mark_stale(self) -> None:
         self.is_stale = True
         self.chances_changed.emit()
+
+
+STRATEGY = "expert"
+"""The strategy that computes hints."""
+
+
+class Hints(QObject):
+    """Finds the best next cell: one that the agent knows to be safe, else the choice of a strategy.
+
+    Signals: ``changed(Cell | None)`` with the cell of the hint; ``noted`` when there is a new status.
+
+    Attribute: ``cell``, the cell of the hint shown, or ``None``.
+    """
+
+    changed = Signal(object)
+    noted = Signal()
+
+    def __init__(self, advice: Advice, status: StatusLine, parent: QObject) -> None:
+        super().__init__(parent)
+        self.cell: Cell | None = None
+        self._advice = advice
+        self._status = status
+        self._view: GameView | None = None
+        advice.hint_found.connect(self._on_found)
+
+    def request(self, view: GameView) -> None:
+        """Find a hint at ``view``; the hint is dropped when that changes."""
+        if view.state.is_over:
+            return
+        self._view = view
+        known = view.next_safe_cell
+        if known is not None:
+            self._show(known, status_text.proved_hint_text(known, view.settled[known]))
+        else:
+            self._advice.request_hint(STRATEGY, view)
+
+    def drop(self) -> None:
+        """Remove the hint, since the game has changed."""
+        if self.cell is not None:
+            self.cell = None
+            self.changed.emit(None)
+
+    def _on_found(self, answer: Answer) -> None:
+        choice = answer.result
+        if answer.problem:
+            self._status.set(f"No hint: {answer.problem}.")
+            self.noted.emit()
+        elif choice is None:
+            assert self._view is not None, "there was a request"
+            self._show(None, status_text.no_hint_text(self._view.position, self._view.snapshot.mines))
+        else:
+            # A guess of unknown risk is not shown as a hint.
+            is_rated = choice.is_safe or choice.risk is not None
+            self._show(choice.cell if is_rated else None, status_text.hint_text(choice))
+
+    def _show(self, cell: Cell | None, text: str) -> None:
+        self.cell = cell
+        self.changed.emit(cell)
+        self._status.set(text)
+        self.noted.emit()

@@ -1,20 +1,68 @@
-"""Loads the changed file of a student's agent, keeps the agent before until the new one runs, and compares them."""
+"""Watches and loads the changed file of a student's agent, keeps the agent before until the new one runs, compares."""
 
 from __future__ import annotations
 
 import ast
-import warnings
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from warnings import catch_warnings
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from minesweeper_qt.model import Cell, Observation
 from minesweeper_qt.model.lab.students import failure_line
 from minesweeper_qt.model.student.student_file import StudentFile, StudentFileError
 from minesweeper_qt.model.watch.difference import Difference
 from minesweeper_qt.model.watch.student_game import StudentGame
+
+_FILE_INTERVAL = 150
+"""Milliseconds between two looks at the file: editors write it in several steps, or put another in its place."""
+
+
+class FileWatch(QObject):
+    """Watches the file at a path, also where an editor replaces it by another one, by a look several times a second.
+
+    Signals: ``changed``, after it was written or replaced, and has been left alone since; ``vanished``, after it was
+    taken away and has not come back by the next look.
+    """
+
+    changed = Signal()
+    vanished = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._path = Path()
+        self._known: tuple[int, ...] = ()
+        self._seen: tuple[int, ...] = ()
+        """The stamps of the file as it was signalled last, and as it was at the last look."""
+        self._timer = QTimer(self, interval=_FILE_INTERVAL)
+        self._timer.timeout.connect(self._look)
+
+    def watch(self, path: Path | None) -> None:
+        """Watch the file at ``path`` from now on; none for ``None``."""
+        self._timer.stop()
+        if path is not None:
+            self._path = path
+            self._known = self._seen = _stamp(path)
+            self._timer.start()
+
+    def _look(self) -> None:
+        now = _stamp(self._path)
+        if now == self._seen != self._known:
+            self._known = now
+            (self.changed if now else self.vanished).emit()
+        self._seen = now
+
+
+def _stamp(path: Path) -> tuple[int, ...]:
+    """Return what changes when the file is written or replaced; empty while there is no file."""
+    try:
+        found = path.stat()
+    except OSError:
+        return ()
+    return found.st_ino, found.st_size, found.st_mtime_ns
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +115,17 @@ class AgentReload(QObject):
         """
         try:
             file = StudentFile.find(path)
-        except StudentFileError as wrong:
-            self._fail(f"{wrong}; the agent before still plays")
+        except StudentFileError as lost:
+            self._fail(f"{lost}; the agent before still plays")
             return
         if file.digest == digest and self._candidate is None:
             if self.problem:
                 self._fail("")  # the change that could not be loaded was taken back
             return
-        wrong_syntax = _syntax_problem(file)
         self.cancel()
-        if wrong_syntax:
-            self._fail(f"{wrong_syntax}; the agent before still plays")
+        wrong = _syntax_problem(file)
+        if wrong:
+            self._fail(f"{wrong}; the agent before still plays")
             return
         self._file, self._before = file, before
         self._target = target if before is None else max(target, before.learned)
@@ -159,15 +207,12 @@ def _are_alike(before: Difference, found: Difference) -> bool:
 
 
 def _syntax_problem(file: StudentFile) -> str:
-    """Return what is no Python in ``file``, with the number of the line; empty if all of it is."""
+    """Return what is no Python in ``file``, with the number of the line; empty if nothing is."""
     try:
-        with warnings.catch_warnings():
-            # Those are about the student's code, not about the program.
-            warnings.simplefilter("ignore")
+        # What else is wrong is found out in the process.
+        with suppress(ValueError, RecursionError, MemoryError), catch_warnings(action="ignore"):
             ast.parse(file.source, file.path.name)
     except SyntaxError as wrong:
         where = "" if wrong.lineno is None else f" in line {wrong.lineno}"
         return f"{file.path.name} has a syntax error{where}: {wrong.msg}"
-    except (ValueError, RecursionError, MemoryError) as wrong:
-        return f"{file.path.name} is no Python source: {wrong}"
     return ""

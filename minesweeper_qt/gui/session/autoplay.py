@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import perf_counter
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from minesweeper_qt.gui.presentation import status_text
+from minesweeper_qt.gui.presentation.agent_panel_text import not_compared_text, reload_line
 from minesweeper_qt.gui.presentation.status_text import AGENT_STRATEGIES, OVERLAP_STRATEGIES
 from minesweeper_qt.gui.presentation.turn_status import (
-    READING,
     THINKING,
     AiMove,
     ai_move_text,
@@ -19,11 +20,15 @@ from minesweeper_qt.gui.presentation.turn_status import (
 from minesweeper_qt.gui.session.advice import Advice
 from minesweeper_qt.gui.session.game_view import GameView
 from minesweeper_qt.gui.session.status_line import StatusLine
-from minesweeper_qt.gui.session.student_moves import StudentMoves
 from minesweeper_qt.gui.session.timeline import Timeline
+from minesweeper_qt.gui.session.watched_agent import WatchedAgent
 from minesweeper_qt.gui.session.worker import Answer
-from minesweeper_qt.model import AgentMoveKind, Choice, Playthrough
+from minesweeper_qt.model import AgentMoveKind, Choice, Minesweeper, Playthrough
+from minesweeper_qt.model.audit.audited_game import game_seed
+from minesweeper_qt.model.audit.finding import Finding
+from minesweeper_qt.model.lab.students import failure_line
 from minesweeper_qt.model.play.playthrough import STUDENT
+from minesweeper_qt.model.watch.difference import first_error
 
 SPEEDS = (1, 2, 4, 8, 16, 32, 64, 0)
 """Moves per second that Auto-play can be set to; 0 stands for instant."""
@@ -56,7 +61,7 @@ class Autoplay(QObject):
     agent_replaced = Signal()
 
     def __init__(
-        self, timeline: Timeline, advice: Advice, student: StudentMoves, status: StatusLine, parent: QObject
+        self, timeline: Timeline, advice: Advice, watched: WatchedAgent, status: StatusLine, parent: QObject
     ) -> None:
         super().__init__(parent)
         self.strategy = "cs50"
@@ -65,12 +70,11 @@ class Autoplay(QObject):
         self.speed = SPEEDS[2]
         self._timeline = timeline
         self._advice = advice
-        self._student = student
+        self._watched = watched
         self._status = status
         self._is_quick = False
         """True while Auto-play runs at once whatever the speed is."""
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._advance)
         advice.move_found.connect(self._on_move_found)
 
@@ -81,23 +85,18 @@ class Autoplay(QObject):
 
     # -- intents of the user
 
-    @Slot()
     def move(self) -> None:
         """Stop Auto-play and let the AI make one move, as soon as all clues are learned and the move is chosen."""
         if self._playthrough.is_paused or self._timeline.keep(self.move) or self.is_pending:
             return
         self.stop()
         if not self._playthrough.game.state.is_over:
-            if self._playthrough.is_learning:
-                self._status.set(READING)
-                self.noted.emit()
-            elif self.strategy == STUDENT and self._student.is_thinking:
+            if self.strategy == STUDENT and self._watched.is_thinking:
                 self._status.set(THINKING)
                 self.noted.emit()
             self.is_pending = True
             self._advance()
 
-    @Slot()
     def start(self) -> None:
         """Let the AI play until the game ends, it has no move left, or it is stopped."""
         if not self._timeline.is_live or self._playthrough.is_paused:
@@ -109,7 +108,7 @@ class Autoplay(QObject):
             return
         self.is_pending = False
         self.is_running = True
-        self._student.begin_run()
+        self._watched.begin_run()
         self.changed.emit(True)
         self._timer.start(0)
 
@@ -118,7 +117,6 @@ class Autoplay(QObject):
         self.start()
         self._is_quick = self.is_running
 
-    @Slot()
     def stop(self) -> None:
         """Stop Auto-play, and drop a move that is not made yet."""
         if self.is_pending:
@@ -129,7 +127,6 @@ class Autoplay(QObject):
             self.is_running = self._is_quick = False
             self.changed.emit(False)
 
-    @Slot(int)
     def set_speed(self, moves_per_second: int) -> None:
         """Set Auto-play's speed in moves per second, also while it runs; 0 is instant."""
         self.speed = moves_per_second
@@ -146,7 +143,6 @@ class Autoplay(QObject):
             uses_mine_count = _USES_MINE_COUNT.get(name, self._playthrough.uses_mine_count)
             self._play_by(name, uses_mine_count, status_text.strategy_text(name, uses_mine_count))
 
-    @Slot(bool)
     def set_uses_mine_count(self, enabled: bool) -> None:
         """Set whether the agent uses the number of mines; a change makes it learn this game's clues anew.
 
@@ -186,12 +182,11 @@ class Autoplay(QObject):
     @property
     def _problem(self) -> str:
         """Why the student's agent, which should pick the moves, makes none now; empty if it does, or need not."""
-        return self._student.problem(self._playthrough, self.is_running) if self.strategy == STUDENT else ""
+        return self._watched.problem(self._playthrough, self.is_running) if self.strategy == STUDENT else ""
 
     def _interval(self) -> int:
         return 0 if self.is_instant or not self.speed else round(1000 / self.speed)
 
-    @Slot()
     def _advance(self) -> None:
         """Make one move, or the moves of one slice if instant; stop at the end, and after an error."""
         last: AiMove | None = None
@@ -215,7 +210,7 @@ class Autoplay(QObject):
         """
         playthrough, is_own = self._playthrough, self.strategy in AGENT_STRATEGIES
         if self.strategy == STUDENT:
-            return self._student.make_move(playthrough, until, stops=self.is_running)
+            return self._watched.make_move(playthrough, until, stops=self.is_running)
         if playthrough.failure is not None and not is_own:
             self._request_choice(is_first)
             return None
@@ -241,7 +236,6 @@ class Autoplay(QObject):
     def _goes_on(self, made: AiMove) -> bool:
         return not self._playthrough.game.state.is_over and made.move.kind is not AgentMoveKind.LAST
 
-    @Slot(object)
     def _on_move_found(self, answer: Answer) -> None:
         """Make the move that the strategy found, if Auto-play or a single move still needs it."""
         if not (self.is_running or self.is_pending):
@@ -280,3 +274,111 @@ class Autoplay(QObject):
         if self.strategy == STUDENT:
             return student_move_text(last.move, playthrough.game, playthrough.seconds)
         return ai_move_text(last, playthrough.game, playthrough.snapshot.mines, playthrough.seconds)
+
+
+NO_FURTHER_DIFFERENCE = "There is no further difference in this game: start another one, or run the audit."
+
+
+class Watching(QObject):
+    """Connects ``watched`` with Auto-play and the status line. Signal: ``noted``, when there is something to announce.
+
+    ``open_game`` lets another game be played in the session. The strategy before is played again when the student's
+    agent is dropped.
+    """
+
+    noted = Signal()
+
+    def __init__(
+        self,
+        watched: WatchedAgent,
+        autoplay: Autoplay,
+        timeline: Timeline,
+        status: StatusLine,
+        open_game: Callable[[Minesweeper], None],
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._watched = watched
+        self._autoplay = autoplay
+        self._timeline = timeline
+        self._status = status
+        self._open_game = open_game
+        self._strategy_before = autoplay.strategy
+        autoplay.changed.connect(self._on_autoplay_changed)
+        watched.progressed.connect(self._on_progressed)
+        watched.shown_changed.connect(self.noted)
+        watched.opened.connect(self._on_opened)
+        watched.run_requested.connect(self._run)
+        watched.reloading.changed.connect(self._on_reloaded)
+
+    @property
+    def failure_text(self) -> str:
+        """Why the student's agent failed, with its own line; empty if it did not."""
+        failure = self._watched.failure
+        return "" if failure is None else f"Your agent failed: {failure_line(failure)}."
+
+    def _on_progressed(self) -> None:
+        """Announce what the student's agent has done; an instant Auto-play takes it over itself."""
+        if self._watched.take_over() and not self._autoplay.is_instant:
+            self.noted.emit()
+
+    def _on_opened(self) -> None:
+        """Let the student's agent play, or what played before."""
+        autoplay = self._autoplay
+        if self._watched.file is None:
+            if autoplay.strategy == STUDENT:
+                autoplay.set_strategy(self._strategy_before)
+        elif autoplay.strategy != STUDENT:
+            self._strategy_before = autoplay.strategy
+            autoplay.set_strategy(STUDENT)
+        self.noted.emit()
+
+    def show_finding(self, finding: Finding) -> None:
+        """Play the game of the audit in which ``finding`` occurs first, up to where it does."""
+        report, number = self._watched.audit.report, finding.first_game
+        if report is None or number is None:
+            return
+        seed = game_seed(report.seed, number)
+        self._open_game(Minesweeper.at_difficulty(report.difficulty, seed=seed))
+        if self._autoplay.strategy != STUDENT:
+            self._autoplay.set_strategy(STUDENT)
+        if finding.first_learned:
+            self._watched.target = finding.first_learned
+            self._autoplay.start_quickly()
+
+    def _on_autoplay_changed(self, runs: bool) -> None:
+        if not runs:
+            stopped_at = self._watched.new_difference
+            self._watched.target = None
+            if stopped_at is not None:
+                self._watched.difference_shown.emit(stopped_at)
+
+    def _on_reloaded(self) -> None:
+        """Say what a changed file did, or why it does not load, in place of what the agent before was at."""
+        watched, last, problem = self._watched, self._watched.reloading.last, self._watched.reloading.problem
+        if problem:
+            self._status.set(f"{problem[:1].upper()}{problem[1:]}.")
+            self.noted.emit()
+        if last is None or not last.is_done or self._autoplay.is_running:
+            return
+        before, following = (
+            None if found is None else watched.turn_of(found.learned) for found in (last.before, last.following)
+        )
+        self._status.set(reload_line(before, True, last.is_gone, following, last.is_reached).text)
+        self.noted.emit()
+
+    def _no_further_text(self) -> str:
+        """Return that there is no further difference, and which ones are not looked for after an error."""
+        error = first_error(self._watched.differences)
+        if error is None:
+            return NO_FURTHER_DIFFERENCE
+        return f"{NO_FURTHER_DIFFERENCE} {not_compared_text(self._watched.turn_of(error.learned))}"
+
+    def _run(self) -> None:
+        """Play on to the next difference at once, or say that there is none."""
+        is_over = self._timeline.playthrough.game.state.is_over
+        if is_over or not self._timeline.is_live or self._watched.failure is not None:
+            self._status.set(self._no_further_text())
+            self.noted.emit()
+        else:
+            self._autoplay.start_quickly()

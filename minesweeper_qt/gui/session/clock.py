@@ -1,27 +1,30 @@
-"""A clock that announces each second of a game."""
+"""A clock that announces each second of a game, and the pause of a game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from PySide6.QtCore import QObject, QTimer, Signal
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from minesweeper_qt.gui.session.advice import Advice
+from minesweeper_qt.gui.session.autoplay import Autoplay
+from minesweeper_qt.gui.session.timeline import Timeline
+from minesweeper_qt.gui.session.worker import Kind, Worker
+from minesweeper_qt.model import State
 
 
 class Clock(QObject):
-    """Reads a number of seconds several times in a second while it runs.
+    """Reads the seconds of the game of ``timeline`` several times in a second while it runs.
 
-    ``read`` returns the seconds, with fractions. Attribute: ``seconds``, the whole seconds read last. Signal:
+    Attribute: ``seconds``, the whole seconds read last. Signal:
     ``changed(int)`` with the new number of seconds.
     """
 
     changed = Signal(int)
 
-    def __init__(self, read: Callable[[], float], parent: QObject) -> None:
+    def __init__(self, timeline: Timeline, parent: QObject) -> None:
         super().__init__(parent)
         self.seconds = 0
-        self._read = read
-        self._timer = QTimer(self)
-        self._timer.setInterval(200)
+        self._timeline = timeline
+        self._timer = QTimer(self, interval=200)
         self._timer.timeout.connect(self.tick)
 
     @property
@@ -39,10 +42,58 @@ class Clock(QObject):
         self._timer.stop()
         self.tick()
 
-    @Slot()
     def tick(self) -> None:
         """Read the seconds, and announce them if they have changed."""
-        seconds = int(self._read())
+        seconds = int(self._timeline.playthrough.seconds)
         if seconds != self.seconds:
             self.seconds = seconds
             self.changed.emit(seconds)
+
+
+class Pause(QObject):
+    """Pauses the game that is played, and lets it go on; another game is never paused at first.
+
+    The agent finishes learning what is revealed. Signal: ``changed(bool)`` with whether the game is paused.
+    """
+
+    changed = Signal(bool)
+
+    def __init__(self, timeline: Timeline, autoplay: Autoplay, advice: Advice, worker: Worker, clock: Clock) -> None:
+        super().__init__(clock)
+        self._timeline = timeline
+        self._autoplay = autoplay
+        self._advice = advice
+        self._worker = worker
+        self._clock = clock
+
+    @property
+    def is_on(self) -> bool:
+        """True while the game is paused."""
+        return self._timeline.playthrough.is_paused
+
+    @property
+    def is_possible(self) -> bool:
+        """True from the first reveal of a game to its end."""
+        return self._timeline.playthrough.game.state is State.PLAYING
+
+    def begin(self) -> None:
+        """Pause the game; do nothing if that is not possible, or done."""
+        # First, since it may set a status, and a paused game announces none.
+        if self.is_possible and not self.is_on:
+            self._autoplay.stop()
+            self._advice.cancel_choices()
+            self._worker.cancel(Kind.CHANCES, Kind.LEVELS, Kind.WHY)
+            self._timeline.playthrough.pause()
+            self._clock.stop()
+            self.changed.emit(True)
+
+    def end(self) -> None:
+        """Let the game go on, if it is paused."""
+        if self.is_on:
+            self._timeline.playthrough.resume()
+            self._clock.start()
+            self.changed.emit(False)
+
+    def toggle(self) -> None:
+        """Pause the game, or let it go on."""
+        (self.end if self.is_on else self.begin)()

@@ -54,7 +54,7 @@ class Tools:
         self.engine = Engine(BUDGET)
         self.engine.counter.poll = self.poll
         self.should_stop: Callable[[], bool] = bool
-        self.report: Callable[[Any], None] = _ignore
+        self.report: Callable[[Any], None] = lambda progress: None
         self._explainer: Explainer | None = None
         self._outlines: tuple[Explainer, AgentSnapshot | None, OutlineFinder] | None = None
         """The last finder of outlines, and what it was made from."""
@@ -101,10 +101,6 @@ class Tools:
         """Raise ``Stopped`` if the present computation is to end."""
         if self.should_stop():
             raise Stopped("the result is no longer needed")
-
-
-def _ignore(progress: Any) -> None:
-    """Ignore progress, as before the first computation."""
 
 
 # -- chances and moves
@@ -218,34 +214,25 @@ def _clash(tools: Tools, position: Position) -> Findings:
 # -- explanations and levels
 
 
-@dataclass(frozen=True, slots=True)
-class Outlined:
-    """The short proof ``found`` for a cell, or two layouts.
-
-    ``lack`` is what the agent's rules lack for the cell; ``None`` for one that is undecided, or that they have settled.
-    """
-
-    found: Outline | Undecided
-    lack: Lack | None = None
-
-
 def find_outline(
     tools: Tools, position: Position, cell: Cell, known: AgentSnapshot | None, uses_mine_count: bool
-) -> Outlined:
+) -> tuple[Outline | Undecided, Lack | None]:
     """Return a short proof of the verdict on ``cell`` from what an agent has ``known``, or two layouts.
 
-    ``None`` stands for what the three rules know. ``uses_mine_count``: the agent is told the number of mines.
+    With it comes what the agent's rules lack for the cell; ``None`` for one that is undecided, or that they have
+    settled. ``known`` may be ``None``: what the three rules know. ``uses_mine_count``: the agent is told the number of
+    mines.
     """
     finder = tools.outline_finder(position, known)
     found = finder.find(cell)
     if isinstance(found, Undecided) or cell in finder.known.settled:
-        return Outlined(found)
-    return Outlined(found, why_not(found, finder.known, uses_mine_count=uses_mine_count))
+        return found, None
+    return found, why_not(found, finder.known, uses_mine_count=uses_mine_count)
 
 
-def find_proof(tools: Tools, position: Position, cell: Cell) -> Proof | Undecided:
-    """Return a proof of the verdict on ``cell`` from the clues, or two layouts that show it undecided."""
-    return tools.explainer(position).explain(cell)
+def find_proof(tools: Tools, position: Position, cell: Cell) -> tuple[Proof | Undecided, None]:
+    """Return a proof of the verdict on ``cell`` from the clues, or two layouts that show it undecided, and no lack."""
+    return tools.explainer(position).explain(cell), None
 
 
 def find_levels(tools: Tools, position: Position) -> ReasoningLevels:

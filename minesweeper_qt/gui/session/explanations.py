@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 
-from minesweeper_qt.gui.session.computations import Outlined, find_levels, find_outline, find_proof
-from minesweeper_qt.gui.session.position_view import PositionView
+from minesweeper_qt.gui.session.computations import find_levels, find_outline, find_proof
+from minesweeper_qt.gui.session.game_view import PositionView
 from minesweeper_qt.gui.session.worker import Answer, Kind, Progress, Request, Worker
 from minesweeper_qt.model import AgentSnapshot, Cell, Position, ReasoningLevels
 from minesweeper_qt.model.evidence.lack import Lack
@@ -184,20 +184,16 @@ class Explanations(QObject):
 
     # -- the worker
 
-    @Slot(object)
     def _on_answered(self, answer: Answer) -> None:
         arguments, result = answer.request.arguments, answer.result
         if answer.request.kind is Kind.WHY:
-            lack = result.lack if isinstance(result, Outlined) else None
-            found = result.found if isinstance(result, Outlined) else result
-            position, cell = arguments[:2]
-            self.explained.emit(Explanation(position, cell, found, answer.error, lack))
+            found, lack = result or (None, None)
+            self.explained.emit(Explanation(arguments[0], arguments[1], found, answer.error, lack))
         elif answer.request.kind is Kind.LEVELS:
             self._found = answer
             self._last_position, self._last_levels = arguments[0], result
             self.levels_changed.emit()
 
-    @Slot(object)
     def _on_progressed(self, progress: Progress) -> None:
         if progress.request.kind is Kind.WHY and progress.request is not self._slow:
             self._slow = progress.request

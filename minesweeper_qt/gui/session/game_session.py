@@ -14,22 +14,19 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.turn_status import failure_text, opened_text
-from minesweeper_qt.gui.session.advice import Advice
-from minesweeper_qt.gui.session.autoplay import SLICE, Autoplay
+from minesweeper_qt.gui.session.advice import Advice, Hints
+from minesweeper_qt.gui.session.autoplay import SLICE, Autoplay, Watching
 from minesweeper_qt.gui.session.board_source import BoardSource
-from minesweeper_qt.gui.session.clock import Clock
+from minesweeper_qt.gui.session.clock import Clock, Pause
 from minesweeper_qt.gui.session.game_view import GameView
-from minesweeper_qt.gui.session.hints import Hints
-from minesweeper_qt.gui.session.pause import Pause
 from minesweeper_qt.gui.session.player_moves import PlayerMoves
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
-from minesweeper_qt.gui.session.student_moves import StudentMoves
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.watched_agent import WatchedAgent
-from minesweeper_qt.gui.session.watching import Watching
 from minesweeper_qt.model import (
     AgentFactory,
     Cell,
+    Derivation,
     Difficulty,
     FirstClick,
     History,
@@ -77,13 +74,11 @@ class GameSession(BoardSource):
         self.hints = Hints(self.advice, self.status, self)
         self.player = PlayerMoves(self.timeline, self.hints, self.status, self)
         self.watched = WatchedAgent(self.timeline, self)
-        student = StudentMoves(self.watched)
-        self.autoplay = Autoplay(self.timeline, self.advice, student, self.status, self)
+        self.autoplay = Autoplay(self.timeline, self.advice, self.watched, self.status, self)
         self.watching = Watching(self.watched, self.autoplay, self.timeline, self.status, self.open, self)
-        self.clock = Clock(self._read_seconds, self)
+        self.clock = Clock(self.timeline, self)
         self.pause = Pause(self.timeline, self.autoplay, self.advice, self.worker, self.clock)
-        self._learning = QTimer(self)
-        self._learning.setInterval(0)
+        self._learning = QTimer(self, interval=0)
         self._learning.timeout.connect(self._learn_on)
         self._begin()
         self.status.set(status_text.ready_text(game))
@@ -92,7 +87,7 @@ class GameSession(BoardSource):
         self.timeline.leaving.connect(self._on_leaving_moment)
         self.timeline.moved.connect(self._on_moment_chosen)
         self.player.moving.connect(self.autoplay.stop)
-        self.player.unmarked.connect(self._publish_also)
+        self.player.unmarked.connect(self._publish)
         self.pause.changed.connect(self._on_pause_changed)
         for moved in (self.player.moved, self.autoplay.moved):
             moved.connect(self._on_moved)
@@ -131,6 +126,9 @@ class GameSession(BoardSource):
         """True while chances, moves, hints or ratings are awaited."""
         return self.advice.is_busy
 
+    def move_of(self, derivation: Derivation) -> int:
+        return self.playthrough.history.move_of(derivation)
+
     # -- games
 
     def new_game(self, difficulty: Difficulty | None = None, seed: int | None = None) -> None:
@@ -140,7 +138,6 @@ class GameSession(BoardSource):
         self.difficulty = difficulty
         self._open(game, None, status_text.ready_text(game))
 
-    @Slot()
     def restart(self) -> None:
         """Start again with the same mines, which the first click then does not move."""
         game = self.game.restarted()
@@ -159,7 +156,7 @@ class GameSession(BoardSource):
     def _open(self, game: Minesweeper, history: History | None, status: str) -> None:
         self.pause.end()
         self.autoplay.stop()
-        self.player.questions.clear()
+        self.player.questions = frozenset()
         # First of all: views that receive these signals may still read the previous game.
         self._revise(clues_changed=True)
         self.advice.clear_chances()
@@ -190,7 +187,7 @@ class GameSession(BoardSource):
         self.state_changed.emit(self._view.state)
         self.status.set(status_text.branch_text(number))
         # The new agent may not have learned yet what the one before had.
-        self._publish(Update(marked, ai_cell=ai_cell))
+        self._publish(update=Update(marked, ai_cell=ai_cell))
         if then_play and intent is not None:
             intent()
 
@@ -217,7 +214,6 @@ class GameSession(BoardSource):
 
     # -- intents of the user
 
-    @Slot()
     def request_hint(self) -> None:
         """Find the best next cell and show it, without playing it."""
         if not self.pause.is_on:
@@ -230,11 +226,9 @@ class GameSession(BoardSource):
         if not game.history and game.rules != rules and game.given_start is None:
             self.new_game(seed=game.seed)
 
-    @Slot(bool)
     def set_chances_enabled(self, enabled: bool) -> None:
         self.advice.set_enabled(enabled, self._view)
 
-    @Slot()
     def stop_autoplay(self) -> None:
         """Stop Auto-play, and cancel a pending AI Move."""
         is_computing = self.advice.is_move_requested
@@ -242,7 +236,6 @@ class GameSession(BoardSource):
         if is_computing:
             self.stop_computing()
 
-    @Slot()
     def stop_computing(self) -> None:
         """Cancel the move or hint that is being computed, if there is one, and stop Auto-play."""
         if self.advice.is_choice_requested or self.autoplay.is_pending:
@@ -251,7 +244,6 @@ class GameSession(BoardSource):
             self.status.set(status_text.STOPPED)
             self._publish()
 
-    @Slot()
     def shut_down(self) -> None:
         """Stop all timers and threads: no signal is sent any more."""
         self.autoplay.stop()
@@ -262,7 +254,6 @@ class GameSession(BoardSource):
         self.advice.close()
         super().shut_down()
 
-    @Slot()
     def _on_moved(self) -> None:
         """Announce one or more moves, with what the agent learns of them in a moment."""
         self._revise(clues_changed=len(self.game.clues) != len(self._view.clues))
@@ -270,7 +261,6 @@ class GameSession(BoardSource):
             self._learn()
         self._publish()
 
-    @Slot(bool)
     def _on_pause_changed(self, is_on: bool) -> None:
         self._publish()
 
@@ -280,7 +270,6 @@ class GameSession(BoardSource):
         if self.playthrough.has_more:
             self._learning.start()
 
-    @Slot()
     def _learn_on(self) -> None:
         """Let the agent learn for a moment; announce what it has learned when it has learned all."""
         self.playthrough.learn(SLICE)
@@ -288,7 +277,6 @@ class GameSession(BoardSource):
             self._learning.stop()
             self._publish()
 
-    @Slot()
     def _on_agent_replaced(self) -> None:
         """Let views read all knowledge anew, since another agent learns the game."""
         before = frozenset(self._view.settled)
@@ -299,18 +287,15 @@ class GameSession(BoardSource):
         self.knowledge_reset.emit()
         self.updated.emit(Update(before | update.cells | self._view.settled.keys()))
 
-    @Slot()
     def _on_waiting(self) -> None:
         """Announce what the agent has learned while the next move of a strategy is awaited."""
-        if not self.playthrough.is_learning and self.playthrough.snapshot is not self._view.snapshot:
-            self._publish()
+        if not self.playthrough.is_learning:
+            self._publish_learned()
 
-    @Slot()
     def _on_noted(self) -> None:
         self._revise(clues_changed=False)
         self._publish()
 
-    @Slot()
     def _on_leaving_moment(self) -> None:
         self.autoplay.stop()
         self.advice.cancel_choices()
@@ -318,7 +303,6 @@ class GameSession(BoardSource):
             # Changes since the last signal belong to the moment shown so far.
             self._publish()
 
-    @Slot()
     def _on_moment_chosen(self) -> None:
         before = self._view
         self._refresh_view()
@@ -329,19 +313,21 @@ class GameSession(BoardSource):
             self.advice.clear_chances()
         # The whole difference of the views contains what the agent has learned since.
         self.playthrough.take_update()
-        self._publish(now.update(before, self.timeline.last_ai_cell))
+        self._publish(update=now.update(before, self.timeline.last_ai_cell))
 
-    @Slot()
+    def _publish_learned(self) -> None:
+        if self.playthrough.snapshot is not self._view.snapshot and self.timeline.is_live:
+            self._publish()
+
     def _on_chances(self) -> None:
+        # All views show the same: the table too gets what the agent has learned by now.
+        self._publish_learned()
         self._refresh_view(keeps_composition=True)
         self.chances_changed.emit()
 
-    def _read_seconds(self) -> float:
-        return self.playthrough.seconds
-
     def _refresh_view(self, keeps_composition: bool = False) -> None:
         """Make a new view; ``keeps_composition`` where no signal follows that would announce another one."""
-        questions = self.player.questions.cells if self.timeline.is_live else frozenset()
+        questions = self.player.questions if self.timeline.is_live else frozenset()
         self.watched.follow()
         composition = self._view.composition if keeps_composition else self.watched.composition
         self._view: GameView = GameView(
@@ -353,8 +339,7 @@ class GameSession(BoardSource):
         self.hints.drop()
         self.advice.revise(clues_changed)
 
-    @Slot()
-    def _publish(self, update: Update | None = None, also: frozenset[Cell] = frozenset()) -> None:
+    def _publish(self, also: frozenset[Cell] = frozenset(), update: Update | None = None) -> None:
         """Send the signals for all that has changed since the last time; ``update`` is what views are to redraw.
 
         Without one, they redraw the cells ``also`` besides those that have changed, if the present moment is shown.
@@ -379,11 +364,6 @@ class GameSession(BoardSource):
         self.status.note(Note.FAILURE, self.watching.failure_text if failure is None else failure_text(failure))
         self.status.publish()
 
-    @Slot(object)
-    def _publish_also(self, cells: frozenset[Cell]) -> None:
-        """Send the signals, with ``cells`` among those that have changed if the present moment is shown."""
-        self._publish(also=cells)
-
     def _follow_state(self) -> None:
         """Let clock and chances follow the state of the game, and announce a change of the state shown."""
         is_playing = self.game.state is State.PLAYING and not self.pause.is_on
@@ -395,14 +375,12 @@ class GameSession(BoardSource):
             self._announced_state = self._view.state
             self.state_changed.emit(self._view.state)
 
-    @Slot(bool)
     def _on_autoplay_changed(self, runs: bool) -> None:
         self._update_levels()
         if not runs:
             # What an instant run has revealed last may not be learned and announced yet.
             self._learning.start()
 
-    @Slot()
     def _update_levels(self) -> None:
         # An instant Auto-play passes through thousands of positions too quickly to be looked at.
         if not self.autoplay.is_instant and not self.pause.is_on:

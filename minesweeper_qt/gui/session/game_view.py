@@ -2,27 +2,102 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.chances import Chances
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark, face_of, mark_of
-from minesweeper_qt.gui.session.position_view import PositionView
 from minesweeper_qt.model import (
     AgentSnapshot,
+    Board,
     Cell,
     Derivation,
     FirstClick,
     Moment,
     MovePicker,
     Playthrough,
+    Position,
     Rules,
     State,
     Update,
 )
 from minesweeper_qt.model.knowledge.agent import SnapshotPicker
 from minesweeper_qt.model.watch.composition import ComparedVerdict, Composition, RowKind
+
+
+class PositionView(ABC):
+    """A position, the knowledge of an agent about it, and the look of its cells; read-only.
+
+    It is valid until the next signal of its board source. What it returns never changes. ``position`` is the position
+    as the player sees it, which everything else here is about; ``snapshot`` is what the agent knows. ``composition`` is
+    what a student's agent and the reference know, ``None`` unless both are shown. ``uses_mine_count``: the agent is
+    told the number of mines.
+    """
+
+    composition: Composition | None = None
+    uses_mine_count: bool = False
+
+    def __init__(self, position: Position, snapshot: AgentSnapshot) -> None:
+        self._position = position
+        self._snapshot = snapshot
+
+    @property
+    def position(self) -> Position:
+        """The position as the player sees it."""
+        return self._position
+
+    @property
+    def snapshot(self) -> AgentSnapshot:
+        """What the agent knows."""
+        return self._snapshot
+
+    @property
+    def board(self) -> Board:
+        """The geometry."""
+        return self._position.board
+
+    @abstractmethod
+    def look(self, cell: Cell) -> Look:
+        """Return how ``cell`` looks, with the mark and the chance of the overlays, whether or not these are on.
+
+        Its reasoning level is added by the board model.
+        """
+
+    def looks(self, cells: Iterable[Cell]) -> Iterable[Look]:
+        """Return how each of ``cells`` looks, as ``look`` does."""
+        return map(self.look, cells)
+
+    @abstractmethod
+    def chance_text(self, cell: Cell) -> str:
+        """Format the exact chance of ``cell``; empty unless it is covered and chances are enabled and known."""
+
+    @property
+    def settled(self) -> Mapping[Cell, Derivation]:
+        """The verdict on each cell that the agent settled, revealed cells included."""
+        return self.snapshot.settled
+
+    @property
+    def sentences(self) -> tuple[Derivation, ...]:
+        """The sentences in force, each with its derivation."""
+        return self.snapshot.sentences
+
+    @property
+    def has_levels(self) -> bool:
+        """True when levels of reasoning are meaningful: not before a protected first click, nor after the end."""
+        return True
+
+    @property
+    def is_lost(self) -> bool:
+        """True when the game shown is lost, so that its last position without an opened mine is a past moment."""
+        return False
+
+    @property
+    def chances_are_stale(self) -> bool:
+        """True when new chances are taking long, so that the old ones must be shown as stale."""
+        return False
+
 
 # Most cells have one of these looks, and to make a new one takes longer than to find out which it is.
 _COVERED = Look(Face.COVERED)
@@ -177,9 +252,6 @@ class GameView(PositionView):
     @property
     def chances_are_stale(self) -> bool:
         return self._shown.are_stale
-
-    def move_of(self, derivation: Derivation) -> int:
-        return self._playthrough.history.move_of(derivation)
 
     # -- what a strategy needs to choose a move here
 

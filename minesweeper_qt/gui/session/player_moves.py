@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.turn_status import player_move_text
-from minesweeper_qt.gui.session.hints import Hints
-from minesweeper_qt.gui.session.question_marks import QuestionMarks
+from minesweeper_qt.gui.session.advice import Hints
 from minesweeper_qt.gui.session.status_line import StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.model import Action, Cell, IllegalAction, Obstacle, ObstacleKind, Position, Verb
@@ -21,7 +20,8 @@ class PlayerMoves(QObject):
     While the game is paused, it does nothing.
 
     Signals: ``moving`` before an action is carried out; ``moved`` after it; ``refused`` if it is not possible;
-    ``unmarked(Collection[Cell])`` after question marks were taken off. Attribute: ``questions``, the question marks.
+    ``unmarked(frozenset[Cell])`` after question marks were taken off. Attribute: ``questions``, the cells that got a
+    question mark in the running game; it shows while they are covered and have no flag. Nothing that reasons reads it.
     """
 
     moving = Signal()
@@ -34,27 +34,26 @@ class PlayerMoves(QObject):
         self._timeline = timeline
         self._hints = hints
         self._status = status
-        self.questions = QuestionMarks()
+        self.questions: frozenset[Cell] = frozenset()
+        self._puts_questions = False
 
-    @Slot(object)
     def reveal(self, cell: Cell) -> None:
         """Reveal a covered cell, or chord around a revealed one."""
         self._play(Action(Verb.CHORD if cell in self._position.clues else Verb.REVEAL, cell))
 
-    @Slot(object)
     def chord(self, cell: Cell) -> None:
         """Reveal all covered neighbours of a revealed cell, when the flags around equal its clue."""
         if cell in self._position.clues:
             self._play(Action(Verb.CHORD, cell))
 
-    @Slot(object)
     def toggle_flag(self, cell: Cell) -> None:
         """Put a flag on a covered cell, or take it off, which may put a question mark there; or take that off."""
         position = self._position
         if cell in position.clues or self._timeline.playthrough.is_paused:
             return
         is_running = self._timeline.is_live and not self._timeline.playthrough.game.state.is_over
-        if is_running and cell not in position.flags and self.questions.take_off(cell):
+        if is_running and cell not in position.flags and cell in self.questions:
+            self.questions -= {cell}
             self._status.set(status_text.question_text(cell, is_on=False))
             self.unmarked.emit(frozenset((cell,)))
         else:
@@ -68,9 +67,10 @@ class PlayerMoves(QObject):
 
     def set_question_marks(self, enabled: bool) -> None:
         """Set whether taking a flag off puts a question mark there; if not, take off those that there are."""
-        self.questions.are_enabled = enabled
-        if not enabled and self.questions.cells:
-            self.unmarked.emit(self.questions.clear())
+        self._puts_questions = enabled
+        if not enabled and self.questions:
+            before, self.questions = self.questions, frozenset()
+            self.unmarked.emit(before)
 
     def _play(self, action: Action, is_hint: bool = False) -> None:
         """Carry out an action of the player, or show in the status why the rules forbid it.
@@ -93,10 +93,11 @@ class PlayerMoves(QObject):
                 self._refuse(status_text.obstacle_text(error.obstacle))
             else:
                 self._status.set(player_move_text(turn, playthrough.game))
-                for result in turn.plays:
-                    self.questions.follow(result)
-                    if result.unflagged and self.questions.are_enabled:
-                        self._status.set(status_text.question_text(result.unflagged[0], is_on=True))
+                (result,) = turn.plays
+                self.questions -= {cell for cell, _ in result.observations}.union(result.flagged, result.exploded)
+                if result.unflagged and self._puts_questions:
+                    self.questions |= frozenset(result.unflagged)
+                    self._status.set(status_text.question_text(result.unflagged[0], is_on=True))
                 self.moved.emit()
 
     def _refuse(self, text: str) -> None:

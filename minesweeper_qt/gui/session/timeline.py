@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.move_text import headline
@@ -83,7 +83,6 @@ class Timeline(QObject):
 
     # -- choosing the moment
 
-    @Slot(int)
     def show_move(self, number: int) -> None:
         """Show the game as it was after ``number`` moves, limited to 0 to ``len(moves)``."""
         number = max(0, min(number, len(self.moves)))
@@ -101,17 +100,14 @@ class Timeline(QObject):
             self._status.set(self._moment_text())
         self.moved.emit()
 
-    @Slot()
     def show_live(self) -> None:
         """Show the game as it is now."""
         self.show_move(len(self.moves))
 
-    @Slot()
     def undo(self) -> None:
         """Show the game as it was one move earlier; after a loss, as it was before the fatal click."""
         self.show_move(self.shown_move - 1)
 
-    @Slot()
     def redo(self) -> None:
         """Show the game as it was one move later."""
         self.show_move(self.shown_move + 1)
@@ -143,12 +139,10 @@ class Timeline(QObject):
         self.branch_requested.emit()
         return True
 
-    @Slot()
     def request_branch(self) -> None:
         """Request confirmation to play on from the earlier moment shown, without an intent to carry out then."""
         self.keep(None)
 
-    @Slot()
     def cancel_intent(self) -> None:
         """Drop the intent that waits for confirmation: the earlier moment stays."""
         self._intent = None

@@ -5,23 +5,185 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import inf
 from pathlib import Path
+from time import perf_counter
+from typing import Any
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal
 
-from minesweeper_qt.gui.session.agent_findings import AgentAudit, AgentDiagnosis
-from minesweeper_qt.gui.session.agent_reload import AgentReload, Reload
-from minesweeper_qt.gui.session.composed_moments import ComposedMoments
-from minesweeper_qt.gui.session.file_watch import FileWatch
+from minesweeper_qt.gui.presentation.turn_status import AiMove
+from minesweeper_qt.gui.session.agent_reload import AgentReload, FileWatch
+from minesweeper_qt.gui.session.computations import Tools
 from minesweeper_qt.gui.session.timeline import Timeline
-from minesweeper_qt.gui.session.worker import Worker
-from minesweeper_qt.model import Difficulty, Playthrough
+from minesweeper_qt.gui.session.worker import Answer, Kind, Worker
+from minesweeper_qt.gui.session.worker import Progress as WorkerProgress
+from minesweeper_qt.model import Choice, ChoiceReason, ChoiceReasonKind, Difficulty, Playthrough, audit
+from minesweeper_qt.model.audit.progress import Progress
+from minesweeper_qt.model.audit.report import Report
+from minesweeper_qt.model.lab.students import failure_line
 from minesweeper_qt.model.student.student_failure import StudentFailure
 from minesweeper_qt.model.student.student_file import StudentFile
+from minesweeper_qt.model.watch.composer import Composer
 from minesweeper_qt.model.watch.composition import Composition
 from minesweeper_qt.model.watch.difference import Difference
-from minesweeper_qt.model.watch.difference_diagnosis import DifferenceDiagnosis
+from minesweeper_qt.model.watch.difference_diagnosis import DifferenceDiagnosis, diagnose
+from minesweeper_qt.model.watch.difference_text import title
 from minesweeper_qt.model.watch.student_game import StudentGame
-from minesweeper_qt.model.watch.student_snapshot import StudentMove
+from minesweeper_qt.model.watch.student_snapshot import StudentMove, StudentSnapshot
+
+
+class AgentAudit(QObject):
+    """Runs one audit at a time, and keeps the report of the last one of a file.
+
+    Signal: ``changed``, when an attribute has changed. Attributes: ``report``, ``None`` until an audit has ended;
+    ``progress``, how far the audit that runs has got; ``problem``, why there is no report; empty if there is none.
+    """
+
+    changed = Signal()
+
+    def __init__(self, worker: Worker, parent: QObject) -> None:
+        super().__init__(parent)
+        self.report: Report | None = None
+        self.progress: Progress | None = None
+        self.problem = ""
+        self._worker = worker
+        worker.progressed.connect(self._on_progressed)
+        worker.answered.connect(self._on_answered)
+
+    @property
+    def is_running(self) -> bool:
+        """True while an audit runs."""
+        return self._worker.is_computing(Kind.AUDIT)
+
+    def start(self, file: StudentFile, difficulty: Difficulty) -> None:
+        """Audit the agent in ``file`` with games of ``difficulty``."""
+        self.report, self.progress, self.problem = None, None, ""
+        self._worker.request(Kind.AUDIT, _audit, file, difficulty)
+        self.changed.emit()
+
+    def clear(self) -> None:
+        """Stop the audit that runs, if one does, and drop the last report."""
+        self._worker.cancel(Kind.AUDIT)
+        self.report, self.progress, self.problem = None, None, ""
+        self.changed.emit()
+
+    def _on_progressed(self, progress: WorkerProgress) -> None:
+        if progress.request.kind is Kind.AUDIT and progress.reported is not self.progress:
+            self.progress = progress.reported
+            self.changed.emit()
+
+    def _on_answered(self, answer: Answer) -> None:
+        if answer.request.kind is Kind.AUDIT:
+            self.progress, self.report, self.problem = None, answer.result, answer.problem
+            self.changed.emit()
+
+
+class AgentDiagnosis(QObject):
+    """Searches for the cause and the smallest case of one difference at a time.
+
+    Signal: ``changed``, when ``found`` or ``is_running`` has changed. Attribute: ``found``, what was found for the
+    difference that was passed to ``follow`` last; ``None`` until then, and without one.
+    """
+
+    changed = Signal()
+
+    def __init__(self, worker: Worker, parent: QObject) -> None:
+        super().__init__(parent)
+        self.found: DifferenceDiagnosis | None = None
+        self._sought: tuple[StudentFile | None, Difference | None] = (None, None)
+        """The file and the difference that is searched for."""
+        self._worker = worker
+        worker.answered.connect(self._on_answered)
+
+    @property
+    def is_running(self) -> bool:
+        """True while cause and case are searched for."""
+        return self._worker.is_computing(Kind.DIAGNOSIS)
+
+    def follow(self, file: StudentFile | None, game: StudentGame | None, seed: int | None) -> None:
+        """Search for the first difference of ``game``, whose seed this is, unless that was done or is under way."""
+        difference = None if game is None else next(iter(game.differences), None)
+        if file is self._sought[0] and difference is self._sought[1]:
+            return
+        self._worker.cancel(Kind.DIAGNOSIS)
+        self._sought, self.found = (file, difference), None
+        if game is not None and difference is not None:
+            self._worker.request(Kind.DIAGNOSIS, _diagnose, file, game.learned_game(), difference, seed)
+        self.changed.emit()
+
+    def _on_answered(self, answer: Answer) -> None:
+        if answer.request.kind is Kind.DIAGNOSIS:
+            self.found = answer.result
+            self.changed.emit()
+
+
+def _audit(tools: Tools, file: StudentFile, difficulty: Difficulty) -> Report:
+    return audit(file.path, difficulty=difficulty, progress=tools.report, should_stop=tools.should_stop)
+
+
+def _diagnose(
+    tools: Tools, file: StudentFile, learned: Any, difference: Difference, seed: int | None
+) -> DifferenceDiagnosis:
+    return diagnose(file, learned, difference, seed=seed, should_stop=tools.should_stop)
+
+
+class ComposedMoments:
+    """Composes the moments of ``timeline`` for one agent in one game; ``clear`` begins with another one.
+
+    Until both agents have learned the moment shown, the last composition stays.
+    """
+
+    def __init__(self, timeline: Timeline) -> None:
+        self._timeline = timeline
+        self._composer: Composer | None = None
+        self._last: Composition | None = None
+        self._key: tuple[object, ...] = ()
+        """What the last composition was made of."""
+
+    def clear(self) -> None:
+        """Drop what was composed."""
+        self._composer = None
+        self._last = None
+        self._key = ()
+
+    def composition(self, game: StudentGame) -> Composition | None:
+        """Return what the agent in ``game`` and the reference know at the moment shown, or knew at the last one."""
+        timeline = self._timeline
+        playthrough, moment = timeline.playthrough, timeline.moment
+        history = playthrough.history
+        learned = history.clue_count(timeline.shown_move)
+        stated = self._snapshot(game, learned)
+        is_complete = history.is_complete(timeline.shown_move)
+        if stated is None or not is_complete:
+            return self._last
+        failed = game.failed is not None and game.failed.learned <= learned
+        # Two snapshots of the reference with one revision are equal; an earlier moment never changes once complete.
+        known = (playthrough.snapshot.revision,) if moment is None else (moment.number, "earlier")
+        key = (learned, stated, failed, *known)
+        if key == self._key:
+            return self._last
+        if self._composer is None:
+            self._composer = Composer(game.board, game.since)
+        reference = playthrough.snapshot if moment is None else moment
+        self._key = key
+        self._last = self._composer.compose(
+            learned,
+            reference.sentences,
+            reference.settled,
+            stated.state,
+            frozenset(playthrough.game.mines),
+            failure=failure_line(game.failed.failure) if failed and game.failed is not None else "",
+        )
+        return self._last
+
+    def _snapshot(self, game: StudentGame, learned: int) -> StudentSnapshot | None:
+        """Return what the agent stated after ``learned`` observations; if it failed before, what it stated last."""
+        found = game.snapshot(learned)
+        if found is not None or game.failed is None or game.failed.learned > learned:
+            return found
+        history = self._timeline.playthrough.history
+        earlier = (game.snapshot(history.clue_count(number)) for number in range(self._timeline.shown_move, -1, -1))
+        return next((snapshot for snapshot in earlier if snapshot is not None), StudentSnapshot(0))
+
 
 _LOOK_INTERVAL = 30
 """Milliseconds between two looks at what the agent has done: about as often as a person sees a difference."""
@@ -36,12 +198,14 @@ class WatchedAgent(QObject):
     Signals: ``progressed`` when the agent has done something, which the session takes over; ``changed`` when the file,
     a failure, the differences, the times or the output have changed; ``opened`` after another file was opened, or the
     agent was dropped; ``run_requested`` when there is no further difference yet in a game that goes on;
-    ``shown_changed`` after ``set_shown``; ``difference_shown(Difference)`` after its moment was gone to; ``reloaded``
-    when ``last_reload`` or ``problem`` has changed, ``diagnosed`` when ``diagnosis`` or ``is_diagnosing`` has,
-    ``audited`` when ``audit`` has; ``move_requested`` when the agent is asked for a move.
+    ``shown_changed`` after ``set_shown``; ``difference_shown(Difference)`` after its moment was gone to;
+    ``move_requested`` when the agent is asked for a move.
 
-    Attributes: ``stops_at_difference``, whether Auto-play stops at the first difference of a game; ``is_shown``,
-    whether the window shows what both agents know; ``audit``, the audit of the agent.
+    Attributes: ``file`` and ``game``, the agent's file and the agent in the game that is played, both ``None`` while
+    there is no agent; ``target``, the number of observations at which Auto-play stops whatever the differences are, or
+    ``None``; ``stops_at_difference``, whether Auto-play stops at the first difference of a game; ``is_shown``,
+    whether the window shows what both agents know; ``reloading``, what a changed file did; ``audit``, the audit of the
+    agent; ``diagnosis``, the cause and the case of its first difference.
     """
 
     progressed = Signal()
@@ -51,21 +215,18 @@ class WatchedAgent(QObject):
     shown_changed = Signal()
     difference_shown = Signal(object)
     move_requested = Signal()
-    diagnosed = Signal()
-    reloaded = Signal()
-    audited = Signal()
 
     def __init__(self, timeline: Timeline, parent: QObject) -> None:
         super().__init__(parent)
         self.stops_at_difference = True
         self.is_shown = False
         self._timeline = timeline
-        self._timer = QTimer(self)
-        self._timer.setInterval(_LOOK_INTERVAL)
+        self._timer = QTimer(self, interval=_LOOK_INTERVAL)
         self._timer.timeout.connect(self.progressed)
         self._worker = Worker()
-        self._file: StudentFile | None = None
-        self._game: StudentGame | None = None
+        self.file: StudentFile | None = None
+        self.game: StudentGame | None = None
+        self.target: int | None = None
         self._playthrough: Playthrough | None = None
         """The playthrough that ``_game`` belongs to."""
         self._fed = 0
@@ -73,17 +234,12 @@ class WatchedAgent(QObject):
         self._stops_after: float = 0
         """Auto-play stops when there are more differences than this."""
         self._stops_at_next = False
-        self._target: int | None = None
-        """The number of observations at which Auto-play stops, whatever the differences are."""
         self._moments = ComposedMoments(timeline)
-        self._reload = AgentReload(self._new_game_so_far, self)
-        self._reload.loaded.connect(self._on_loaded)
-        self._reload.changed.connect(self.reloaded)
-        self._diagnosis = AgentDiagnosis(self._worker, self)
-        self._diagnosis.changed.connect(self.diagnosed)
+        self.reloading = AgentReload(self._new_game_so_far, self)
+        self.reloading.loaded.connect(self._on_loaded)
+        self.diagnosis = AgentDiagnosis(self._worker, self)
         self.changed.connect(self._diagnose)
         self.audit = AgentAudit(self._worker, self)
-        self.audit.changed.connect(self.audited)
         self._watch = FileWatch(self)
         self._watch.changed.connect(self._on_file_changed)
         self._watch.vanished.connect(self._on_file_vanished)
@@ -91,24 +247,14 @@ class WatchedAgent(QObject):
     # -- queries
 
     @property
-    def file(self) -> StudentFile | None:
-        """The file of the agent; ``None`` while there is no agent."""
-        return self._file
-
-    @property
-    def game(self) -> StudentGame | None:
-        """The agent in the game that is played; ``None`` while there is no agent."""
-        return self._game
-
-    @property
     def failure(self) -> StudentFailure | None:
         """The failure of the agent in this game, after which it learns nothing any more."""
-        return None if self._game is None else self._game.failure
+        return None if self.game is None else self.game.failure
 
     @property
     def differences(self) -> Sequence[Difference]:
         """The differences in this game so far, in order."""
-        return () if self._game is None else self._game.differences
+        return () if self.game is None else self.game.differences
 
     @property
     def composition(self) -> Composition | None:
@@ -116,39 +262,19 @@ class WatchedAgent(QObject):
 
         ``None`` while there is no agent, or the window does not show what both know.
         """
-        if self._game is None or not self.is_shown:
+        if self.game is None or not self.is_shown:
             return None
-        return self._moments.composition(self._game)
-
-    @property
-    def diagnosis(self) -> DifferenceDiagnosis | None:
-        """The cause and the smallest case of the first difference; ``None`` until they are found."""
-        return self._diagnosis.found
-
-    @property
-    def is_diagnosing(self) -> bool:
-        """True while cause and case are searched for."""
-        return self._diagnosis.is_running
-
-    @property
-    def last_reload(self) -> Reload | None:
-        """What the last change of the file did; ``None`` before one."""
-        return self._reload.last
-
-    @property
-    def problem(self) -> str:
-        """Why the file as it is now can't be loaded, so that the agent before still plays; empty if it can."""
-        return self._reload.problem
+        return self._moments.composition(self.game)
 
     @property
     def is_thinking(self) -> bool:
         """True while calls of the agent are under way."""
-        return self._game is not None and self._game.is_busy
+        return self.game is not None and self.game.is_busy
 
     @property
     def move(self) -> StudentMove | None:
         """The move that the agent has picked at the end of the game so far; ``None`` until it has picked one."""
-        game = self._game
+        game = self.game
         return None if game is None or game.move is None or game.is_busy else game.move
 
     def turn_of(self, learned: int) -> int:
@@ -161,47 +287,42 @@ class WatchedAgent(QObject):
         """Let the agent in the file at ``path`` play from now on; raise ``StudentFileError`` and change nothing."""
         self._use_file(StudentFile.find(path))
 
-    @Slot()
     def drop(self) -> None:
         """Go on without the student's agent."""
-        if self._file is not None:
+        if self.file is not None:
             self._use_file(None)
 
     def _use_file(self, file: StudentFile | None) -> None:
-        self._file = file
+        self.file = file
         self.audit.clear()
         self._watch.watch(None if file is None else file.path)
         self._restart()
         self.opened.emit()
         self.changed.emit()
 
-    @Slot()
     def reload(self) -> None:
         """Load the file again, and let the new agent learn this game; the agent before stays until it was created."""
         self._load("")
 
-    @Slot()
     def _on_file_changed(self) -> None:
-        if self._file is not None:
-            self._load(self._file.digest)
+        if self.file is not None:
+            self._load(self.file.digest)
 
-    @Slot()
     def _on_file_vanished(self) -> None:
-        if self._file is not None:
-            self._reload.miss(self._file.path)
+        if self.file is not None:
+            self.reloading.miss(self.file.path)
 
     def _load(self, digest: str) -> None:
-        if self._file is not None:
+        if self.file is not None:
             first = next(iter(self.differences), None)
             shown = self._timeline.playthrough.history.clue_count(self._timeline.shown_move)
-            self._reload.load(self._file.path, digest, first, shown)
+            self.reloading.load(self.file.path, digest, first, shown)
 
-    @Slot(object, object)
     def _on_loaded(self, file: StudentFile, game: StudentGame) -> None:
-        self._file = file
-        if self._game is not None:
-            self._game.close(0)
-        self._game = game
+        self.file = file
+        if self.game is not None:
+            self.game.close(0)
+        self.game = game
         self._moments.clear()
 
     def set_shown(self, on: bool) -> None:
@@ -210,22 +331,20 @@ class WatchedAgent(QObject):
             self.is_shown = on
             self.shown_changed.emit()
 
-    @Slot()
     def start_audit(self) -> None:
         """Audit the agent with games of the present level."""
         game = self._timeline.playthrough.game
-        if self._file is not None:
-            self.audit.start(self._file, Difficulty.of(game.height, game.width, game.mine_total, game.rules))
+        if self.file is not None:
+            self.audit.start(self.file, Difficulty.of(game.height, game.width, game.mine_total, game.rules))
 
-    @Slot()
     def _diagnose(self) -> None:
-        self._diagnosis.follow(self._file, self._game, self._timeline.playthrough.game.seed)
+        self.diagnosis.follow(self.file, self.game, self._timeline.playthrough.game.seed)
 
     # -- the game
 
     def follow(self) -> None:
         """Give the agent what was revealed since the last call; in another game it begins anew."""
-        if self._file is None:
+        if self.file is None:
             return
         if self._playthrough is not self._timeline.playthrough:
             self._restart()
@@ -234,16 +353,16 @@ class WatchedAgent(QObject):
 
     def _restart(self) -> None:
         """Let a new agent learn the game from its start."""
-        if self._game is not None:
-            self._game.close(0)
-        self._reload.clear()
+        if self.game is not None:
+            self.game.close(0)
+        self.reloading.clear()
         self._moments.clear()
-        self._game = None
+        self.game = None
         self._playthrough = None
         self._fed = 0
-        if self._file is not None:
+        if self.file is not None:
             self._playthrough = self._timeline.playthrough
-            self._game = self._new_game(self._file)
+            self.game = self._new_game(self.file)
             self._feed()
 
     def _new_game(self, file: StudentFile) -> StudentGame:
@@ -254,70 +373,64 @@ class WatchedAgent(QObject):
 
     def _new_game_so_far(self, file: StudentFile) -> StudentGame:
         """Return a new agent of ``file`` that learns what the present one was given, and picks moves where it did."""
-        assert self._game is not None
+        assert self.game is not None
         new = self._new_game(file)
         playthrough = self._timeline.playthrough
         mines = frozenset(playthrough.game.mines)
         batches = [list(turn.observations) for turn in playthrough.history.turns[: self._fed]]
-        new.replay([(batch, mines) for batch in batches if batch], self._game.requests)
+        new.replay([(batch, mines) for batch in batches if batch], self.game.requests)
         return new
 
     def _feed(self) -> None:
-        assert self._game is not None
+        assert self.game is not None
         playthrough = self._timeline.playthrough
         turns = playthrough.history.turns
         for turn in turns[self._fed :]:
             observations = list(turn.observations)
             if observations:
-                self._game.teach(observations, frozenset(playthrough.game.mines))
-                self._reload.teach(observations, frozenset(playthrough.game.mines))
+                self.game.teach(observations, frozenset(playthrough.game.mines))
+                self.reloading.teach(observations, frozenset(playthrough.game.mines))
         if self._fed != len(turns):
             self._fed = len(turns)
             self._timer.start()
 
     def take_over(self) -> bool:
         """Take over what the agent has done since the last call; return whether that is anything."""
-        before = self._game
-        self._reload.take_over()
-        has_changed = self._game is not None and self._game.take_over()
-        if self._game is not None:
-            self._reload.judge(self._game)
-        if not (self.is_thinking or self._reload.is_loading):
+        before = self.game
+        self.reloading.take_over()
+        has_changed = self.game is not None and self.game.take_over()
+        if self.game is not None:
+            self.reloading.judge(self.game)
+        if not (self.is_thinking or self.reloading.is_loading):
             self._timer.stop()
-        if has_changed or self._game is not before:
+        if has_changed or self.game is not before:
             self.changed.emit()
             return True
         return False
-
-    def wait(self, seconds: float) -> None:
-        """Wait for the calls of the agent for at most ``seconds``."""
-        if self._game is not None:
-            self._game.wait(seconds)
 
     def close(self) -> None:
         """End the agent's processes, and stop watching the file."""
         self._watch.watch(None)
         self._timer.stop()
-        self._diagnosis.close()
         self._worker.close()
-        self._reload.cancel()
-        if self._game is not None:
-            self._game.close(_SECONDS_TO_END)
-        self._game = self._playthrough = None
+        self.reloading.cancel()
+        if self.game is not None:
+            self.game.close(_SECONDS_TO_END)
+        self.game = self._playthrough = None
 
     # -- moves
 
     def request_move(self) -> None:
         """Let the agent pick its next move, after all that it was given."""
-        if self._game is not None:
-            self._game.request_move()
+        if self.game is not None:
+            self.game.request_move()
             self._timer.start()
             self.move_requested.emit()
 
     def begin_run(self) -> None:
         """Let Auto-play, which begins, stop at the first difference of the game, or at the next one if requested."""
         count = len(self.differences)
-        if self._target is not None:
+        if self.target is not None:
             self._stops_after = inf
             return
         self._stops_after = count if self._stops_at_next or (self.stops_at_difference and not count) else inf
@@ -329,28 +442,68 @@ class WatchedAgent(QObject):
         differences = self.differences
         return differences[int(self._stops_after)] if len(differences) > self._stops_after else None
 
-    def stop_at(self, learned: int) -> None:
-        """Let Auto-play, which is started next, stop when the agent has been given ``learned`` observations."""
-        self._target = learned
-
     @property
     def is_at_target(self) -> bool:
-        """True when the agent has been given as many observations as ``stop_at`` was called with."""
-        return self._game is not None and self._target is not None and self._game.learned >= self._target
+        """True when the agent has been given as many observations as ``target``."""
+        return self.game is not None and self.target is not None and self.game.learned >= self.target
 
-    def end_run(self) -> None:
-        """Drop where Auto-play, which has ended, was to stop."""
-        self._target = None
+    def problem(self, playthrough: Playthrough, stops: bool) -> str:
+        """Return why the agent makes no move now, for the status line; empty if it moves, or is still thinking.
+
+        ``stops``: Auto-play runs, and stops at the first new difference.
+        """
+        if self.file is None:
+            return "Open the file of your agent first."
+        if self.failure is not None:
+            return NO_MOVE  # the session adds why it failed
+        if stops and self.is_at_target:
+            return "Here the audit found it."
+        difference = self.new_difference if stops else None
+        if difference is not None:
+            return f"Stopped at a difference: {title(difference)}."
+        move = self.move
+        obstacle = "" if move is None else move.problem or _flag_obstacle(playthrough, move)
+        return f"Your agent's move can't be made: {obstacle}." if obstacle else ""
+
+    def make_move(self, playthrough: Playthrough, until: float, stops: bool) -> AiMove | None:
+        """Make the agent's next move; return ``None`` if it needs longer than ``until``, or makes none now.
+
+        ``until`` is a time of ``perf_counter``. What is proved of the cell is known once the reference has learned all.
+        """
+        self.follow()
+        playthrough.learn(max(until - perf_counter(), 0))
+        self._take_over(until)
+        if playthrough.is_learning or self.is_thinking or self.problem(playthrough, stops):
+            return None
+        if self.move is None:
+            self.request_move()
+            self._take_over(until)
+        move = self.move
+        if move is None or self.problem(playthrough, stops):
+            return None
+        return self._carry_out(playthrough, move)
+
+    def _take_over(self, until: float) -> None:
+        """Wait for the agent for a moment, and take over what it has done."""
+        if self.game is not None:
+            self.game.wait(max(until - perf_counter(), 0))
+        self.take_over()
+
+    def _carry_out(self, playthrough: Playthrough, move: StudentMove) -> AiMove:
+        was_protected = playthrough.game.protects_first_click
+        choice = None
+        if move.cell is not None:
+            words = "it is in safes" if move.is_safe else "a random move"
+            choice = Choice(move.cell, move.is_safe, ChoiceReason(ChoiceReasonKind.OTHER, words=words))
+        return AiMove(playthrough.play_student(choice, move.known_mines), choice, was_protected)
 
     # -- going to differences
 
-    @Slot(object)
     def show_difference(self, difference: Difference) -> None:
         """Show the moment of ``difference``."""
         self._timeline.show_move(self.turn_of(difference.learned))
         self.difference_shown.emit(difference)
 
-    @Slot()
     def show_next_difference(self) -> None:
         """Show the moment of the next difference after the one shown; without one, request to play on."""
         shown = self._timeline.shown_move
@@ -361,3 +514,14 @@ class WatchedAgent(QObject):
         else:
             self._stops_at_next = True
             self.run_requested.emit()
+
+
+NO_MOVE = "Your agent makes no move."
+
+
+def _flag_obstacle(playthrough: Playthrough, move: StudentMove) -> str:
+    """Return that a flag of the player is on the cell of ``move``, unless the cell is proved safe."""
+    cell = move.cell
+    if cell is None or cell not in playthrough.game.mines_found or cell in playthrough.snapshot.safes:
+        return ""
+    return f"it opens {cell}, where you put a flag"

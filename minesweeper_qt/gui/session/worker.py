@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from enum import Enum
-from threading import Event
 from time import perf_counter
 from typing import Any
 
@@ -21,6 +21,11 @@ SLOW_AFTER = 150
 _REPORT_INTERVAL = 50
 _SECONDS_TO_END = 0.2
 """The longest time that ``Worker.close`` waits for a computation; it notices within milliseconds that it is stopped."""
+
+
+_ending = threading.Event()
+# Set before Python waits for the threads of all executors; ``atexit`` would be too late.
+threading._register_atexit(_ending.set)  # type: ignore[attr-defined]
 
 
 class Kind(Enum):
@@ -80,12 +85,15 @@ class _Job:
     """A request that is open, or is being stopped. The thread knows the job, not the worker."""
 
     request: Request
-    stop: Event = field(default_factory=Event)
+    stop: threading.Event = field(default_factory=threading.Event)
     begun: float = field(default_factory=perf_counter)
     reported: Any = None
 
     def report(self, progress: Any) -> None:
         self.reported = progress
+
+    def should_stop(self) -> bool:
+        return self.stop.is_set() or _ending.is_set()
 
 
 class _Messenger(QObject):
@@ -119,8 +127,7 @@ class Worker(QObject):
         self._futures: set[Future[None]] = set()
         self._messenger = _Messenger()
         self._messenger.computed.connect(self._on_computed)
-        self._timer = QTimer(self)
-        self._timer.setInterval(_REPORT_INTERVAL)
+        self._timer = QTimer(self, interval=_REPORT_INTERVAL)
         self._timer.timeout.connect(self._report)
 
     def request(self, kind: Kind, function: Callable[..., Any], *arguments: Any) -> Request:
@@ -141,8 +148,8 @@ class Worker(QObject):
             job = self._open.pop(kind, None)
             if job is not None:
                 job.stop.set()
-        if not self._open:
-            self._timer.stop()
+                if not self._open:
+                    self._timer.stop()
 
     def is_computing(self, *kinds: Kind) -> bool:
         """Return whether the answer to a request of one of these kinds, or of any kind if none is given, is awaited."""
@@ -171,7 +178,6 @@ class Worker(QObject):
         if answer.error is not None and not isinstance(answer.error, MinesweeperError):
             raise answer.error
 
-    @Slot()
     def _report(self) -> None:
         now = perf_counter()
         for job in list(self._open.values()):
@@ -182,13 +188,13 @@ class Worker(QObject):
 
 def _compute(job: _Job, tools: Tools, messenger: _Messenger) -> None:
     """Compute the answer to the request of ``job`` and send it; this runs in a thread."""
-    if job.stop.is_set():
+    if job.should_stop():
         return
     request = job.request
-    tools.begin(job.stop.is_set, job.report)
+    tools.begin(job.should_stop, job.report)
     try:
         answer = Answer(request, request.function(tools, *request.arguments))
     except Exception as error:  # of any type: every request gets an answer
         answer = Answer(request, error=error)
-    if not job.stop.is_set():
+    if not job.should_stop():
         messenger.computed.emit(job, answer)

@@ -13,8 +13,7 @@ from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.help.key_table import KeySource
 from minesweeper_qt.gui.presentation.look import Overlay
-from minesweeper_qt.gui.session.board_source import BoardSource
-from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.widgets.guarded import guarded, mistakes
 from minesweeper_qt.gui.window.actions import OVERLAYS, InspectorActions
 from minesweeper_qt.gui.window.dock_regrouping import DockRegrouping
@@ -309,7 +308,7 @@ class BoardWindow(QMainWindow):
 
     @Slot()
     def _size_docks(self) -> None:
-        self.inspector.dock_places.size((self._source.view.width + 3) * _LEAST_CELL)
+        self.inspector.dock_places.size((self._source.view.board.width + 3) * _LEAST_CELL)
 
     def childEvent(self, event: QChildEvent) -> None:
         super().childEvent(event)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
-from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.model import Cell
 

@@ -25,8 +25,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
 from minesweeper_qt.gui.panels.levels.levels_panel import LevelsPanel
 from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.gui.session.board_source import BoardSource
-from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.cover import Cover
 from minesweeper_qt.gui.window import dialogs
@@ -317,7 +316,7 @@ class Inspector(QObject):
     def _show_verdict(self) -> None:
         cell = self._selection.cell
         if cell is not None:
-            derivation = self._source.view.derivation(cell)
+            derivation = self._source.view.settled.get(cell)
             chance = self._source.view.chance_text(cell) if derivation is None else ""
             text = f"{status_text.verdict_text(cell, derivation)} {chance}".strip()
             self.knowledge_panel.set_verdict(text, derivation)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Slot
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
 from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
-from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.window.actions import InspectorActions
 from minesweeper_qt.gui.window.cursor_follower import CursorFollower
 from minesweeper_qt.model import Cell, Derivation

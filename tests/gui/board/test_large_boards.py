@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.presentation.look import Look, Overlay
-from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.model import Cell, Position, Update
 from tests.gui.support.inspected import FixedBoardSource
 

@@ -295,7 +295,10 @@ def test_everything_comes_back(make_player: MakePlayer) -> None:
     preferences.speed = SPEEDS[-1]
     player.window.close()
     again = make_player()
-    assert again.session.player.questions.are_enabled
+    cell = again.free()
+    for _ in range(2):
+        again.session.player.toggle_flag(cell)
+    assert again.session.player.questions == {cell}
     assert again.window.board_view.press.rules.sliding_press is SlidingPress.FOLLOW
     assert not again.window.board_view.press.rules.chord_on_left
     assert again.game.rules.first_click is FirstClick.ANYTHING

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
 from minesweeper_qt.gui.session.game_session import GameSession
-from minesweeper_qt.gui.session.position_view import PositionView
+from minesweeper_qt.gui.session.game_view import PositionView
 from minesweeper_qt.model import Difficulty, Position
 from minesweeper_qt.model.evidence import reasoning
 from minesweeper_qt.model.evidence.derivation import Derivation

@@ -48,9 +48,9 @@ def test_the_fields_show_the_position_and_apply_at_once(sandbox: SandboxDriver) 
     fields.columns.setFocus()
     fields.columns.selectAll()
     QTest.keyClicks(fields.columns, "12")
-    assert sandbox.session.view.width == 3
+    assert sandbox.session.view.board.width == 3
     sandbox.key(Key.Key_Return)
-    assert sandbox.session.view.width == 12
+    assert sandbox.session.view.board.width == 12
     fields.mines.setFocus()
     fields.mines.selectAll()
     QTest.keyClicks(fields.mines, "48")

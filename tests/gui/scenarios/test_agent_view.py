@@ -150,7 +150,7 @@ def test_the_audit_begins_with_its_action(faulty: Player) -> None:
     faulty.key(Key.Key_A, SHIFT)
     assert faulty.session.watched.audit.is_running
     assert faulty.window.inspector.agent_panel.audit.isVisible()
-    faulty.session.watched.audit.cancel()
+    faulty.session.watched.audit.clear()
 
 
 # -- what the other views keep

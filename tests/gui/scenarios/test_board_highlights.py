@@ -14,7 +14,7 @@ from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
 from minesweeper_qt.gui.presentation.proof_panel_text import highlight_text
-from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.model import Cell, Position, Update
 from tests.gui.support.board_views import CLUE, COVERED, selection, source, view

@@ -146,9 +146,9 @@ def test_flags_and_chords_are_moves_too(views: SessionViews) -> None:
     game = views.session.game
     number = min(
         cell for cell, clue in game.clues.items()
-        if clue and views.session.view.neighbours(cell) - game.clues.keys() - game.mines
+        if clue and views.session.view.board.neighbours(cell) - game.clues.keys() - game.mines
     )  # fmt: skip
-    for mine in sorted(views.session.view.neighbours(number) & game.mines):
+    for mine in sorted(views.session.view.board.neighbours(number) & game.mines):
         views.click(mine, RIGHT)
     last = len(views.session.timeline.moves) - 1
     assert text(views, last, LogColumn.WHAT).startswith("put a flag on")
@@ -164,7 +164,7 @@ def test_what_changes_nothing_is_no_move(views: SessionViews) -> None:
     count = views.log.model.rowCount()
     zero = min(
         cell for cell, clue in views.session.game.clues.items()
-        if not clue and views.session.view.neighbours(cell) <= views.session.game.clues.keys()
+        if not clue and views.session.view.board.neighbours(cell) <= views.session.game.clues.keys()
     )  # fmt: skip
     views.click(zero, MIDDLE)
     assert views.session.status.text == "Nothing to reveal there."

@@ -333,18 +333,15 @@ def test_searches_stop_and_are_taken_up_again(make_player: MakePlayer) -> None:
     player.qtbot.waitUntil(lambda: player.session.explanations.levels is not None)
 
 
-def test_a_rating_is_taken_up_again(make_player: MakePlayer, engine: type[GatedEngine]) -> None:
+def test_a_rating_goes_on_in_a_pause(make_player: MakePlayer, engine: type[GatedEngine]) -> None:
     player = make_player("cs50", seed=2)
     engine.gate.shut()
     player.click(player.free())
     player.qtbot.waitUntil(lambda: bool(engine.gate.came))
     player.key(Key.Key_P)
-    assert not player.session.worker.is_computing()
     engine.gate.open()
-    player.qtbot.wait(50)
-    assert player.session.playthrough.history.turns[0].risk is None
-    player.key(Key.Key_P)
     player.wait_until_computed()
+    assert player.session.pause.is_on
     assert player.session.playthrough.history.turns[0].risk is not None
 
 

@@ -149,7 +149,7 @@ def test_a_forbidden_move_is_explained_and_requests_no_branch(views: SessionView
     zero = min(
         at
         for at, clue in views.session.view.position.clues.items()
-        if views.session.view.neighbours(at) <= views.session.view.position.clues.keys()
+        if views.session.view.board.neighbours(at) <= views.session.view.position.clues.keys()
     )
     views.session.player.chord(zero)
     assert views.session.status.text == "Nothing to reveal there."

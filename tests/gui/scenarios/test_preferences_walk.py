@@ -128,7 +128,7 @@ class Walk:
             assert not session.advice.is_choice_requested
             return
         questioned = {cell for cell in game.grid.cells if player.face(cell) is Face.QUESTIONED}
-        assert questioned <= session.player.questions.cells
+        assert questioned <= session.player.questions
         assert not questioned & (game.mines_found | game.clues.keys())
         assert preferences.question_marks or not questioned
         assert window.board_view.press.rules.chord_on_left is preferences.chord_on_left

@@ -65,7 +65,7 @@ def test_a_marked_cell_can_be_revealed(marking: Player) -> None:
     put(marking, cell)
     marking.click(cell)
     assert marking.face(cell) is Face.REVEALED
-    assert cell not in marking.session.player.questions.cells
+    assert cell not in marking.session.player.questions
 
 
 def test_a_chord_reveals_marked_cells(marking: Player) -> None:
@@ -111,7 +111,7 @@ def test_another_game_has_none(marking: Player, action: str) -> None:
     put(marking, cell)
     marking.action(action).trigger()
     assert marking.face(cell) is Face.COVERED
-    assert marking.session.player.questions.cells == frozenset()
+    assert marking.session.player.questions == frozenset()
 
 
 def test_after_a_loss_the_mines_are_shown_instead(marking: Player) -> None:

@@ -103,11 +103,11 @@ def test_proofs_and_levels_of_one_position_share_an_explainer(monkeypatch: pytes
     levels = find_levels(tools, POSITION)
     assert dict(levels) == dict(reasoning_levels(POSITION))
     for cell in levels:
-        found = find_proof(tools, POSITION, cell)
+        found, _ = find_proof(tools, POSITION, cell)
         assert isinstance(found, Proof)
         assert (found.position, found.cell) == (POSITION, cell)
     assert made == [POSITION]
-    assert isinstance(find_proof(tools, OPEN_END, (0, 0)), Undecided)
+    assert isinstance(find_proof(tools, OPEN_END, (0, 0))[0], Undecided)
     assert made == [POSITION, OPEN_END]
 
 
@@ -121,10 +121,10 @@ def test_an_outline_starts_from_what_the_agent_knows_and_shares_the_explainer() 
     known = AgentSnapshot.of(5, base, base.settled, base.clues)
     for cell, level in tools.explainer(POSITION).levels.items():
         for snapshot in (known, None):
-            made = find_outline(tools, POSITION, cell, snapshot, False)
-            assert made.found == outline(POSITION, cell, snapshot)
-            assert isinstance(made.found, Outline)
-            assert (made.lack is None) == (cell in known.settled) == (level <= Reasoning.SUBSET)
+            found, lack = find_outline(tools, POSITION, cell, snapshot, False)
+            assert found == outline(POSITION, cell, snapshot)
+            assert isinstance(found, Outline)
+            assert (lack is None) == (cell in known.settled) == (level <= Reasoning.SUBSET)
     assert tools.explainer(POSITION) is explainer
     assert tools.outline_finder(POSITION, known) is tools.outline_finder(POSITION, known)
     assert tools.outline_finder(POSITION, known) is not tools.outline_finder(POSITION, None)
@@ -135,15 +135,15 @@ def test_an_outline_starts_from_what_the_agent_knows_and_shares_the_explainer() 
     [("3x2x1\n1HH\n1HH", (0, 2), LackKind.COUNT), ("4x2x3\nHHHH\nH13H", (0, 0), LackKind.OVERLAP)],
 )
 def test_an_outline_comes_with_what_the_rules_lack(position: str, cell: Cell, kind: LackKind) -> None:
-    made = find_outline(Tools(), Position.from_text(position), cell, None, False)
-    assert made.lack is not None
-    assert made.lack.kind is kind
+    _, lack = find_outline(Tools(), Position.from_text(position), cell, None, False)
+    assert lack is not None
+    assert lack.kind is kind
 
 
 def test_an_undecided_cell_lacks_nothing() -> None:
-    made = find_outline(Tools(), OPEN_END, (0, 0), None, False)
-    assert isinstance(made.found, Undecided)
-    assert made.lack is None
+    found, lack = find_outline(Tools(), OPEN_END, (0, 0), None, False)
+    assert isinstance(found, Undecided)
+    assert lack is None
 
 
 @pytest.mark.parametrize(

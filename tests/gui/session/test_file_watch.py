@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.session.file_watch import FileWatch
+from minesweeper_qt.gui.session.agent_reload import FileWatch
 
 pytestmark = pytest.mark.slow
 

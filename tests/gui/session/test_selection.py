@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.model import Cell, Derivation, Position
 from tests.gui.support.inspected import POSITION, FixedBoardSource
 

@@ -174,10 +174,10 @@ def test_a_mended_file_is_loaded_and_the_difference_is_gone(tmp_path: Path, qtbo
         before = session.watched.differences[0]
         replaced("correct_lists", path)
         qtbot.waitUntil(
-            lambda: bool(session.watched.last_reload and session.watched.last_reload.is_done), timeout=10_000
+            lambda: bool(session.watched.reloading.last and session.watched.reloading.last.is_done), timeout=10_000
         )
         settle(session, qtbot)
-        reload = session.watched.last_reload
+        reload = session.watched.reloading.last
         assert reload is not None
         assert (reload.before, reload.is_gone, reload.following) == (before, True, None)
         assert not session.watched.differences
@@ -186,9 +186,9 @@ def test_a_mended_file_is_loaded_and_the_difference_is_gone(tmp_path: Path, qtbo
         assert session.status.text == f"The difference at move {FIRST} is gone. No difference is left so far."
         replaced("infers_once_sets", path)
         qtbot.waitUntil(lambda: bool(session.watched.differences), timeout=10_000)
-        settle(session, qtbot, lambda: bool(session.watched.last_reload and session.watched.last_reload.is_done))
-        assert session.watched.last_reload.following is session.watched.differences[0]
-        assert not session.watched.last_reload.is_gone
+        settle(session, qtbot, lambda: bool(session.watched.reloading.last and session.watched.reloading.last.is_done))
+        assert session.watched.reloading.last.following is session.watched.differences[0]
+        assert not session.watched.reloading.last.is_gone
 
 
 @pytest.mark.parametrize(
@@ -209,13 +209,13 @@ def test_a_file_that_cant_be_loaded_keeps_the_agent_before(
         play(session, qtbot)
         game, rows = session.watched.game, session.view.sentences
         path.write_text(source)
-        qtbot.waitUntil(lambda: bool(session.watched.problem), timeout=15_000)
-        assert problem in session.watched.problem
-        assert session.watched.problem.endswith("the agent before still plays")
+        qtbot.waitUntil(lambda: bool(session.watched.reloading.problem), timeout=15_000)
+        assert problem in session.watched.reloading.problem
+        assert session.watched.reloading.problem.endswith("the agent before still plays")
         assert session.watched.game is game
         assert session.view.sentences == rows
         replaced("infers_once_sets", path)
-        qtbot.waitUntil(lambda: not session.watched.problem, timeout=10_000)
+        qtbot.waitUntil(lambda: not session.watched.reloading.problem, timeout=10_000)
         settle(session, qtbot)
         assert len(session.watched.differences) == 1
 
@@ -224,13 +224,13 @@ def test_a_file_that_is_gone_is_named_unless_it_comes_back_at_once(tmp_path: Pat
     path = copied("infers_once_sets", tmp_path)
     with student_session(path) as session:
         path.unlink()
-        qtbot.wait(300)
-        assert not session.watched.problem
+        qtbot.wait(100)
+        assert not session.watched.reloading.problem
         session.watched.reload()
-        assert "does not exist" in session.watched.problem
-        qtbot.waitUntil(lambda: "is not there any more" in session.watched.problem, timeout=5_000)
+        assert "does not exist" in session.watched.reloading.problem
+        qtbot.waitUntil(lambda: "is not there any more" in session.watched.reloading.problem, timeout=5_000)
         copied("correct_lists", tmp_path)
-        qtbot.waitUntil(lambda: not session.watched.problem, timeout=10_000)
+        qtbot.waitUntil(lambda: not session.watched.reloading.problem, timeout=10_000)
 
 
 def test_no_file_changes_nothing(tmp_path: Path, qtbot: QtBot) -> None:
@@ -284,15 +284,15 @@ def test_the_first_difference_gets_its_cause_and_its_smallest_case(tmp_path: Pat
     with student_session(path) as session:
         play(session, qtbot)
         watched = session.watched
-        qtbot.waitUntil(lambda: watched.diagnosis is not None, timeout=40_000)
-        assert not watched.is_diagnosing
-        case = watched.diagnosis.case
+        qtbot.waitUntil(lambda: watched.diagnosis.found is not None, timeout=40_000)
+        assert not watched.diagnosis.is_running
+        case = watched.diagnosis.found.case
         assert case is not None
         assert len(case.observations) <= 4
         replaced("correct_lists", path)
         qtbot.waitUntil(lambda: not watched.differences, timeout=10_000)
-        assert watched.diagnosis is None
-        assert not watched.is_diagnosing
+        assert watched.diagnosis.found is None
+        assert not watched.diagnosis.is_running
 
 
 def test_an_audit_runs_in_the_background_and_can_be_cancelled(tmp_path: Path, qtbot: QtBot) -> None:
@@ -300,7 +300,7 @@ def test_an_audit_runs_in_the_background_and_can_be_cancelled(tmp_path: Path, qt
         audit = session.watched.audit
         session.watched.start_audit()
         qtbot.waitUntil(lambda: audit.progress is not None, timeout=20_000)
-        audit.cancel()
+        audit.clear()
         assert not audit.is_running
         assert audit.report is audit.progress is None
         session.watched.start_audit()
@@ -337,8 +337,8 @@ def test_an_agent_that_fails_before_the_difference_has_not_mended_it(tmp_path: P
         play(session, qtbot)
         path.write_text(path.read_text().replace("def add_knowledge(self, cell, count):", FAILING, 1))
         qtbot.waitUntil(lambda: session.watched.failure is not None, timeout=10_000)
-        settle(session, qtbot, lambda: bool(session.watched.last_reload and session.watched.last_reload.is_done))
-        reload = session.watched.last_reload
+        settle(session, qtbot, lambda: bool(session.watched.reloading.last and session.watched.reloading.last.is_done))
+        reload = session.watched.reloading.last
         assert reload is not None
         assert (reload.is_gone, reload.is_reached) == (False, False)
         assert session.status.text.startswith("Loaded again: your agent fails at move 1, before it gets to")
@@ -355,9 +355,9 @@ def test_a_file_that_does_not_load_is_named_in_the_status(tmp_path: Path, qtbot:
     with student_session(path) as session:
         play(session, qtbot)
         path.write_text("class MinesweeperAI:\n    def __init__(self, height, width):\n        self.size = hight\n")
-        qtbot.waitUntil(lambda: bool(session.watched.problem), timeout=10_000)
-        assert "minesweeper.py:3, in __init__" in session.watched.problem
-        assert session.watched.last_reload is None
+        qtbot.waitUntil(lambda: bool(session.watched.reloading.problem), timeout=10_000)
+        assert "minesweeper.py:3, in __init__" in session.watched.reloading.problem
+        assert session.watched.reloading.last is None
         assert session.status.text.startswith("MinesweeperAI(8, 8) raised NameError")
 
 

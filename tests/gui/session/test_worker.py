@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from random import Random
 from time import monotonic
@@ -242,6 +244,19 @@ def test_closing_stops_what_is_computed_and_drops_what_waits(
     # It can be used again.
     worker.request(Kind.CHANCES, find_chances, ONE)
     qtbot.waitUntil(lambda: len(answers) == 1)
+
+
+def test_python_ends_although_nobody_closes_a_worker_that_computes() -> None:
+    program = (
+        "from PySide6.QtCore import QCoreApplication\n"
+        "from minesweeper_qt.gui.session.worker import Kind, Worker\n"
+        "from tests.gui.support.held import Held\n"
+        "application, worker, held = QCoreApplication([]), Worker(), Held()\n"
+        "worker.request(Kind.WHY, held)\n"
+        "worker.request(Kind.LEVELS, Held())\n"
+        "assert held.begun.wait(20)\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=LIMIT / 2)
 
 
 @pytest.mark.parametrize(

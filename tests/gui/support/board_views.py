@@ -6,7 +6,7 @@ import pytest
 
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
-from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.gui.session.board_source import Selection
 from tests.gui.support.inspected import POSITION, FixedBoardSource
 
 COVERED, CLUE = (3, 2), (0, 0)

@@ -8,10 +8,9 @@ from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
 from minesweeper_qt.gui.presentation.look import Face, Look
-from minesweeper_qt.gui.session.board_source import BoardSource
+from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.session.explanations import Explanation
-from minesweeper_qt.gui.session.position_view import PositionView
-from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.gui.session.game_view import PositionView
 from minesweeper_qt.model import AgentSnapshot, Cell, KnowledgeView, Position, Update
 from minesweeper_qt.model.evidence.lack import Lack
 from minesweeper_qt.model.evidence.outline import Outline

@@ -10,7 +10,7 @@ from minesweeper_qt.gui.panels.knowledge.column_menu import HIDDEN_AT_FIRST
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import Role
-from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.model import Derivation
 from tests.gui.support.inspected import POSITION, FixedBoardSource
 from tests.gui.support.knowledge_games import Known, moves

@@ -15,8 +15,8 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableMo
 from minesweeper_qt.gui.panels.timeline.move_log_panel import MoveLogPanel
 from minesweeper_qt.gui.panels.timeline.timeline_panel import TimelinePanel
 from minesweeper_qt.gui.presentation.look import Face, Mark, face_of, mark_of
+from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.session.game_session import GameSession
-from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Minesweeper, MinesweeperAI, State, Update
 from tests.model.support.replays import Twin, assert_history_is_as_learned
 

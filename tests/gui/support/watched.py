@@ -28,6 +28,8 @@ OBSERVATIONS_A_MOVE = 2
 class FakeAudit(QObject):
     """Replaces ``AgentAudit``."""
 
+    changed = Signal()
+
     def __init__(self, watched: FakeWatchedAgent) -> None:
         super().__init__(watched)
         self._watched = watched
@@ -37,8 +39,20 @@ class FakeAudit(QObject):
         self.is_running = False
 
     @Slot()
-    def cancel(self) -> None:
-        self._watched.calls.append("cancel")
+    def clear(self) -> None:
+        self._watched.calls.append("clear")
+
+
+class FakeFindings(QObject):
+    """Replaces ``AgentReload`` and ``AgentDiagnosis``."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.last = self.found = None
+        self.problem = ""
+        self.is_running = False
 
 
 class FakeWatchedAgent(QObject):
@@ -48,10 +62,7 @@ class FakeWatchedAgent(QObject):
     """
 
     changed = Signal()
-    diagnosed = Signal()
-    reloaded = Signal()
     opened = Signal()
-    audited = Signal()
     move_requested = Signal()
 
     def __init__(self) -> None:
@@ -60,9 +71,9 @@ class FakeWatchedAgent(QObject):
         self.game: SimpleNamespace | None = None
         self.failure: StudentFailure | None = None
         self.differences: Sequence[Difference] = []
-        self.composition = self.diagnosis = self.last_reload = self.move = None
-        self.is_diagnosing = self.is_thinking = False
-        self.problem = ""
+        self.composition = self.move = None
+        self.is_thinking = False
+        self.reloading, self.diagnosis = FakeFindings(), FakeFindings()
         self.audit = FakeAudit(self)
         self.calls: list[object] = []
         self.on_show_difference = None

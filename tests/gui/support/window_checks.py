@@ -32,7 +32,8 @@ def assert_moment_is_shown(player: Player) -> None:
 def assert_sound(player: Player) -> None:
     """Check that everything the window shows agrees with the game and with the agent, at the present moment."""
     window, session, game = player.window, player.session, player.game
-    agent, state = session.playthrough.snapshot, game.state
+    # Not that of the playthrough, which may have learned more since the last signal.
+    agent, state = session.view.snapshot, game.state
     model = window.knowledge_model
     derivations = [model.derivation(row) for row in range(model.rowCount())]
     assert set(derivations) == set(agent.sentences)
@@ -94,7 +95,7 @@ def assert_advice_is_sound(player: Player) -> None:
 
 
 def assert_board_is_game(player: Player) -> None:
-    game, agent, model = player.game, player.session.playthrough.snapshot, player.window.board_model
+    game, agent, model = player.game, player.session.view.snapshot, player.window.board_model
     assert (model.rowCount(), model.columnCount()) == (game.height, game.width)
     looks = {cell: model.look(cell) for cell in game.grid.cells}
     clues, safes, mines = game.clues, agent.safes, agent.mines

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from threading import Event
 from time import sleep
 
 from minesweeper_qt.model import Cell, MinesweeperAI
@@ -87,21 +86,6 @@ class PlainAgent:
 def slow(delay: float) -> type[PlainAgent]:
     """Return a class of plain agents that take ``delay`` seconds for each clue."""
     return type("SlowAgent", (PlainAgent,), {"delay": delay})
-
-
-class HeldAgent(PlainAgent):
-    """A plain agent that does not begin with a clue before the test sets ``go``."""
-
-    go: Event
-
-    def add_knowledge(self, cell: Cell, count: int) -> None:
-        assert self.go.wait(60)
-        super().add_knowledge(cell, count)
-
-
-def held(delay: float = 0.0) -> type[HeldAgent]:
-    """Return a class of plain agents with an event ``go`` of their own, which take ``delay`` seconds after it."""
-    return type("HeldAgent", (HeldAgent,), {"delay": delay, "go": Event()})
 
 
 def failing_after(clues: int, failure: Callable[[], BaseException]) -> type[PlainAgent]:

@@ -355,15 +355,6 @@ def test_closing_after_the_thread_has_ended_ends_the_process(tmp_path: Path, mon
         assert game.has_ended
 
 
-def test_progress_is_reported_and_the_thread_gives_way(tmp_path: Path) -> None:
-    reported, calls = threading.Event(), []
-    game = row_game(student_file(tmp_path), on_progress=reported.set, give_way=calls.append)
-    game.teach(CLUES, MINES)
-    assert reported.wait(PATIENCE)
-    assert len(calls) >= 1
-    game.close()
-
-
 @needs_proc
 @pytest.mark.long
 def test_hundreds_of_games_leave_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

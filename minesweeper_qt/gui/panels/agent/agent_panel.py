@@ -14,8 +14,7 @@ from minesweeper_qt.gui.board.highlight_source import HighlightSource
 from minesweeper_qt.gui.presentation import agent_panel_text as words
 from minesweeper_qt.gui.presentation.agent_panel_text import Line
 from minesweeper_qt.gui.session.agent_reload import Reload
-from minesweeper_qt.gui.session.board_source import BoardSource
-from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.session.watched_agent import WatchedAgent
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.empty_state import EmptyState
@@ -85,7 +84,7 @@ class AgentPanel(QWidget):
     def _connect(self) -> None:
         watched, source = self._watched, self._source
         self._refresh_timer.timeout.connect(self._show_all)
-        for signal in (watched.changed, watched.diagnosed, watched.reloaded, watched.audited):
+        for signal in (watched.changed, watched.diagnosis.changed, watched.reloading.changed, watched.audit.changed):
             signal.connect(self._refresh_soon)
         for signal in (source.updated, source.knowledge_reset):
             signal.connect(self._refresh_soon)
@@ -169,7 +168,7 @@ class AgentPanel(QWidget):
             card = words.move_card(watched.move.problem)
         else:
             card = words.no_difference_card(moves, is_thinking=self._long_call.line is not None)
-        card = words.with_problem(card, watched.problem) if watched.problem else card
+        card = words.with_problem(card, watched.reloading.problem) if watched.reloading.problem else card
         self.card.show_card(card)
         self._show_buttons(first)
         self._show_caption()
@@ -205,7 +204,7 @@ class AgentPanel(QWidget):
             self.card.show_caption(self._long_call.line or own)
 
     def _reloaded(self) -> Line | None:
-        reload = self._watched.last_reload
+        reload = self._watched.reloading.last
         if reload is None or (reload.is_done and reload.following is not self._first):
             return None  # more is known by now
         before, following = (
@@ -252,14 +251,14 @@ class AgentPanel(QWidget):
             self.case.show_finding(finding, file.path)
         elif self._first is None:
             self.case.show_nothing(words.NO_DIFFERENCES)
-        elif self._watched.is_diagnosing:
+        elif self._watched.diagnosis.is_running:
             self.case.show_searching()
         else:
             self.case.show_nothing(words.NO_CASE)
 
     def _case_finding(self) -> Finding | None:
         """Return the first difference with its case as a finding; ``None`` until it was searched for."""
-        diagnosis, first = self._watched.diagnosis, self._first
+        diagnosis, first = self._watched.diagnosis.found, self._first
         if self._finding[0] is not diagnosis:
             finding = None if diagnosis is None or first is None else diagnosis.finding(first)
             self._finding = (diagnosis, finding)
@@ -270,7 +269,7 @@ class AgentPanel(QWidget):
         finding = self._case_finding()
         if finding is not None and finding.case is not None:
             return ""
-        return words.SEARCHING if self._watched.is_diagnosing else words.NO_CASE
+        return words.SEARCHING if self._watched.diagnosis.is_running else words.NO_CASE
 
     # -- the board
 
@@ -403,5 +402,5 @@ class AgentPanel(QWidget):
         self.audit.sandbox_requested.connect(self.sandbox_requested)
         self.audit.finding_requested.connect(self.finding_requested)
         self.audit.run_requested.connect(self._run_audit)
-        self.audit.cancel_requested.connect(watched.audit.cancel)
+        self.audit.cancel_requested.connect(watched.audit.clear)
         self.tabs.currentChanged.connect(self._show_page)

@@ -20,7 +20,7 @@ from minesweeper_qt.gui.panels.agent.code_field import CodeField
 from minesweeper_qt.gui.panels.agent.findings_model import FindingColumn, FindingsModel
 from minesweeper_qt.gui.presentation import agent_panel_text as words
 from minesweeper_qt.gui.presentation.agent_panel_text import Line
-from minesweeper_qt.gui.session.agent_findings import AgentAudit
+from minesweeper_qt.gui.session.watched_agent import AgentAudit
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.one_line_label import OneLineLabel

@@ -15,8 +15,7 @@ from minesweeper_qt.gui.panels.derivation.derivation_tree import DerivationTree
 from minesweeper_qt.gui.presentation.derivation_text import conclusion_text, highlight_of, reason_in_words
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.proof_panel_text import with_unbroken_cells
-from minesweeper_qt.gui.session.board_source import BoardSource
-from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.widgets.empty_state import EmptyState
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.model import Cell, Derivation
@@ -139,7 +138,7 @@ class DerivationPanel(QWidget):
     def _derivation_of(self, cell: Cell) -> Derivation | None:
         """Return the sentence of a revealed cell's clue, if anything rests on it, or else the verdict on the cell."""
         stated = self._consequences.clue_sentence(cell) if cell in self._source.view.position.clues else None
-        return stated or self._source.view.derivation(cell)
+        return stated or self._source.view.settled.get(cell)
 
     def _mentioning(self, cell: Cell) -> list[Derivation]:
         return [derivation for derivation in self._source.view.sentences if cell in derivation.cells]

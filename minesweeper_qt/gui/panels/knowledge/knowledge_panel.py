@@ -30,7 +30,7 @@ from minesweeper_qt.gui.panels.knowledge.panel_texts import (
 )
 from minesweeper_qt.gui.presentation.cell_letters import LetterOf, with_letters
 from minesweeper_qt.gui.presentation.composition_text import TurnOf
-from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.one_line_label import OneLineLabel
 from minesweeper_qt.gui.widgets.panel_key import PanelKey

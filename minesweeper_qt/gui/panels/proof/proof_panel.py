@@ -16,9 +16,8 @@ from minesweeper_qt.gui.panels.proof.trail import Place, Trail
 from minesweeper_qt.gui.presentation import proof_panel_text
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.proof_rows import Row, line_rows, outline_rows, pattern_link
-from minesweeper_qt.gui.session.board_source import BoardSource
+from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.session.explanations import Explanation
-from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.key_texts import KeyTexts
 from minesweeper_qt.gui.widgets.panel_key import PanelKey

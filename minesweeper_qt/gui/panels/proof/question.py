@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from minesweeper_qt.gui.session.board_source import BoardSource
+from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.session.explanations import Explanation
-from minesweeper_qt.gui.session.selection import Selection
 from minesweeper_qt.model import Cell, Position
 
 

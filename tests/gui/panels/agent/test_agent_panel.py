@@ -23,7 +23,7 @@ from minesweeper_qt.gui.panels.agent.difference_card import DifferenceCard
 from minesweeper_qt.gui.presentation import agent_panel_text as words
 from minesweeper_qt.gui.presentation.agent_panel_text import Tone
 from minesweeper_qt.gui.session.agent_reload import Reload
-from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.model import DIFFICULTIES, Position, Update
 from minesweeper_qt.model.audit.case import Case
 from minesweeper_qt.model.audit.finding import Cause
@@ -126,7 +126,7 @@ def test_the_first_difference_has_its_move_and_three_buttons(
 ) -> None:
     watched.load(26)
     watched.differences = [difference(18), difference(20)]
-    watched.is_diagnosing = True
+    watched.diagnosis.is_running = True
     changed()
     card = panel.card
     assert card.caption.text() == "First difference"
@@ -137,7 +137,7 @@ def test_the_first_difference_has_its_move_and_three_buttons(
     assert not card.copy.isEnabled()
     assert card.copy.toolTip() == words.SEARCHING
     assert panel.tabs.tabText(0) == "Differences 2"
-    watched.diagnosis, watched.is_diagnosing = FOUND, False
+    watched.diagnosis.found, watched.diagnosis.is_running = FOUND, False
     changed()
     click(card.copy)
     assert QGuiApplication.clipboard().text().count("ai.add_knowledge(") == 2
@@ -254,12 +254,12 @@ def test_a_changed_file_is_reported_in_the_caption(
     tone: Tone,
 ) -> None:
     watched.load(26)
-    watched.last_reload = reload
+    watched.reloading.last = reload
     watched.differences = [reload.following] if reload.following is not None else []
     changed()
     assert panel.card.caption.text() == text
     assert panel.card.caption.property("tone") == tone.value
-    watched.last_reload = None
+    watched.reloading.last = None
     changed()
     own = "First difference" if watched.differences else "Your agent and the reference"
     assert panel.card.caption.text() == own
@@ -269,7 +269,7 @@ def test_what_a_changed_file_did_is_no_news_once_there_is_another_difference(
     panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
 ) -> None:
     watched.load(26)
-    watched.last_reload = Reload(difference(18), True, True)
+    watched.reloading.last = Reload(difference(18), True, True)
     changed()
     assert panel.card.caption.text().endswith("No difference is left so far.")
     watched.differences = [difference(24)]
@@ -315,7 +315,9 @@ def test_a_file_that_does_not_load_leaves_the_difference(
 ) -> None:
     watched.load(26)
     watched.differences = [difference(18)]
-    watched.problem = "minesweeper.py has a syntax error in line 12: invalid syntax; the agent before still plays"
+    watched.reloading.problem = (
+        "minesweeper.py has a syntax error in line 12: invalid syntax; the agent before still plays"
+    )
     changed()
     assert text(panel.card.reason).endswith("line 12: invalid syntax; the agent before still plays")
     assert panel.card.reason.property("tone") == panel.card.caption.property("tone") == Tone.LOSS.value
@@ -363,7 +365,7 @@ def test_the_report_of_an_audit_is_that_of_the_file_before(
     click(panel.audit.run)
     assert watched.calls == ["start_audit"]
     watched.audit.report = Report(Path("minesweeper.py"), DIFFICULTIES["cs50"], 100, 1)
-    watched.audited.emit()
+    watched.audit.changed.emit()
     changed()
     assert panel.audit.summary.text() == "Nothing found: no game was played."
     watched.load(8)  # another file
@@ -385,7 +387,7 @@ def test_the_height_of_the_card_depends_on_the_width_alone(
     watched.differences = [difference(18)]
     changed()
     heights.add(panel.card.height())
-    watched.problem = "A problem in many words. " * 20
+    watched.reloading.problem = "A problem in many words. " * 20
     changed()
     heights.add(panel.card.height())
     watched.failure = FAILURE
@@ -414,7 +416,7 @@ def test_tab_goes_from_the_card_to_the_tabs_and_to_the_page(
 ) -> None:
     watched.load(8)
     watched.differences = [difference(2)]
-    watched.diagnosis = FOUND
+    watched.diagnosis.found = FOUND
     changed()
     panel.card.go.setFocus()
     expected = [panel.card.go, panel.card.why, panel.card.copy, panel.tabs.tabBar(), panel.differences]

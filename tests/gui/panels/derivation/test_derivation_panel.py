@@ -19,7 +19,7 @@ from minesweeper_qt.gui.panels.derivation.derivation_panel import (
 )
 from minesweeper_qt.gui.presentation.derivation_text import highlight_of
 from minesweeper_qt.gui.presentation.highlight import Highlight
-from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.model import Derivation, KnowledgeBase, Minesweeper, Position, Update
 from minesweeper_qt.model.evidence.derivation import Rule
 from minesweeper_qt.model.knowledge.knowledge_reader import KnowledgeCopy
@@ -152,7 +152,7 @@ def test_a_revealed_cell_shows_the_sentence_of_its_clue(panel, selection, source
 
 
 def test_an_undetermined_cell_shows_the_sentences_that_mention_it(panel, selection, source, highlights):
-    cell = next(cell for cell in sorted(source.view.position.covered) if source.view.derivation(cell) is None)
+    cell = next(cell for cell in sorted(source.view.position.covered) if source.view.settled.get(cell) is None)
     selection.select_cell(cell)
     mentions = [derivation for derivation in source.view.sentences if cell in derivation.cells]
     assert panel.derivation is None
@@ -163,7 +163,7 @@ def test_an_undetermined_cell_shows_the_sentences_that_mention_it(panel, selecti
 
 
 def test_the_sentences_that_mention_a_cell_follow_the_knowledge(panel, selection, source):
-    cell = next(cell for cell in sorted(source.view.position.covered) if source.view.derivation(cell) is None)
+    cell = next(cell for cell in sorted(source.view.position.covered) if source.view.settled.get(cell) is None)
     before = source.view.position
     source.set_position(Position(4, 5, 3))
     selection.select_cell(cell)
@@ -345,7 +345,7 @@ def test_a_cell_that_is_settled_later_shows_its_verdict_then(panel, selection, s
     selection.select_cell(cell)
     assert panel.derivation is None
     source.set_position(before)
-    assert panel.derivation is source.view.derivation(cell)
+    assert panel.derivation is source.view.settled.get(cell)
 
 
 def test_a_row_stays_current_while_a_cell_is_shown(panel, selection, source, verdict):
@@ -393,7 +393,7 @@ def test_after_a_reset_of_the_knowledge_the_cell_is_looked_up_again(panel, selec
     selection.select_cell(cell)
     source._set_position(source.view.position)
     source.knowledge_reset.emit()
-    assert panel.derivation is source.view.derivation(cell)
+    assert panel.derivation is source.view.settled.get(cell)
     assert panel.derivation is not verdict
     panel.show_derivation(panel.derivation)
     source._set_position(source.view.position)

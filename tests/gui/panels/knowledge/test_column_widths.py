@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import HEADERS, Column
-from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.widgets import metrics
 from tests.gui.support.knowledge_panels import filled, kb, model, panel, selection
 

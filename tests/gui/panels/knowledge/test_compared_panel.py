@@ -22,7 +22,7 @@ from minesweeper_qt.gui.panels.knowledge.panel_texts import (
     OWN_NOTHING_KNOWN,
     duration_text,
 )
-from minesweeper_qt.gui.session.selection import Selection
+from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.model import Derivation
 from minesweeper_qt.model.watch.composition import ComparedRow, RowKind
 from tests.gui.support.compositions import MESSAGE, clue, composition_of, failure_row, of_each_kind, row_of

@@ -55,7 +55,7 @@ def use_agent(choices: Choices) -> Act:
             window.actions_by["run_audit"].trigger()
             for _ in range(choices.random.randrange(200)):
                 yield
-            watched.audit.cancel()
+            watched.audit.clear()
         case "drop":
             watched.drop()
     yield
