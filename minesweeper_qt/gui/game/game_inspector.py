@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QMainWindow
 
@@ -16,7 +18,9 @@ from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.dock_titles import empty_title
 from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.model import State, Update
-from minesweeper_qt.model.watch.difference import Difference
+
+if TYPE_CHECKING:
+    from minesweeper_qt.model.watch.difference import Difference
 
 
 class GameInspector(Inspector):

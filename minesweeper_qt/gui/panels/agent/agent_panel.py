@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from itertools import pairwise, takewhile
 from operator import attrgetter
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
@@ -21,10 +22,12 @@ from minesweeper_qt.gui.widgets.empty_state import EmptyState
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.key_texts import KeyTexts
 from minesweeper_qt.model import Cell
-from minesweeper_qt.model.audit.finding import Finding
-from minesweeper_qt.model.student.student_file import StudentFile
-from minesweeper_qt.model.watch.composition import Composition
-from minesweeper_qt.model.watch.difference import Difference
+
+if TYPE_CHECKING:
+    from minesweeper_qt.model.audit.finding import Finding
+    from minesweeper_qt.model.student.student_file import StudentFile
+    from minesweeper_qt.model.watch.composition import Composition
+    from minesweeper_qt.model.watch.difference import Difference
 
 REFRESH_PAUSE = 60
 """The milliseconds for which changes are collected before they are shown."""
