@@ -267,7 +267,8 @@ class Hints(QObject):
         self.cell: Cell | None = None
         self._advice = advice
         self._status = status
-        self._view: GameView | None = None
+        self._view: GameView
+        """The view of the last request."""
         advice.hint_found.connect(self._on_found)
 
     def request(self, view: GameView) -> None:
@@ -293,7 +294,6 @@ class Hints(QObject):
             self._status.set(f"No hint: {answer.problem}.")
             self.noted.emit()
         elif choice is None:
-            assert self._view is not None, "there was a request"
             self._show(None, status_text.no_hint_text(self._view.position, self._view.snapshot.mines))
         else:
             # A guess of unknown risk is not shown as a hint.

@@ -34,8 +34,7 @@ class FileWatch(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._path = Path()
-        self._known: tuple[int, ...] = ()
-        self._seen: tuple[int, ...] = ()
+        self._known = self._seen = _stamp(self._path)
         """The stamps of the file as it was signalled last, and as it was at the last look."""
         self._timer = QTimer(self, interval=_FILE_INTERVAL)
         self._timer.timeout.connect(self._look)

@@ -36,8 +36,6 @@ from minesweeper_qt.model.explain.why_not import why_not
 BUDGET = 500_000
 """The engine's budget for the chances of one position: about half a second at most."""
 
-_TOO_HARD_TO_FIND = "No layout agrees; which clues clash is too hard to find."
-
 
 class Tools:
     """An engine, the explainer of the last position and the strategies of the last game, for one thread.
@@ -206,7 +204,7 @@ def _clash(tools: Tools, position: Position) -> Findings:
     try:
         cells = contradicting_clues(position, 2 * BUDGET, tools.should_stop) or ()
     except TooHard:
-        return Findings(position, problem=_TOO_HARD_TO_FIND)
+        return Findings(position, problem="No layout agrees; which clues clash is too hard to find.")
     problem = f"No layout agrees: {describe_contradiction(position, cells)}."
     return Findings(position, clash=frozenset(cells), problem=problem)
 

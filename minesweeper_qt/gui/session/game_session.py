@@ -231,10 +231,7 @@ class GameSession(BoardSource):
 
     def stop_autoplay(self) -> None:
         """Stop Auto-play, and cancel a pending AI Move."""
-        is_computing = self.advice.is_move_requested
-        self.autoplay.stop()
-        if is_computing:
-            self.stop_computing()
+        (self.stop_computing if self.advice.is_move_requested else self.autoplay.stop)()
 
     def stop_computing(self) -> None:
         """Cancel the move or hint that is being computed, if there is one, and stop Auto-play."""
