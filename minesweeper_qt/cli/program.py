@@ -6,6 +6,7 @@ All arguments are checked before Qt is imported. A mistake is reported in one li
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import reprlib
 import sys
@@ -125,6 +126,8 @@ def play(options: PlayOptions) -> int:
     if problem is not None:
         write_error(problem)
         return EXIT_ENVIRONMENT
+    # What is made at the start stays: to search it for garbage again and again would take a tenth of the start.
+    gc.disable()
     from minesweeper_qt.gui.app import run
 
     return run(options, write_output, write_note)

@@ -140,12 +140,10 @@ def _window(options: PlayOptions, settings: QSettings, room: QSize | None = None
     appearance.current().apply(preferences.appearance)
     session = GameSession(options.difficulty or preferences.difficulty, options.seed)
     overlaid = WindowView.INSPECT if options.overlay or options.probabilities else None
-    # What is made now stays: to search it for garbage again and again would take a tenth of the start.
-    gc.disable()
-    try:
-        window = MainWindow(session, preferences, overlaid if options.agent is None else WindowView.AGENT, room)
-    finally:
-        gc.enable()
+    window = MainWindow(session, preferences, overlaid if options.agent is None else WindowView.AGENT, room)
+    # The start disables it.
+    gc.freeze()
+    gc.enable()
     if options.overlay is not None:
         window.actions_by["overlay"].setChecked(options.overlay)
     if options.probabilities is not None:
