@@ -32,7 +32,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QApplication
 
-from minesweeper_qt import __version__
+from minesweeper_qt import __version__, model
 from minesweeper_qt.gui.display import font_warning
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.options import PlayOptions
@@ -46,7 +46,6 @@ from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.gui.window.settings_file import open_settings
 from minesweeper_qt.model.file_writing import write_whole
-from minesweeper_qt.model.student.student_file import StudentFileError
 
 
 def run(options: PlayOptions, write_output: Callable[[str], bool], write_note: Callable[[str], None]) -> int:
@@ -70,7 +69,7 @@ def run(options: PlayOptions, write_output: Callable[[str], bool], write_note: C
         if options.screenshot is not None:
             return _write_screenshot(application, options, options.screenshot, write_output, write_note)
         return _show_window(application, options, write_note)
-    except StudentFileError as wrong:
+    except model.StudentFileError as wrong:
         write_note(f"minesweeper-qt: error: {wrong}")
         return 1
 
@@ -159,7 +158,7 @@ def _open_agent(window: MainWindow, path: Path) -> None:
     """Let the agent in the file at ``path`` play; raise ``StudentFileError``, and close the window, if it is gone."""
     try:
         window.agent_files.use(path)
-    except StudentFileError:
+    except model.StudentFileError:
         _destroy(window)
         raise
 

@@ -8,13 +8,13 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
+from minesweeper_qt import model
 from minesweeper_qt.gui.game.agent_dialogs import TITLE, AgentFileDialog, RunAgentDialog
 from minesweeper_qt.gui.game.agent_drop import AgentDrop
 from minesweeper_qt.gui.session.watched_agent import WatchedAgent
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.preferences import Preferences
-from minesweeper_qt.model.student.student_file import StudentFileError
 
 
 class AgentFiles(QObject):
@@ -52,7 +52,7 @@ class AgentFiles(QObject):
         """Open the file at ``path``; return whether that was possible. If not, a message says why."""
         try:
             self.use(path)
-        except StudentFileError as wrong:
+        except model.StudentFileError as wrong:
             dialogs.warn(self._window, TITLE, f"{wrong}. Allowed is a file in Python with the class MinesweeperAI.")
             return False
         return True

@@ -13,10 +13,7 @@ from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
 from minesweeper_qt.model.audit.symptom import Symptom
 from minesweeper_qt.model.board.board import Board
 from minesweeper_qt.model.text.number_text import counted, plural
-from minesweeper_qt.model.watch import difference_text
 from minesweeper_qt.model.watch.composition import Composition, RowKind
-from minesweeper_qt.model.watch.difference import Difference
-from minesweeper_qt.model.watch.student_snapshot import CallTime
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,6 +22,8 @@ if TYPE_CHECKING:
     from minesweeper_qt.model.audit.finding import Cause, Finding
     from minesweeper_qt.model.audit.report import Report
     from minesweeper_qt.model.student.student_failure import StudentFailure
+    from minesweeper_qt.model.watch.difference import Difference
+    from minesweeper_qt.model.watch.student_snapshot import CallTime
 
 # The functions import what writes cases when they need it: the window opens sooner without it.
 
@@ -97,6 +96,8 @@ def difference_card(
 
     ``shown`` is what both agents know at the moment shown, if that is the end of this move.
     """
+    from minesweeper_qt.model.watch import difference_text
+
     title, reason = difference_text.title(difference), difference_text.reason(difference, turn)
     if shown is not None and difference.fault.symptom in _MISSED and _is_known(difference.cells, shown):
         reason = f"{reason} {_KNOWN_LATER}"
@@ -233,6 +234,8 @@ def kind_of(difference: Difference) -> RowKind:
 
 def row_title(difference: Difference) -> str:
     """Return the title of a difference without "Your agent", for a row of a list."""
+    from minesweeper_qt.model.watch import difference_text
+
     return _sentence(difference_text.title(difference).removeprefix("Your agent "))
 
 

@@ -7,15 +7,15 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 from warnings import catch_warnings
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from minesweeper_qt.model import Cell, Observation
-from minesweeper_qt.model.lab.students import failure_line
-from minesweeper_qt.model.student.student_file import StudentFile, StudentFileError
-from minesweeper_qt.model.watch.difference import Difference
-from minesweeper_qt.model.watch.student_game import StudentGame
+from minesweeper_qt import model
+
+if TYPE_CHECKING:
+    from minesweeper_qt.model import Cell, Difference, Observation, StudentFile, StudentGame
 
 _FILE_INTERVAL = 150
 """Milliseconds between two looks at the file: editors write it in several steps, or put another in its place."""
@@ -113,8 +113,8 @@ class AgentReload(QObject):
         that is shown.
         """
         try:
-            file = StudentFile.find(path)
-        except StudentFileError as lost:
+            file = model.StudentFile.find(path)
+        except model.StudentFileError as lost:
             self._fail(f"{lost}; the agent before still plays")
             return
         if file.digest == digest and self._candidate is None:
@@ -166,6 +166,8 @@ class AgentReload(QObject):
             self._file = self._candidate = None
             self.loaded.emit(file, candidate)
         elif candidate.failure is not None:
+            from minesweeper_qt.model.lab.students import failure_line
+
             failure = candidate.failure
             self.cancel()
             self._fail(f"{failure_line(failure)}; the agent before still plays")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.gui.presentation.agent_panel_text import not_compared_text, reload_line
 from minesweeper_qt.gui.presentation.status_text import AGENT_STRATEGIES, OVERLAP_STRATEGIES
 from minesweeper_qt.gui.presentation.turn_status import (
     THINKING,
@@ -24,11 +24,10 @@ from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.watched_agent import WatchedAgent
 from minesweeper_qt.gui.session.worker import Answer
 from minesweeper_qt.model import AgentMoveKind, Choice, Minesweeper, Playthrough
-from minesweeper_qt.model.audit.audited_game import game_seed
-from minesweeper_qt.model.audit.finding import Finding
-from minesweeper_qt.model.lab.students import failure_line
 from minesweeper_qt.model.play.playthrough import STUDENT
-from minesweeper_qt.model.watch.difference import first_error
+
+if TYPE_CHECKING:
+    from minesweeper_qt.model import Finding
 
 SPEEDS = (1, 2, 4, 8, 16, 32, 64, 0)
 """Moves per second that Auto-play can be set to; 0 stands for instant."""
@@ -315,8 +314,11 @@ class Watching(QObject):
     @property
     def failure_text(self) -> str:
         """Why the student's agent failed, with its own line; empty if it did not."""
-        failure = self._watched.failure
-        return "" if failure is None else f"Your agent failed: {failure_line(failure)}."
+        if self._watched.failure is None:
+            return ""
+        from minesweeper_qt.model.lab.students import failure_line
+
+        return f"Your agent failed: {failure_line(self._watched.failure)}."
 
     def _on_progressed(self) -> None:
         """Announce what the student's agent has done; an instant Auto-play takes it over itself."""
@@ -339,6 +341,8 @@ class Watching(QObject):
         report, number = self._watched.audit.report, finding.first_game
         if report is None or number is None:
             return
+        from minesweeper_qt.model.audit.audited_game import game_seed
+
         seed = game_seed(report.seed, number)
         self._open_game(Minesweeper.at_difficulty(report.difficulty, seed=seed))
         if self._autoplay.strategy != STUDENT:
@@ -362,6 +366,8 @@ class Watching(QObject):
             self.noted.emit()
         if last is None or not last.is_done or self._autoplay.is_running:
             return
+        from minesweeper_qt.gui.presentation.agent_panel_text import reload_line
+
         before, following = (
             None if found is None else watched.turn_of(found.learned) for found in (last.before, last.following)
         )
@@ -370,6 +376,9 @@ class Watching(QObject):
 
     def _no_further_text(self) -> str:
         """Return that there is no further difference, and which ones are not looked for after an error."""
+        from minesweeper_qt.gui.presentation.agent_panel_text import not_compared_text
+        from minesweeper_qt.model.watch.difference import first_error
+
         error = first_error(self._watched.differences)
         if error is None:
             return NO_FURTHER_DIFFERENCE

@@ -5,33 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from minesweeper_qt import model
 from minesweeper_qt.gui.presentation.chances import Chances
-from minesweeper_qt.model import (
-    AgentSnapshot,
-    Cell,
-    Choice,
-    Engine,
-    InconsistentPosition,
-    MovePicker,
-    Outline,
-    Position,
-    Proof,
-    ReasoningLevels,
-    Rules,
-    Strategy,
-    TooHard,
-    Undecided,
-    make_strategy,
-)
+from minesweeper_qt.model import Engine, InconsistentPosition, TooHard, make_strategy
 from minesweeper_qt.model.errors import Stopped
-from minesweeper_qt.model.evidence.lack import Lack
 from minesweeper_qt.model.exact.interruption import Interruptible
-from minesweeper_qt.model.explain.contradiction import contradicting_clues, describe_contradiction
-from minesweeper_qt.model.explain.explainer import Explainer
-from minesweeper_qt.model.explain.outline_finder import OutlineFinder
-from minesweeper_qt.model.explain.why_not import why_not
+
+if TYPE_CHECKING:
+    from minesweeper_qt.model import (
+        AgentSnapshot,
+        Cell,
+        Choice,
+        Explainer,
+        MovePicker,
+        Outline,
+        OutlineFinder,
+        Position,
+        Proof,
+        ReasoningLevels,
+        Rules,
+        Strategy,
+        Undecided,
+    )
+    from minesweeper_qt.model.evidence.lack import Lack
 
 BUDGET = 500_000
 """The engine's budget for the chances of one position: about half a second at most."""
@@ -65,7 +63,7 @@ class Tools:
     def explainer(self, position: Position) -> Explainer:
         """Return an explainer of ``position``: the last one, if that was about the same position."""
         if self._explainer is None or self._explainer.position != position:
-            self._explainer = Explainer(
+            self._explainer = model.Explainer(
                 position,
                 engine=self.engine,
                 should_stop=lambda: self.should_stop(),
@@ -80,7 +78,7 @@ class Tools:
         """
         explainer, last = self.explainer(position), self._outlines
         if last is None or last[0] is not explainer or last[1] is not known:
-            last = self._outlines = (explainer, known, OutlineFinder(explainer, known))
+            last = self._outlines = (explainer, known, model.OutlineFinder(explainer, known))
         return last[2]
 
     def strategy(self, name: str, rules: Rules, seed: int | None) -> Strategy:
@@ -201,6 +199,8 @@ def examine(tools: Tools, position: Position) -> Findings:
 
 def _clash(tools: Tools, position: Position) -> Findings:
     """Find the reason why no layout agrees with ``position``."""
+    from minesweeper_qt.model.explain.contradiction import contradicting_clues, describe_contradiction
+
     try:
         cells = contradicting_clues(position, 2 * BUDGET, tools.should_stop) or ()
     except TooHard:
@@ -221,9 +221,11 @@ def find_outline(
     settled. ``known`` may be ``None``: what the three rules know. ``uses_mine_count``: the agent is told the number of
     mines.
     """
+    from minesweeper_qt.model.explain.why_not import why_not
+
     finder = tools.outline_finder(position, known)
     found = finder.find(cell)
-    if isinstance(found, Undecided) or cell in finder.known.settled:
+    if isinstance(found, model.Undecided) or cell in finder.known.settled:
         return found, None
     return found, why_not(found, finder.known, uses_mine_count=uses_mine_count)
 

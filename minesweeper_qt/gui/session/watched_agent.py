@@ -6,29 +6,25 @@ from collections.abc import Sequence
 from math import inf
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from minesweeper_qt import model
 from minesweeper_qt.gui.presentation.turn_status import AiMove
 from minesweeper_qt.gui.session.agent_reload import AgentReload, FileWatch
 from minesweeper_qt.gui.session.computations import Tools
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.worker import Answer, Kind, Worker
 from minesweeper_qt.gui.session.worker import Progress as WorkerProgress
-from minesweeper_qt.model import Choice, ChoiceReason, ChoiceReasonKind, Difficulty, Playthrough, audit
-from minesweeper_qt.model.audit.progress import Progress
-from minesweeper_qt.model.audit.report import Report
-from minesweeper_qt.model.lab.students import failure_line
-from minesweeper_qt.model.student.student_failure import StudentFailure
-from minesweeper_qt.model.student.student_file import StudentFile
-from minesweeper_qt.model.watch.composer import Composer
-from minesweeper_qt.model.watch.composition import Composition
-from minesweeper_qt.model.watch.difference import Difference
-from minesweeper_qt.model.watch.difference_diagnosis import DifferenceDiagnosis, diagnose
-from minesweeper_qt.model.watch.difference_text import title
-from minesweeper_qt.model.watch.student_game import StudentGame
-from minesweeper_qt.model.watch.student_snapshot import StudentMove, StudentSnapshot
+from minesweeper_qt.model import Choice, ChoiceReason, ChoiceReasonKind, Difficulty, Playthrough
+
+if TYPE_CHECKING:
+    from minesweeper_qt.model import Composer, Composition, Difference, DifferenceDiagnosis, Report, StudentFile
+    from minesweeper_qt.model.audit.progress import Progress
+    from minesweeper_qt.model.student.student_failure import StudentFailure
+    from minesweeper_qt.model.watch.student_game import StudentGame
+    from minesweeper_qt.model.watch.student_snapshot import StudentMove, StudentSnapshot
 
 
 class AgentAudit(QObject):
@@ -117,13 +113,13 @@ class AgentDiagnosis(QObject):
 
 
 def _audit(tools: Tools, file: StudentFile, difficulty: Difficulty) -> Report:
-    return audit(file.path, difficulty=difficulty, progress=tools.report, should_stop=tools.should_stop)
+    return model.audit(file.path, difficulty=difficulty, progress=tools.report, should_stop=tools.should_stop)
 
 
 def _diagnose(
     tools: Tools, file: StudentFile, learned: Any, difference: Difference, seed: int | None
 ) -> DifferenceDiagnosis:
-    return diagnose(file, learned, difference, seed=seed, should_stop=tools.should_stop)
+    return model.diagnose(file, learned, difference, seed=seed, should_stop=tools.should_stop)
 
 
 class ComposedMoments:
@@ -156,13 +152,15 @@ class ComposedMoments:
         if stated is None or not is_complete:
             return self._last
         failed = game.failed is not None and game.failed.learned <= learned
+        from minesweeper_qt.model.lab.students import failure_line
+
         # Two snapshots of the reference with one revision are equal; an earlier moment never changes once complete.
         known = (playthrough.snapshot.revision,) if moment is None else (moment.number, "earlier")
         key = (learned, stated, failed, *known)
         if key == self._key:
             return self._last
         if self._composer is None:
-            self._composer = Composer(game.board, game.since)
+            self._composer = model.Composer(game.board, game.since)
         reference = playthrough.snapshot if moment is None else moment
         self._key = key
         self._last = self._composer.compose(
@@ -180,6 +178,8 @@ class ComposedMoments:
         found = game.snapshot(learned)
         if found is not None or game.failed is None or game.failed.learned > learned:
             return found
+        from minesweeper_qt.model.watch.student_snapshot import StudentSnapshot
+
         history = self._timeline.playthrough.history
         earlier = (game.snapshot(history.clue_count(number)) for number in range(self._timeline.shown_move, -1, -1))
         return next((snapshot for snapshot in earlier if snapshot is not None), StudentSnapshot(0))
@@ -285,7 +285,7 @@ class WatchedAgent(QObject):
 
     def open(self, path: Path) -> None:
         """Let the agent in the file at ``path`` play from now on; raise ``StudentFileError`` and change nothing."""
-        self._use_file(StudentFile.find(path))
+        self._use_file(model.StudentFile.find(path))
 
     def drop(self) -> None:
         """Go on without the student's agent."""
@@ -369,7 +369,7 @@ class WatchedAgent(QObject):
         """Return a new agent of ``file`` for the game that is played; it has learned nothing."""
         game = self._timeline.playthrough.game
         self._timer.start()
-        return StudentGame(file, game.height, game.width, game.seed)
+        return model.StudentGame(file, game.height, game.width, game.seed)
 
     def _new_game_so_far(self, file: StudentFile) -> StudentGame:
         """Return a new agent of ``file`` that learns what the present one was given, and picks moves where it did."""
@@ -460,6 +460,8 @@ class WatchedAgent(QObject):
             return "Here the audit found it."
         difference = self.new_difference if stops else None
         if difference is not None:
+            from minesweeper_qt.model.watch.difference_text import title
+
             return f"Stopped at a difference: {title(difference)}."
         move = self.move
         obstacle = "" if move is None else move.problem or _flag_obstacle(playthrough, move)

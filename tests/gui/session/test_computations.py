@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from importlib import import_module
 
 import pytest
 
@@ -98,7 +99,7 @@ def test_proofs_and_levels_of_one_position_share_an_explainer(monkeypatch: pytes
             made.append(position)
             super().__init__(position, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(computations, "Explainer", Counted)
+    monkeypatch.setattr(import_module("minesweeper_qt.model.explain.explainer"), "Explainer", Counted)
     tools = Tools()
     levels = find_levels(tools, POSITION)
     assert dict(levels) == dict(reasoning_levels(POSITION))
@@ -238,7 +239,7 @@ def test_other_errors_of_the_search_for_a_clash_are_raised(monkeypatch: pytest.M
     def fail(position: Position, budget: int, should_stop: Callable[[], bool]) -> None:
         raise error
 
-    monkeypatch.setattr(computations, "contradicting_clues", fail)
+    monkeypatch.setattr(import_module("minesweeper_qt.model.explain.contradiction"), "contradicting_clues", fail)
     with pytest.raises(type(error)):
         examine(Tools(), CONTRADICTION)
 

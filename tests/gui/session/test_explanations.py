@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from threading import Event, current_thread
 from time import monotonic
 
@@ -97,7 +98,7 @@ class FakeExplainer:
 def fake_explainer(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[FakeExplainer]]:
     """The class that replaces ``Explainer`` in the worker; it holds every request back until ``go`` is set."""
     held = type("Held", (FakeExplainer,), {"requests": [], "stopped": [], "threads": set(), "go": Event()})
-    monkeypatch.setattr("minesweeper_qt.gui.session.computations.Explainer", held)
+    monkeypatch.setattr(import_module("minesweeper_qt.model.explain.explainer"), "Explainer", held)
     yield held
     held.go.set()
 
