@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QMainWindow
 
 from minesweeper_qt.gui.board.board_view import BoardView
+from minesweeper_qt.gui.game.safe_cell_link import SafeCellButton, SafeCellLink
 from minesweeper_qt.gui.panels.agent.agent_panel import AgentPanel
-from minesweeper_qt.gui.panels.timeline.move_log_panel import MoveLogPanel
-from minesweeper_qt.gui.panels.timeline.timeline_panel import TimelinePanel
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.window import dialogs
@@ -20,6 +20,8 @@ from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.model import State, Update
 
 if TYPE_CHECKING:
+    from minesweeper_qt.gui.panels.timeline.move_log_panel import MoveLogPanel
+    from minesweeper_qt.gui.panels.timeline.timeline_panel import TimelinePanel
     from minesweeper_qt.model.watch.difference import Difference
 
 
@@ -27,8 +29,10 @@ class GameInspector(Inspector):
     """An ``Inspector`` with three more docks: ``agent``, about the student's agent, and ``log`` and ``timeline``.
 
     Attributes besides those of ``Inspector``: ``agent_panel``, ``move_log_panel``, ``timeline_panel``; ``asks_branch``,
-    whether the user is asked before later moves are discarded.
+    whether the user is asked before later moves are discarded; ``safe_cell``, to be set, what the log's button shows.
     """
+
+    safe_cell: SafeCellLink
 
     def __init__(
         self, window: QMainWindow, session: GameSession, selection: Selection, view: BoardView, act: Actions
@@ -36,17 +40,15 @@ class GameInspector(Inspector):
         super().__init__(window, session, selection, view, act)
         self._session = session
         self.asks_branch = True
-        self.move_log_panel = MoveLogPanel(session)
-        self.timeline_panel = TimelinePanel(session)
         self.agent_panel = AgentPanel(session.watched, session, selection, act.key_texts)
         self.agent_panel.why_requested.connect(self.why)
         self.highlight_arbiter.add(self.agent_panel.highlight_source)
         # First, so that Tab reaches it before the table, above which it is in the Agent view.
         self.add("agent", "My Agent", self.agent_panel)
         self.add_docks()
-        self.add("log", "Move Log", self.move_log_panel)
+        self.add("log", "Move Log", None)
         # The timeline has a row of its own below the board; a title bar would be higher than the timeline.
-        timeline = self.add("timeline", "Timeline", self.timeline_panel, Qt.DockWidgetArea.BottomDockWidgetArea, False)
+        timeline = self.add("timeline", "Timeline", None, Qt.DockWidgetArea.BottomDockWidgetArea, False)
         timeline.setTitleBarWidget(empty_title(timeline))
         timeline.setFeatures(timeline.DockWidgetFeature.DockWidgetClosable)
         self.cell_actions += [act["reveal"], act["flag"]]
@@ -60,6 +62,23 @@ class GameInspector(Inspector):
         session.autoplay.changed.connect(self._hurry_table)
         session.watched.difference_shown.connect(self._put_cursor_on)
         self._on_moment_changed()
+
+    @cached_property
+    def move_log_panel(self) -> MoveLogPanel:
+        from minesweeper_qt.gui.panels.timeline.move_log_panel import MoveLogPanel
+
+        panel = MoveLogPanel(self._session)
+        panel.add_button(SafeCellButton(self.safe_cell))
+        self._put("log", panel)
+        return panel
+
+    @cached_property
+    def timeline_panel(self) -> TimelinePanel:
+        from minesweeper_qt.gui.panels.timeline.timeline_panel import TimelinePanel
+
+        panel = TimelinePanel(self._session)
+        self._put("timeline", panel)
+        return panel
 
     @Slot(object)
     def _on_updated(self, update: Update) -> None:

@@ -21,7 +21,6 @@ from minesweeper_qt.gui.game.game_preferences import GamePreferences
 from minesweeper_qt.gui.game.new_games import NewGames
 from minesweeper_qt.gui.game.play_actions import PlayActions
 from minesweeper_qt.gui.game.result_display import ResultDisplay
-from minesweeper_qt.gui.game.safe_cell_link import SafeCellButton
 from minesweeper_qt.gui.game.sandbox_opener import SandboxOpener
 from minesweeper_qt.gui.game.sandbox_pause import SandboxPause
 from minesweeper_qt.gui.game.speed_control import SpeedControl
@@ -89,7 +88,7 @@ class MainWindow(BoardWindow):
         self._connect_parts(session, BoardArea(self.board_view), Footer())
         ComposedTable(session, self.inspector.knowledge_panel, self.footer)
         self.result = ResultDisplay(session, self.header.face, self.footer, self.actions_by)
-        self.inspector.move_log_panel.add_button(SafeCellButton(self.result.safe_cell))
+        self.inspector.safe_cell = self.result.safe_cell
         self.status_display = StatusDisplay(session.status, self.footer, self.board_view, self.actions_by)
         self._column = BoardColumn(self.header, self.board_area, self.footer, self.result.card)
         self.setCentralWidget(self._column)

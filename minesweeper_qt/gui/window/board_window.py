@@ -262,6 +262,8 @@ class BoardWindow(QMainWindow):
         self._has_docks = docks is not None and self.restoreState(docks, self.state_version)
         if not self._has_docks:
             self.inspector.arrange()
+        else:
+            self.inspector.make_open_panels()
         if self.isVisible():
             self.inspector.update_docks()
             QTimer.singleShot(0, self.inspector, self.inspector.update_docks)

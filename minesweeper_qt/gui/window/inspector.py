@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction
@@ -22,7 +24,6 @@ from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.panels.derivation.derivation_panel import DerivationPanel
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
-from minesweeper_qt.gui.panels.levels.levels_panel import LevelsPanel
 from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
@@ -35,7 +36,12 @@ from minesweeper_qt.gui.window.dock_titles import DockTitles
 from minesweeper_qt.gui.window.highlight_arbiter import HighlightArbiter
 from minesweeper_qt.gui.window.proof_control import ProofControl
 from minesweeper_qt.model import Cell, Rule, Update
-from minesweeper_qt.model.evidence.knowledge_json import knowledge_json_pieces
+
+if TYPE_CHECKING:
+    from minesweeper_qt.gui.panels.levels.levels_panel import LevelsPanel
+
+_LATE = {"known": "levels_panel", "log": "move_log_panel", "timeline": "timeline_panel"}
+"""The attributes of the panels that are made when their docks are first opened: most windows open without them."""
 
 
 class Inspector(QObject):
@@ -66,6 +72,7 @@ class Inspector(QObject):
         self.panels: dict[str, QWidget] = {}
         self._covers: dict[str, Cover] = {}
         self._is_covered = False
+        self._cover_words = ("", "")
         self._behind: set[str] = set()
         """The names of the docks that are open, but behind others in the same place."""
         self.first_panels = frozenset({"knowledge", "proof", "derivation", "known"})
@@ -85,7 +92,6 @@ class Inspector(QObject):
         self.derivation_panel = DerivationPanel(source, selection)
         # After the derivation panel, so that the highlight of the proof of another cell counts if both are visible.
         self.proof_panel = ProofPanel(source, selection, act.key_texts)
-        self.levels_panel = LevelsPanel(source, act.key_texts)
         self._proof_control = ProofControl(self.proof_panel, self.knowledge_panel, selection, view, self.bring_to_front)
         self.cell_actions: list[QAction] = []
         """The actions of the board's context menu besides Why?."""
@@ -100,29 +106,26 @@ class Inspector(QObject):
         self.add("knowledge", "Knowledge Base", self.knowledge_panel)
         self.add("proof", "Proof", self.proof_panel)
         self.add("derivation", "Derivation", self.derivation_panel)
-        self.add("known", "What Is Known", self.levels_panel)
+        self.add("known", "What Is Known", None)
 
     def add(
-        self, name: str, title: str, panel: QWidget, area: Qt.DockWidgetArea = RIGHT, has_title: bool = True
+        self, name: str, title: str, panel: QWidget | None, area: Qt.DockWidgetArea = RIGHT, has_title: bool = True
     ) -> QDockWidget:
-        """Put ``panel`` into a dock that the action ``name`` shows and hides; return the dock."""
+        """Put ``panel`` into a dock that the action ``name`` shows and hides; return the dock.
+
+        Without one it is made when the dock is first opened.
+        """
         dock = QDockWidget(title, self._window)
         dock.setObjectName(f"{name}_dock")
         # A panel is hidden while its dock is behind others; if the widget of the dock were, Qt could not size the dock.
         holder = QWidget(dock)
         layout = QVBoxLayout(holder)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(panel)
-        # Without the size of its panel, a dock that is shown again would get no place, and so stay out of view.
-        kept = panel.sizePolicy()
-        kept.setRetainSizeWhenHidden(True)
-        panel.setSizePolicy(kept)
         dock.setWidget(holder)
-        self._covers[name] = Cover(holder, (panel,), is_large=False, margin=metrics.GAP)
-        self._covers[name].clicked.connect(self.cover_clicked)
-        self.panels[name] = panel
         self._window.addDockWidget(area, dock)
         self.docks[name] = dock
+        if panel is not None:
+            self._put(name, panel)
         if has_title:
             self.dock_titles.add(dock)
         self._act[name].toggled.connect(self._on_toggled)
@@ -130,10 +133,48 @@ class Inspector(QObject):
         dock.topLevelChanged.connect(self._on_floated)
         return dock
 
+    def _put(self, name: str, panel: QWidget) -> None:
+        """Put ``panel`` into the dock ``name``."""
+        holder = self.docks[name].widget()
+        layout = holder.layout()
+        assert layout is not None
+        layout.addWidget(panel)
+        # Without the size of its panel, a dock that is shown again would get no place, and so stay out of view.
+        kept = panel.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)
+        panel.setSizePolicy(kept)
+        cover = self._covers[name] = Cover(holder, (panel,), is_large=False, margin=metrics.GAP)
+        cover.clicked.connect(self.cover_clicked)
+        self.panels[name] = panel
+        if self._is_covered:
+            self._cover(name)
+
+    @cached_property
+    def levels_panel(self) -> LevelsPanel:
+        from minesweeper_qt.gui.panels.levels.levels_panel import LevelsPanel
+
+        panel = LevelsPanel(self._source, self._act.key_texts)
+        panel.why_requested.connect(self.why)
+        self.highlight_arbiter.add(panel.highlight_source)
+        self._put("known", panel)
+        return panel
+
+    def _make(self, name: str) -> None:
+        """Make the panel ``name``, if that was not done yet."""
+        if name not in self.panels:
+            getattr(self, _LATE[name])
+
+    def make_open_panels(self) -> None:
+        """Make the panels whose docks are open."""
+        for name, dock in self.docks.items():
+            if not dock.isHidden():
+                self._make(name)
+
     @Slot()
     def arrange(self) -> None:
         """Put all docks at their default places and open only ``first_panels``."""
         self.dock_places.arrange(self.first_panels)
+        self.make_open_panels()
 
     @Slot()
     def hide_panels(self) -> None:
@@ -146,6 +187,7 @@ class Inspector(QObject):
 
         The dock gets the focus if it covers the panel that had it.
         """
+        self._make(name)
         before = self._focused_panel_name()
         if self.docks[name].isHidden() and name not in self._opened_before:
             # Qt would give it the least height; where the user changed heights later, they stay.
@@ -240,35 +282,36 @@ class Inspector(QObject):
 
     def set_covered(self, covered: bool, words: tuple[str, str] = ("", "")) -> None:
         """Hide all panels under covers with these ``words``, also those that are opened now, or show them again."""
-        self._is_covered = covered
-        for name, cover in self._covers.items():
-            cover.set_words(*words)
-            cover.set_on(covered)
-            self.panels[name].setVisible(self._act[name].isChecked() and not covered)
+        self._is_covered, self._cover_words = covered, words
+        for name in list(self._covers):  # a panel may be made meanwhile
+            self._cover(name)
+
+    def _cover(self, name: str) -> None:
+        self._covers[name].set_words(*self._cover_words)
+        self._covers[name].set_on(self._is_covered)
+        self.panels[name].setVisible(self._act[name].isChecked() and not self._is_covered)
 
     def _apply_visibility(self, name: str, visible: bool) -> None:
         """Update the panel and the action of the dock ``name``, which became ``visible`` or not."""
         self._behind.discard(name)
+        if visible:
+            self._make(name)
         if not visible and not self.docks[name].isHidden():
             self._behind.add(name)
         if not visible and self._focused_panel_name() == name:
             # Qt would give the focus to the next widget, where the next key could have any effect.
             self._view.setFocus()
         # Qt only moves a dock behind others out of view; the panel is hidden so that it knows that it is not visible.
-        self.panels[name].setVisible(visible and not self._is_covered)
+        if name in self.panels:
+            self.panels[name].setVisible(visible and not self._is_covered)
         self._act[name].setChecked(visible)
 
     # -- connecting
 
     def _connect(self) -> None:
         source, view, act = self._source, self._view, self._act
-        table, proof, derivation, known = (
-            self.knowledge_panel,
-            self.proof_panel,
-            self.derivation_panel,
-            self.levels_panel,
-        )
-        for panel in (table, proof, derivation, known):
+        table, proof, derivation = self.knowledge_panel, self.proof_panel, self.derivation_panel
+        for panel in (table, proof, derivation):
             self.highlight_arbiter.add(panel.highlight_source)
         source.game_started.connect(self._on_game_started)
         source.game_started.connect(self.reset_table)
@@ -280,7 +323,6 @@ class Inspector(QObject):
         table.derivation_requested.connect(derivation.show_derivation)
         table.derivation_opened.connect(self._show_derivation)
         derivation.derivation_selected.connect(table.select_derivation)
-        known.why_requested.connect(self.why)
         act["why"].triggered.connect(self._why_at_cursor)
         self._proof_control.connect_actions(act)
         act["inspect"].toggled.connect(view.set_inspecting)
@@ -374,5 +416,7 @@ class Inspector(QObject):
         return "".join(self._knowledge_pieces())
 
     def _knowledge_pieces(self) -> Iterator[str]:
+        from minesweeper_qt.model.evidence.knowledge_json import knowledge_json_pieces
+
         view = self._source.view
         return knowledge_json_pieces(view.board, view.position.clues, view.sentences, view.settled.values())
