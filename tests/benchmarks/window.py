@@ -58,10 +58,13 @@ window.setCentralWidget(table)
 window.show()
 application.exec()
 """
-PROGRAM = """
-from minesweeper_qt.cli import main
-main([])
-"""
+PROGRAM = (
+    "from contextlib import suppress\n"
+    "from minesweeper_qt.cli import main\n"
+    "with suppress(ImportError): from minesweeper_qt.cli import program",
+    "main([])",
+)
+"""What runs before Qt is imported to watch the window, as it does in the program, and what opens the window."""
 AUTOPLAY = """
 import os, sys, tempfile
 from time import perf_counter
@@ -128,10 +131,10 @@ def run(code: str, checkout: Path, *arguments: object) -> tuple[float, float]:
 def measure_starts(checkouts: list[Path]) -> None:
     times: dict[str, list[float]] = defaultdict(list)
     modules: dict[str, float] = {}
-    programs = {"bare window": (BARE_WINDOW, ROOT), **{str(path): (PROGRAM, path) for path in checkouts}}
+    programs = {"bare window": ("", BARE_WINDOW, ROOT), **{str(path): (*PROGRAM, path) for path in checkouts}}
     for number in range(STARTS + 1):
-        for name, (code, path) in programs.items():
-            seconds, modules[name] = run(AT_FIRST_PICTURE + code, path)
+        for name, (before, code, path) in programs.items():
+            seconds, modules[name] = run(before + AT_FIRST_PICTURE + code, path)
             if number:  # the first one compiles the modules
                 times[name].append(seconds)
     bare = median(times["bare window"])
