@@ -194,7 +194,6 @@ class InspectorActions:
         self._overlays.setExclusionPolicy(QActionGroup.ExclusionPolicy.ExclusiveOptional)
         for name in OVERLAYS:
             self._overlays.addAction(self.by_name[name])
-        self.refresh_icons(window)
 
     def __getitem__(self, name: str) -> QAction:
         return self.by_name[name]
@@ -224,6 +223,7 @@ class InspectorActions:
         _set_tip(action, entry.tip)
         if entry.icon:
             self._icons[action] = entry.icon
+            action.setIcon(assets.icon(entry.icon, window.palette()))
         return action
 
 
@@ -257,7 +257,6 @@ class Actions(InspectorActions):
         self._views = QActionGroup(window)
         for view in WindowView:
             self._views.addAction(self[view.action])
-        self.refresh_icons(window)
 
     def actions_of(self, group: str) -> Mapping[str, QAction]:
         return {"level": self.difficulties, "strategy": self.strategies}.get(group, self.by_name)
