@@ -331,6 +331,7 @@ def times_text(times: Sequence[CallTime], turn_of: Callable[[int], int]) -> str:
     """Return the slowest call, the median and the number of calls in words.
 
     >>> from minesweeper_qt.model.audit.game_trace import Call
+    >>> from minesweeper_qt.model.watch.student_snapshot import CallTime
     >>> times_text([CallTime(Call.CREATE, 0, 0.001), CallTime(Call.ADD_KNOWLEDGE, 3, 0.02)], lambda learned: 2)
     'Slowest: add_knowledge at move 2, 20 ms. Median of 2 calls: 10 ms.'
     """

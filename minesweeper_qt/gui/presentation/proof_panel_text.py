@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from html import escape
+from typing import TYPE_CHECKING
 
+from minesweeper_qt import model
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.model import Cell, InconsistentPosition, Position, TooHard
 from minesweeper_qt.model.evidence.lack import Lack, lack_text
-from minesweeper_qt.model.evidence.outline import Outline, OutlineLine
-from minesweeper_qt.model.evidence.proof import Proof, ProofLine
-from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.text.cell_text import MOST_LISTED, listed, sentence_text
 from minesweeper_qt.model.text.chance_text import exact_text
 from minesweeper_qt.model.text.number_text import counted, counted_or_no
 from minesweeper_qt.model.watch.composition import ComparedVerdict, RowKind
+
+if TYPE_CHECKING:
+    from minesweeper_qt.model import Outline, OutlineLine, Proof, ProofLine, Undecided
 
 NOTHING_ASKED = (
     "Ask why a cell is safe or a mine: with Why? while the cursor is on it, or with a click while Inspect by Click "
@@ -133,8 +135,8 @@ def clue_lines(position: Position, cell: Cell) -> tuple[ProofLine, ...]:
     clue = position.clues[cell]
     clues = frozenset((cell,))
     if not covered:
-        return (ProofLine("Its clue states nothing more: no neighbour is covered.", 1, clues=clues),)
-    line = ProofLine(
+        return (model.ProofLine("Its clue states nothing more: no neighbour is covered.", 1, clues=clues),)
+    line = model.ProofLine(
         f"{sentence_text(covered, clue)} because the {clue} at {cell} counts the mines among its covered neighbours.",
         1,
         clues=clues,
@@ -143,8 +145,8 @@ def clue_lines(position: Position, cell: Cell) -> tuple[ProofLine, ...]:
     if clue not in (0, len(covered)):
         return (line,)
     if clue:
-        return (line, ProofLine(f"So all of them are mines: {listed(covered)}.", 2, cells=covered, mines=covered))
-    return (line, ProofLine(f"So all of them are safe: {listed(covered)}.", 2, cells=covered, safes=covered))
+        return (line, model.ProofLine(f"So all of them are mines: {listed(covered)}.", 2, cells=covered, mines=covered))
+    return (line, model.ProofLine(f"So all of them are safe: {listed(covered)}.", 2, cells=covered, safes=covered))
 
 
 # -- what a student's agent states
@@ -165,7 +167,7 @@ def agent_text(cell: Cell, verdict: ComparedVerdict, found: Outline | Proof | Un
     called = f"Your agent calls {cell} {_word(verdict.is_mine)}."
     if found is None:
         return f"{called} It is wrong: the cell is revealed."
-    if isinstance(found, Outline | Proof):
+    if isinstance(found, model.Outline | model.Proof):
         if found.is_mine == verdict.is_mine:
             return f"{called} It follows, but not by the three rules."
         return f"{called} It is wrong: the proof shows that it is {_word(found.is_mine)}."

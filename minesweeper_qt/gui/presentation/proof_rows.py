@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
+from minesweeper_qt import model
 from minesweeper_qt.gui.presentation.derivation_text import highlight_of
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.proof_panel_text import line_highlight
 from minesweeper_qt.model import Cell, Derivation
-from minesweeper_qt.model.evidence.outline import MARK, Outline, OutlineLine, PatternKind
-from minesweeper_qt.model.evidence.outline_text import lemma_texts, outline_lines
-from minesweeper_qt.model.evidence.proof import ProofLine
+from minesweeper_qt.model.evidence.outline import MARK, OutlineLine, PatternKind
 
-Line: TypeAlias = ProofLine | OutlineLine
+if TYPE_CHECKING:
+    from minesweeper_qt.model import Outline, ProofLine
+
+Line: TypeAlias = "ProofLine | OutlineLine"
 
 OPEN_MARK = "\N{BLACK DOWN-POINTING SMALL TRIANGLE}"
 """Stands in place of ``MARK`` in a line whose lemmas are unfolded."""
@@ -87,11 +89,13 @@ def line_rows(lines: Sequence[Line]) -> tuple[Row, ...]:
 
 def outline_rows(outline: Outline) -> tuple[Row, ...]:
     """Return the rows of an outline, with its folded lines and the reasons of its lemmas below them."""
-    return tuple(_row(outline, line, 0, 0) for line in outline_lines(outline))
+    return tuple(_row(outline, line, 0, 0) for line in model.outline_lines(outline))
 
 
 def _row(outline: Outline, line: OutlineLine, depth: int, cases: int) -> Row:
     """Return the row of ``line``, which is folded below a row of this ``depth`` and these ``cases``."""
+    from minesweeper_qt.model.evidence.outline_text import lemma_texts
+
     depth, cases = depth + line.depth, cases + line.depth
     # What is folded below a step by cases is one case deeper; a line without steps sums up the lines below it.
     inside = cases + bool(line.steps)

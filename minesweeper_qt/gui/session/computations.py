@@ -14,21 +14,7 @@ from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.exact.interruption import Interruptible
 
 if TYPE_CHECKING:
-    from minesweeper_qt.model import (
-        AgentSnapshot,
-        Cell,
-        Choice,
-        Explainer,
-        MovePicker,
-        Outline,
-        OutlineFinder,
-        Position,
-        Proof,
-        ReasoningLevels,
-        Rules,
-        Strategy,
-        Undecided,
-    )
+    from minesweeper_qt.model import AgentSnapshot, Cell, Choice, MovePicker, Position, ReasoningLevels, Rules, Strategy
     from minesweeper_qt.model.evidence.lack import Lack
 
 BUDGET = 500_000
@@ -51,8 +37,8 @@ class Tools:
         self.engine.counter.poll = self.poll
         self.should_stop: Callable[[], bool] = bool
         self.report: Callable[[Any], None] = lambda progress: None
-        self._explainer: Explainer | None = None
-        self._outlines: tuple[Explainer, AgentSnapshot | None, OutlineFinder] | None = None
+        self._explainer: model.Explainer | None = None
+        self._outlines: tuple[model.Explainer, AgentSnapshot | None, model.OutlineFinder] | None = None
         """The last finder of outlines, and what it was made from."""
         self._strategies: dict[tuple[str, Rules, int | None], Strategy] = {}
 
@@ -60,7 +46,7 @@ class Tools:
         """Begin a computation that ends soon after ``should_stop`` has returned true, and reports its progress."""
         self.should_stop, self.report = should_stop, report
 
-    def explainer(self, position: Position) -> Explainer:
+    def explainer(self, position: Position) -> model.Explainer:
         """Return an explainer of ``position``: the last one, if that was about the same position."""
         if self._explainer is None or self._explainer.position != position:
             self._explainer = model.Explainer(
@@ -71,7 +57,7 @@ class Tools:
             )
         return self._explainer
 
-    def outline_finder(self, position: Position, known: AgentSnapshot | None) -> OutlineFinder:
+    def outline_finder(self, position: Position, known: AgentSnapshot | None) -> model.OutlineFinder:
         """Return a finder of outlines from what is ``known`` of ``position``: the last one, if that was for the same.
 
         ``None`` stands for what the three rules know.
@@ -214,7 +200,7 @@ def _clash(tools: Tools, position: Position) -> Findings:
 
 def find_outline(
     tools: Tools, position: Position, cell: Cell, known: AgentSnapshot | None, uses_mine_count: bool
-) -> tuple[Outline | Undecided, Lack | None]:
+) -> tuple[model.Outline | model.Undecided, Lack | None]:
     """Return a short proof of the verdict on ``cell`` from what an agent has ``known``, or two layouts.
 
     With it comes what the agent's rules lack for the cell; ``None`` for one that is undecided, or that they have
@@ -230,7 +216,7 @@ def find_outline(
     return found, why_not(found, finder.known, uses_mine_count=uses_mine_count)
 
 
-def find_proof(tools: Tools, position: Position, cell: Cell) -> tuple[Proof | Undecided, None]:
+def find_proof(tools: Tools, position: Position, cell: Cell) -> tuple[model.Proof | model.Undecided, None]:
     """Return a proof of the verdict on ``cell`` from the clues, or two layouts that show it undecided, and no lack."""
     return tools.explainer(position).explain(cell), None
 

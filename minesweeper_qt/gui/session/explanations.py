@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.session.computations import find_levels, find_outline, find_proof
 from minesweeper_qt.gui.session.game_view import PositionView
 from minesweeper_qt.gui.session.worker import Answer, Kind, Progress, Request, Worker
-from minesweeper_qt.model import AgentSnapshot, Cell, Position, ReasoningLevels
-from minesweeper_qt.model.evidence.lack import Lack
-from minesweeper_qt.model.evidence.outline import Outline
-from minesweeper_qt.model.evidence.proof import Proof
-from minesweeper_qt.model.evidence.undecided import Undecided
+
+if TYPE_CHECKING:
+    from minesweeper_qt.model import AgentSnapshot, Cell, Outline, Position, Proof, ReasoningLevels, Undecided
+    from minesweeper_qt.model.evidence.lack import Lack
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
+from minesweeper_qt import model
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
 from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
@@ -13,8 +15,9 @@ from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.window.actions import InspectorActions
 from minesweeper_qt.gui.window.cursor_follower import CursorFollower
 from minesweeper_qt.model import Cell, Derivation
-from minesweeper_qt.model.evidence.outline import Outline
-from minesweeper_qt.model.evidence.proof import Proof
+
+if TYPE_CHECKING:
+    from minesweeper_qt.model import Outline, Proof
 
 
 class ProofControl(QObject):
@@ -98,6 +101,6 @@ class ProofControl(QObject):
 
 def _known_sentences(proof: Outline | Proof) -> list[Derivation]:
     """Return the sentences of the agent that an outline rests on; a proof from the clues rests on none."""
-    if isinstance(proof, Proof):
+    if isinstance(proof, model.Proof):
         return []
     return [known for lemma in proof.lemmas.values() for known in lemma if not known.is_verdict]

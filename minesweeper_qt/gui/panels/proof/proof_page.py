@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import (
@@ -32,7 +33,9 @@ from minesweeper_qt.gui.presentation.proof_rows import Row
 from minesweeper_qt.gui.widgets.empty_state import EmptyState
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.key_texts import KeyTexts
-from minesweeper_qt.model.evidence.undecided import Undecided
+
+if TYPE_CHECKING:
+    from minesweeper_qt.model import Undecided
 
 
 @guarded

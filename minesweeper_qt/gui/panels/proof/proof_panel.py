@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtGui import QHideEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
+from minesweeper_qt import model
 from minesweeper_qt.gui.board.highlight_source import HighlightSource
 from minesweeper_qt.gui.panels.proof.proof_page import ProofPage
 from minesweeper_qt.gui.panels.proof.question import Question
@@ -22,10 +24,9 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.key_texts import KeyTexts
 from minesweeper_qt.gui.widgets.panel_key import PanelKey
 from minesweeper_qt.model import Cell, Position
-from minesweeper_qt.model.evidence.outline import Outline
-from minesweeper_qt.model.evidence.outline_text import outline_heading
-from minesweeper_qt.model.evidence.proof import Proof, proof_heading, proof_lines
-from minesweeper_qt.model.evidence.undecided import Undecided
+
+if TYPE_CHECKING:
+    from minesweeper_qt.model import Outline, Proof, Undecided
 
 
 @guarded
@@ -166,14 +167,18 @@ class ProofPanel(ProofPage):
         self.stop_button.hide()
         found = self._found = explanation.found
         is_first, self._is_first = self._is_first, False
-        if isinstance(found, Outline):
+        if isinstance(found, model.Outline):
+            from minesweeper_qt.model.evidence.outline_text import outline_heading
+
             self._overview = proof_panel_text.proof_highlight(found)
             self._show_rows(outline_heading(found), outline_rows(found), is_first, found)
             self.show_lack(proof_panel_text.not_settled_text(explanation.lack))
-        elif isinstance(found, Proof):
+        elif isinstance(found, model.Proof):
+            from minesweeper_qt.model.evidence.proof import proof_heading
+
             self._overview = proof_panel_text.proof_highlight(found)
-            self._show_rows(proof_heading(found), line_rows(proof_lines(found)), is_first, found)
-        elif isinstance(found, Undecided):
+            self._show_rows(proof_heading(found), line_rows(model.proof_lines(found)), is_first, found)
+        elif isinstance(found, model.Undecided):
             self._player.stop()
             self.show_undecided(found)
             self._show_usual_note()
@@ -274,7 +279,7 @@ class ProofPanel(ProofPage):
         new ones; otherwise the last row stays the last, and any other keeps its number as far as possible.
         """
         before, current = self.model.rows, self.steps.row
-        topic = pattern_link(proof) if isinstance(proof, Outline) else ("", "")
+        topic = pattern_link(proof) if isinstance(proof, model.Outline) else ("", "")
         with QSignalBlocker(self.steps):
             if is_new:
                 place = self._place

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
@@ -11,8 +13,10 @@ from minesweeper_qt.gui.presentation import proof_panel_text
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.model import Cell
-from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.text.cell_text import MOST_LISTED, joined, listed
+
+if TYPE_CHECKING:
+    from minesweeper_qt.model import Undecided
 
 _LEAST_TEXT = 140
 """The least width of texts beside the pictures, in pixels."""

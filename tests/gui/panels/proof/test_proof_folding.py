@@ -61,7 +61,7 @@ def source(qapp: object) -> FixedBoardSource:
 @pytest.fixture
 def panel(qtbot: QtBot, source: FixedBoardSource, monkeypatch: pytest.MonkeyPatch) -> ProofPanel:
     """A panel that shows the two lines of the outline, with the focus in its list."""
-    monkeypatch.setattr("minesweeper_qt.gui.presentation.proof_rows.outline_lines", lambda outline: LINES)
+    monkeypatch.setattr("minesweeper_qt.model.evidence.outline_text.outline_lines", lambda outline: LINES)
     made = ProofPanel(source, source.selection)
     qtbot.addWidget(made)
     made.resize(420, 500)
@@ -334,7 +334,7 @@ def test_folded_lines_are_within_the_cases_of_the_line_above(monkeypatch: pytest
     inner = OutlineLine("then", (2,), depth=0, safes=cells((3, 3)))
     case = OutlineLine(f"Or {MARK}", (2,), depth=1, is_assumption=True, mines=cells((2, 2)), folded=(inner,))
     summed = OutlineLine(f"Both {MARK}", (), folded=(OutlineLine("first", (1,)),))
-    monkeypatch.setattr("minesweeper_qt.gui.presentation.proof_rows.outline_lines", lambda outline: (summed, case))
+    monkeypatch.setattr("minesweeper_qt.model.evidence.outline_text.outline_lines", lambda outline: (summed, case))
     one, other = outline_rows(OUTLINE)
     rows = (one, *one.folded, other, *other.folded)
     assert [(row.depth, row.cases) for row in rows] == [(0, 0), (1, 0), (1, 1), (2, 2)]

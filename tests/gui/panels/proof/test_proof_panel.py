@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QMainWindow, QWidget
 
-from minesweeper_qt.gui.panels.proof import proof_panel, step_player
+from minesweeper_qt.gui.panels.proof import step_player
 from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
 from minesweeper_qt.gui.presentation import proof_panel_text
 from minesweeper_qt.gui.presentation.highlight import Highlight
@@ -268,7 +268,7 @@ def test_a_click_on_a_line_makes_it_current(proved):
 
 
 def test_assumptions_of_a_case_stay_highlighted(panel, source, monkeypatch):
-    monkeypatch.setattr(proof_panel, "proof_lines", lambda found: CASE_LINES)
+    monkeypatch.setattr("minesweeper_qt.model.evidence.proof.proof_lines", lambda found: CASE_LINES)
     ask(panel, CELL)
     source.explanations.answer(proof())
     highlights = [panel.model.highlight(row) for row in range(len(CASE_LINES))]
