@@ -7,12 +7,10 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QRectF, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtCore import QByteArray, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QIcon, QIconEngine, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-_SIDES = (16, 20, 24, 32)
-"""The sides that icons are shown with in menus, bars and headers, in device-independent pixels."""
 _APP_SIZES = (16, 20, 24, 32, 40, 48, 64, 128)
 """The sides of the pictures of the program's own icon, in pixels."""
 
@@ -42,27 +40,35 @@ def _svg(name: str) -> bytes:
     return resource(f"icons/{name}.svg")
 
 
-@cache
-def _shapes(name: str, sizes: tuple[int, ...]) -> tuple[QPixmap, ...]:
-    """Return ``icons/name.svg`` in each of these sizes, drawn in black where it has no colours of its own."""
-    renderer = QSvgRenderer(QByteArray(_svg(name)))
-    shapes = []
-    for size in sizes:
-        shape = QPixmap(size, size)
-        shape.fill(Qt.GlobalColor.transparent)
-        with QPainter(shape) as painter:
-            renderer.render(painter, QRectF(0, 0, size, size))
-        shapes.append(shape)
-    return tuple(shapes)
+@lru_cache(maxsize=512)
+def _picture(name: str, colour: str, size: int) -> QPixmap:
+    """Return ``icons/name.svg`` in this size, in one colour, or in its own colours without one."""
+    picture = QPixmap(size, size)
+    picture.fill(Qt.GlobalColor.transparent)
+    with QPainter(picture) as painter:
+        QSvgRenderer(QByteArray(_svg(name))).render(painter, QRectF(0, 0, size, size))
+        if colour:
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+            painter.fillRect(picture.rect(), QColor(colour))
+    return picture
 
 
-def _coloured(shape: QPixmap, colour: str) -> QPixmap:
-    """Return ``shape`` in one colour: much faster than to draw the icon again."""
-    pixmap = QPixmap(shape)
-    with QPainter(pixmap) as painter:
-        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
-        painter.fillRect(pixmap.rect(), QColor(colour))
-    return pixmap
+class _Drawing(QIconEngine):
+    """Draws ``icons/name.svg`` in each size when it is first needed, so that no screen must scale it."""
+
+    def __init__(self, name: str, normal: str, disabled: str) -> None:
+        super().__init__()
+        self._drawn = name, normal, disabled
+
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        name, normal, disabled = self._drawn
+        return _picture(name, disabled if mode is QIcon.Mode.Disabled else normal, min(size.width(), size.height()))
+
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
+        painter.drawPixmap(rect, self.pixmap(rect.size(), mode, state))
+
+    def clone(self) -> QIconEngine:
+        return _Drawing(*self._drawn)
 
 
 def icon(name: str, palette: QPalette) -> QIcon:
@@ -70,34 +76,23 @@ def icon(name: str, palette: QPalette) -> QIcon:
 
     Raises ``FileNotFoundError`` if there is no such icon.
     """
+    _svg(name)
     normal, disabled = (
         QColor(palette.color(group, QPalette.ColorRole.ButtonText)).name()
         for group in (QPalette.ColorGroup.Active, QPalette.ColorGroup.Disabled)
     )
-    return QIcon(_icon(name, normal, disabled, _sizes()))
+    return _icon(name, normal, disabled)
 
 
-def _sizes() -> tuple[int, ...]:
-    """Return the sides of the pictures of an icon in pixels: no screen must scale them, which would blur them."""
-    ratios = {1.0, *(screen.devicePixelRatio() for screen in QGuiApplication.screens())}
-    return tuple(sorted({round(side * ratio) for side in _SIDES for ratio in ratios}))
-
-
-# Large enough for all icons in several palettes. In a cache that is too small by one, each window would draw all of
-# them again.
-@lru_cache(maxsize=512)
-def _icon(name: str, normal: str, disabled: str, sizes: tuple[int, ...]) -> QIcon:
-    made = QIcon()
-    for mode, colour in ((QIcon.Mode.Normal, normal), (QIcon.Mode.Disabled, disabled)):
-        for shape in _shapes(name, sizes):
-            made.addPixmap(_coloured(shape, colour), mode)
-    return made
+@cache
+def _icon(name: str, normal: str, disabled: str) -> QIcon:
+    return QIcon(_Drawing(name, normal, disabled))
 
 
 @cache
 def app_icon() -> QIcon:
     """Return the program's own icon."""
     made = QIcon()
-    for shape in _shapes("minesweeper-qt", _APP_SIZES):
-        made.addPixmap(shape)
+    for size in _APP_SIZES:
+        made.addPixmap(_picture("minesweeper-qt", "", size))
     return made
