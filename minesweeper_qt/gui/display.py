@@ -10,7 +10,6 @@ import importlib
 import os
 import re
 import socket
-import subprocess
 import sys
 import threading
 from collections.abc import Iterable, Mapping
@@ -208,6 +207,8 @@ def _start_problem(name: str, environ: Mapping[str, str]) -> str | None:
 
     This can only be found out by starting it, which happens in a separate process, because it may abort.
     """
+    import subprocess  # only now: few systems need it
+
     trial = "from PySide6.QtGui import QGuiApplication; QGuiApplication([])"
     try:
         subprocess.run(
