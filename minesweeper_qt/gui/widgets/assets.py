@@ -11,6 +11,8 @@ from PySide6.QtCore import QByteArray, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QIconEngine, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
+from minesweeper_qt.gui.widgets.guarded import guarded
+
 _APP_SIZES = (16, 20, 24, 32, 40, 48, 64, 128)
 """The sides of the pictures of the program's own icon, in pixels."""
 
@@ -53,6 +55,11 @@ def _picture(name: str, colour: str, size: int) -> QPixmap:
     return picture
 
 
+_clones: list[QIconEngine] = []
+"""The drawings of icons that Qt has copied to change them, which is hardly ever done."""
+
+
+@guarded
 class _Drawing(QIconEngine):
     """Draws ``icons/name.svg`` in each size when it is first needed, so that no screen must scale it."""
 
@@ -68,7 +75,9 @@ class _Drawing(QIconEngine):
         painter.drawPixmap(rect, self.pixmap(rect.size(), mode, state))
 
     def clone(self) -> QIconEngine:
-        return _Drawing(*self._drawn)
+        # Python would destroy what nothing in Python refers to, although Qt uses it.
+        _clones.append(_Drawing(*self._drawn))
+        return _clones[-1]
 
 
 def icon(name: str, palette: QPalette) -> QIcon:

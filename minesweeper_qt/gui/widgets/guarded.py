@@ -16,6 +16,7 @@ from types import FunctionType, TracebackType
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QModelIndex, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QPixmap
 
 _Kind = TypeVar("_Kind", bound=type)
 
@@ -124,7 +125,8 @@ def _no_height() -> int:
 
 _RESULTS: dict[str, Callable[[], Any]] = {
     **dict.fromkeys(("data", "headerData", "sort", "paint", "paintSection", "initStyleOption"), _nothing),
-    **dict.fromkeys(("currentChanged", "dataChanged", "keyboardSearch"), _nothing),
+    **dict.fromkeys(("currentChanged", "dataChanged", "keyboardSearch", "clone"), _nothing),
+    "pixmap": QPixmap,
     **dict.fromkeys(("rowCount", "columnCount"), int),
     **dict.fromkeys(("hasChildren", "hasHeightForWidth", "event", "eventFilter", "viewportEvent"), bool),
     **dict.fromkeys(("index", "parent", "moveCursor"), QModelIndex),
