@@ -44,6 +44,7 @@ class Listener:
         self.session = session
         self.reset()
         session.game_started.connect(self.reset)
+        session.knowledge_reset.connect(self.reset)
         session.updated.connect(self.apply)
         session.chances_changed.connect(self.update_looks)
 
