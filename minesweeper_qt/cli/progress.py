@@ -8,7 +8,7 @@ from threading import RLock
 from types import FrameType
 from typing import Any, Self, TextIO
 
-from tqdm import tqdm  # type: ignore[import-untyped]
+from tqdm import tqdm  # type: ignore[import-untyped]  # it has no types of its own
 
 from minesweeper_qt.cli.output import silence
 from minesweeper_qt.model.lab.worker_pool import END_SIGNALS

@@ -24,7 +24,8 @@ _SECONDS_TO_END = 0.2
 
 
 _ending = threading.Event()
-# Set before Python waits for the threads of all executors; ``atexit`` would be too late.
+# Set before Python waits for the threads of all executors, which register their end in the same way. There is no public
+# name for that: ``atexit`` comes after the wait.
 threading._register_atexit(_ending.set)  # type: ignore[attr-defined]
 
 

@@ -317,25 +317,28 @@ class Playthrough:
         return None if self.failure is not None else choice
 
     def _learn_next(self, observation: Observation) -> None:
+        change, reader = None, self._reader
+        assert reader is not None, "an agent that could not be created gets no clues"
+        # Not all of this: a mistake in what is done with the change is no failure of the agent.
         with self._failure_kept():
-            reader = self._reader
-            assert reader is not None, "an agent that could not be created gets no clues"
             change = reader.change(*observation, reader.agent.add_knowledge(*observation))
-            self.history.add_change(change, reader.mine_count)
-            self._revision += 1
-            self._snapshot = None
-            self._moves_made.add(change.cell)
-            for verdict in change.retracted:
-                for cell in verdict.cells:
-                    del self._settled[cell]
-                self._safes -= verdict.cells
-                self._mines -= verdict.cells
-                self._cells |= verdict.cells
-            for derivation in change.removed:
-                del self._sentences[derivation.number]
-                if self._added.pop(derivation.number, None) is None:
-                    self._removed[derivation.number] = derivation
-            self._add(change.added, (*change.safes, *change.mines))
+        if change is None:
+            return
+        self.history.add_change(change, reader.mine_count)
+        self._revision += 1
+        self._snapshot = None
+        self._moves_made.add(change.cell)
+        for verdict in change.retracted:
+            for cell in verdict.cells:
+                del self._settled[cell]
+            self._safes -= verdict.cells
+            self._mines -= verdict.cells
+            self._cells |= verdict.cells
+        for derivation in change.removed:
+            del self._sentences[derivation.number]
+            if self._added.pop(derivation.number, None) is None:
+                self._removed[derivation.number] = derivation
+        self._add(change.added, (*change.safes, *change.mines))
 
     def _add(self, sentences: Iterable[Derivation], verdicts: Iterable[Derivation]) -> None:
         """Add what the agent has found to what is known."""

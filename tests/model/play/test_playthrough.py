@@ -21,6 +21,7 @@ from minesweeper_qt.model import (
     ChoiceReasonKind,
     Difficulty,
     GameOver,
+    History,
     IllegalAction,
     Minesweeper,
     MinesweeperAI,
@@ -294,6 +295,18 @@ def test_the_end_of_the_program_is_no_failure_of_the_agent() -> None:
     playthrough.play(Action(Verb.REVEAL, (0, 0)))
     with pytest.raises(KeyboardInterrupt):
         playthrough.learn()
+
+
+def test_a_mistake_of_the_program_is_no_failure_of_the_agent(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(history: History, *arguments: object) -> None:
+        raise KeyError("a mistake")
+
+    playthrough = Playthrough(new_game(4))
+    playthrough.play(Action(Verb.REVEAL, (0, 0)))
+    monkeypatch.setattr(History, "add_change", broken)
+    with pytest.raises(KeyError):
+        playthrough.learn()
+    assert playthrough.failure is None
 
 
 def test_nothing_is_learned_after_the_end() -> None:
