@@ -13,20 +13,17 @@ from typing import NoReturn
 from minesweeper_qt.cli.arguments import EXIT_ENVIRONMENT, Parser, whole
 from minesweeper_qt.cli.output import numbers_of_any_length, write_error, write_output
 from minesweeper_qt.cli.position_file import add_position, message_about_file, no_layout_message, read_position
-from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import CellError, InconsistentPosition, TooHard
-from minesweeper_qt.model.evidence.outline import Outline
-from minesweeper_qt.model.evidence.outline_text import outline_dict, outline_text
-from minesweeper_qt.model.evidence.proof import Proof, proof_dict
+from minesweeper_qt.model.evidence.proof import proof_dict
+from minesweeper_qt.model.evidence.short_text import short_dict, short_text
 from minesweeper_qt.model.evidence.undecided import Undecided, undecided_dict
 from minesweeper_qt.model.explain.explainer import Explainer
-from minesweeper_qt.model.explain.outline_finder import OutlineFinder
 
 
 def add_arguments(command: Parser) -> None:
     """Add the arguments and the description of ``explain`` to its parser."""
     command.description = (
-        "Explain why a covered cell of a position is safe or a mine: in outline, from what the three rules of CS50 "
+        "Explain why a covered cell of a position is safe or a mine: in short, from what the three rules of CS50 "
         "find out, or with all steps from the clues; or show two layouts that agree with all that is seen, one with a "
         "mine there and one without."
     )
@@ -34,9 +31,9 @@ def add_arguments(command: Parser) -> None:
     for name, metavar, side in (("row", "ROW", "rows"), ("column", "COL", "columns")):
         allowed = f"0 to the number of {side} less 1"
         command.option(name, f"allowed are {allowed}", type=whole, metavar=metavar, help=f"of the cell: {allowed}")
-    command.flag("--unfold", "write all of the outline: what is known, and why, and the cases that are folded")
-    command.flag("--from-clues", "write the proof from the clues alone in place of the outline")
-    command.flag("--json", "write JSON, for programs: the proof from the clues, and the outline")
+    command.flag("--unfold", "write all of the short proof: what is known, and why, and the cases that are folded")
+    command.flag("--from-clues", "write the proof from the clues alone in place of the short one")
+    command.flag("--json", "write JSON, for programs: the proof from the clues, and the short one")
 
 
 def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
@@ -63,19 +60,15 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
 
 def _explain(explainer: Explainer, arguments: argparse.Namespace) -> str:
     """Return what is printed of the cell that the arguments name; raise what ``Explainer.explain`` raises."""
-    cell = (arguments.row, arguments.column)
-    outline = None if arguments.from_clues else OutlineFinder(explainer).find(cell)
+    cell, position = (arguments.row, arguments.column), explainer.position
+    short = None if arguments.from_clues else explainer.short_proof(cell)
     with numbers_of_any_length():
-        if isinstance(outline, Undecided):
-            return as_json(explainer.position, outline) if arguments.json else str(outline)
-        if arguments.json:
-            return as_json(explainer.position, explainer.explain(cell), outline)
-        return str(explainer.explain(cell)) if outline is None else outline_text(outline, arguments.unfold)
-
-
-def as_json(position: Position, found: Proof | Undecided, outline: Outline | None = None) -> str:
-    """Return the explanation as one JSON object on one line; the README describes its form."""
-    result = proof_dict(found) if isinstance(found, Proof) else undecided_dict(found)
-    if outline is not None:
-        result["outline"] = outline_dict(outline)
-    return json.dumps({"height": position.height, "width": position.width, "mines": position.mines, **result})
+        if short is not None and not arguments.json:
+            return str(short) if isinstance(short, Undecided) else short_text(short, arguments.unfold)
+        found = short if isinstance(short, Undecided) else explainer.explain(cell)
+        if not arguments.json:
+            return str(found)
+        written = undecided_dict(found) if isinstance(found, Undecided) else proof_dict(found)
+        if short is not None and not isinstance(short, Undecided):
+            written["outline"] = short_dict(short)
+        return json.dumps({"height": position.height, "width": position.width, "mines": position.mines, **written})

@@ -82,7 +82,7 @@ def silence(stream: TextIO) -> None:
 
 def _encodable(text: str, encoding: str | None) -> str:
     """Return ``text`` with substitutes for the characters that ``encoding`` lacks; ``None`` stands for ASCII."""
-    from minesweeper_qt.model.evidence.outline import MARK  # only now: a window prints nothing
+    from minesweeper_qt.model.evidence.proof_step import MARK  # only now: a window prints nothing
 
     try:
         codec = codecs.lookup(encoding or "ascii").name

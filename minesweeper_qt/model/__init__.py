@@ -71,16 +71,13 @@ if TYPE_CHECKING:
     from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
     from minesweeper_qt.model.audit.report import Report
     from minesweeper_qt.model.check.derivation_checker import Checker, DerivationError
-    from minesweeper_qt.model.check.outline_checker import OutlineError, check_outline
     from minesweeper_qt.model.check.proof_checker import ProofError, check_proof
-    from minesweeper_qt.model.evidence.outline import Outline, OutlineLine
-    from minesweeper_qt.model.evidence.outline_text import outline_lines, outline_text
-    from minesweeper_qt.model.evidence.proof import Proof, ProofLine, proof_lines
-    from minesweeper_qt.model.evidence.proof_step import ProofRule
+    from minesweeper_qt.model.evidence.proof import Proof, proof_lines
+    from minesweeper_qt.model.evidence.proof_step import ProofLine, ProofRule
+    from minesweeper_qt.model.evidence.short_text import short_lines, short_text
     from minesweeper_qt.model.evidence.undecided import Undecided
     from minesweeper_qt.model.exact.layout_sampling import draw_layout
-    from minesweeper_qt.model.explain.explainer import Explainer, explain
-    from minesweeper_qt.model.explain.outline_finder import OutlineFinder, outline
+    from minesweeper_qt.model.explain.explainer import Explainer, explain, short_proof
     from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, reasoning_levels
     from minesweeper_qt.model.lab.experiment import Experiment, GameResult, play_game
     from minesweeper_qt.model.lab.given_boards import GivenBoard, read_boards
@@ -111,10 +108,10 @@ __all__ += ["MinesweeperAI", "MovePicker", "Reasoning", "ReasoningLevels", "Rule
 __all__ += ["STRATEGIES", "Choice", "ChoiceReason", "ChoiceReasonKind", "Engine", "Probabilities", "Strategy"]
 __all__ += ["draw_layout", "make_strategy", "mine_probabilities"]
 # explanations
-__all__ += ["Explainer", "Obstacle", "ObstacleKind", "Outline", "OutlineFinder", "OutlineLine", "Proof", "ProofLine"]
-__all__ += ["ProofRule", "Undecided", "explain", "outline", "outline_lines", "outline_text", "proof_lines"]
+__all__ += ["Explainer", "Obstacle", "ObstacleKind", "Proof", "ProofLine", "ProofRule", "Undecided", "explain"]
+__all__ += ["proof_lines", "short_lines", "short_proof", "short_text"]
 # checkers
-__all__ += ["Checker", "DerivationError", "OutlineError", "ProofError", "check_outline", "check_proof"]
+__all__ += ["Checker", "DerivationError", "ProofError", "check_proof"]
 # games with an agent in them
 __all__ += ["AgentMove", "AgentMoveKind", "History", "Moment", "Playthrough", "Record", "RecordedMove", "Turn"]
 __all__ += ["TurnKind", "TurnMaker", "TurnReason", "TurnReasonKind", "Update", "play_agent_move", "play_choice"]
@@ -135,16 +132,13 @@ _LATE = {
     "audit.finding_kind": "FindingKind Severity",
     "audit.report": "Report",
     "check.derivation_checker": "Checker DerivationError",
-    "check.outline_checker": "OutlineError check_outline",
     "check.proof_checker": "ProofError check_proof",
-    "evidence.outline": "Outline OutlineLine",
-    "evidence.outline_text": "outline_lines outline_text",
-    "evidence.proof": "Proof ProofLine proof_lines",
-    "evidence.proof_step": "ProofRule",
+    "evidence.proof": "Proof proof_lines",
+    "evidence.proof_step": "ProofLine ProofRule",
+    "evidence.short_text": "short_lines short_text",
     "evidence.undecided": "Undecided",
     "exact.layout_sampling": "draw_layout",
-    "explain.explainer": "Explainer explain",
-    "explain.outline_finder": "OutlineFinder outline",
+    "explain.explainer": "Explainer explain short_proof",
     "knowledge.reasoning_levels": "ReasoningLevels reasoning_levels",
     "lab.experiment": "Experiment GameResult play_game",
     "lab.given_boards": "GivenBoard read_boards",

@@ -4,7 +4,7 @@ The positions of 16x30/99 come from games that always open the cell of least ris
 from boards with random safe cells opened. Equal numbers of cells are taken from each reasoning level and from the cells
 that nothing settles, so there are far more hard ones than in games. Each cell is explained alone, with nothing shared:
 the time covers the reasoning levels of the position, the search for the proof, and its text. The second table measures
-outlines in the same way; each starts from what the three rules find, which is found anew as well.
+proofs in the same way; each starts from what the three rules find, which is found anew as well.
 """
 
 from __future__ import annotations
@@ -20,18 +20,16 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from minesweeper_qt.model import (
     Cell,
-    Outline,
     Position,
     Proof,
     ProofRule,
-    check_outline,
     check_proof,
     explain,
-    outline,
-    outline_lines,
-    outline_text,
     proof_lines,
     reasoning_levels,
+    short_lines,
+    short_proof,
+    short_text,
 )
 from tests.benchmarks.peer import game_positions
 from tests.model.support.positions import seen_in_game
@@ -73,23 +71,23 @@ def main() -> None:
 
 
 def measure_outlines(chosen: list[tuple[Position, Cell, str]]) -> None:
-    """Print times and lines of the outlines, and the lines of the proofs from the clues."""
+    """Print times and lines of the proofs, and the lines of the proofs from the clues."""
     times: dict[str, list[float]] = defaultdict(list)
     lines: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for position, cell, level in chosen:
         before = perf_counter()
-        found = outline(position, cell)
-        text = outline_text(found) if isinstance(found, Outline) else str(found)
+        found = short_proof(position, cell)
+        text = short_text(found) if isinstance(found, Proof) else str(found)
         seconds = perf_counter() - before
         assert text
         proof = explain(position, cell)
         for name in (level, "all"):
             times[name].append(seconds)
-            if isinstance(found, Outline) and isinstance(proof, Proof):
-                lines[name].append((len(outline_lines(found)), len(proof_lines(proof))))
-        if isinstance(found, Outline):
-            check_outline(found)
-    print(f"\n{'outlines':12} {'cells':>6} {'median':>9} {'worst':>9} {'lines':>14} {'from clues':>14}")
+            if isinstance(found, Proof) and isinstance(proof, Proof):
+                lines[name].append((len(short_lines(found)), len(proof_lines(proof))))
+        if isinstance(found, Proof):
+            check_proof(found)
+    print(f"\n{'proofs':12} {'cells':>6} {'median':>9} {'worst':>9} {'lines':>14} {'from clues':>14}")
     for name, took in times.items():
         counts = "".join(f" {spread([pair[place] for pair in lines[name]]):>14}" for place in (0, 1) if lines[name])
         print(f"{name:12} {len(took):6} {median(took) * 1e3:7.1f}ms {max(took) * 1e3:7.1f}ms{counts}")

@@ -13,9 +13,8 @@ from fractions import Fraction
 import pytest
 
 from minesweeper_qt.cli import explain_command, output, position_file, program
-from minesweeper_qt.model import Outline, Position, TooHard, explain, mine_probabilities, outline, outline_text
-from minesweeper_qt.model.evidence.outline import MARK
-from minesweeper_qt.model.evidence.proof import Proof
+from minesweeper_qt.model import Position, Proof, TooHard, explain, mine_probabilities, short_proof, short_text
+from minesweeper_qt.model.evidence.proof_step import MARK
 from minesweeper_qt.model.explain.contradiction import contradicting_clues
 
 SURE = "5x3x3\nHHHH1\nHHHHH\nHHHH2\n"
@@ -54,8 +53,8 @@ def cells_of(text: str) -> list[tuple[int, int]]:
 @pytest.mark.parametrize("text", [SURE, CHAIN, COUNT, TAKEN])
 def test_what_is_printed_is_the_outline_or_the_two_layouts(explained, text: str) -> None:
     for i, j in cells_of(text):
-        found = outline(Position.from_text(text), (i, j))
-        expected = outline_text(found) if isinstance(found, Outline) else str(found)
+        found = short_proof(Position.from_text(text), (i, j))
+        expected = short_text(found) if isinstance(found, Proof) else str(found)
         assert explained(text, i, j) == (0, f"{expected}\n", "")
         assert expected.startswith(f"({i}, {j}) is ")
 
@@ -107,7 +106,7 @@ def test_of_a_cell_that_is_not_settled_two_layouts_are_shown(explained) -> None:
 
 
 @pytest.mark.parametrize("encoding, sign", [("ascii", ">"), ("latin-1", ">"), ("utf-8", MARK)])
-def test_the_mark_of_lemmas_is_written_in_any_encoding(monkeypatch, tmp_path, encoding: str, sign: str) -> None:
+def test_the_mark_of_known_is_written_in_any_encoding(monkeypatch, tmp_path, encoding: str, sign: str) -> None:
     path = tmp_path / "board.txt"
     path.write_text(TAKEN)
     written = io.BytesIO()
@@ -145,7 +144,7 @@ def test_json_agrees_with_the_explanation(explained, text: str) -> None:
             assert [step["number"] for step in result["steps"]] == [step.number for step in found.steps]
             assert [step["cells"] for step in result["steps"]] == [[*map(list, sorted(s.cells))] for s in found.steps]
             assert result["clues"] == [list(clue) for clue in found.clues]
-            lines = outline_text(outline(position, (i, j))).splitlines()
+            lines = short_text(short_proof(position, (i, j))).splitlines()
             written = result["outline"]
             assert [written["text"], *("  " * line["depth"] + line["text"] for line in written["lines"])] == lines
         else:
@@ -237,7 +236,7 @@ def test_an_interruption_ends_it_quietly(explained, monkeypatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(explain_command.OutlineFinder, "find", interrupted)
+    monkeypatch.setattr(explain_command.Explainer, "short_proof", interrupted)
     assert explained(SURE, 0, 0) == (130, "", "")
 
 

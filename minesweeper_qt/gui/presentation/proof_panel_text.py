@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from minesweeper_qt import model
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.model import Cell, InconsistentPosition, Position, TooHard
-from minesweeper_qt.model.evidence.lack import Lack, lack_text
 from minesweeper_qt.model.text.cell_text import MOST_LISTED, listed, sentence_text
 from minesweeper_qt.model.text.chance_text import exact_text
 from minesweeper_qt.model.text.number_text import counted, counted_or_no
 from minesweeper_qt.model.watch.composition import ComparedVerdict, RowKind
 
 if TYPE_CHECKING:
-    from minesweeper_qt.model import Outline, OutlineLine, Proof, ProofLine, Undecided
+    from minesweeper_qt.model import Proof, ProofLine, Undecided
+    from minesweeper_qt.model.explain.why_not import WhyNot
 
 NOTHING_ASKED = (
     "Ask why a cell is safe or a mine: with Why? while the cursor is on it, or with a click while Inspect by Click "
@@ -57,8 +57,18 @@ def linked(text: str, words: str, target: str, ink: str) -> str:
 # -- proofs
 
 
-def proof_highlight(proof: Proof | Outline) -> Highlight:
-    """Return the highlight of a proof or an outline as a whole: its clues and its verdict on the cell."""
+def heading_and_lines(proof: Proof, from_clues: bool) -> tuple[str, tuple[ProofLine, ...]]:
+    """Return the text of a proof: numbered lines for one from the clues, else short lines."""
+    from minesweeper_qt.model.evidence.proof import proof_heading
+    from minesweeper_qt.model.evidence.short_text import short_heading
+
+    if from_clues:
+        return proof_heading(proof), model.proof_lines(proof)
+    return short_heading(proof), model.short_lines(proof)
+
+
+def proof_highlight(proof: Proof) -> Highlight:
+    """Return the highlight of a proof as a whole: its clues and its verdict on the cell."""
     cell = frozenset((proof.cell,))
     nothing = frozenset[Cell]()
     return Highlight(
@@ -66,7 +76,7 @@ def proof_highlight(proof: Proof | Outline) -> Highlight:
     )
 
 
-def line_highlight(lines: Sequence[ProofLine | OutlineLine], row: int) -> Highlight:
+def line_highlight(lines: Sequence[ProofLine], row: int) -> Highlight:
     """Return the highlight of line ``row``: its clues and cells, and those supposed in the cases that enclose it."""
     line = lines[row]
     mines, safes = frozenset[Cell](), frozenset[Cell]()
@@ -109,14 +119,16 @@ def highlight_text(highlight: Highlight) -> str:
     return "; ".join(f"{name}: {listed(cells, MOST_LISTED)}" for name, cells in parts if cells)
 
 
-def not_settled_text(lack: Lack | None) -> str:
+def not_settled_text(why_not: WhyNot | None) -> str:
     """Return why the agent has not settled a cell that could be known; empty for ``None``.
 
-    >>> from minesweeper_qt.model.evidence.lack import LackKind
-    >>> print(not_settled_text(Lack((0, 2), LackKind.COUNT)))
+    >>> from minesweeper_qt.model.explain.why_not import WhyNot, WhyNotKind
+    >>> print(not_settled_text(WhyNot(WhyNotKind.COUNT)))
     The AI has not settled it. The proof takes the number of mines, which the agent is not told.
     """
-    return "" if lack is None else f"The AI has not settled it. {lack_text(lack)}"
+    from minesweeper_qt.model.explain.why_not import why_not_text
+
+    return "" if why_not is None else f"The AI has not settled it. {why_not_text(why_not)}"
 
 
 # -- clues
@@ -135,24 +147,23 @@ def clue_lines(position: Position, cell: Cell) -> tuple[ProofLine, ...]:
     clue = position.clues[cell]
     clues = frozenset((cell,))
     if not covered:
-        return (model.ProofLine("Its clue states nothing more: no neighbour is covered.", 1, clues=clues),)
+        return (model.ProofLine("Its clue states nothing more: no neighbour is covered.", clues=clues),)
     line = model.ProofLine(
         f"{sentence_text(covered, clue)} because the {clue} at {cell} counts the mines among its covered neighbours.",
-        1,
         clues=clues,
         cells=covered,
     )
     if clue not in (0, len(covered)):
         return (line,)
     if clue:
-        return (line, model.ProofLine(f"So all of them are mines: {listed(covered)}.", 2, cells=covered, mines=covered))
-    return (line, model.ProofLine(f"So all of them are safe: {listed(covered)}.", 2, cells=covered, safes=covered))
+        return (line, model.ProofLine(f"So all of them are mines: {listed(covered)}.", cells=covered, mines=covered))
+    return (line, model.ProofLine(f"So all of them are safe: {listed(covered)}.", cells=covered, safes=covered))
 
 
 # -- what a student's agent states
 
 
-def agent_text(cell: Cell, verdict: ComparedVerdict, found: Outline | Proof | Undecided | None) -> str:
+def agent_text(cell: Cell, verdict: ComparedVerdict, found: Proof | Undecided | None) -> str:
     """Return how the verdict of a student's agent on ``cell`` stands to what was found; empty if it has the same.
 
     ``found`` is ``None`` for a revealed cell, which is safe.
@@ -167,7 +178,7 @@ def agent_text(cell: Cell, verdict: ComparedVerdict, found: Outline | Proof | Un
     called = f"Your agent calls {cell} {_word(verdict.is_mine)}."
     if found is None:
         return f"{called} It is wrong: the cell is revealed."
-    if isinstance(found, model.Outline | model.Proof):
+    if isinstance(found, model.Proof):
         if found.is_mine == verdict.is_mine:
             return f"{called} It follows, but not by the three rules."
         return f"{called} It is wrong: the proof shows that it is {_word(found.is_mine)}."

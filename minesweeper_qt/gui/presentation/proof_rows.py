@@ -1,26 +1,25 @@
-"""The rows of the proof panel: the lines of a proof or an outline, and what is folded below them. No Qt."""
+"""The rows of the proof panel: the lines of a proof, and what is folded below them. No Qt."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from minesweeper_qt import model
 from minesweeper_qt.gui.presentation.derivation_text import highlight_of
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.proof_panel_text import line_highlight
 from minesweeper_qt.model import Cell, Derivation
-from minesweeper_qt.model.evidence.outline import MARK, OutlineLine, PatternKind
+from minesweeper_qt.model.evidence.proof import PatternKind
+from minesweeper_qt.model.evidence.proof_step import MARK
 
 if TYPE_CHECKING:
-    from minesweeper_qt.model import Outline, ProofLine
-
-Line: TypeAlias = "ProofLine | OutlineLine"
+    from minesweeper_qt.model import Proof, ProofLine
 
 OPEN_MARK = "\N{BLACK DOWN-POINTING SMALL TRIANGLE}"
-"""Stands in place of ``MARK`` in a line whose lemmas are unfolded."""
+"""Stands in place of ``MARK`` in a line below which something is unfolded."""
 
 PATTERN_TOPICS = {kind: f"pattern-{kind.value}" for kind in PatternKind}
 """The topics of the help about the patterns."""
@@ -37,10 +36,10 @@ class Row:
     """A row with ``line``, indented ``depth`` times.
 
     ``cases`` is the number of nested cases that the line is in. ``folded`` are the rows below it while it is open.
-    ``known`` is what the agent knows, for a row of a lemma.
+    ``known`` is what the agent knows, for a row that states why.
     """
 
-    line: Line
+    line: ProofLine
     depth: int = 0
     cases: int = 0
     folded: tuple[Row, ...] = ()
@@ -57,7 +56,7 @@ class Row:
         return re.sub(rf"\s?{MARK}", "", self.line.text)
 
     def shown_text(self, is_open: bool) -> str:
-        """Return the text as the panel shows it, with a link at the end of a row of a lemma."""
+        """Return the text as the panel shows it, with a link at the end of a row of what is known."""
         if self.known is not None:
             return f"{self.line.text}{_GAP}{DERIVE if self.known_cell is None else ASK}"
         return self.line.text.replace(MARK, OPEN_MARK) if is_open else self.line.text
@@ -82,40 +81,31 @@ def links_in(text: str) -> tuple[tuple[int, int], ...]:
     return tuple(found.span() for found in _LINK.finditer(text))
 
 
-def line_rows(lines: Sequence[Line]) -> tuple[Row, ...]:
-    """Return the rows of lines below which nothing is folded."""
-    return tuple(Row(line, line.depth, line.depth) for line in lines)
+def rows_of(lines: Sequence[ProofLine], proof: Proof | None = None) -> tuple[Row, ...]:
+    """Return the rows of the lines of ``proof``, with what is folded below them and why known things are known."""
+    return tuple(_row(proof, line, 0, 0) for line in lines)
 
 
-def outline_rows(outline: Outline) -> tuple[Row, ...]:
-    """Return the rows of an outline, with its folded lines and the reasons of its lemmas below them."""
-    return tuple(_row(outline, line, 0, 0) for line in model.outline_lines(outline))
-
-
-def _row(outline: Outline, line: OutlineLine, depth: int, cases: int) -> Row:
+def _row(proof: Proof | None, line: ProofLine, depth: int, cases: int) -> Row:
     """Return the row of ``line``, which is folded below a row of this ``depth`` and these ``cases``."""
-    from minesweeper_qt.model.evidence.outline_text import lemma_texts
+    from minesweeper_qt.model.evidence.short_text import known_texts
 
     depth, cases = depth + line.depth, cases + line.depth
     # What is folded below a step by cases is one case deeper; a line without steps sums up the lines below it.
     inside = cases + bool(line.steps)
-    folded = [_row(outline, inner, depth + 1, inside) for inner in line.folded]
-    for number in line.lemmas:
-        texts = lemma_texts(outline, number)
-        lemma = zip(texts, outline.lemmas[number], strict=True)
-        folded += [_lemma_row(text, known, depth + 1) for text, known in lemma]
+    folded = [_row(proof, inner, depth + 1, inside) for inner in line.folded]
+    for number in line.known:
+        assert proof is not None
+        for text, known in zip(known_texts(proof, number), proof.known[number], strict=True):
+            shown = highlight_of(known)
+            reason = model.ProofLine(text, (), 0, shown.clues, shown.cells, shown.mines, shown.safes)
+            folded.append(Row(reason, depth + 1, known=known))
     return Row(line, depth, cases, tuple(folded))
 
 
-def _lemma_row(text: str, known: Derivation, depth: int) -> Row:
-    shown = highlight_of(known)
-    line = OutlineLine(text, (), (), 0, shown.clues, shown.cells, shown.mines, shown.safes)
-    return Row(line, depth, known=known)
-
-
-def pattern_link(outline: Outline) -> tuple[str, str]:
-    """Return the name of an outline's pattern and the topic of the help about it; both empty without a pattern."""
-    pattern = outline.pattern
+def pattern_link(proof: Proof | None) -> tuple[str, str]:
+    """Return the name of a proof's pattern and the topic of the help about it; both empty without a pattern."""
+    pattern = None if proof is None else proof.pattern
     return ("", "") if pattern is None else (pattern.title, PATTERN_TOPICS[pattern.kind])
 
 

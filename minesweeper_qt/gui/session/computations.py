@@ -15,7 +15,7 @@ from minesweeper_qt.model.exact.interruption import Interruptible
 
 if TYPE_CHECKING:
     from minesweeper_qt.model import AgentSnapshot, Cell, Choice, MovePicker, Position, ReasoningLevels, Rules, Strategy
-    from minesweeper_qt.model.evidence.lack import Lack
+    from minesweeper_qt.model.explain.why_not import WhyNot
 
 BUDGET = 500_000
 """The engine's budget for the chances of one position: about half a second at most."""
@@ -38,8 +38,6 @@ class Tools:
         self.should_stop: Callable[[], bool] = bool
         self.report: Callable[[Any], None] = lambda progress: None
         self._explainer: model.Explainer | None = None
-        self._outlines: tuple[model.Explainer, AgentSnapshot | None, model.OutlineFinder] | None = None
-        """The last finder of outlines, and what it was made from."""
         self._strategies: dict[tuple[str, Rules, int | None], Strategy] = {}
 
     def begin(self, should_stop: Callable[[], bool], report: Callable[[Any], None]) -> None:
@@ -56,16 +54,6 @@ class Tools:
                 report=lambda done, total: self.report((done, total)),
             )
         return self._explainer
-
-    def outline_finder(self, position: Position, known: AgentSnapshot | None) -> model.OutlineFinder:
-        """Return a finder of outlines from what is ``known`` of ``position``: the last one, if that was for the same.
-
-        ``None`` stands for what the three rules know.
-        """
-        explainer, last = self.explainer(position), self._outlines
-        if last is None or last[0] is not explainer or last[1] is not known:
-            last = self._outlines = (explainer, known, model.OutlineFinder(explainer, known))
-        return last[2]
 
     def strategy(self, name: str, rules: Rules, seed: int | None) -> Strategy:
         """Return the strategy ``name`` for a game with these rules and this seed, always the same one for one game."""
@@ -198,27 +186,29 @@ def _clash(tools: Tools, position: Position) -> Findings:
 # -- explanations and levels
 
 
-def find_outline(
-    tools: Tools, position: Position, cell: Cell, known: AgentSnapshot | None, uses_mine_count: bool
-) -> tuple[model.Outline | model.Undecided, Lack | None]:
-    """Return a short proof of the verdict on ``cell`` from what an agent has ``known``, or two layouts.
+def find_proof(
+    tools: Tools,
+    position: Position,
+    cell: Cell,
+    from_clues: bool = True,
+    known: AgentSnapshot | None = None,
+    uses_mine_count: bool = False,
+) -> tuple[model.Proof | model.Undecided, WhyNot | None]:
+    """Return a proof of the verdict on ``cell``, or two layouts that show it undecided.
 
-    With it comes what the agent's rules lack for the cell; ``None`` for one that is undecided, or that they have
-    settled. ``known`` may be ``None``: what the three rules know. ``uses_mine_count``: the agent is told the number of
-    mines.
+    The proof starts from the clues alone, or from what an agent has ``known``; ``None`` stands for what the three rules
+    know. With a short proof comes why the agent's rules have not settled the cell; ``None`` if they have.
+    ``uses_mine_count``: the agent is told the number of mines.
     """
     from minesweeper_qt.model.explain.why_not import why_not
 
-    finder = tools.outline_finder(position, known)
-    found = finder.find(cell)
-    if isinstance(found, model.Undecided) or cell in finder.known.settled:
+    explainer = tools.explainer(position)
+    if from_clues:
+        return explainer.explain(cell), None
+    found, start = explainer.short_proof(cell, known), explainer.start_of(known)
+    if isinstance(found, model.Undecided) or cell in start.settled:
         return found, None
-    return found, why_not(found, finder.known, uses_mine_count=uses_mine_count)
-
-
-def find_proof(tools: Tools, position: Position, cell: Cell) -> tuple[model.Proof | model.Undecided, None]:
-    """Return a proof of the verdict on ``cell`` from the clues, or two layouts that show it undecided, and no lack."""
-    return tools.explainer(position).explain(cell), None
+    return found, why_not(found, start, uses_mine_count=uses_mine_count)
 
 
 def find_levels(tools: Tools, position: Position) -> ReasoningLevels:

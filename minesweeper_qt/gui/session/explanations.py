@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from minesweeper_qt.gui.session.computations import find_levels, find_outline, find_proof
+from minesweeper_qt.gui.session.computations import find_levels, find_proof
 from minesweeper_qt.gui.session.game_view import PositionView
 from minesweeper_qt.gui.session.worker import Answer, Kind, Progress, Request, Worker
 
 if TYPE_CHECKING:
-    from minesweeper_qt.model import AgentSnapshot, Cell, Outline, Position, Proof, ReasoningLevels, Undecided
-    from minesweeper_qt.model.evidence.lack import Lack
+    from minesweeper_qt.model import AgentSnapshot, Cell, Position, Proof, ReasoningLevels, Undecided
+    from minesweeper_qt.model.explain.why_not import WhyNot
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
     """The explanation ``found`` for ``cell`` in ``position``, or the ``error`` raised instead.
 
-    ``lack`` is what the agent's rules lack for a cell that they have not settled.
+    ``from_clues``: it uses nothing that the agent knows. ``why_not``: why the agent has not settled the cell.
     """
 
     position: Position
     cell: Cell
-    found: Outline | Proof | Undecided | None = None
+    from_clues: bool
+    found: Proof | Undecided | None = None
     error: Exception | None = None
-    lack: Lack | None = None
+    why_not: WhyNot | None = None
 
 
 class Explanations(QObject):
@@ -64,28 +64,27 @@ class Explanations(QObject):
 
     # -- explanations
 
-    def explain(self, position: Position, cell: Cell) -> None:
-        """Request a proof about ``cell`` from the clues in place of an earlier request; repeating it does nothing."""
-        self._request(find_proof, position, cell)
-
-    def outline(
-        self, position: Position, cell: Cell, known: AgentSnapshot | None, uses_mine_count: bool = False
+    def explain(
+        self,
+        position: Position,
+        cell: Cell,
+        *,
+        from_clues: bool = True,
+        known: AgentSnapshot | None = None,
+        uses_mine_count: bool = False,
     ) -> None:
-        """Request an outline about ``cell`` in place of an earlier request; repeating the same one changes nothing.
+        """Request a proof about ``cell`` in place of an earlier request; repeating the same one changes nothing.
 
-        It starts from what is ``known`` to the agent, which may use the number of mines; ``None`` stands for what the
-        three rules know.
+        It starts from the clues alone, or from what is ``known`` to the agent, which may use the number of mines;
+        ``None`` stands for what the three rules know.
         """
-        self._request(find_outline, position, cell, known, uses_mine_count)
-
-    def _request(self, function: Callable[..., object], *arguments: object) -> None:
-        last = self._last
-        if self.is_explaining and last is not None and (last.function, last.arguments) == (function, arguments):
+        last, arguments = self._last, (position, cell, from_clues, known, uses_mine_count)
+        if self.is_explaining and last is not None and last.arguments == arguments:
             return
         # The levels, which are found in the same thread, wait for it.
         is_finding_levels = self.is_finding_levels
         self._worker.cancel(Kind.LEVELS)
-        self._last = self._worker.request(Kind.WHY, function, *arguments)
+        self._last = self._worker.request(Kind.WHY, find_proof, *arguments)
         if is_finding_levels:
             self._worker.request(Kind.LEVELS, find_levels, self._sought)
 
@@ -187,8 +186,8 @@ class Explanations(QObject):
     def _on_answered(self, answer: Answer) -> None:
         arguments, result = answer.request.arguments, answer.result
         if answer.request.kind is Kind.WHY:
-            found, lack = result or (None, None)
-            self.explained.emit(Explanation(arguments[0], arguments[1], found, answer.error, lack))
+            found, why_not = result or (None, None)
+            self.explained.emit(Explanation(arguments[0], arguments[1], arguments[2], found, answer.error, why_not))
         elif answer.request.kind is Kind.LEVELS:
             self._found = answer
             self._last_position, self._last_levels = arguments[0], result

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
-from minesweeper_qt import model
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
 from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
@@ -17,7 +16,7 @@ from minesweeper_qt.gui.window.cursor_follower import CursorFollower
 from minesweeper_qt.model import Cell, Derivation
 
 if TYPE_CHECKING:
-    from minesweeper_qt.model import Outline, Proof
+    from minesweeper_qt.model import Proof
 
 
 class ProofControl(QObject):
@@ -91,16 +90,10 @@ class ProofControl(QObject):
         self._bring_to_front("derivation")
 
     @Slot(object)
-    def _on_proof_changed(self, proof: Outline | Proof | None) -> None:
+    def _on_proof_changed(self, proof: Proof | None) -> None:
         if proof is not None:
             statements = [(step.cells, step.count) for step in proof.steps]
-            self._table.set_proof(statements, proof.clues, proof.cell, _known_sentences(proof))
+            known = [one for derivations in proof.known.values() for one in derivations if not one.is_verdict]
+            self._table.set_proof(statements, proof.clues, proof.cell, known)
         else:
             self._table.set_proof((), ())
-
-
-def _known_sentences(proof: Outline | Proof) -> list[Derivation]:
-    """Return the sentences of the agent that an outline rests on; a proof from the clues rests on none."""
-    if isinstance(proof, model.Proof):
-        return []
-    return [known for lemma in proof.lemmas.values() for known in lemma if not known.is_verdict]

@@ -1,33 +1,26 @@
 """Verifies a proof from its position alone, without any code of the search that finds proofs.
 
-A reader who doubts a proof needs to trust only this module, and ``satisfiable`` for steps by cases, which claim that no
-layout with the opposite verdict exists.
+A reader who doubts a proof needs to trust only this module, the checker of derivations for what the proof takes for
+known, and ``satisfiable`` for steps by cases, which claim that no layout with the opposite verdict exists.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 from math import comb
 from typing import TYPE_CHECKING
 
 from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.check.derivation_checker import Checker, DerivationError
 from minesweeper_qt.model.check.satisfiable import is_satisfiable
 from minesweeper_qt.model.errors import MinesweeperError
-from minesweeper_qt.model.evidence.proof_step import Case, ProofRule, ProofStep, Split
-from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.evidence.proof_step import KNOWN_RULES, RULE_LEVELS, ProofRule, ProofStep, Split, SplitCase
+from minesweeper_qt.model.evidence.reasoning import DERIVATION_LEVELS, Reasoning
 
 if TYPE_CHECKING:
     from minesweeper_qt.model.board.position import Position
-    from minesweeper_qt.model.evidence.proof import Proof
-
-_LEVELS = {
-    ProofRule.SUBSET: Reasoning.SUBSET,
-    ProofRule.OVERLAP: Reasoning.OVERLAP,
-    ProofRule.MINE_COUNT: Reasoning.COUNT,
-    ProofRule.CASES: Reasoning.CASES,
-    ProofRule.CONTRADICTION: Reasoning.CASES,
-}
-"""The reasoning level of each rule; the other rules have the lowest. A proof has the highest level of its rules."""
+    from minesweeper_qt.model.evidence.proof import Pattern, Proof
 
 
 class ProofError(MinesweeperError):
@@ -47,8 +40,12 @@ class ProofError(MinesweeperError):
 def check_proof(proof: Proof) -> None:
     """Check that ``proof`` holds and contains nothing superfluous.
 
-    A step or premise that is not needed is a fault too, and so is a repeated statement or a level that is higher than
-    the rules of the steps need.
+    Each step must follow by its rule from earlier steps, and what it takes for known from the position: from its
+    clues, from the cells that it takes for mines and from its number of mines, but not from the verdict on the cell of
+    the proof. A step or premise that is not needed is a fault too, and so is a repeated statement. The level must be
+    at least that of each step, and at most the highest one of the steps and of the derivations of what is known; but a
+    contradiction, or cases of what is known or of the number of mines, may prove what is at the level ``count``. The
+    pattern must be a row of clues that may have its numbers.
 
     >>> from minesweeper_qt.model import Position, explain
     >>> check_proof(explain(Position.from_text("3x1x1\\n1HH"), (0, 1)))
@@ -56,28 +53,87 @@ def check_proof(proof: Proof) -> None:
     Raises ``ProofError``, which names the step and what is wrong with it, and ``TooHard`` when a step by
     ``ProofRule.CASES`` would take more than ``satisfiable.CHECK_STEPS`` steps to verify.
     """
+    try:
+        _check(proof)
+    except MinesweeperError:
+        raise
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as fault:
+        raise ProofError(f"is no proof: {fault}") from fault
+
+
+def _check(proof: Proof) -> None:
+    """Do what ``check_proof`` does; a proof with malformed fields raises any error."""
+    position = proof.position
+    _demand(isinstance(proof.steps, tuple) and isinstance(proof.level, Reasoning), "is no proof")
+    _demand(isinstance(proof.is_mine, bool), "is no verdict")
+    _demand(proof.cell in position.covered, f"{proof.cell} is no covered cell")
+    marks = dict.fromkeys(position.taken, 1)
+    checker = Checker(position.height, position.width, position.clues, position.mines, marks)
     steps: dict[int, ProofStep] = {}
     stated: dict[tuple[bool, frozenset[Cell], int], int] = {}
-    _demand(isinstance(proof.steps, tuple) and isinstance(proof.level, Reasoning), "is no proof")
-    _demand(proof.cell in proof.position.covered, f"{proof.cell} is no covered cell")
     for number, step in enumerate(proof.steps, 1):
         try:
             _demand(type(step.number) is int and step.number == number, f"bears the number {step.number!r}")
             _demand(isinstance(step.cells, frozenset) and type(step.count) is int, "is no sentence")
-            check_step(proof.position, proof.level, step, steps)
+            if step.rule in KNOWN_RULES:
+                _check_known(proof, step, checker)
+            else:
+                # Of what takes the number of mines, some is easier to see by cases.
+                may_split = proof.known or any(one.rule is ProofRule.MINE_COUNT for one in steps.values())
+                by_cases = step.rule is ProofRule.CONTRADICTION or (step.rule is ProofRule.CASES and may_split)
+                highest = Reasoning.CASES if by_cases and proof.level is Reasoning.COUNT else proof.level
+                check_step(position, highest, step, steps)
+                _demand(number not in proof.known, "only known cells and sentences have derivations")
             before = stated.setdefault((step.is_verdict, step.cells, step.count), number)
             _demand(before == number, f"step {before} says the same")
-        except (ProofError, AttributeError, TypeError) as fault:
+        except (ProofError, DerivationError, AttributeError, TypeError) as fault:
             raise ProofError(f"step {number}: {fault}") from fault
         steps[number] = step
     _demand(bool(steps), "there is no step")
+    _demand(proof.known.keys() <= steps.keys(), "what is known belongs to no step")
     idle = min(steps.keys() - {premise for step in proof.steps for premise in step.premises})
     _demand(idle == len(steps), f"step {idle}: nothing rests on it")
     end = steps[idle]
     settles = end.is_verdict and end.cells == {proof.cell} and end.count == proof.is_mine
     _demand(settles, f"step {idle}: is not the verdict on {proof.cell}")
-    lower = proof.level > max(_LEVELS.get(step.rule, Reasoning.CLUE) for step in proof.steps)
-    _demand(not lower, f"no step takes the level {proof.level}")
+    derivations = [ancestor for known in proof.known.values() for one in known for ancestor in one.ancestors()]
+    levels = [RULE_LEVELS.get(step.rule, Reasoning.CLUE) for step in proof.steps]
+    levels += [DERIVATION_LEVELS.get(derivation.rule, Reasoning.CLUE) for derivation in derivations]
+    _demand(proof.level <= max(levels), f"no step takes the level {proof.level}")
+    if proof.pattern is not None:
+        _check_pattern(proof, proof.pattern)
+
+
+def _check_known(proof: Proof, step: ProofStep, checker: Checker) -> None:
+    """Check a step that states what an agent knows, and its derivations; raise the error of what is wrong."""
+    alone = not step.premises and step.clue is None and step.split is None and step.supposed is None
+    _demand(alone, "rests on its derivations alone")
+    derivations = proof.known.get(step.number, ())
+    found = [(one.is_verdict, one.cells, one.count) for one in derivations]
+    if step.rule is ProofRule.KNOWN_CELLS:
+        _demand(len(step.cells) > 0 and step.count in (0, len(step.cells)), "known cells are all safe, or all mines")
+        verdicts = [(True, frozenset((cell,)), int(step.count > 0)) for cell in sorted(step.cells)]
+        _demand(found == verdicts, "its derivations are not the verdicts on its cells")
+    else:
+        _demand(found == [(False, step.cells, step.count)], "its derivation states something else")
+    for derivation in derivations:
+        checker.check(derivation)
+        rests = any(one.is_verdict and one.cells == {proof.cell} for one in derivation.ancestors())
+        _demand(not rests, f"rests on the verdict on {proof.cell}")
+
+
+def _check_pattern(proof: Proof, pattern: Pattern) -> None:
+    """Check that the clues of ``pattern`` stand in a row, all clues of the proof among them, and allow its numbers.
+
+    The numbers are those of the mines left: which mines beside a clue are known the proof need not say.
+    """
+    numbers, clues = [int(number) for number in pattern.kind.value.split("-")], pattern.clues
+    ways = {(two[0] - one[0], two[1] - one[1]) for one, two in pairwise(clues)}
+    is_row = len(clues) == len(numbers) and len(ways) == 1 and ways <= {(0, 1), (0, -1), (1, 0), (-1, 0)}
+    _demand(is_row and proof.position.clues.keys() >= set(clues) >= set(proof.clues), "its pattern is no row of clues")
+    shown = [proof.position.clues[clue] for clue in clues]
+    fits = all(left <= clue for left, clue in zip(numbers, shown, strict=True))
+    _demand(fits and pattern.is_reduced == (numbers != shown), "its pattern has other numbers")
 
 
 def _demand(good: bool, fault: str) -> None:
@@ -97,7 +153,7 @@ def check_step(position: Position, level: Reasoning, step: ProofStep, earlier: M
     Raises ``TooHard`` as ``check_proof`` does.
     """
     rule = step.rule
-    _demand(_LEVELS.get(rule, Reasoning.CLUE) <= level, f"its rule is above the level {level}")
+    _demand(RULE_LEVELS.get(rule, Reasoning.CLUE) <= level, f"its rule is above the level {level}")
     reads = step.clue in position.clues if rule is ProofRule.CLUE else step.clue is None
     _demand(reads, f"can't read a clue at {step.clue}")
     _demand(step.split is None or rule is ProofRule.CASES, "only a step by cases splits them")
@@ -231,7 +287,7 @@ class _Replay:
                 _demand(fills, f"a case does not fill #{split.premise}")
                 self.play(case, before)
 
-    def play(self, case: Case, before: Mapping[Cell, int]) -> None:
+    def play(self, case: SplitCase, before: Mapping[Cell, int]) -> None:
         """Play one case, up to its end or to the split within it; ``before``: what is known outside of it."""
         known = {**before, **dict.fromkeys(case.mines, 1), **dict.fromkeys(case.safes, 0)}
         for forced in case.forced:

@@ -1,20 +1,61 @@
-"""Proofs that a cell is safe or a mine, and their text: line by line, each with the cells that it mentions."""
+"""Proofs that a cell is safe or a mine, and their text in numbered lines, one for each step."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.evidence.proof_step import Forced, ProofRule, ProofStep, Split
-from minesweeper_qt.model.evidence.proof_words import ProofWords, named
+from minesweeper_qt.model.evidence.case_text import case_lines
+from minesweeper_qt.model.evidence.derivation import Derivation
+from minesweeper_qt.model.evidence.proof_names import ProofNames, all_cells
+from minesweeper_qt.model.evidence.proof_step import KNOWN_RULES, ProofLine, ProofRule, ProofStep, Split
 from minesweeper_qt.model.evidence.reasoning import Reasoning
-from minesweeper_qt.model.text.cell_text import cells_as_lists, listed, steps_text, verdict_text
-from minesweeper_qt.model.text.number_text import counted, counted_or_no, plural
+from minesweeper_qt.model.text.cell_text import cells_as_lists, joined, listed, short_sentence, steps_text, verdict_text
+from minesweeper_qt.model.text.number_text import counted, plural
 
-_LISTED = 2
-"""A longer list of cells in a case becomes "the others" when it is also longer than the other list."""
+_SHOWN_PREMISES = 4
+"""The most premises of a step that its text names one by one."""
+
+_BY_CASES = (ProofRule.CASES, ProofRule.CONTRADICTION)
+
+
+class PatternKind(Enum):
+    """The patterns that players know by name; the value is the name."""
+
+    ONE_ONE = "1-1"
+    """Two clues with one mine left each; the covered cells of one are among those of the other."""
+    ONE_TWO = "1-2"
+    """A clue with one mine left beside one with more; one cell alone remains for the further mine."""
+    ONE_TWO_ONE = "1-2-1"
+    """Three clues in a row along covered cells: the mines are at the ones."""
+    ONE_TWO_TWO_ONE = "1-2-2-1"
+    """Four clues in a row along covered cells: the mines are at the twos."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A pattern that a proof is an instance of.
+
+    ``is_reduced``: the numbers are those of the mines left beside known mines, not the clues as they stand.
+    ``is_at_wall``: the edge of the board, or revealed cells across the row of clues, end it. ``clues``: its clues, in
+    the order of the name.
+
+    >>> Pattern(PatternKind.ONE_TWO, is_reduced=True).title
+    '1-2 pattern, reduced'
+    """
+
+    kind: PatternKind
+    is_reduced: bool = False
+    is_at_wall: bool = False
+    clues: tuple[Cell, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The name of the pattern for people."""
+        return f"{self.kind.value} pattern{', reduced' if self.is_reduced else ''}{', at the wall' * self.is_at_wall}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +63,13 @@ class Proof:
     """A proof that ``cell`` is a mine, or is safe, in every layout that agrees with ``position``.
 
     The last of ``steps`` states the verdict on the cell. ``level`` is the weakest reasoning level that settles the
-    cell. ``str(proof)`` is the proof in words.
+    cell from the clues. ``str(proof)`` is the proof in words.
+
+    A proof from the clues has steps alone. One that starts from what an agent knows has ``KNOWN_CELLS`` steps, which
+    state cells that the agent has settled, and ``KNOWN_SENTENCE`` steps, which state a sentence that it holds or held.
+    ``known`` has their derivations, by the number of the step: the verdict on each cell in reading order, or the one
+    derivation of the sentence. None of them rests on the verdict on ``cell``. ``pattern`` is the pattern that the proof
+    is an instance of, ``None`` if it is none that has a name.
 
     >>> from minesweeper_qt.model import Position, explain
     >>> proof = explain(Position.from_text("3x1x1\\n1HH"), (0, 1))
@@ -41,41 +88,16 @@ class Proof:
     is_mine: bool
     level: Reasoning
     steps: tuple[ProofStep, ...]
+    known: Mapping[int, tuple[Derivation, ...]] = field(default_factory=dict)
+    pattern: Pattern | None = None
 
     @property
     def clues(self) -> tuple[Cell, ...]:
-        """The revealed cells whose clues the proof uses, in reading order."""
+        """The revealed cells whose clues the steps read, in reading order, without those behind ``known``."""
         return tuple(sorted({step.clue for step in self.steps if step.clue is not None}))
 
     def __str__(self) -> str:
         return proof_text(self)
-
-
-@dataclass(frozen=True, slots=True)
-class ProofLine:
-    """One line of a proof in words.
-
-    ``text`` is the line without indentation, ``step`` the number of its step, and ``depth`` its indentation: 0 outside
-    cases, more within them. The other attributes are the cells to highlight: ``clues`` are the revealed cells that the
-    line reads, ``cells`` those that its sentence mentions, and ``mines`` and ``safes`` those that it settles, or
-    assumes when ``is_assumption`` is true.
-
-    >>> from minesweeper_qt.model import Position, explain, proof_lines
-    >>> line = proof_lines(explain(Position.from_text("3x1x1\\n1HH"), (0, 1)))[0]
-    >>> line.text
-    '1. {(0, 1)} = 1 because this is the only covered neighbour of the 1 at (0, 0).'
-    >>> line.step, line.depth, set(line.clues), set(line.cells)
-    (1, 0, {(0, 0)}, {(0, 1)})
-    """
-
-    text: str
-    step: int
-    depth: int = 0
-    clues: frozenset[Cell] = frozenset()
-    cells: frozenset[Cell] = frozenset()
-    mines: frozenset[Cell] = frozenset()
-    safes: frozenset[Cell] = frozenset()
-    is_assumption: bool = False
 
 
 def proof_heading(proof: Proof) -> str:
@@ -115,7 +137,7 @@ def proof_text(proof: Proof) -> str:
 
 
 def proof_lines(proof: Proof) -> tuple[ProofLine, ...]:
-    """Return the lines of the proof: one for each step, each case, and each conclusion within a case.
+    """Return the numbered lines of the proof: one for each step, each case, and each conclusion within a case.
 
     >>> from minesweeper_qt.model import Position, explain
     >>> for line in proof_lines(explain(Position.from_text("2x3x1\\n1H\\n1H\\nHH"), (2, 1))):
@@ -125,8 +147,15 @@ def proof_lines(proof: Proof) -> tuple[ProofLine, ...]:
     3. {(2, 0), (2, 1)} = 0: {(0, 1), (1, 1), (2, 0), (2, 1)} = 1 minus {(0, 1), (1, 1)} = 1 (steps 1 and 2).
     4. (2, 1) is safe: no mine is left for it (step 3).
     """
-    steps = {step.number: step for step in proof.steps}
-    return tuple(line for step in proof.steps for line in _StepWriter(proof, steps, step).lines())
+    names = ProofNames(proof.position, proof.steps, is_numbered=True)
+    lines: list[ProofLine] = []
+    for step in proof.steps:
+        found = case_lines(names, step) if step.rule in _BY_CASES else [_step_line(names, step)]
+        found[0] = replace(found[0], text=f"{step.number}. {found[0].text}")
+        # The cases stand below the first line, and above the last one, the verdict.
+        inner = [replace(line, depth=line.depth + 1) for line in found[1:-1]]
+        lines += [replace(line, steps=(step.number,)) for line in (*found[:1], *inner, *found[1:][-1:])]
+    return tuple(lines)
 
 
 def proof_dict(proof: Proof) -> dict[str, object]:
@@ -152,7 +181,7 @@ def proof_dict(proof: Proof) -> dict[str, object]:
                 "count": step.count,
                 "premises": list(step.premises),
                 "clue": None if step.clue is None else list(step.clue),
-                "text": "\n".join("  " * line.depth + line.text for line in lines if line.step == step.number),
+                "text": "\n".join("  " * line.depth + line.text for line in lines if step.number in line.steps),
                 "cases": None if step.split is None else _split_dict(step.split),
             }
             for step in proof.steps
@@ -179,140 +208,106 @@ def _split_dict(split: Split) -> dict[str, object]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class _Supposed:
-    """The cells that a case assumes or forces to be mines, and those to be safe."""
-
-    mines: frozenset[Cell] = frozenset()
-    safes: frozenset[Cell] = frozenset()
-
-    def with_cells(self, mines: Iterable[Cell], safes: Iterable[Cell]) -> _Supposed:
-        """Return these cells and more."""
-        return _Supposed(self.mines.union(mines), self.safes.union(safes))
+# -- the text of one step
 
 
-class _StepWriter:
-    """Writes the lines of one step of a proof."""
-
-    def __init__(self, proof: Proof, steps: dict[int, ProofStep], step: ProofStep) -> None:
-        self._proof = proof
-        self._words = ProofWords(proof.position, steps)
-        self._steps = steps
-        self._step = step
-
-    def lines(self) -> list[ProofLine]:
-        """Return the lines of the step: one, or for a step by cases one for each case and conclusion as well."""
-        step = self._step
-        if step.rule is ProofRule.CASES:
-            return self._case_lines()
-        text = f"{step.number}. {self._words.text(step)}."
-        clues = frozenset(() if step.clue is None else (step.clue,))
-        if not step.is_verdict:
-            return [ProofLine(text, step.number, clues=clues, cells=step.cells)]
-        sentence = frozenset[Cell]().union(*(self._steps[number].cells for number in step.premises))
-        return [self._verdict_line(text, sentence)]
-
-    def _verdict_line(self, text: str, cells: frozenset[Cell]) -> ProofLine:
-        """Return the line with ``text`` that settles the cells of the step; ``cells`` are those that it mentions."""
-        settled, nothing = self._step.cells, frozenset[Cell]()
-        mines, safes = (settled, nothing) if self._step.count else (nothing, settled)
-        return ProofLine(text, self._step.number, cells=cells, mines=mines, safes=safes)
-
-    # -- cases
-
-    def _case_lines(self) -> list[ProofLine]:
-        step = self._step
-        verdict = verdict_text(step.cells, step.count > 0)
-        if step.split is None:
-            cells = frozenset[Cell]().union(*(self._steps[number].cells for number in step.premises))
-            ways = f"in all ways to satisfy {steps_text(step.premises)}, too many to list"
-            return [self._verdict_line(f"{step.number}. {verdict} {ways}.", cells)]
-        ends: list[bool] = []
-        inner = list(self._split_lines(step.split, 1, _Supposed(), ends))
-        first = self._ways_line(step.split, 0)
-        last = self._verdict_line(f"{cases_left_text(ends)} {verdict}.", step.cells)
-        return [replace(first, text=f"{step.number}. {first.text}"), *inner, last]
-
-    def _ways_line(self, split: Split, depth: int) -> ProofLine:
-        """Return the line that states the number of cases."""
-        premise = self._steps[split.premise]
-        number = len(split.cases)
-        ways = plural(number, "is one way", f"are {number} ways")
-        text = f"There {ways} to fill {named(premise)} ({steps_text([split.premise])}):"
-        return ProofLine(text, self._step.number, depth, self._clues_read(premise), premise.cells)
-
-    def _split_lines(self, split: Split, depth: int, before: _Supposed, ends: list[bool]) -> Iterator[ProofLine]:
-        """Yield the lines of all cases, given the cells assumed or forced so far.
-
-        Appends to ``ends`` for each case without further cases: true when it is possible, false when it ends in a
-        contradiction.
-        """
-        for place, case in enumerate(split.cases):
-            yield self._assumption_line(split, place, depth)
-            below = before.with_cells(case.mines, case.safes)
-            for forced in case.forced:
-                yield self._forced_line(forced, below.mines, depth + 1)
-                below = below.with_cells(*((forced.cells, ()) if forced.is_mine else ((), forced.cells)))
-            if case.clash is not None:
-                ends.append(False)
-                yield self._clash_line(self._steps[case.clash], below, depth + 1)
-            elif case.split is not None:
-                yield self._ways_line(case.split, depth + 1)
-                yield from self._split_lines(case.split, depth + 2, below, ends)
-            else:
-                ends.append(True)
-
-    def _assumption_line(self, split: Split, place: int, depth: int) -> ProofLine:
-        """Return the line that states the assumption of the case number ``place``, from 0."""
-        case = split.cases[place]
-        word = "So" if len(split.cases) == 1 else "Or" if place else "Either"
-        parts = [verdict_text(cells, is_mine) for cells, is_mine in ((case.mines, True), (case.safes, False)) if cells]
-        if len(parts) == 2:
-            # The shorter list determines the longer one.
-            if len(case.safes) > max(_LISTED, len(case.mines)):
-                parts[1] = "the others are safe"
-            elif len(case.mines) > max(_LISTED, len(case.safes)):
-                parts = [parts[1], "the others are mines"]
-        goes_on = case.forced or case.clash is not None or case.split is not None
-        text = f"{word} {', '.join(parts)}{':' if goes_on else '.'}"
-        cells = self._steps[split.premise].cells
-        return ProofLine(text, self._step.number, depth, frozenset(), cells, case.mines, case.safes, True)
-
-    def _forced_line(self, forced: Forced, below: frozenset[Cell], depth: int) -> ProofLine:
-        """Return the line of a conclusion within a case in which the cells ``below`` are mines."""
-        premise = self._steps[forced.premise]
-        needs = f"needs {plural(len(forced.cells), 'it', 'them')}" if forced.is_mine else "is complete"
-        if not forced.is_mine and premise.clue is None and premise.count:
-            # No clue shows which cells of this sentence are mines, so the text names them.
-            needs += f" with {listed(premise.cells & below)}"
-        text = f"then {verdict_text(forced.cells, forced.is_mine)}: {self._words.premise_text(premise)} {needs}."
-        nothing = frozenset[Cell]()
-        mines, safes = (forced.cells, nothing) if forced.is_mine else (nothing, forced.cells)
-        return ProofLine(text, self._step.number, depth, self._clues_read(premise), premise.cells, mines, safes)
-
-    def _clash_line(self, premise: ProofStep, known: _Supposed, depth: int) -> ProofLine:
-        """Return the line that ends a case in which ``premise`` can't be true."""
-        inside = premise.cells & known.mines
-        is_full = len(inside) > premise.count
-        # A clue also touches the mines that its sentence no longer mentions.
-        before = 0 if premise.clue is None else self._proof.position.clues[premise.clue] - premise.count
-        most = len(inside if is_full else premise.cells - known.safes) + before
-        verb = "hold" if premise.clue is None else "touch"
-        many = counted_or_no(most, "mine") if is_full or not most else f"at most {counted(most, 'mine')}"
-        if premise.clue is None and is_full:
-            many += f", {listed(inside)}"
-        text = f"which can't be: {self._words.premise_text(premise)} would {verb} {many}."
-        return ProofLine(text, self._step.number, depth, self._clues_read(premise), premise.cells)
-
-    def _clues_read(self, premise: ProofStep) -> frozenset[Cell]:
-        """Return the clue that ``premise`` reads, as a set of at most one cell."""
-        return frozenset(() if premise.clue is None else (premise.clue,))
+def _step_line(names: ProofNames, step: ProofStep) -> ProofLine:
+    """Return the line of a step that is not by cases, without its number."""
+    text = f"{_step_text(names, step)}."
+    if not step.is_verdict:
+        return ProofLine(text, clues=frozenset(() if step.clue is None else (step.clue,)), cells=step.cells)
+    cells, nothing = all_cells(names.premises(step)), frozenset[Cell]()
+    mines, safes = (step.cells, nothing) if step.count else (nothing, step.cells)
+    return ProofLine(text, cells=cells, mines=mines, safes=safes)
 
 
-def cases_left_text(ends: list[bool]) -> str:
-    """Return the words before the verdict that state in how many cases it holds; ``ends`` is as in ``_split_lines``."""
-    good = sum(ends)
-    if good == 1:
-        return "In the only way that is left," if len(ends) > 1 else "So"
-    number = "both" if good == 2 else f"all {good}"
-    return f"In {number} ways{' that are left' if good < len(ends) else ''},"
+def _sentence(step: ProofStep) -> str:
+    return short_sentence(step.cells, step.count)
+
+
+def _step_text(names: ProofNames, step: ProofStep) -> str:
+    """Return the text of a step that is not by cases, without its number and the full stop."""
+    premises = names.premises(step)
+    statement = verdict_text(step.cells, step.count > 0) if step.is_verdict else _sentence(step)
+    if step.rule is ProofRule.TAKEN:
+        return f"{statement}: the position takes it for one"
+    if step.rule in KNOWN_RULES:
+        return f"{statement}, which is known"
+    if step.rule is ProofRule.CLUE:
+        return f"{statement} because {_clue_reason(names, step)}"
+    if step.rule is ProofRule.MINE_COUNT:
+        mines = counted(names.position.mines, "mine")
+        return f"{statement}: {mines} in all covered cells{_minus_text(premises)}"
+    if step.rule is ProofRule.SUBSET:
+        return f"{statement}: {_sentence(premises[0])}{_minus_text(premises[1:], premises[0])}"
+    if step.rule is ProofRule.OVERLAP:
+        return f"{statement}: {_shared_reason(names, step)}"
+    (whole,) = premises
+    reason = f"no mine is left for {plural(len(step.cells), 'it', 'them')}"
+    if step.count:
+        left = f"{counted(whole.count, 'mine')} {plural(whole.count, 'is', 'are')} left"
+        reason = f"{left} for {counted(len(whole.cells), 'cell')}"
+    return f"{statement}: {reason} ({steps_text(step.premises)})"
+
+
+def _clue_reason(names: ProofNames, step: ProofStep) -> str:
+    """Return the reason why a ``CLUE`` step holds: the clue and the neighbours that are settled already."""
+    if not names.value(step):
+        return f"{step.clue} is blank: no mine touches it"
+    clue = names.short(step)
+    around = names.around(step) - names.position.clues.keys() - step.cells
+    touched = around & all_cells(premise for premise in names.premises(step) if premise.count)
+    safe = around - touched
+    if touched:
+        left = f"needs {step.count or 'no'} more"
+        text = f"{clue} already touches the {plural(len(touched), 'mine')} at {listed(touched)} and {left}"
+        return f"{text}; {verdict_text(safe, False)}" if safe else text
+    if safe:
+        return f"{listed(safe)}, which {clue} touches too, {plural(len(safe), 'is', 'are')} safe"
+    if len(step.cells) == 1:
+        return f"this is the only covered neighbour of {clue}"
+    return f"these are all covered neighbours of {clue}"
+
+
+def _shared_reason(names: ProofNames, step: ProofStep) -> str:
+    """Return why the cells that the two premises share hold this number of mines."""
+    one, other = names.premises(step)
+    shared = step.cells
+    # The premise with the fewest other cells for its mines sets the least number, the other one the most.
+    needs = max(one, other, key=lambda premise: premise.count - len(premise.cells - shared))
+    allows = other if needs is one else one
+    share = f"{names.short(one)} and {names.short(other)} share {plural(len(shared), 'it', 'them')}"
+    text = f"{share} ({steps_text(step.premises)}); {names.short(allows)} {_has(names, allows, 'only ')}"
+    if not step.count:
+        return text
+    beside = needs.cells - shared
+    has = "" if needs.clue is None else "has "
+    room = f"but {has}only {counted(len(beside), 'other cell')} for them, {listed(beside)}"
+    least = f"so at least {plural(step.count, 'one is', f'{step.count} are')} here"
+    return f"{text}, and {names.short(needs)} {_has(names, needs)} {room}, {least}"
+
+
+def _has(names: ProofNames, premise: ProofStep, only: str = "") -> str:
+    """Return how many mines a premise has for its cells: "needs 2 more mines" of a clue."""
+    number = f"{only}{premise.count}" if premise.count else "no"
+    mines = plural(premise.count or 1, "mine")
+    if premise.clue is None:
+        return f"has {number} {mines}"
+    return f"needs {number} {'more ' if names.left(premise) else ''}{mines}"
+
+
+def _minus_text(premises: Sequence[ProofStep], first: ProofStep | None = None) -> str:
+    """Return the part of a step's text that names the premises removed from a sentence, and their step numbers.
+
+    ``first`` is the step that the premises are removed from, when it is to be listed as well.
+    """
+    if not premises:
+        return ""
+    numbers = steps_text([step.number for step in ([first] if first else []) + list(premises)])
+    if len(premises) > _SHOWN_PREMISES:
+        return f" minus what {len(premises)} steps say of the others ({numbers})"
+    parts = []
+    for step in premises:
+        kind = f"the {plural(len(step.cells), 'mine' if step.count else 'safe cell')}"
+        parts.append(f"{kind} {listed(step.cells)}" if step.is_verdict else _sentence(step))
+    return f" minus {joined(parts)} ({numbers})"

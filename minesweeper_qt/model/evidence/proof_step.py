@@ -1,4 +1,4 @@
-"""The steps of a proof as data. ``model.explain`` finds proofs, ``model.check`` checks them.
+"""The steps and the lines of proofs as data. ``model.explain`` finds proofs, ``model.check`` checks them.
 
 Each step states a sentence ``{cells} = count``. A verdict is a sentence too: its ``count`` is 0 when all its cells are
 safe, or the number of its cells when all are mines.
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.text.cell_text import sentence_text
+from minesweeper_qt.model.evidence.reasoning import Reasoning
 
 
 class ProofRule(Enum):
@@ -44,11 +44,11 @@ class ProofRule(Enum):
     CASES = "cases"
     """The cell is the same in every layout that satisfies the premises; ``split`` lists the cases if they are few."""
     KNOWN_CELLS = "known cells"
-    """In outlines alone: the agent has settled the cells, all as safe or all as mines. No premises; see ``Lemma``."""
+    """The agent has settled the cells, all as safe or all as mines. No premises; see ``Proof.known``."""
     KNOWN_SENTENCE = "known sentence"
-    """In outlines alone: the agent holds, or held, the sentence. No premises; see ``Lemma``."""
+    """The agent holds, or held, the sentence. No premises; see ``Proof.known``."""
     CONTRADICTION = "contradiction"
-    """In outlines alone: the opposite verdict, which ``supposed`` begins with, contradicts the premises."""
+    """The opposite verdict, which ``supposed`` begins with, contradicts the premises."""
 
 
 VERDICTS = (
@@ -59,6 +59,19 @@ VERDICTS = (
     ProofRule.KNOWN_CELLS,
     ProofRule.CONTRADICTION,
 )
+"""The rules of steps that settle cells."""
+
+KNOWN_RULES = (ProofRule.KNOWN_CELLS, ProofRule.KNOWN_SENTENCE)
+"""The rules of steps that state what an agent knows."""
+
+RULE_LEVELS = {
+    ProofRule.SUBSET: Reasoning.SUBSET,
+    ProofRule.OVERLAP: Reasoning.OVERLAP,
+    ProofRule.MINE_COUNT: Reasoning.COUNT,
+    ProofRule.CASES: Reasoning.CASES,
+    ProofRule.CONTRADICTION: Reasoning.CASES,
+}
+"""The reasoning level of each rule; the other rules have the lowest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +87,7 @@ class Forced:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class SplitCase:
     """One way to fill the cells of a sentence with ``mines`` and ``safes``, and its consequences.
 
     The conclusions in ``forced`` follow one after the other. Then the case ends in one of three ways: the sentence of
@@ -94,7 +107,7 @@ class Split:
     """All ways to fill the cells of the sentence of step ``premise`` that are not settled yet: one case for each."""
 
     premise: int
-    cases: tuple[Case, ...]
+    cases: tuple[SplitCase, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,14 +126,45 @@ class ProofStep:
     premises: tuple[int, ...] = ()
     clue: Cell | None = None
     split: Split | None = None
-    supposed: Case | None = None
+    supposed: SplitCase | None = None
 
     @property
     def is_verdict(self) -> bool:
         """True when the step settles its cells as safe or as mines."""
         return self.rule in VERDICTS
 
-    @property
-    def sentence(self) -> str:
-        """The sentence that the step states, as ``{cells} = count``."""
-        return sentence_text(self.cells, self.count)
+
+MARK = "\N{BLACK RIGHT-POINTING SMALL TRIANGLE}"
+"""The mark in the text of a line at which something that is folded can be unfolded."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProofLine:
+    """One line of a proof in words.
+
+    ``text`` is the line without indentation. ``steps`` are the numbers of the steps that it states, and ``depth`` is
+    its indentation: 0 outside cases, more within them. ``clues`` are the revealed cells that it reads, ``cells`` those
+    that its sentences mention, and ``mines`` and ``safes`` those that it settles, or assumes if ``is_assumption``.
+
+    In short lines, ``known`` are the numbers of the steps that it takes from what an agent knows: ``MARK`` stands in
+    the text after the words for each. ``folded`` are lines on which this one rests and that are shown below it only
+    when they are unfolded; then ``text`` ends with ``MARK``.
+
+    >>> from minesweeper_qt.model import Position, explain, proof_lines
+    >>> line = proof_lines(explain(Position.from_text("3x1x1\\n1HH"), (0, 1)))[0]
+    >>> line.text
+    '1. {(0, 1)} = 1 because this is the only covered neighbour of the 1 at (0, 0).'
+    >>> line.steps, line.depth, set(line.clues), set(line.cells)
+    ((1,), 0, {(0, 0)}, {(0, 1)})
+    """
+
+    text: str
+    steps: tuple[int, ...] = ()
+    depth: int = 0
+    clues: frozenset[Cell] = frozenset()
+    cells: frozenset[Cell] = frozenset()
+    mines: frozenset[Cell] = frozenset()
+    safes: frozenset[Cell] = frozenset()
+    is_assumption: bool = False
+    known: tuple[int, ...] = ()
+    folded: tuple[ProofLine, ...] = ()

@@ -46,7 +46,7 @@ _MEANINGS = {
 }
 
 
-_RULE_LEVELS = {
+DERIVATION_LEVELS = {
     Rule.SUBSET: Reasoning.SUBSET,
     Rule.OVERLAP: Reasoning.OVERLAP,
     Rule.MINE_COUNT: Reasoning.COUNT,
@@ -116,7 +116,7 @@ def _level_of(step: Derivation, known: Mapping[Derivation, Reasoning | None]) ->
     """Return the level of a derivation whose premises have the levels ``known``."""
     if step.rule in _NOT_DERIVED:
         return None
-    highest = _RULE_LEVELS.get(step.rule, Reasoning.CLUE)
+    highest = DERIVATION_LEVELS.get(step.rule, Reasoning.CLUE)
     for premise in step.premises:
         level = known[premise]
         if level is None:

@@ -6,15 +6,14 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
 from minesweeper_qt.model.errors import TooHard
-from minesweeper_qt.model.evidence.proof_step import ProofRule, Split
+from minesweeper_qt.model.evidence.proof_step import Split
 from minesweeper_qt.model.evidence.reasoning import Reasoning
-from minesweeper_qt.model.exact.minimal_subset import minimal_subset, smallest_subset
-from minesweeper_qt.model.explain.case_split import MOST_CASES, find_split
+from minesweeper_qt.model.exact.minimal_subset import minimal_subset
+from minesweeper_qt.model.explain.case_split import MOST_CASES, by_split
 from minesweeper_qt.model.explain.count_search import CountFacts
-from minesweeper_qt.model.explain.forced_cells import Forcing, is_forced
+from minesweeper_qt.model.explain.forced_cells import Forcing, fewest_forcing, is_forced
 from minesweeper_qt.model.explain.rule_closure import Closure
 from minesweeper_qt.model.explain.search_facts import Fact, Ground, clues_behind, facts_behind, fewest_clues
-from minesweeper_qt.model.knowledge.bit_closure import Pair
 
 MOST_DISJOINT = 60
 """The largest number of sets of sentences that are tried for subtraction from the mine count before a case split."""
@@ -32,11 +31,11 @@ def by_cases(
     returns the facts that need the number of mines; it is called only when they are needed. ``poll`` is called often
     and may raise ``Stopped``. Raises ``TooHard`` where the search takes too much counting.
     """
-    search = _Search(ground, 1 << number, is_mine, poll)
+    search = _CaseSearch(ground, 1 << number, is_mine, poll)
     return search.by_clues(number) or search.by_count(with_count())
 
 
-class _Search:
+class _CaseSearch:
     """Searches for the fact that gives one cell, ``goal`` as a bit, its verdict."""
 
     def __init__(self, ground: Ground, goal: int, is_mine: bool, poll: Callable[[], None]) -> None:
@@ -61,10 +60,10 @@ class _Search:
         closure = Closure(ground, clues, Reasoning.OVERLAP, self._poll)
         facts = [closure.without_known(ground.clue_fact(clue)) for clue in clues]
         facts = [fact for fact in facts if not fact.is_sure]
-        found = self._split(self._needed(facts, None)[0])
+        found = self._split(self._needed(facts))
         # A split over the difference of two clues may have fewer cases than a split over either of them.
         try:
-            other = self._split(self._needed(list(closure.in_force.values()), None)[0])
+            other = self._split(self._needed(list(closure.in_force.values())))
         except TooHard:
             return found
         return min(found, other, key=_reading_cost)
@@ -111,10 +110,11 @@ class _Search:
     def _from_left(self, count: CountFacts, clues: Iterable[int]) -> Fact:
         """Return the fact by cases over what the rules leave of ``clues`` and, if needed, of the mine count."""
         whole = count.left()
-        chosen, needs_whole = self._needed(self._left_of(count, clues), whole)
-        if not needs_whole:
-            return self._split(chosen)
-        best = self._split([*chosen, whole])
+        chosen = self._needed(self._left_of(count, clues), whole)
+        best = self._split(chosen)
+        if chosen[-1] is not whole:
+            return best
+        chosen.pop()
         # Sentences without the cell are better subtracted from the mine count than examined again in each case.
         for apart in islice(_disjoint_sets([fact for fact in chosen if not fact.cells & self._goal]), 1, MOST_DISJOINT):
             left = whole.less((fact, fact.cells) for fact in apart)
@@ -125,26 +125,18 @@ class _Search:
                 best = min(best, self._split(premises, most), key=_size)
         return best
 
-    def _needed(self, facts: list[Fact], whole: Fact | None) -> tuple[list[Fact], bool]:
-        """Return the fewest facts found that force the cell, and whether they need ``whole`` for that.
+    def _needed(self, facts: list[Fact], whole: Fact | None = None) -> list[Fact]:
+        """Return the fewest facts found that force the cell, with ``whole`` as the last one if they need it.
 
-        ``whole``, the sentence of the mine count, is added only if ``facts`` alone don't force the cell. Raises
-        ``TooHard`` if that isn't enough either.
+        Raises ``TooHard`` if that isn't enough either.
         """
-        forcing = Forcing(self._goal, self._is_mine, poll=self._poll)
-        everything = list(range(len(facts)))
-        last: Pair | None = None
-
-        def enough(places: list[int]) -> bool:
-            self._poll()
-            return forcing.holds([(facts[place].cells, facts[place].count) for place in places], last)
-
-        if not enough(everything):
-            last = None if whole is None else (whole.cells, whole.count)
-            if last is None or not enough(everything):
-                raise TooHard("the clues that settle this cell together take too much counting")
-        best = smallest_subset(enough, everything, minimal_subset(enough, everything), forcing.tries())
-        return [facts[place] for place in best], last is not None
+        arguments = (self._goal, self._is_mine, self._poll)
+        needed = fewest_forcing(facts, None, *arguments)
+        if needed is None and whole is not None:
+            needed = fewest_forcing(facts, whole, *arguments)
+        if needed is None:
+            raise TooHard("the clues that settle this cell together take too much counting")
+        return needed
 
     def _minimal_premises(self, premises: list[Fact]) -> list[Fact]:
         """Return a minimal part of ``premises`` that forces the cell.
@@ -163,14 +155,8 @@ class _Search:
         return [premises[place] for place in minimal_subset(enough, list(range(len(premises))))]
 
     def _split(self, premises: list[Fact], most: int = MOST_CASES) -> Fact:
-        """Return the fact that settles the cell by cases over ``premises``.
-
-        It has no split if that would have more than ``most`` ends.
-        """
-        pairs = [(fact.cells, fact.count) for fact in premises]
-        split = find_split(self._ground, pairs, self._goal, self._is_mine, self._poll, most)
-        out = tuple((fact, fact.cells) for fact in premises)
-        return Fact(self._goal, int(self._is_mine), ProofRule.CASES, out=out, split=split)
+        """Return the fact that settles the cell by cases over ``premises``; no split with more than ``most`` ends."""
+        return by_split(self._ground, premises, self._goal, self._is_mine, self._poll, most)
 
 
 def _disjoint_sets(facts: list[Fact]) -> Iterator[list[Fact]]:

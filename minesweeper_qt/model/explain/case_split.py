@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
-from minesweeper_qt.model.evidence.proof_step import Case, Forced, Split
-from minesweeper_qt.model.explain.search_facts import Ground
+from minesweeper_qt.model.evidence.proof_step import Forced, ProofRule, Split, SplitCase
+from minesweeper_qt.model.exact.interruption import Poll
+from minesweeper_qt.model.explain.search_facts import Fact, Ground
 from minesweeper_qt.model.knowledge.bit_closure import Pair, bits
 
 MOST_CASES = 40
@@ -43,48 +44,43 @@ class _Tree(NamedTuple):
     used: int
 
 
-def find_split(
-    ground: Ground,
-    premises: Sequence[Pair],
-    goal: int,
-    is_mine: bool,
-    poll: Callable[[], None],
-    most: int = MOST_CASES,
-) -> Split | None:
-    """Return a split in which each case ends with the verdict on ``goal`` or with a contradiction.
+def by_split(
+    ground: Ground, premises: Sequence[Fact], goal: int, is_mine: bool, poll: Poll, most: int = MOST_CASES
+) -> Fact:
+    """Return the fact that ``goal`` has the verdict ``is_mine`` in all cases of ``premises``, or that the others clash.
 
-    The split refers to the sentences by their places among ``premises``. Returns ``None`` when it would take more than
-    ``most`` ends, or is not found within ``MOST_STATES`` states. ``poll`` is called often and may raise ``Stopped``.
+    The split of the fact refers to the premises by their places. It is ``None`` if it would take more than ``most``
+    ends, or is not found within ``MOST_STATES`` states. ``poll`` is called often and may raise ``Stopped``.
     """
-    search = _Search(premises, goal, is_mine, poll)
-    tree = search.split(0, 0, most)
-    if tree is None:
-        return None
-    return _as_split(ground, tree)
+    tree = _SplitSearch(premises, goal, is_mine, poll).split(0, 0, most)
+    split = None if tree is None else _as_split(ground, tree)
+    return Fact(goal, int(is_mine), ProofRule.CASES, out=_whole(premises), split=split)
 
 
-def find_contradiction(
-    ground: Ground,
-    premises: Sequence[Pair],
-    goal: int,
-    is_mine: bool,
-    poll: Callable[[], None],
-    most: int = MOST_CASES,
-) -> Case | None:
-    """Return the case in which ``goal`` has not the verdict ``is_mine``; each end of it is a contradiction.
+def by_contradiction(
+    ground: Ground, premises: Sequence[Fact], goal: int, is_mine: bool, poll: Poll, most: int = MOST_CASES
+) -> Fact | None:
+    """Return the fact that the opposite verdict on ``goal`` contradicts ``premises``; ``None`` beyond the limits.
 
-    Numbers and limits are those of ``find_split``.
+    Limits are those of ``by_split``.
     """
     mines, safes = (0, goal) if is_mine else (goal, 0)
-    tree = _Search(premises, goal, is_mine, poll).follow(mines, safes, most)
-    return None if tree is None else _as_case(ground, mines, safes, tree)
+    tree = _SplitSearch(premises, goal, is_mine, poll).follow(mines, safes, most)
+    if tree is None:
+        return None
+    supposed = _as_case(ground, mines, safes, tree)
+    return Fact(goal, int(is_mine), ProofRule.CONTRADICTION, out=_whole(premises), supposed=supposed)
 
 
-class _Search:
+def _whole(premises: Sequence[Fact]) -> tuple[tuple[Fact, int], ...]:
+    return tuple((fact, fact.cells) for fact in premises)
+
+
+class _SplitSearch:
     """Searches for the smallest split over ``premises``; a state is the set of cells known as mines and as safe."""
 
-    def __init__(self, premises: Sequence[Pair], goal: int, is_mine: bool, poll: Callable[[], None]) -> None:
-        self._premises = premises
+    def __init__(self, premises: Sequence[Fact], goal: int, is_mine: bool, poll: Poll) -> None:
+        self._premises: list[Pair] = [(fact.cells, fact.count) for fact in premises]
         self._goal = goal
         self._is_mine = is_mine
         self._poll = poll
@@ -222,9 +218,9 @@ def _as_split(ground: Ground, tree: _Tree) -> Split:
     return Split(tree.place, tuple([_as_case(ground, mines, safes, inner) for mines, safes, inner in tree.cases]))
 
 
-def _as_case(ground: Ground, mines: int, safes: int, inner: _Tree) -> Case:
+def _as_case(ground: Ground, mines: int, safes: int, inner: _Tree) -> SplitCase:
     """Return the case that supposes ``mines`` and ``safes``, and the tree within it, with cells instead of bits."""
     forced = tuple(Forced(place, ground.to_cells(cells), is_mine) for place, cells, is_mine in inner.inferences)
     contradiction = inner.contradiction if inner.contradiction >= 0 else None
     split = _as_split(ground, inner) if inner.place >= 0 else None
-    return Case(ground.to_cells(mines), ground.to_cells(safes), forced, contradiction, split)
+    return SplitCase(ground.to_cells(mines), ground.to_cells(safes), forced, contradiction, split)

@@ -2,36 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property
 from random import Random
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.errors import CellError, MineCountError, Stopped, TooHard
-from minesweeper_qt.model.evidence.derivation import Rule
+from minesweeper_qt.model.errors import CellError, Stopped, TooHard
 from minesweeper_qt.model.evidence.proof import Proof
+from minesweeper_qt.model.evidence.proof_step import ProofRule
 from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.evidence.short_text import short_lines
 from minesweeper_qt.model.evidence.undecided import Undecided
-from minesweeper_qt.model.exact.front_count import Form, FrontCounter
-from minesweeper_qt.model.exact.frontier import Front, Frontier
 from minesweeper_qt.model.exact.interruption import Poll
 from minesweeper_qt.model.exact.layout_sampling import draw_layout
 from minesweeper_qt.model.exact.minimal_subset import minimal_subset, smallest_subset
 from minesweeper_qt.model.exact.probability import Engine
 from minesweeper_qt.model.explain.case_search import by_cases
 from minesweeper_qt.model.explain.count_search import CountFacts
-from minesweeper_qt.model.explain.forced_cells import Forcing
+from minesweeper_qt.model.explain.known_search import KnownFacts, has_derivations, short_facts
+from minesweeper_qt.model.explain.pattern_finder import find_pattern
 from minesweeper_qt.model.explain.proof_writer import write_proof
 from minesweeper_qt.model.explain.rule_closure import Closure, settles, shortest
 from minesweeper_qt.model.explain.search_facts import MOST_CLUES, Fact, Ground, clues_behind, facts_behind, fewest_clues
-from minesweeper_qt.model.knowledge.bit_closure import Pair
+from minesweeper_qt.model.knowledge.agent import AgentSnapshot
 from minesweeper_qt.model.knowledge.count_steps import Bounds, close_with_count
-from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
-from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, Report, reasoning_levels
-
-LEAST_BUDGET = 20_000
-"""State transitions that may be spent to count the fewest mines of a front; no proof rests on that number."""
+from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, Report, knowledge_of, reasoning_levels
+from minesweeper_qt.model.text.cell_text import MOST_NAMED
 
 TRIES_WITH_COUNT = 40
 """The number of sets of clues that are tried to find fewer clues which settle a cell with the number of mines."""
@@ -39,18 +37,24 @@ TRIES_WITH_COUNT = 40
 STEPS_WITH_COUNT = 1_000
 """The limit on the search for leftovers in each of these tries."""
 
+_LONG = 4
+"""The cost, in lines, of a sentence of so many cells that it is not written out."""
+
+_SPLIT = 2
+"""The cost, in lines, of a case split."""
+
 SENTENCES_WITH_COUNT = 30
 """The limit on the search for other ways in each of these tries, if all clues need such a way."""
 
 
 def explain(
-    known: Position | KnowledgeBase,
+    position: Position,
     cell: Cell,
     *,
     engine: Engine | None = None,
     should_stop: Callable[[], bool] | None = None,
 ) -> Proof | Undecided:
-    """Return a proof that ``cell`` is safe or a mine, or the two layouts that show that it is undecided.
+    """Return a proof from the clues that ``cell`` is safe or a mine, or two layouts that show that it is undecided.
 
     >>> print(explain(Position.from_text("3x1x1\\nH1F"), (0, 2)).chance)
     1/2
@@ -63,60 +67,33 @@ def explain(
     The proof has the reasoning level that ``reasoning_levels`` gives the cell. It takes few clues, and among proofs
     with few clues few steps. ``engine`` is used instead of a new one.
 
-    For a knowledge base, the proof uses what that has learned: clues, the number of mines, and cells marked as mines;
-    cells marked as safe are ignored. If the knowledge base has no number of mines, no proof uses one. The ``position``
-    of such a proof has the fewest mines that the clues allow or, where that is too hard to count, a lower bound of that
-    number.
-
     Raises ``CellError`` off the board and for a revealed cell; ``InconsistentPosition``; ``TooHard`` when the engine
-    can't count the position and no rule settles the cell; ``MineCountError`` when the clues don't settle the cell and
-    the knowledge base has no number of mines; ``Stopped`` when ``should_stop`` returns true. ``should_stop`` is called
-    every few milliseconds, and during a long count every few hundredths of a second.
+    can't count the position and no rule settles the cell; ``Stopped`` when ``should_stop`` returns true.
+    ``should_stop`` is called every few milliseconds, and during a long count every few hundredths of a second.
     """
-    if isinstance(known, Position):
-        return Explainer(known, engine=engine, should_stop=should_stop).explain(cell)
-    explainer = _ClueExplainer if known.total_mines is None else Explainer
-    return explainer(_position_of(known), engine=engine, should_stop=should_stop).explain(cell)
+    return Explainer(position, engine=engine, should_stop=should_stop).explain(cell)
 
 
-def _position_of(base: KnowledgeBase) -> Position:
-    """Return what a knowledge base has learned; without a number of mines, with the fewest that the clues allow."""
-    board, clues = base.board, base.clues
-    taken = [cell for cell, verdict in base.settled.items() if verdict.rule is Rule.MARKED and verdict.count]
-    mines = base.total_mines
-    if mines is None:
-        frontier = Frontier(board.height, board.width)
-        frontier.take([i * board.width + j for i, j in taken])
-        frontier.add([(i * board.width + j, clue) for (i, j), clue in clues.items()])
-        mines = frontier.mines + _fewest_mines(frontier.fronts)
-    return Position(board.height, board.width, mines, clues, taken=taken)
+def short_proof(
+    position: Position,
+    cell: Cell,
+    known: AgentSnapshot | None = None,
+    *,
+    engine: Engine | None = None,
+    should_stop: Callable[[], bool] | None = None,
+) -> Proof | Undecided:
+    """Return a proof that starts from what an agent knows, or two layouts that show that ``cell`` is undecided.
 
+    >>> from minesweeper_qt.model.evidence.short_text import short_text
+    >>> print(short_text(short_proof(Position.from_text("3x1x1\\n?1H"), (0, 2))))
+    (0, 2) is safe. Level clue: one clue alone.
+    The 1 at (0, 1) has its mine already, (0, 0) ▸. So (0, 2) is safe.
 
-def _fewest_mines(fronts: Iterable[Front]) -> int:
-    """Return the fewest mines of the fronts together; of a front that is too hard to count, a lower bound."""
-    counter = FrontCounter(LEAST_BUDGET)
-    fewest = 0
-    for front in fronts:
-        counter.begin()
-        try:
-            fewest += counter.count(front.form).least
-        except TooHard:
-            fewest += _disjoint_needs(front.form)
-    return fewest
-
-
-def _disjoint_needs(form: Form) -> int:
-    """Return how many mines the clues of a front need at least: the sum over clues that share no box.
-
-    The clues are chosen one by one, those that need the most mines first.
+    ``known``: what the agent knows about ``position``; ``None`` stands for all that the three rules of CS50 find, and
+    so does what an agent states without derivations or of another position. Arguments and errors are otherwise those
+    of ``explain``. The method is our own: the search of ``explain``, with what the agent knows in place of the clues.
     """
-    used: set[int] = set()
-    mines = 0
-    for need, boxes in sorted(zip(form.needs, form.rows, strict=True), key=lambda row: -row[0]):
-        if used.isdisjoint(boxes):
-            used.update(boxes)
-            mines += need
-    return mines
+    return Explainer(position, engine=engine, should_stop=should_stop).short_proof(cell, known)
 
 
 class Explainer:
@@ -161,7 +138,7 @@ class Explainer:
         if cell in self.position.clues:
             raise CellError(f"{cell} is revealed; allowed are covered cells")
         self.poll()
-        level = self._level(cell)
+        level = self.levels.get(cell)
         self.poll()
         if level is None:
             return self._undecided(cell)
@@ -173,16 +150,37 @@ class Explainer:
         elif level is Reasoning.COUNT:
             goal = self._with_count(number)
         else:
-            goal = by_cases(self._ground, number, self._is_mine(cell), self._by_count, self.poll)
+            goal = by_cases(self._ground, number, cell in self.levels.mines, self._by_count, self.poll)
         return write_proof(self._ground, goal, cell, level)
 
-    def _level(self, cell: Cell) -> Reasoning | None:
-        """Return the reasoning level of ``cell``, or ``None`` if the cell is undecided."""
-        return self.levels.get(cell)
+    def short_proof(self, cell: Cell, known: AgentSnapshot | None = None) -> Proof | Undecided:
+        """Return what the function ``short_proof`` returns; raise what it raises."""
+        position = self.position
+        cell = position.board.cell(cell)
+        level = None if cell in position.clues else self.levels.get(cell)
+        if level is None or cell in position.taken:
+            return self.explain(cell)
+        facts = KnownFacts(self._ground, self.start_of(known), cell)
+        found: list[Proof] = []
+        for fact in short_facts(facts, cell, cell in self.levels.mines, level, self.poll):
+            proof = write_proof(self._ground, fact, cell, level)
+            found.append(replace(proof, known=facts.derivations_of(proof.steps)))
+        if not found:
+            return self.explain(cell)
+        best = min(found, key=_reading_cost)
+        settled = {other: verdict.count > 0 for other, verdict in facts.verdicts.items()}
+        return replace(best, pattern=find_pattern(best, settled))
 
-    def _is_mine(self, cell: Cell) -> bool:
-        """Return whether ``cell``, which must be certain, is a mine."""
-        return cell in self.levels.mines
+    def start_of(self, known: AgentSnapshot | None) -> AgentSnapshot:
+        """Return what a short proof starts from if the agent knows ``known``; see the function ``short_proof``."""
+        if known is not None and has_derivations(known) and known.moves_made <= self.position.clues.keys():
+            return known
+        return self._by_three_rules
+
+    @cached_property
+    def _by_three_rules(self) -> AgentSnapshot:
+        base = knowledge_of(self.position, self.should_stop)
+        return AgentSnapshot.of(0, base, base.settled, base.clues)
 
     @cached_property
     def _ground(self) -> Ground:
@@ -270,41 +268,31 @@ class Explainer:
             raise TooHard(f"whether {cell} is a mine takes more counting than the engine does, and no rule settles it")
         chances = found.probability
         least = min(chances.values())
-        dice = Random(0)
+        rng = Random(0)
         return Undecided(
             self.position,
             cell,
             chances[cell],
             found.layouts,
-            draw_layout(self.position, dice, {cell: 1}, self._count_poll),
-            draw_layout(self.position, dice, {cell: 0}, self._count_poll),
+            draw_layout(self.position, rng, {cell: 1}, self._count_poll),
+            draw_layout(self.position, rng, {cell: 0}, self._count_poll),
             found.safe,
             least,
             tuple(other for other, chance in chances.items() if chance == least),
         )
 
 
-class _ClueExplainer(Explainer):
-    """Explains by the clues alone, for a knowledge base without a number of mines."""
+def _reading_cost(found: Proof) -> tuple[int, int]:
+    """Return the key that orders proofs by how much there is to read: lines and long sentences, then characters.
 
-    def _level(self, cell: Cell) -> Reasoning | None:
-        ground = self._ground
-        number = cell[0] * ground.width + cell[1]
-        clues = [ground.clues[clue] for ring in ground.rings(number) for clue in ring]
-        for level in (Reasoning.CLUE, Reasoning.SUBSET, Reasoning.OVERLAP):
-            if cell in self.position.taken or settles(clues, ground.taken, 1 << number, level):
-                return level
-        is_settled = any(self._is_forced(number, is_mine, clues) for is_mine in (False, True))
-        return Reasoning.CASES if is_settled else None
-
-    def _is_forced(self, number: int, is_mine: bool, clues: list[Pair]) -> bool:
-        return Forcing(1 << number, is_mine, self._ground.taken, self._count_poll).holds(clues)
-
-    def _is_mine(self, cell: Cell) -> bool:
-        ground = self._ground
-        number = cell[0] * ground.width + cell[1]
-        clues = [ground.clues[clue] for ring in ground.rings(number) for clue in ring]
-        return self._is_forced(number, True, clues)
-
-    def _undecided(self, cell: Cell) -> Undecided:
-        raise MineCountError(f"the clues don't settle {cell}, and how likely a mine is takes the number of mines")
+    A case split reads worse than a contradiction, since it has no end that shows where it leads.
+    """
+    lines = short_lines(found)
+    last = found.steps[-1]
+    long = [
+        step
+        for step in found.steps
+        if not step.is_verdict and len(step.cells) > MOST_NAMED and step.number not in last.premises
+    ]
+    cost = sum([1 + len(line.folded) for line in lines]) + _LONG * len(long) + _SPLIT * (last.rule is ProofRule.CASES)
+    return cost, sum([len(line.text) for line in lines])

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from minesweeper_qt.model.errors import TooHard
 from minesweeper_qt.model.exact.constraints import Group, connect, mentions, numbers_of_mines, sums
 from minesweeper_qt.model.exact.front_count import FrontCount, FrontCounter
 from minesweeper_qt.model.exact.interruption import Poll
+from minesweeper_qt.model.exact.minimal_subset import minimal_subset, smallest_subset
+from minesweeper_qt.model.explain.search_facts import Fact
 from minesweeper_qt.model.knowledge.bit_closure import Pair, bits
 
 FORCING_BUDGET = 1_000_000
@@ -134,6 +136,33 @@ class Forcing:
         goal = self._goal.bit_length() - 1
         places = [place for place, box in enumerate(group.boxes) if goal in box]
         return self._counter.count(group.form), places[0] if places else -1
+
+
+def fewest_forcing(
+    facts: Sequence[Fact],
+    whole: Fact | None,
+    goal: int,
+    is_mine: bool,
+    poll: Callable[[], None],
+    most: int | None = None,
+) -> list[Fact] | None:
+    """Return the fewest facts found that force the cell ``goal`` to this verdict; ``None`` if all together don't.
+
+    ``whole``, the sentence of the mine count, is the last of them if given. ``most``: only among so many facts, the
+    first ones, fewer are searched for than a minimal set.
+    """
+    forcing = Forcing(goal, is_mine, poll=poll)
+    last = None if whole is None else (whole.cells, whole.count)
+
+    def enough(places: list[int]) -> bool:
+        poll()
+        return forcing.holds([(facts[place].cells, facts[place].count) for place in places], last)
+
+    everything = list(range(len(facts)))
+    if not enough(everything):
+        return None
+    best = smallest_subset(enough, everything[:most], minimal_subset(enough, everything), forcing.tries())
+    return [facts[place] for place in best] + ([] if whole is None else [whole])
 
 
 def _groups(sentences: list[Pair], goal: int = 0) -> list[Group[int, int]]:

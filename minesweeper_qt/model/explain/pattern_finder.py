@@ -1,4 +1,4 @@
-"""Finds the pattern that an outline is an instance of, among those that players know by name.
+"""Finds the pattern that a proof is an instance of, among those that players know by name.
 
 A pattern is a row of clues along a row of covered cells. In words that hold for all of them:
 
@@ -38,7 +38,7 @@ from typing import TypeAlias
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.evidence.outline import Outline, Pattern, PatternKind
+from minesweeper_qt.model.evidence.proof import Pattern, PatternKind, Proof
 from minesweeper_qt.model.evidence.proof_step import ProofRule, ProofStep
 
 Stated: TypeAlias = tuple[frozenset[Cell], int]
@@ -76,7 +76,7 @@ _SHAPES = (
 """The patterns, the longest first."""
 
 _READING = (ProofRule.CLUE, ProofRule.KNOWN_SENTENCE)
-"""The rules of the steps from which an outline argues about cells that are not settled."""
+"""The rules of the steps from which a proof argues about cells that are not settled."""
 
 _FRONT = 1
 _LINES = (_FRONT, 0, -1)
@@ -85,14 +85,14 @@ _LINES = (_FRONT, 0, -1)
 _DIRECTIONS = ((0, 1), (0, -1), (1, 0), (-1, 0))
 
 
-def find_pattern(outline: Outline, known: Mapping[Cell, bool] | None = None) -> Pattern | None:
-    """Return the pattern that ``outline`` is an instance of, or ``None``; of several, the one of the most clues.
+def find_pattern(proof: Proof, known: Mapping[Cell, bool] | None = None) -> Pattern | None:
+    """Return the pattern that ``proof`` is an instance of, or ``None``; of several, the one of the most clues.
 
-    The verdict is one of the pattern's, and the outline reads at least two of its clues, no other clue, and not the
+    The verdict is one of the pattern's, and the proof reads at least two of its clues, no other clue, and not the
     number of mines. Of a 1-1 and a 1-2 it thus reads both clues. A 1-2-1 or a 1-2-2-1 stands on the board in full, but
-    two of its clues may be all that the outline reads, as when it settles one end as a 1-2.
+    two of its clues may be all that the proof reads, as when it settles one end as a 1-2.
 
-    ``known``: further cells that were settled before the outline begins, true for mines. The clues that it does not
+    ``known``: further cells that were settled before the proof begins, true for mines. The clues that it does not
     read may be reduced by them.
 
     >>> from minesweeper_qt.model import Position
@@ -105,14 +105,14 @@ def find_pattern(outline: Outline, known: Mapping[Cell, bool] | None = None) -> 
     ...     ProofStep(3, ProofRule.SUBSET, both - left, 0, (2, 1)),
     ...     ProofStep(4, ProofRule.ALL_SAFE, both - left, 0, (3,)),
     ... )
-    >>> pattern = find_pattern(Outline(position, (0, 2), False, Reasoning.SUBSET, steps))
+    >>> pattern = find_pattern(Proof(position, (0, 2), False, Reasoning.SUBSET, steps))
     >>> pattern.title, pattern.clues
     ('1-1 pattern, at the wall', ((1, 0), (1, 1)))
     """
-    rules = [step.rule for step in outline.steps]
+    rules = [step.rule for step in proof.steps]
     if ProofRule.MINE_COUNT in rules or sum(rule in _READING for rule in rules) < 2:
         return None
-    search = _Search(outline, {} if known is None else known)
+    search = _PatternSearch(proof, {} if known is None else known)
     for shape in _SHAPES:
         found = [pattern for row in search.rows(shape) if (pattern := search.pattern_of(shape, row)) is not None]
         if found:
@@ -121,7 +121,7 @@ def find_pattern(outline: Outline, known: Mapping[Cell, bool] | None = None) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class _ClueRow:
     """Clues side by side: ``along`` leads from one to the next, ``across`` to the cell of the front beside each."""
 
     clues: tuple[Cell, ...]
@@ -129,7 +129,7 @@ class _Row:
     across: Cell
 
     @classmethod
-    def around(cls, cell: Cell, place: int, line: int, length: int, along: Cell, across: Cell) -> _Row:
+    def around(cls, cell: Cell, place: int, line: int, length: int, along: Cell, across: Cell) -> _ClueRow:
         """Return the row of ``length`` clues that has ``cell`` at this ``place`` of a ``line``; 1 is the front.
 
         Line 0 is that of the clues, -1 the one behind it.
@@ -157,28 +157,28 @@ class _View:
     reducer: Stated | None = None
 
 
-class _Search:
-    """Compares an outline with the patterns."""
+class _PatternSearch:
+    """Compares a proof with the patterns."""
 
-    def __init__(self, outline: Outline, known: Mapping[Cell, bool]) -> None:
-        self._outline = outline
-        self._position = outline.position
-        self._known = {**known, **_known_cells(outline)}
+    def __init__(self, proof: Proof, known: Mapping[Cell, bool]) -> None:
+        self._proof = proof
+        self._position = proof.position
+        self._known = {**known, **_known_cells(proof)}
         self._sentences = {rule: self._read(rule) for rule in _READING}
 
-    def rows(self, shape: _Shape) -> Iterator[_Row]:
-        """Yield the rows of clues for which the verdict of the outline is one that the pattern gives."""
-        places = shape.mines if self._outline.is_mine else shape.safes
+    def rows(self, shape: _Shape) -> Iterator[_ClueRow]:
+        """Yield the rows of clues for which the verdict of the proof is one that the pattern gives."""
+        places = shape.mines if self._proof.is_mine else shape.safes
         for place, (down, right) in product(sorted(places), _DIRECTIONS):
             lines = _LINES if place in shape.open_ends else (_FRONT,)
             for line, across in product(lines, ((right, down), (-right, -down))):
-                row = _Row.around(self._outline.cell, place, line, len(shape.left), (down, right), across)
+                row = _ClueRow.around(self._proof.cell, place, line, len(shape.left), (down, right), across)
                 if all(clue in self._position.clues for clue in row.clues):
                     yield row
 
-    def pattern_of(self, shape: _Shape, row: _Row) -> Pattern | None:
-        """Return the pattern if the clues of ``row`` have this ``shape``, and the outline argues from them alone."""
-        if not set(self._outline.clues) <= set(row.clues):
+    def pattern_of(self, shape: _Shape, row: _ClueRow) -> Pattern | None:
+        """Return the pattern if the clues of ``row`` have this ``shape``, and the proof argues from them alone."""
+        if not set(self._proof.clues) <= set(row.clues):
             return None
         places = row.places(shape.open_ends)
         fitting = [self._fitting(shape, number, clue, places) for number, clue in enumerate(row.clues)]
@@ -186,7 +186,7 @@ class _Search:
         if len(views) < len(fitting) or not self._argues_from(views):
             return None
         left = frozenset[Cell]().union(*(view.left[0] for view in views))
-        if self._outline.cell not in left:
+        if self._proof.cell not in left:
             return None
         is_reduced = any(
             number != self._position.clues[clue] for number, clue in zip(shape.left, row.clues, strict=True)
@@ -210,7 +210,7 @@ class _Search:
         return None
 
     def _views(self, clue: Cell) -> Iterator[_View]:
-        """Yield the sentence of ``clue``, and that less each known sentence of the outline that lies within it."""
+        """Yield the sentence of ``clue``, and that less each known sentence of the proof that lies within it."""
         whole = _left_of(self._position, clue, self._known)
         yield _View(whole, whole)
         cells, count = whole
@@ -219,14 +219,14 @@ class _Search:
                 yield _View(whole, (cells - inner[0], count - inner[1]), inner)
 
     def _argues_from(self, views: Collection[_View]) -> bool:
-        """Return whether the outline reads two of the ``views``, and nothing else than these and what reduces them."""
+        """Return whether the proof reads two of the ``views``, and nothing else than these and what reduces them."""
         allowed = {stated for view in views for stated in (view.whole, view.left, view.reducer)}
         read = set(chain(*self._sentences.values()))
         return read <= allowed and sum(bool({view.whole, view.left} & read) for view in views) > 1
 
     def _read(self, rule: ProofRule) -> list[Stated]:
-        """Return the sentences that the outline takes by ``rule``, without the known cells."""
-        return [self._without_known(step) for step in self._outline.steps if step.rule is rule]
+        """Return the sentences that the proof takes by ``rule``, without the known cells."""
+        return [self._without_known(step) for step in self._proof.steps if step.rule is rule]
 
     def _without_known(self, step: ProofStep) -> Stated:
         """Return the sentence of a step without the known cells."""
@@ -244,14 +244,14 @@ def _left_of(position: Position, clue: Cell, known: Mapping[Cell, bool]) -> Stat
     return frozenset([cell for cell in around if cell not in known]), position.clues[clue] - mines
 
 
-def _known_cells(outline: Outline) -> dict[Cell, bool]:
-    """Return the covered cells that the outline, and the sentences it knows, take for settled, true for mines."""
-    known = dict.fromkeys(outline.position.taken, True)
-    for step in outline.steps:
+def _known_cells(proof: Proof) -> dict[Cell, bool]:
+    """Return the covered cells that the proof, and the sentences it knows, take for settled, true for mines."""
+    known = dict.fromkeys(proof.position.taken, True)
+    for step in proof.steps:
         if step.rule is ProofRule.KNOWN_CELLS:
             known.update(dict.fromkeys(step.cells, step.count > 0))
         elif step.rule is ProofRule.KNOWN_SENTENCE:
-            for derivation in outline.lemmas.get(step.number, ()):
+            for derivation in proof.known.get(step.number, ()):
                 verdicts = (ancestor for ancestor in derivation.ancestors() if ancestor.is_verdict)
                 known.update((cell, verdict.count > 0) for verdict in verdicts for cell in verdict.cells)
     return known

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.proof import Proof
-from minesweeper_qt.model.evidence.proof_step import VERDICTS, Case, Forced, ProofRule, ProofStep, Split
+from minesweeper_qt.model.evidence.proof_step import VERDICTS, Forced, ProofRule, ProofStep, Split, SplitCase
 from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.explain.search_facts import Fact, Ground
 
@@ -18,15 +18,10 @@ _BY_CASES = (ProofRule.CASES, ProofRule.CONTRADICTION)
 
 
 def write_proof(ground: Ground, goal: Fact, cell: Cell, level: Reasoning) -> Proof:
-    """Return the proof that ends with the verdict of ``goal`` on ``cell``."""
-    return Proof(ground.position, cell, goal.count > 0, level, write_steps(ground, goal, cell))
-
-
-def write_steps(ground: Ground, goal: Fact, cell: Cell) -> tuple[ProofStep, ...]:
-    """Return the steps of a proof, or of an outline, that end with the verdict of ``goal`` on ``cell``."""
+    """Return the proof that ends with the verdict of ``goal`` on ``cell``, without derivations of what is known."""
     writer = _Writer(ground, goal, cell)
     end = writer.write()
-    return _needed(writer.steps, end)
+    return Proof(ground.position, cell, goal.count > 0, level, _needed(writer.steps, end))
 
 
 class _Writer:
@@ -195,7 +190,7 @@ class _Writer:
         premises: tuple[int, ...] = (),
         clue: Cell | None = None,
         split: Split | None = None,
-        supposed: Case | None = None,
+        supposed: SplitCase | None = None,
     ) -> int:
         """Add a step, unless one states the same already; return its number."""
         key = rule in VERDICTS, cells, count
@@ -263,9 +258,9 @@ def _renumbered(split: Split, premises: Sequence[int] | Mapping[int, int]) -> Sp
     return Split(premises[split.premise], tuple([_renumbered_case(case, premises) for case in split.cases]))
 
 
-def _renumbered_case(case: Case, premises: Sequence[int] | Mapping[int, int]) -> Case:
+def _renumbered_case(case: SplitCase, premises: Sequence[int] | Mapping[int, int]) -> SplitCase:
     """Return ``case`` with each number replaced by ``premises[number]``, as ``_renumbered`` does."""
-    return Case(
+    return SplitCase(
         case.mines,
         case.safes,
         tuple(Forced(premises[forced.premise], forced.cells, forced.is_mine) for forced in case.forced),

@@ -12,7 +12,7 @@ from itertools import islice
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.evidence.proof_step import Case, ProofRule, Split
+from minesweeper_qt.model.evidence.proof_step import ProofRule, Split, SplitCase
 from minesweeper_qt.model.exact.minimal_subset import Enough, minimal_subset, smallest_subset
 from minesweeper_qt.model.knowledge.bit_closure import Pair, bits
 
@@ -30,7 +30,7 @@ class Fact:
     Either ``rule`` alone states it (``TAKEN``, ``CLUE``, ``MINE_COUNT``), or it is ``base`` less what is in ``out``:
     facts, each with the cells that it takes out. In an ``OVERLAP`` fact, ``out`` holds the two sentences that share its
     cells. In a ``CASES`` or ``CONTRADICTION`` fact, ``out`` holds the premises, and ``split`` or ``supposed`` refers to
-    them by their places there. ``KNOWN_CELLS`` and ``KNOWN_SENTENCE`` facts, in outlines alone, are what the agent
+    them by their places there. ``KNOWN_CELLS`` and ``KNOWN_SENTENCE`` facts, in short proofs alone, are what the agent
     knows. ``clue`` is the number of the revealed cell of a ``CLUE`` fact, else -1.
     """
 
@@ -41,7 +41,7 @@ class Fact:
     base: Fact | None = None
     out: tuple[tuple[Fact, int], ...] = ()
     split: Split | None = None
-    supposed: Case | None = None
+    supposed: SplitCase | None = None
 
     @property
     def is_sure(self) -> bool:

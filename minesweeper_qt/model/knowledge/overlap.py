@@ -17,10 +17,10 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
+from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
-from minesweeper_qt.model.evidence.lack import Known
 from minesweeper_qt.model.knowledge.sentence_index import SentenceIndex
 
 
@@ -31,7 +31,17 @@ class SharedBounds(NamedTuple):
     most: int
 
 
-def shared_bounds(one: Derivation | Known, other: Derivation | Known) -> SharedBounds:
+class _Stated(Protocol):
+    """Anything that states how many mines some cells hold."""
+
+    @property
+    def cells(self) -> frozenset[Cell]: ...
+
+    @property
+    def count(self) -> int: ...
+
+
+def shared_bounds(one: _Stated, other: _Stated) -> SharedBounds:
     """Return how many mines the cells shared by two sentences may hold, as far as these two say.
 
     >>> from minesweeper_qt.model import MinesweeperAI

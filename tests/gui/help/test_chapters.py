@@ -14,7 +14,7 @@ from minesweeper_qt.gui.help.example_pictures import example_picture
 from minesweeper_qt.gui.help.key_table import KeySource, with_keys
 from minesweeper_qt.gui.widgets.theme import load
 from minesweeper_qt.model.board.examples import PATTERNS, example_named
-from minesweeper_qt.model.evidence.outline import PatternKind
+from minesweeper_qt.model.evidence.proof import PatternKind
 from tests.gui.support.help_pictures import FOLDER as PICTURES
 from tests.gui.support.help_pictures import names_of_pictures
 from tests.gui.support.help_sources import key_sources

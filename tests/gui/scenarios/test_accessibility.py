@@ -10,10 +10,10 @@ from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QSlider, QSpinBox, QWidget
 
-from minesweeper_qt.gui.presentation.proof_rows import outline_rows
+from minesweeper_qt.gui.presentation.proof_rows import rows_of
 from minesweeper_qt.model import Cell
-from minesweeper_qt.model.evidence.outline import Outline
-from minesweeper_qt.model.explain.outline_finder import outline
+from minesweeper_qt.model.evidence.proof import Proof
+from minesweeper_qt.model.explain.explainer import short_proof
 from tests.gui.support.sandboxes import opened_sandbox
 from tests.gui.support.windows import Key, Player
 
@@ -135,9 +135,9 @@ def test_the_sentences_of_the_table_can_be_read(inspected: Player) -> None:
 def test_the_steps_of_a_proof_can_be_read(inspected: Player) -> None:
     panel = inspected.window.inspector.proof_panel
     read = texts_below(QAccessible.queryAccessibleInterface(panel))
-    found = outline(inspected.session.view.position, panel.cell, inspected.session.view.snapshot)
-    assert isinstance(found, Outline)
-    for row in outline_rows(found):
+    found = short_proof(inspected.session.view.position, panel.cell, inspected.session.view.snapshot)
+    assert isinstance(found, Proof)
+    for row in rows_of(found):
         assert any(row.plain_text in text for text in read), (row, read)
 
 

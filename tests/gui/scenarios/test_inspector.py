@@ -15,10 +15,9 @@ from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
 from minesweeper_qt.gui.window.dialogs import BranchDialog
 from minesweeper_qt.model import Cell, Proof, State, explain
-from minesweeper_qt.model.evidence.outline import Outline
-from minesweeper_qt.model.evidence.outline_text import outline_heading
 from minesweeper_qt.model.evidence.proof import proof_heading
-from minesweeper_qt.model.explain.outline_finder import outline
+from minesweeper_qt.model.evidence.short_text import short_heading
+from minesweeper_qt.model.explain.explainer import short_proof
 from tests.gui.support.sandboxes import opened_sandbox
 from tests.gui.support.windows import ALT, CTRL, LEFT, RIGHT, SHIFT, Key, MakePlayer, Player
 
@@ -128,10 +127,10 @@ def test_w_proves_the_cell_under_the_cursor_and_highlights_it(begun: Player) -> 
     begun.window.inspector.docks["proof"].hide()
     begun.key(Key.Key_W)
     has_answered(begun)
-    found = outline(begun.session.view.position, cell, begun.session.view.snapshot)
-    assert isinstance(found, Outline)
+    found = short_proof(begun.session.view.position, cell, begun.session.view.snapshot)
+    assert isinstance(found, Proof)
     assert "proof" in shown(begun)
-    assert heading(begun) == outline_heading(found)
+    assert heading(begun) == short_heading(found)
     assert begun.window.board_view.highlight.mines == {cell}
     assert begun.window.board_view.highlight.clues == set(found.clues)
     begun.key(Key.Key_C, SHIFT)

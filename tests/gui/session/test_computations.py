@@ -16,7 +16,6 @@ from minesweeper_qt.gui.session.computations import (
     examine,
     find_chances,
     find_levels,
-    find_outline,
     find_proof,
     find_risk,
 )
@@ -34,13 +33,11 @@ from minesweeper_qt.model import (
 )
 from minesweeper_qt.model.board.examples import example_named
 from minesweeper_qt.model.errors import Stopped
-from minesweeper_qt.model.evidence.lack import LackKind
-from minesweeper_qt.model.evidence.outline import Outline
 from minesweeper_qt.model.evidence.proof import Proof
 from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.evidence.undecided import Undecided
-from minesweeper_qt.model.explain.explainer import Explainer
-from minesweeper_qt.model.explain.outline_finder import outline
+from minesweeper_qt.model.explain.explainer import Explainer, short_proof
+from minesweeper_qt.model.explain.why_not import WhyNotKind
 from minesweeper_qt.model.knowledge.agent import AgentSnapshot, SnapshotPicker
 
 CONTRADICTION = example_named("pattern-contradiction").position
@@ -112,7 +109,7 @@ def test_proofs_and_levels_of_one_position_share_an_explainer(monkeypatch: pytes
     assert made == [POSITION, OPEN_END]
 
 
-def test_an_outline_starts_from_what_the_agent_knows_and_shares_the_explainer() -> None:
+def test_a_short_proof_starts_from_what_the_agent_knows_and_shares_the_explainer() -> None:
     tools = Tools()
     explainer = tools.explainer(POSITION)
     agent = MinesweeperAI(3, 5)
@@ -122,29 +119,27 @@ def test_an_outline_starts_from_what_the_agent_knows_and_shares_the_explainer() 
     known = AgentSnapshot.of(5, base, base.settled, base.clues)
     for cell, level in tools.explainer(POSITION).levels.items():
         for snapshot in (known, None):
-            found, lack = find_outline(tools, POSITION, cell, snapshot, False)
-            assert found == outline(POSITION, cell, snapshot)
-            assert isinstance(found, Outline)
-            assert (lack is None) == (cell in known.settled) == (level <= Reasoning.SUBSET)
+            found, why_not = find_proof(tools, POSITION, cell, False, snapshot)
+            assert found == short_proof(POSITION, cell, snapshot)
+            assert isinstance(found, Proof)
+            assert (why_not is None) == (cell in known.settled) == (level <= Reasoning.SUBSET)
     assert tools.explainer(POSITION) is explainer
-    assert tools.outline_finder(POSITION, known) is tools.outline_finder(POSITION, known)
-    assert tools.outline_finder(POSITION, known) is not tools.outline_finder(POSITION, None)
 
 
 @pytest.mark.parametrize(
     "position, cell, kind",
-    [("3x2x1\n1HH\n1HH", (0, 2), LackKind.COUNT), ("4x2x3\nHHHH\nH13H", (0, 0), LackKind.OVERLAP)],
+    [("3x2x1\n1HH\n1HH", (0, 2), WhyNotKind.COUNT), ("4x2x3\nHHHH\nH13H", (0, 0), WhyNotKind.OVERLAP)],
 )
-def test_an_outline_comes_with_what_the_rules_lack(position: str, cell: Cell, kind: LackKind) -> None:
-    _, lack = find_outline(Tools(), Position.from_text(position), cell, None, False)
-    assert lack is not None
-    assert lack.kind is kind
+def test_a_short_proof_comes_with_why_the_rules_have_not_found_it(position: str, cell: Cell, kind: WhyNotKind) -> None:
+    _, why_not = find_proof(Tools(), Position.from_text(position), cell, False)
+    assert why_not is not None
+    assert why_not.kind is kind
 
 
 def test_an_undecided_cell_lacks_nothing() -> None:
-    found, lack = find_outline(Tools(), OPEN_END, (0, 0), None, False)
+    found, why_not = find_proof(Tools(), OPEN_END, (0, 0), False)
     assert isinstance(found, Undecided)
-    assert lack is None
+    assert why_not is None
 
 
 @pytest.mark.parametrize(
@@ -155,7 +150,7 @@ def test_an_undecided_cell_lacks_nothing() -> None:
         (examine, ()),
         (find_levels, ()),
         (find_proof, ((0, 0),)),
-        (find_outline, ((0, 0), None, False)),
+        (find_proof, ((0, 0), False)),
         (choose, ("exact", CLASSIC_RULES, 1, PICKER)),
         (choose, ("expert", CLASSIC_RULES, 1, PICKER)),
     ],

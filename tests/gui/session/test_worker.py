@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.session.computations import Tools, examine, find_chances, find_levels, find_outline, find_risk
+from minesweeper_qt.gui.session.computations import Tools, examine, find_chances, find_levels, find_proof, find_risk
 from minesweeper_qt.gui.session.worker import SLOW_AFTER, Answer, Kind, Progress, Worker
 from minesweeper_qt.model import Minesweeper, Position
 from tests.gui.support.held import LIMIT, Held
@@ -261,8 +261,8 @@ def test_python_ends_although_nobody_closes_a_worker_that_computes() -> None:
 
 @pytest.mark.parametrize(
     "function",
-    [find_chances, examine, find_levels, lambda *arguments: find_outline(*arguments, (0, 0), None, False)],
-    ids=["chances", "findings", "levels", "outline"],
+    [find_chances, examine, find_levels, lambda *arguments: find_proof(*arguments, (0, 0), False)],
+    ids=["chances", "findings", "levels", "proof"],
 )
 def test_counting_is_aborted(qtbot: QtBot, worker: Worker, answers: list[Answer], function: object) -> None:
     begun = Held()

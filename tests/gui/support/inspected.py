@@ -12,12 +12,11 @@ from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.session.explanations import Explanation
 from minesweeper_qt.gui.session.game_view import PositionView
 from minesweeper_qt.model import AgentSnapshot, Cell, KnowledgeView, Position, Update
-from minesweeper_qt.model.evidence.lack import Lack
-from minesweeper_qt.model.evidence.outline import Outline
 from minesweeper_qt.model.evidence.proof import Proof, ProofLine
 from minesweeper_qt.model.evidence.proof_step import ProofRule, ProofStep
 from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.evidence.undecided import Undecided
+from minesweeper_qt.model.explain.why_not import WhyNot
 from minesweeper_qt.model.knowledge.reasoning_levels import knowledge_of
 from minesweeper_qt.model.watch.composition import Composition
 
@@ -38,7 +37,7 @@ def ask(panel: ProofPanel, cell: Cell) -> None:
 class FakeExplanations(QObject):
     """Replaces the explanation service: it keeps the ``requests``, and the test answers the last one by ``answer``.
 
-    ``known`` is what outlines were to start from, ``stops`` is the number of calls of ``stop``.
+    ``known`` is what proofs were to start from, ``stops`` is the number of calls of ``stop``.
     """
 
     explained = Signal(object)
@@ -54,27 +53,32 @@ class FakeExplanations(QObject):
         self.levels = self.last_levels = None
         self.problem = ""
 
-    def explain(self, position: Position, cell: Cell) -> None:
-        self.requests.append((position, cell))
-        self.is_explaining = True
-
-    def outline(
-        self, position: Position, cell: Cell, known: AgentSnapshot | None, uses_mine_count: bool = False
+    def explain(
+        self,
+        position: Position,
+        cell: Cell,
+        *,
+        from_clues: bool,
+        known: AgentSnapshot | None = None,
+        uses_mine_count: bool = False,
     ) -> None:
-        self.known.append(known)
-        self.explain(position, cell)
+        self.requests.append((position, cell))
+        if not from_clues:
+            self.known.append(known)
+        self.is_explaining = True
 
     def stop(self) -> None:
         self.stops += 1
         self.is_explaining = False
 
-    def answer(self, found: Outline | Proof | Undecided | Exception, lack: Lack | None = None) -> None:
+    def answer(self, found: Proof | Undecided | Exception, why_not: WhyNot | None = None) -> None:
         position, cell = self.requests[-1]
         self.is_explaining = False
+        from_clues = isinstance(found, Proof) and not found.known
         if isinstance(found, Exception):
-            self.explained.emit(Explanation(position, cell, None, found))
+            self.explained.emit(Explanation(position, cell, from_clues, None, found))
         else:
-            self.explained.emit(Explanation(position, cell, found, lack=lack))
+            self.explained.emit(Explanation(position, cell, from_clues, found, why_not=why_not))
 
     def follow(self, view: PositionView) -> None:
         pass

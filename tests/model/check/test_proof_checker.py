@@ -13,7 +13,7 @@ from minesweeper_qt.model import Cell, Position, Reasoning, TooHard, mine_probab
 from minesweeper_qt.model.check import proof_checker as checker_module
 from minesweeper_qt.model.check.proof_checker import ProofError, check_proof
 from minesweeper_qt.model.evidence.proof import Proof
-from minesweeper_qt.model.evidence.proof_step import Case, Forced, ProofRule, ProofStep, Split
+from minesweeper_qt.model.evidence.proof_step import Forced, ProofRule, ProofStep, Split, SplitCase
 from tests.model.support.oracles import around
 from tests.model.support.positions import all_layouts, seen_in_game, tiny_positions
 from tests.model.support.sat import Solver
@@ -67,7 +67,7 @@ def broken_splits(split: Split) -> Iterator[Any]:
             yield replace(split, cases=(*others[0], broken, *others[1]))
 
 
-def broken_cases(one: Case) -> Iterator[Any]:
+def broken_cases(one: SplitCase) -> Iterator[Any]:
     yield from (replace(one, mines=mines) for mines in wrong_sets(one.mines) if mines != one.mines)
     yield from (replace(one, safes=safes) for safes in wrong_sets(one.safes) if safes != one.safes)
     yield from (replace(one, clash=number) for number in wrong_numbers(one.clash or 0) if number != one.clash)
@@ -123,7 +123,9 @@ def broken_proofs(proof: Proof) -> Iterator[Proof]:
         yield replace(proof, steps=(*before, *after))
         yield replace(proof, steps=(*before, one, one, *after))
         for broken in broken_steps(one):
-            if repr(broken) != repr(one):
+            # What follows by the number of mines follows in all cases too.
+            is_as_good = broken.rule is ProofRule.CASES and one.is_verdict and proof.level is Reasoning.COUNT
+            if repr(broken) != repr(one) and not is_as_good:
                 yield replace(proof, steps=(*before, broken, *after))
     for cell, clue in proof.position.clues.items():
         if cell in proof.clues:

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from minesweeper_qt.model import Cell, Position, Proof, ProofError, ProofRule, Reasoning, check_proof
-from minesweeper_qt.model.evidence.proof_step import Case, ProofStep, Split
+from minesweeper_qt.model.evidence.proof_step import ProofStep, Split, SplitCase
 from tests.model.support.proofs import proofs_of, uses_proofs
 
 pytestmark = [pytest.mark.long, uses_proofs]
@@ -95,7 +95,7 @@ def splits_changed(split: Split) -> Iterator[tuple[str, Split]]:
             yield name, replace(split, cases=(*split.cases[:place], changed, *split.cases[place + 1 :]))
 
 
-def cases_changed(case: Case) -> Iterator[tuple[str, Case]]:
+def cases_changed(case: SplitCase) -> Iterator[tuple[str, SplitCase]]:
     if case.mines != case.safes:
         yield "mines for safe cells", replace(case, mines=case.safes, safes=case.mines)
     for cell in case.mines:
@@ -119,8 +119,9 @@ def cases_changed(case: Case) -> Iterator[tuple[str, Case]]:
 def wholes_changed(proof: Proof) -> Iterator[tuple[str, Proof]]:
     position = proof.position
     yield "verdict", replace(proof, is_mine=not proof.is_mine)
-    if proof.level > Reasoning.CLUE:
-        # The weaker level does not allow the rules of this one.
+    counts = any(step.rule is ProofRule.MINE_COUNT for step in proof.steps)
+    if proof.level > Reasoning.CLUE and not (proof.level is Reasoning.CASES and counts):
+        # The weaker level does not allow the rules of this one; cases may prove what takes the number of mines.
         yield "level", replace(proof, level=Reasoning(proof.level - 1))
     for cell in sorted(position.covered - {proof.cell})[:3]:
         yield "cell", replace(proof, cell=cell)
@@ -131,7 +132,7 @@ def wholes_changed(proof: Proof) -> Iterator[tuple[str, Proof]]:
                 yield "number of a clue", replace(proof, position=remade(position, position.mines, clues))
         clues = {cell: number for cell, number in position.clues.items() if cell != clue}
         yield "clue covered", replace(proof, position=remade(position, position.mines, clues))
-    if any(step.rule is ProofRule.MINE_COUNT for step in proof.steps):
+    if counts:
         for mines in (position.mines - 1, position.mines + 1):
             if 0 <= mines <= len(position.board.cells):
                 yield "number of mines", replace(proof, position=remade(position, mines, position.clues))

@@ -9,14 +9,12 @@ from itertools import combinations
 import pytest
 
 from minesweeper_qt.model import (
-    Board,
     Cell,
     CellError,
     Engine,
     Explainer,
     InconsistentPosition,
     KnowledgeBase,
-    MineCountError,
     Position,
     Proof,
     ProofRule,
@@ -292,105 +290,3 @@ def test_a_search_can_be_stopped_while_it_counts() -> None:
     with pytest.raises(Stopped):
         explain(position, (0, 0), engine=Engine(), should_stop=lambda: count(all_calls - 5))
     assert calls == all_calls - 4
-
-
-# -- knowledge bases
-
-
-def knowledge_of_some(seed: int, total: bool) -> tuple[Position, KnowledgeBase]:
-    position = some_position(seed)
-    base = KnowledgeBase(position.board, position.mines if total else None)
-    for cell in sorted(position.taken):
-        base.mark(cell, 1)
-    for cell, clue in position.clues.items():
-        base.learn(cell, clue)
-    return position, base
-
-
-@pytest.mark.parametrize("seed", range(2, 14))
-def test_a_knowledge_base_is_explained_like_the_position_it_has_learned(seed: int) -> None:
-    position, base = knowledge_of_some(seed, True)
-    for cell in sorted(position.covered):
-        known, seen = explain(base, cell), explain(position, cell)
-        assert type(known) is type(seen)
-        if isinstance(known, Proof) and isinstance(seen, Proof):
-            assert (known.level, known.is_mine, known.steps) == (seen.level, seen.is_mine, seen.steps)
-            check_proof(known)
-
-
-@pytest.mark.parametrize("seed", range(20, 44))
-def test_without_the_number_of_mines_the_clues_alone_explain(seed: int) -> None:
-    position, base = knowledge_of_some(seed, False)
-    levels = reasoning_levels(position)
-    for cell in sorted(position.covered):
-        try:
-            proof = explain(base, cell)
-        except MineCountError:
-            assert levels.get(cell, Reasoning.CASES) >= Reasoning.COUNT
-            continue
-        assert isinstance(proof, Proof)
-        check_proof(proof)
-        assert all(step.rule is not ProofRule.MINE_COUNT for step in proof.steps)
-        assert proof.is_mine == (cell in levels.mines)
-        assert proof.level >= levels[cell]
-
-
-def test_without_the_number_of_mines_overlaps_and_cases_of_clues_still_count() -> None:
-    base = KnowledgeBase(Board(3, 5))
-    base.learn((0, 4), 1)
-    base.learn((2, 4), 2)
-    proof = explain(base, (0, 3))
-    assert isinstance(proof, Proof)
-    assert proof.level is Reasoning.OVERLAP
-    assert not proof.is_mine
-    check_proof(proof)
-    with pytest.raises(MineCountError, match=r"\(1, 3\)"):
-        explain(base, (1, 3))
-    base = KnowledgeBase(BY_CASES.board)
-    for cell, clue in BY_CASES.clues.items():
-        base.learn(cell, clue)
-    proof = explain(base, (5, 6))
-    assert isinstance(proof, Proof)
-    assert proof.level is Reasoning.CASES
-    check_proof(proof)
-
-
-def test_cells_marked_as_mines_are_taken_and_cells_marked_as_safe_prove_nothing() -> None:
-    base = KnowledgeBase(Board(1, 4), 2)
-    base.learn((0, 1), 1)
-    base.mark((0, 0), 1)
-    proof = explain(base, (0, 2))
-    assert isinstance(proof, Proof)
-    assert [step.rule for step in proof.steps] == [ProofRule.TAKEN, ProofRule.CLUE, ProofRule.ALL_SAFE]
-    other = KnowledgeBase(Board(1, 4), 2)
-    other.learn((0, 1), 1)
-    other.mark((0, 0), 0)
-    assert isinstance(explain(other, (0, 2)), Undecided)
-
-
-@pytest.mark.slow
-def test_no_number_of_mines_is_needed_where_the_fronts_are_too_hard_to_count() -> None:
-    dice = random.Random(1)
-    base = KnowledgeBase(Board(30, 25))
-    mines = set(dice.sample([(i, j) for i in range(28) for j in range(25)], 230))
-    clues = [(i, j) for i in range(1, 25, 2) for j in range(1, 24, 2) if (i, j) not in mines]
-    for cell in clues:
-        base.learn(cell, len(around(30, 25, cell) & mines))
-    base.learn((29, 0), 0)
-    with pytest.raises(TooHard):
-        mine_probabilities(Position(30, 25, 230, base.clues))
-    proof = explain(base, (29, 1))
-    assert isinstance(proof, Proof)
-    assert proof.level is Reasoning.CLUE
-    check_proof(proof)
-    # This number of mines is a lower bound.
-    assert 0 < proof.position.mines <= len(mines)
-
-
-def test_without_the_number_of_mines_a_proof_has_a_position_with_the_fewest() -> None:
-    base = KnowledgeBase(Board(3, 5))
-    base.learn((0, 4), 1)
-    base.learn((2, 4), 2)
-    proof = explain(base, (0, 3))
-    assert isinstance(proof, Proof)
-    assert proof.position.mines == 2

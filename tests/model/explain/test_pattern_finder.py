@@ -10,12 +10,12 @@ from itertools import pairwise, product
 
 import pytest
 
-from minesweeper_qt.model import Cell, Explainer, Position, Proof, ProofRule, Reasoning, reasoning_levels
+from minesweeper_qt.model import Cell, Explainer, Position, ProofRule, Reasoning, reasoning_levels
 from minesweeper_qt.model.board.examples import example_named
 from minesweeper_qt.model.evidence.derivation import Derivation, Rule
-from minesweeper_qt.model.evidence.outline import Outline, Pattern, PatternKind
+from minesweeper_qt.model.evidence.proof import Pattern, PatternKind, Proof
 from minesweeper_qt.model.evidence.proof_step import ProofStep
-from minesweeper_qt.model.explain.outline_finder import OutlineFinder
+from minesweeper_qt.model.explain.explainer import short_proof
 from minesweeper_qt.model.explain.pattern_finder import find_pattern
 from minesweeper_qt.model.knowledge.agent import AgentSnapshot
 from minesweeper_qt.model.knowledge.reasoning_levels import knowledge_of
@@ -23,7 +23,7 @@ from tests.model.support.oracles import around
 from tests.model.support.positions import seen_in_game
 from tests.model.support.proofs import some_position
 
-Planted = tuple[Outline, tuple[Cell, ...]]
+Planted = tuple[Proof, tuple[Cell, ...]]
 
 FRONTS = {"1-1": ".*.", "1-2": "*.*", "1-2-1": "*.*", "1-2-2-1": ".**."}
 """The mines on the front beside the clues of each pattern; that of a 1-1 and a 1-2 goes one cell on."""
@@ -42,17 +42,17 @@ def turned(cell: Cell, turn: int, side: int) -> Cell:
     return (row, side - 1 - column) if turn >= 4 else (row, column)
 
 
-def outline_of(position: Position, cell: Cell, is_mine: bool, known: Mapping[Cell, bool], *clues: Cell) -> Outline:
-    """Return an outline that reads these clues with what is known, and settles the cell by their cases."""
+def planted_proof(position: Position, cell: Cell, is_mine: bool, known: Mapping[Cell, bool], *clues: Cell) -> Proof:
+    """Return a short proof that reads these clues with what is known, and settles the cell by their cases."""
     groups = [(cells, len(cells) if kind else 0) for kind in (True, False) if (cells := cells_that_are(known, kind))]
     steps = [ProofStep(number, ProofRule.KNOWN_CELLS, *group) for number, group in enumerate(groups, 1)]
-    lemmas = tuple(range(1, len(steps) + 1))
+    given = tuple(range(1, len(steps) + 1))
     for clue in clues:
         cells, count = left_of(position, clue, known)
-        steps.append(ProofStep(len(steps) + 1, ProofRule.CLUE, cells, count, lemmas, clue))
+        steps.append(ProofStep(len(steps) + 1, ProofRule.CLUE, cells, count, given, clue))
     premises = tuple(step.number for step in steps if step.rule is ProofRule.CLUE)
     steps.append(ProofStep(len(steps) + 1, ProofRule.CASES, frozenset((cell,)), int(is_mine), premises))
-    return Outline(position, cell, is_mine, Reasoning.CASES, tuple(steps))
+    return Proof(position, cell, is_mine, Reasoning.CASES, tuple(steps))
 
 
 def cells_that_are(known: Mapping[Cell, bool], is_mine: bool) -> frozenset[Cell]:
@@ -66,7 +66,7 @@ def left_of(position: Position, clue: Cell, known: Mapping[Cell, bool]) -> tuple
 
 
 def planted(name: str, turn: int, place: int, end: str, reduced: bool, seed: int = 0) -> Planted:
-    """Return an outline of a cell of a pattern on a board of 9x9 cells, and the clues of the pattern.
+    """Return a short proof of a cell of a pattern on a board of 9x9 cells, and the clues of the pattern.
 
     The cell is that at ``place`` of the front. ``end``: how the front ends before its first cell: in a covered cell,
     with covered cells around the first clue too ("wide"), at the edge of the board, or in a revealed or known cell.
@@ -101,23 +101,23 @@ def planted(name: str, turn: int, place: int, end: str, reduced: bool, seed: int
     position = Position(side, side, len(bombs), numbers)
     row = tuple(turned(cell, turn, side) for cell in clues)
     cell = turned((4, first + place), turn, side)
-    return outline_of(position, cell, cell in bombs, sure, *row), row
+    return planted_proof(position, cell, cell in bombs, sure, *row), row
 
 
 # -- the definition, by trying all layouts
 
 
-def is_true(pattern: Pattern, outline: Outline, known: Mapping[Cell, bool]) -> bool:
+def is_true(pattern: Pattern, proof: Proof, known: Mapping[Cell, bool]) -> bool:
     """Return whether the clues are a row along covered cells with these numbers, and settle the cell alone."""
-    position, row = outline.position, pattern.clues
+    position, row = proof.position, pattern.clues
     numbers = tuple(map(int, pattern.kind.value.split("-")))
     left = [left_of(position, clue, known) for clue in row]
     if not on_a_line(row) or tuple(count for _, count in left) != numbers or not on_one_side(pattern.kind, row, left):
         return False
-    verdicts = {outline.cell in mines for mines in fillings(left)}
+    verdicts = {proof.cell in mines for mines in fillings(left)}
     open_cells = frozenset[Cell]().union(*(cells for cells, _ in left))
-    alone = [verdict_of(outline.cell, [stated]) for stated in left]
-    if verdicts != {outline.is_mine} or outline.cell not in open_cells or outline.is_mine in alone:
+    alone = [verdict_of(proof.cell, [stated]) for stated in left]
+    if verdicts != {proof.is_mine} or proof.cell not in open_cells or proof.is_mine in alone:
         return False
     return fits_the_name(pattern.kind, left) and has_true_marks(pattern, position, left)
 
@@ -184,18 +184,18 @@ def has_true_marks(pattern: Pattern, position: Position, left: list[tuple[frozen
     return (pattern.is_reduced, pattern.is_at_wall) == (is_reduced, is_at_wall)
 
 
-def named_by_the_definition(outline: Outline, known: Mapping[Cell, bool]) -> set[PatternKind]:
-    """Return all names that the definition allows: for any row of clues that has all clues of the outline."""
-    position, names = outline.position, set()
-    if len(outline.clues) < 2 or any(step.rule is ProofRule.MINE_COUNT for step in outline.steps):
+def named_by_the_definition(proof: Proof, known: Mapping[Cell, bool]) -> set[PatternKind]:
+    """Return all names that the definition allows: for any row of clues that has all clues of the proof."""
+    position, names = proof.position, set()
+    if len(proof.clues) < 2 or any(step.rule is ProofRule.MINE_COUNT for step in proof.steps):
         return names
-    for kind, (row, column), (down, right) in product(PatternKind, outline.clues, ((0, 1), (1, 0), (0, -1), (-1, 0))):
+    for kind, (row, column), (down, right) in product(PatternKind, proof.clues, ((0, 1), (1, 0), (0, -1), (-1, 0))):
         size = len(kind.value.split("-"))
         for start in range(1 - size, 1):
             clues = tuple((row + down * (start + at), column + right * (start + at)) for at in range(size))
-            if set(outline.clues) <= set(clues) <= position.clues.keys():
+            if set(proof.clues) <= set(clues) <= position.clues.keys():
                 marks = product((False, True), repeat=2)
-                if any(is_true(Pattern(kind, *mark, clues), outline, known) for mark in marks):
+                if any(is_true(Pattern(kind, *mark, clues), proof, known) for mark in marks):
                     names.add(kind)
     return names
 
@@ -210,26 +210,26 @@ ENDS = {"1-1": ("edge", "revealed", "known"), "1-2": ("open", "wide", "edge", "r
 def test_a_planted_pattern_is_found_in_every_direction_at_walls_and_reduced(name: str, turn: int) -> None:
     for end, reduced in product(ENDS.get(name, ENDS["1-2"]), (False, True)):
         for place, is_mine in VERDICTS[name].items():
-            outline, clues = planted(name, turn, place, end, reduced)
-            assert outline.is_mine is is_mine
-            found = find_pattern(outline)
-            assert found is not None, (end, reduced, outline.position.to_text())
+            proof, clues = planted(name, turn, place, end, reduced)
+            assert proof.is_mine is is_mine
+            found = find_pattern(proof)
+            assert found is not None, (end, reduced, proof.position.to_text())
             assert found.kind.value == name
             assert found.clues in (clues, clues[::-1])
             assert found.is_reduced is reduced
             assert found.is_at_wall is (end in ("edge", "revealed"))
-            known = {cell: step.count > 0 for step in outline.steps for cell in step.cells if not step.premises}
-            assert is_true(found, outline, known)
+            known = {cell: step.count > 0 for step in proof.steps for cell in step.cells if not step.premises}
+            assert is_true(found, proof, known)
 
 
 @pytest.mark.parametrize("turn", TURNS)
 def test_the_outline_of_a_planted_pattern_has_its_name(turn: int) -> None:
-    """The agent of the course settles what is known around the row itself, and the outline starts from that."""
+    """The agent of the course settles what is known around the row itself, and the proof starts from that."""
     for name, reduced in product(("1-2", "1-2-1", "1-2-2-1"), (False, True)):
         for place, is_mine in VERDICTS[name].items():
             by_hand, clues = planted(name, turn, place, "open", reduced)
-            shown = OutlineFinder(Explainer(by_hand.position)).find(by_hand.cell)
-            assert isinstance(shown, Outline)
+            shown = short_proof(by_hand.position, by_hand.cell)
+            assert isinstance(shown, Proof)
             assert (shown.is_mine, shown.level) == (is_mine, Reasoning.OVERLAP)
             assert shown.pattern is not None
             assert (shown.pattern.kind.value, set(shown.pattern.clues)) == (name, set(clues))
@@ -240,78 +240,80 @@ def test_the_outline_of_a_planted_pattern_has_its_name(turn: int) -> None:
 @pytest.mark.parametrize("name", ["1-2", "1-2-1", "1-2-2-1"])
 def test_the_cell_before_the_first_clue_is_safe(name: str, turn: int) -> None:
     for end in ("open", "wide"):
-        outline, clues = planted(name, turn, -1, end, False)
-        found = find_pattern(outline)
+        proof, clues = planted(name, turn, -1, end, False)
+        found = find_pattern(proof)
         assert found is not None
-        assert (found.kind.value, outline.is_mine) == (name, False)
+        assert (found.kind.value, proof.is_mine) == (name, False)
         assert set(found.clues) == set(clues)
 
 
 def test_cells_beside_and_behind_an_open_end_are_safe_too() -> None:
     position = Position.from_text("5x4x2\nHHHHH\nHHHHH\nH121H\nHH0HH")
     for cell in ((1, 0), (2, 0), (3, 0), (1, 4), (2, 4), (3, 4)):
-        found = find_pattern(outline_of(position, cell, False, {(3, 1): False, (3, 3): False}, (2, 1), (2, 2), (2, 3)))
+        found = find_pattern(
+            planted_proof(position, cell, False, {(3, 1): False, (3, 3): False}, (2, 1), (2, 2), (2, 3))
+        )
         assert found is not None
         assert found.title == "1-2-1 pattern"
     # What the 2 touches behind is no end.
-    assert find_pattern(outline_of(position, (2, 0), False, {}, (2, 1), (2, 2), (2, 3))) is None
+    assert find_pattern(planted_proof(position, (2, 0), False, {}, (2, 1), (2, 2), (2, 3))) is None
 
 
 def test_an_open_end_is_not_at_the_wall() -> None:
     """A revealed cell ends the front, but the 1 touches covered cells beside and behind it."""
     position = Position.from_text("4x3x2\n1HHH\nH122\nH000")
-    found = find_pattern(outline_of(position, (0, 3), True, {}, (1, 1), (1, 2)))
+    found = find_pattern(planted_proof(position, (0, 3), True, {}, (1, 1), (1, 2)))
     assert found is not None
     assert found.title == "1-2 pattern"
 
 
 def test_the_opposite_verdict_and_other_cells_have_no_name() -> None:
     for name in FRONTS:
-        outline, _ = planted(name, 0, 1, "revealed", False)
-        assert find_pattern(replace(outline, is_mine=not outline.is_mine)) is None
-    outline, _ = planted("1-1", 0, 1, "revealed", False)
-    assert find_pattern(outline) is None
-    outline, _ = planted("1-2-1", 0, 1, "revealed", False)
-    assert find_pattern(replace(outline, cell=(0, 0))) is None
+        proof, _ = planted(name, 0, 1, "revealed", False)
+        assert find_pattern(replace(proof, is_mine=not proof.is_mine)) is None
+    proof, _ = planted("1-1", 0, 1, "revealed", False)
+    assert find_pattern(proof) is None
+    proof, _ = planted("1-2-1", 0, 1, "revealed", False)
+    assert find_pattern(replace(proof, cell=(0, 0))) is None
 
 
 def test_a_front_that_goes_on_is_no_1_1_and_one_that_is_known_no_1_2() -> None:
-    outline, _ = planted("1-1", 0, 2, "open", False)
-    assert find_pattern(outline) is None
+    proof, _ = planted("1-1", 0, 2, "open", False)
+    assert find_pattern(proof) is None
     position = Position.from_text("4x2x2\nHHHH\n0122")
-    outline = outline_of(position, (0, 3), True, {(0, 0): False, (0, 1): False}, (1, 1), (1, 2))
-    assert find_pattern(outline) is None
+    proof = planted_proof(position, (0, 3), True, {(0, 0): False, (0, 1): False}, (1, 1), (1, 2))
+    assert find_pattern(proof) is None
 
 
 def test_one_clue_is_no_pattern() -> None:
-    outline, (first, _) = planted("1-2", 0, 2, "edge", False)
-    steps = tuple(step for step in outline.steps if step.clue != first)
-    assert len(steps) == len(outline.steps) - 1
-    assert find_pattern(replace(outline, steps=steps)) is None
+    proof, (first, _) = planted("1-2", 0, 2, "edge", False)
+    steps = tuple(step for step in proof.steps if step.clue != first)
+    assert len(steps) == len(proof.steps) - 1
+    assert find_pattern(replace(proof, steps=steps)) is None
 
 
 def test_two_clues_of_a_longer_row_get_the_name_of_the_row() -> None:
     """The 1 and the 2 settle the cell, but on the board stands a 1-2-1."""
     position = Position.from_text("5x2x2\nHHHHH\n11211")
-    outline = outline_of(position, (0, 3), True, {(0, 0): False, (0, 4): False}, (1, 1), (1, 2))
-    found = find_pattern(outline)
+    proof = planted_proof(position, (0, 3), True, {(0, 0): False, (0, 4): False}, (1, 1), (1, 2))
+    found = find_pattern(proof)
     assert found is not None
     assert (found.title, found.clues) == ("1-2-1 pattern", ((1, 1), (1, 2), (1, 3)))
 
 
 def test_a_clue_beside_the_row_that_the_outline_reads_takes_the_name_away() -> None:
     position = Position.from_text("5x2x2\nHHHHH\n11211")
-    outline = outline_of(position, (0, 3), True, {}, (1, 0), (1, 1), (1, 2))
-    assert find_pattern(outline) is None
+    proof = planted_proof(position, (0, 3), True, {}, (1, 0), (1, 1), (1, 2))
+    assert find_pattern(proof) is None
 
 
 def test_cells_behind_the_row_take_the_name_away_until_they_are_known() -> None:
     position = Position.from_text("3x3x2\nHHH\n121\n0HH")
-    outline = outline_of(position, (0, 2), True, {}, (1, 0), (1, 1))
-    assert find_pattern(outline) is None
+    proof = planted_proof(position, (0, 2), True, {}, (1, 0), (1, 1))
+    assert find_pattern(proof) is None
     behind = {(2, 1): False, (2, 2): False}
-    assert find_pattern(outline_of(position, (0, 2), True, behind, (1, 0), (1, 1))) is not None
-    found = find_pattern(outline_of(position, (0, 2), True, {(2, 1): False}, (1, 0), (1, 1)), {(2, 2): False})
+    assert find_pattern(planted_proof(position, (0, 2), True, behind, (1, 0), (1, 1))) is not None
+    found = find_pattern(planted_proof(position, (0, 2), True, {(2, 1): False}, (1, 0), (1, 1)), {(2, 2): False})
     assert found is not None
     assert found.kind is PatternKind.ONE_TWO_ONE
 
@@ -319,28 +321,28 @@ def test_cells_behind_the_row_take_the_name_away_until_they_are_known() -> None:
 def test_a_bend_in_the_front_is_no_pattern() -> None:
     """The second clue touches a covered cell around the corner, so that it has no row of cells."""
     position = Position.from_text("4x3x2\nHHHH\n112H\n001H")
-    outline = outline_of(position, (0, 2), False, {}, (1, 0), (1, 1))
-    assert find_pattern(outline) is not None
+    proof = planted_proof(position, (0, 2), False, {}, (1, 0), (1, 1))
+    assert find_pattern(proof) is not None
     bend = Position.from_text("3x3x1\nHHH\n11H\n00H")
-    assert find_pattern(outline_of(bend, (1, 2), False, {}, (1, 0), (1, 1))) is None
-    assert find_pattern(outline_of(bend, (0, 2), False, {}, (1, 0), (1, 1))) is None
+    assert find_pattern(planted_proof(bend, (1, 2), False, {}, (1, 0), (1, 1))) is None
+    assert find_pattern(planted_proof(bend, (0, 2), False, {}, (1, 0), (1, 1))) is None
 
 
 def test_clues_that_are_not_side_by_side_are_no_pattern() -> None:
     """The cells of the first 1 are among those of the second, which stands across the front."""
     position = Position.from_text("3x3x1\n11H\nHHH\n11H")
-    assert find_pattern(outline_of(position, (1, 2), False, {(0, 2): False}, (0, 0), (0, 1))) is not None
-    assert find_pattern(outline_of(position, (1, 2), False, {(0, 2): False, (2, 2): False}, (0, 0), (2, 1))) is None
+    assert find_pattern(planted_proof(position, (1, 2), False, {(0, 2): False}, (0, 0), (0, 1))) is not None
+    assert find_pattern(planted_proof(position, (1, 2), False, {(0, 2): False, (2, 2): False}, (0, 0), (2, 1))) is None
 
 
 def test_the_number_of_mines_is_no_part_of_a_pattern() -> None:
-    outline, _ = planted("1-2", 0, 2, "edge", False)
-    *steps, last = outline.steps
+    proof, _ = planted("1-2", 0, 2, "edge", False)
+    *steps, last = proof.steps
     number = len(steps) + 1
-    rest = ProofStep(number, ProofRule.MINE_COUNT, outline.position.covered, outline.position.mines)
+    rest = ProofStep(number, ProofRule.MINE_COUNT, proof.position.covered, proof.position.mines)
     verdict = replace(last, number=number + 1, premises=(*last.premises, number))
-    assert find_pattern(outline) is not None
-    assert find_pattern(replace(outline, steps=(*steps, rest, verdict))) is None
+    assert find_pattern(proof) is not None
+    assert find_pattern(replace(proof, steps=(*steps, rest, verdict))) is None
 
 
 # -- the examples
@@ -367,12 +369,12 @@ def test_an_example_shows_the_pattern_of_its_name(name: str) -> None:
     position = example_named(name).position
     levels = reasoning_levels(position)
     known = {other: other in levels.mines for other, level in levels.items() if level is Reasoning.CLUE}
-    found = find_pattern(outline_of(position, cell, cell in levels.mines, known, *clues))
+    found = find_pattern(planted_proof(position, cell, cell in levels.mines, known, *clues))
     assert found is not None
     assert (found.title, set(found.clues)) == (title, set(clues))
-    # The sandbox shows this outline, from what the agent of the course knows.
-    shown = OutlineFinder(Explainer(position)).find(cell)
-    assert isinstance(shown, Outline)
+    # The sandbox shows this proof, from what the agent of the course knows.
+    shown = short_proof(position, cell)
+    assert isinstance(shown, Proof)
     assert shown.pattern == found
 
 
@@ -380,7 +382,7 @@ def test_an_example_shows_the_pattern_of_its_name(name: str) -> None:
 
 
 def test_the_sentence_of_a_clue_that_the_agent_holds_is_that_of_the_clue() -> None:
-    """The lemma of the sentence shows which cells were known when the agent took them out."""
+    """The derivations of the sentence shows which cells were known when the agent took them out."""
     position = Position.from_text("4x3x3\nHHHH\n2211\nH10H")
     mine = Derivation(1, Rule.MARKED, frozenset({(2, 0)}), 1, (), 0, None)
     held = {}
@@ -393,8 +395,8 @@ def test_the_sentence_of_a_clue_that_the_agent_holds_is_that_of_the_clue() -> No
     )
     rest = held[1, 1].cells - held[1, 0].cells
     steps += (ProofStep(3, ProofRule.SUBSET, rest, 0, (2, 1)), ProofStep(4, ProofRule.ALL_SAFE, rest, 0, (3,)))
-    lemmas = {number: (one,) for number, one in enumerate(held.values(), 1)}
-    found = find_pattern(Outline(position, (0, 2), False, Reasoning.SUBSET, steps, lemmas))
+    known = {number: (one,) for number, one in enumerate(held.values(), 1)}
+    found = find_pattern(Proof(position, (0, 2), False, Reasoning.SUBSET, steps, known))
     assert found is not None
     assert found.title == "1-1 pattern, reduced, at the wall"
 
@@ -403,7 +405,7 @@ def test_a_known_sentence_within_the_cells_of_a_clue_reduces_it() -> None:
     """The 2 has one of its mines in the pair behind it, so that a 1 is left for the front."""
     position = Position.from_text("4x3x2\nHHHH\n12HH\n01HH")
     pair, front = frozenset({(1, 2), (2, 2)}), frozenset({(0, 0), (0, 1), (0, 2)})
-    lemma = Derivation(1, Rule.CLUE, pair, 1, (), 1, (2, 1))
+    derivations = Derivation(1, Rule.CLUE, pair, 1, (), 1, (2, 1))
     steps = (
         ProofStep(1, ProofRule.KNOWN_SENTENCE, pair, 1),
         ProofStep(2, ProofRule.CLUE, front - {(0, 2)}, 1, (), (1, 0)),
@@ -412,37 +414,37 @@ def test_a_known_sentence_within_the_cells_of_a_clue_reduces_it() -> None:
         ProofStep(5, ProofRule.SUBSET, frozenset({(0, 2)}), 0, (4, 2)),
         ProofStep(6, ProofRule.ALL_SAFE, frozenset({(0, 2)}), 0, (5,)),
     )
-    outline = Outline(position, (0, 2), False, Reasoning.SUBSET, steps, {1: (lemma,)})
-    found = find_pattern(outline)
+    proof = Proof(position, (0, 2), False, Reasoning.SUBSET, steps, {1: (derivations,)})
+    found = find_pattern(proof)
     assert found is not None
     assert (found.title, found.clues) == ("1-1 pattern, reduced, at the wall", ((1, 0), (1, 1)))
     # One step may subtract both.
     at_once = (*steps[:3], replace(steps[4], number=4, premises=(3, 1, 2)), replace(steps[5], number=5, premises=(4,)))
-    assert find_pattern(replace(outline, steps=at_once)) == found
+    assert find_pattern(replace(proof, steps=at_once)) == found
     # A known sentence that reduces no clue of the row does not belong to the pattern.
     apart = (replace(steps[0], cells=frozenset({(0, 3), (1, 3)})), *steps[1:])
-    assert find_pattern(replace(outline, steps=apart)) is None
+    assert find_pattern(replace(proof, steps=apart)) is None
 
 
 def test_a_known_sentence_of_other_cells_takes_the_name_away() -> None:
-    outline, _ = planted("1-2", 0, 2, "edge", False)
-    *steps, last = outline.steps
+    proof, _ = planted("1-2", 0, 2, "edge", False)
+    *steps, last = proof.steps
     number = len(steps) + 1
     other = ProofStep(number, ProofRule.KNOWN_SENTENCE, frozenset({(0, 6), (0, 7)}), 1)
     verdict = replace(last, number=number + 1, premises=(*last.premises, number))
-    assert find_pattern(replace(outline, steps=(*steps, other, verdict))) is None
+    assert find_pattern(replace(proof, steps=(*steps, other, verdict))) is None
 
 
 def test_a_cell_that_a_known_sentence_takes_out_of_the_front_is_no_conclusion() -> None:
     """The 2 at (1, 1) has a mine in the pair, so a 1 is left for the front: that says nothing of the pair."""
     position = Position.from_text("4x3x3\nHHHH\n1222\nH100")
-    lemma = Derivation(1, Rule.STATED, frozenset({(0, 0), (2, 0)}), 1, (), 1, None)
+    derivations = Derivation(1, Rule.STATED, frozenset({(0, 0), (2, 0)}), 1, (), 1, None)
     for cell, is_mine, title in (((0, 3), True, "1-2 pattern, reduced"), ((0, 0), False, None)):
-        outline = outline_of(position, cell, is_mine, {}, (1, 1), (1, 2))
-        *steps, last = outline.steps
-        known = ProofStep(3, ProofRule.KNOWN_SENTENCE, lemma.cells, 1)
+        proof = planted_proof(position, cell, is_mine, {}, (1, 1), (1, 2))
+        *steps, last = proof.steps
+        known = ProofStep(3, ProofRule.KNOWN_SENTENCE, derivations.cells, 1)
         verdict = replace(last, number=4, premises=(1, 2, 3))
-        found = find_pattern(replace(outline, steps=(*steps, known, verdict), lemmas={3: (lemma,)}))
+        found = find_pattern(replace(proof, steps=(*steps, known, verdict), known={3: (derivations,)}))
         assert (None if found is None else found.title) == title
 
 
@@ -460,15 +462,15 @@ def test_proofs_at_random_positions_get_the_names_that_the_definition_allows() -
             if level is not Reasoning.CLUE and level is not Reasoning.COUNT:
                 proof = explainer.explain(cell)
                 assert isinstance(proof, Proof)
-                outline = Outline(position, cell, proof.is_mine, proof.level, proof.steps)
-                pattern = find_pattern(outline)
+                proof = Proof(position, cell, proof.is_mine, proof.level, proof.steps)
+                pattern = find_pattern(proof)
                 found[None if pattern is None else pattern.kind] += 1
                 known = dict.fromkeys(position.taken, True)
-                names = named_by_the_definition(outline, known)
+                names = named_by_the_definition(proof, known)
                 assert (pattern is None) == (not names)
                 if pattern is not None:
                     assert pattern.kind == max(names, key=lambda kind: len(kind.value))
-                    assert is_true(pattern, outline, known)
+                    assert is_true(pattern, proof, known)
     assert all(found[kind] > 5 for kind in (PatternKind.ONE_ONE, PatternKind.ONE_TWO, None))
 
 
@@ -479,17 +481,17 @@ def test_outlines_get_the_names_that_the_definition_allows() -> None:
     for seed, share in product(range(12), (0.3, 0.5, 0.7)):
         position = seen_in_game(9, 9, 14, seed, share)
         base = knowledge_of(position)
-        finder = OutlineFinder(Explainer(position), AgentSnapshot.of(1, base, base.settled, base.clues))
+        explainer, snapshot = Explainer(position), AgentSnapshot.of(1, base, base.settled, base.clues)
         for cell in reasoning_levels(position):
-            outline = finder.find(cell)
-            assert isinstance(outline, Outline)
+            proof = explainer.short_proof(cell, snapshot)
+            assert isinstance(proof, Proof)
             own = base.settled.get(cell)
             before = [one for one in base.settled.values() if own is None or one.number < own.number]
             known = {other: one.count > 0 for one in before for other in one.cells - position.clues.keys()}
-            pattern = find_pattern(outline, known)
+            pattern = find_pattern(proof, known)
             found[None if pattern is None else pattern.kind] += 1
             if pattern is not None:
-                assert is_true(pattern, outline, known)
-            elif len(outline.clues) > 1:
-                assert not named_by_the_definition(outline, known)
+                assert is_true(pattern, proof, known)
+            elif len(proof.clues) > 1:
+                assert not named_by_the_definition(proof, known)
     assert {PatternKind.ONE_ONE, PatternKind.ONE_TWO, PatternKind.ONE_TWO_ONE} <= found.keys()

@@ -1,4 +1,4 @@
-"""Tests of what an agent's rules lack: each claim is compared with all pairs of sentences, by a SAT solver."""
+"""Tests of what an agent's rules found_why: each claim is compared with all pairs of sentences, by a SAT solver."""
 
 from __future__ import annotations
 
@@ -10,11 +10,9 @@ from itertools import combinations
 import pytest
 
 from minesweeper_qt.model import Cell, Explainer, MinesweeperAI, Position, Reasoning
-from minesweeper_qt.model.evidence.lack import Known, Lack, LackKind, lack_text
-from minesweeper_qt.model.evidence.outline import Outline
+from minesweeper_qt.model.evidence.proof import Proof
 from minesweeper_qt.model.evidence.proof_step import ProofRule
-from minesweeper_qt.model.explain.outline_finder import OutlineFinder
-from minesweeper_qt.model.explain.why_not import why_not
+from minesweeper_qt.model.explain.why_not import HeldSentence, WhyNot, WhyNotKind, why_not, why_not_text
 from minesweeper_qt.model.knowledge.agent import AgentSnapshot
 from tests.model.support.oracles import around
 from tests.model.support.positions import seen_in_game
@@ -32,16 +30,16 @@ def snapshot_of(position: Position, *, total: bool = False, overlap: bool = Fals
     return AgentSnapshot.of(1, ai.knowledge_base, ai.knowledge_base.settled, ai.moves_made)
 
 
-def outline_at(text: str, cell: Cell, *, total: bool = False) -> tuple[Outline, AgentSnapshot]:
+def proof_at(text: str, cell: Cell, *, total: bool = False) -> tuple[Proof, AgentSnapshot]:
     position = Position.from_text(text)
-    finder = OutlineFinder(Explainer(position), snapshot_of(position, total=total))
-    found = finder.find(cell)
-    assert isinstance(found, Outline)
-    return found, finder.known
+    explainer, known = Explainer(position), snapshot_of(position, total=total)
+    found = explainer.short_proof(cell, known)
+    assert isinstance(found, Proof)
+    return found, explainer.start_of(known)
 
 
-def lack_at(text: str, cell: Cell, *, total: bool = False) -> Lack:
-    return why_not(*outline_at(text, cell, total=total), uses_mine_count=total)
+def lack_at(text: str, cell: Cell, *, total: bool = False) -> WhyNot:
+    return why_not(*proof_at(text, cell, total=total), uses_mine_count=total)
 
 
 def mines_allowed(sentences: Iterable[tuple[frozenset[Cell], int]], cell: Cell) -> set[bool]:
@@ -52,13 +50,13 @@ def mines_allowed(sentences: Iterable[tuple[frozenset[Cell], int]], cell: Cell) 
 
 
 def test_two_sentences_that_overlap_are_named() -> None:
-    lack = lack_at("4x2x3\nHHHH\nH13H", (0, 0))
-    assert lack.kind is LackKind.OVERLAP
-    assert set(lack.sentences) == {
-        Known(frozenset({(0, 0), (0, 1), (0, 2), (1, 0)}), 1, (1, 1), 1),
-        Known(frozenset({(0, 1), (0, 2), (0, 3), (1, 3)}), 3, (1, 2), 3),
+    found_why = lack_at("4x2x3\nHHHH\nH13H", (0, 0))
+    assert found_why.kind is WhyNotKind.OVERLAP
+    assert set(found_why.sentences) == {
+        HeldSentence(frozenset({(0, 0), (0, 1), (0, 2), (1, 0)}), 1, (1, 1), 1),
+        HeldSentence(frozenset({(0, 1), (0, 2), (0, 3), (1, 3)}), 3, (1, 2), 3),
     }
-    assert lack_text(lack) == (
+    assert why_not_text(found_why) == (
         "The sentences of the 1 at (1, 1) and the 3 at (1, 2) overlap, and neither contains the other: "
         "the subset rule can't use them."
     )
@@ -66,59 +64,59 @@ def test_two_sentences_that_overlap_are_named() -> None:
 
 def test_a_pair_that_settles_other_cells_first_is_called_that() -> None:
     """The middle cell of a 1-2-1 is safe once a mine beside it is known."""
-    lack = lack_at("5x3x4\nHHHHH\nHHHHH\nH121H", (1, 2))
-    assert lack.kind is LackKind.FIRST_OVERLAP
-    assert " overlap and settle other cells first. Neither contains the other" in lack_text(lack)
+    found_why = lack_at("5x3x4\nHHHHH\nHHHHH\nH121H", (1, 2))
+    assert found_why.kind is WhyNotKind.FIRST_OVERLAP
+    assert " overlap and settle other cells first. Neither contains the other" in why_not_text(found_why)
 
 
 def test_a_pair_in_force_that_the_outline_does_not_read_is_named() -> None:
-    found, known = outline_at("4x2x3\nHHHH\nH13H", (0, 0))
-    lack = why_not(replace(found, steps=found.steps[-1:]), known, uses_mine_count=False)
-    assert lack.kind is LackKind.OVERLAP
-    assert len(lack.sentences) == 2
+    found, known = proof_at("4x2x3\nHHHH\nH13H", (0, 0))
+    found_why = why_not(replace(found, steps=found.steps[-1:]), known, uses_mine_count=False)
+    assert found_why.kind is WhyNotKind.OVERLAP
+    assert len(found_why.sentences) == 2
 
 
 THREE = "4x4x3\nHH2H\n1HH1\nH11H\nHHHH"
 
 
 def test_only_sentences_that_are_needed_settle_a_cell_together() -> None:
-    found, known = outline_at(THREE, (0, 0))
-    lack = why_not(found, known, uses_mine_count=False)
-    assert (lack.kind, len(lack.sentences)) == (LackKind.TOGETHER, 3)
+    found, known = proof_at(THREE, (0, 0))
+    found_why = why_not(found, known, uses_mine_count=False)
+    assert (found_why.kind, len(found_why.sentences)) == (WhyNotKind.TOGETHER, 3)
     unread = next(clue for clue in found.position.clues if clue not in found.clues)
     more = replace(found.steps[0], rule=ProofRule.CLUE, clue=unread)
     longer = replace(found, steps=(more, *found.steps))
-    assert set(why_not(longer, known, uses_mine_count=False).sentences) == set(lack.sentences)
+    assert set(why_not(longer, known, uses_mine_count=False).sentences) == set(found_why.sentences)
 
 
 def test_a_conclusion_that_the_three_rules_draw_is_called_that() -> None:
     """As a student's agent may have missed it."""
     position = Position.from_text("5x2x2\nHHHHH\n11111")
-    finder = OutlineFinder(Explainer(position))
-    found = finder.find((0, 2))
-    assert isinstance(found, Outline)
-    lack = why_not(found, finder.known, uses_mine_count=False)
-    assert lack_text(lack) == "The three rules settle it: the agent has not drawn this conclusion."
+    explainer = Explainer(position)
+    found = explainer.short_proof((0, 2))
+    assert isinstance(found, Proof)
+    found_why = why_not(found, explainer.start_of(None), uses_mine_count=False)
+    assert why_not_text(found_why) == "The three rules settle it: the agent has not drawn this conclusion."
 
 
 def test_the_number_of_mines_is_missing_or_comes_later() -> None:
     text = "5x2x2\n1HHH1\nHHHHH"
-    assert lack_at(text, (0, 2)).kind is LackKind.COUNT
+    assert lack_at(text, (0, 2)).kind is WhyNotKind.COUNT
     # An agent that is told the number, with a safe cell left to open in the corner.
     later = "10x2x2\n0HH1HHHHH1\nHHHHHHHHHH"
-    lack = lack_at(later, (0, 6), total=True)
-    assert (lack.kind, lack.sentences) == (LackKind.COUNT_LATER, ())
+    found_why = lack_at(later, (0, 6), total=True)
+    assert (found_why.kind, found_why.sentences) == (WhyNotKind.COUNT_LATER, ())
 
 
 def test_the_number_of_mines_with_sentences_that_share_cells_is_missing() -> None:
-    lack = lack_at("4x6x5\nHHHH\nH2HH\nHHH1\nHHH2\nHH2H\nH2H1", (0, 3), total=True)
-    assert lack.kind is LackKind.COUNT_SHARED
-    assert "subtract only sentences that share none" in lack_text(lack)
+    found_why = lack_at("4x6x5\nHHHH\nH2HH\nHHH1\nHHH2\nHH2H\nH2H1", (0, 3), total=True)
+    assert found_why.kind is WhyNotKind.COUNT_SHARED
+    assert "subtract only sentences that share none" in why_not_text(found_why)
 
 
 def test_sentences_that_settle_a_cell_together_are_named_up_to_three() -> None:
-    stated = tuple(Known(frozenset({(0, place), (1, place)}), 1) for place in range(4))
-    three, four = (lack_text(Lack((0, 0), LackKind.TOGETHER, stated[:number])) for number in (3, 4))
+    stated = tuple(HeldSentence(frozenset({(0, place), (1, place)}), 1) for place in range(4))
+    three, four = (why_not_text(WhyNot(WhyNotKind.TOGETHER, stated[:number])) for number in (3, 4))
     assert three == (
         "No two sentences in force settle it: "
         "it takes {(0, 0), (1, 0)} = 1, {(0, 1), (1, 1)} = 1 and {(0, 2), (1, 2)} = 1 together."
@@ -127,8 +125,8 @@ def test_sentences_that_settle_a_cell_together_are_named_up_to_three() -> None:
 
 
 def test_a_pair_is_named_by_its_clues_first() -> None:
-    one, other = Known(frozenset({(0, 0), (0, 1)}), 1), Known(frozenset({(0, 1), (0, 2)}), 1, (1, 1), 2)
-    texts = [lack_text(Lack((0, 0), LackKind.OVERLAP, pair)) for pair in ((one, other), (one, one))]
+    one, other = HeldSentence(frozenset({(0, 0), (0, 1)}), 1), HeldSentence(frozenset({(0, 1), (0, 2)}), 1, (1, 1), 2)
+    texts = [why_not_text(WhyNot(WhyNotKind.OVERLAP, pair)) for pair in ((one, other), (one, one))]
     assert texts[0].startswith("The sentence of the 2 at (1, 1) and {(0, 0), (0, 1)} = 1 overlap, and neither")
     assert texts[1].startswith("{(0, 0), (0, 1)} = 1 and {(0, 0), (0, 1)} = 1 overlap")
 
@@ -139,22 +137,21 @@ RULES = [(False, False), (True, False), (False, True), (True, True)]
 @pytest.mark.long
 @pytest.mark.parametrize("total, overlap", RULES)
 def test_each_claim_at_random_positions_is_true(total: bool, overlap: bool) -> None:
-    found: Counter[LackKind] = Counter()
+    found: Counter[WhyNotKind] = Counter()
     positions = [some_position(seed) for seed in range(1, 200) if seed % 20 != 1]
     positions += [seen_in_game(9, 9, 18, seed, (0.2, 0.3, 0.35, 0.4)[seed % 4]) for seed in range(24)]
     for position in positions:
         explainer = Explainer(position)
         snapshot = snapshot_of(position, total=total, overlap=overlap)
-        finder = OutlineFinder(explainer, snapshot)
         for cell in explainer.levels.keys() - snapshot.settled.keys():
-            outline = finder.find(cell)
-            assert isinstance(outline, Outline)
-            lack = why_not(outline, finder.known, uses_mine_count=total)
-            check_claim(lack, outline, snapshot, total, overlap)
-            found[lack.kind] += 1
-    expected = {LackKind.COUNT_LATER if total else LackKind.COUNT, LackKind.TOGETHER}
+            proof = explainer.short_proof(cell, snapshot)
+            assert isinstance(proof, Proof)
+            found_why = why_not(proof, explainer.start_of(snapshot), uses_mine_count=total)
+            check_claim(found_why, proof, snapshot, total, overlap)
+            found[found_why.kind] += 1
+    expected = {WhyNotKind.COUNT_LATER if total else WhyNotKind.COUNT, WhyNotKind.TOGETHER}
     if not overlap:
-        expected |= {LackKind.OVERLAP, LackKind.FIRST_OVERLAP}
+        expected |= {WhyNotKind.OVERLAP, WhyNotKind.FIRST_OVERLAP}
     assert found.keys() == expected
 
 
@@ -162,43 +159,42 @@ def around_clue(position: Position, clue: Cell) -> frozenset[Cell]:
     return around(position.height, position.width, clue)
 
 
-def check_claim(lack: Lack, outline: Outline, snapshot: AgentSnapshot, total: bool, overlap: bool) -> None:
-    counts = any(step.rule is ProofRule.MINE_COUNT for step in outline.steps)
-    assert lack.cell == outline.cell
-    assert lack_text(lack).endswith(".")
-    assert "\n" not in lack_text(lack)
-    if lack.kind in (LackKind.COUNT, LackKind.COUNT_LATER, LackKind.COUNT_SHARED):
+def check_claim(found_why: WhyNot, proof: Proof, snapshot: AgentSnapshot, total: bool, overlap: bool) -> None:
+    counts = any(step.rule is ProofRule.MINE_COUNT for step in proof.steps)
+    assert why_not_text(found_why).endswith(".")
+    assert "\n" not in why_not_text(found_why)
+    if found_why.kind in (WhyNotKind.COUNT, WhyNotKind.COUNT_LATER, WhyNotKind.COUNT_SHARED):
         assert counts
-        assert total == (lack.kind is not LackKind.COUNT)
-        assert (snapshot.safe_move is None) or lack.kind is not LackKind.COUNT_SHARED
+        assert total == (found_why.kind is not WhyNotKind.COUNT)
+        assert (snapshot.safe_move is None) or found_why.kind is not WhyNotKind.COUNT_SHARED
         return
     assert not counts
     local = [(one.cells, one.count) for one in snapshot.sentences if len(one.cells) <= 8]
-    about = [pair for pair in combinations(local, 2) if any(outline.cell in cells for cells, _ in pair)]
+    about = [pair for pair in combinations(local, 2) if any(proof.cell in cells for cells, _ in pair)]
     pairs = [(one, other) for one, other in about if one[0] & other[0]]
-    direct = [pair for pair in pairs if mines_allowed(pair, outline.cell) == {outline.is_mine}]
-    named = [(sentence.cells, sentence.count) for sentence in lack.sentences]
-    for sentence in lack.sentences:
+    direct = [pair for pair in pairs if mines_allowed(pair, proof.cell) == {proof.is_mine}]
+    named = [(sentence.cells, sentence.count) for sentence in found_why.sentences]
+    for sentence in found_why.sentences:
         if sentence.clue is not None:
-            assert sentence.number == outline.position.clues[sentence.clue]
-            assert sentence.cells == around_clue(outline.position, sentence.clue) - snapshot.settled.keys()
-    if lack.kind is LackKind.TOGETHER:
+            assert sentence.number == proof.position.clues[sentence.clue]
+            assert sentence.cells == around_clue(proof.position, sentence.clue) - snapshot.settled.keys()
+    if found_why.kind is WhyNotKind.TOGETHER:
         assert not direct
-        assert len(lack.sentences) > 2
-        assert mines_allowed(named, outline.cell) == {outline.is_mine}
+        assert len(found_why.sentences) > 2
+        assert mines_allowed(named, proof.cell) == {proof.is_mine}
         for rest in combinations(named, len(named) - 1):
-            assert len(mines_allowed(rest, outline.cell)) == 2
+            assert len(mines_allowed(rest, proof.cell)) == 2
         return
     assert not overlap
-    assert outline.level >= Reasoning.OVERLAP
+    assert proof.level >= Reasoning.OVERLAP
     one, other = named
     assert {one, other} <= set(local)
     assert one[0] & other[0]
     assert not one[0] <= other[0]
     assert not other[0] <= one[0]
-    if lack.kind is LackKind.OVERLAP:
-        assert mines_allowed((one, other), outline.cell) == {outline.is_mine}
+    if found_why.kind is WhyNotKind.OVERLAP:
+        assert mines_allowed((one, other), proof.cell) == {proof.is_mine}
     else:
-        assert lack.kind is LackKind.FIRST_OVERLAP
+        assert found_why.kind is WhyNotKind.FIRST_OVERLAP
         assert not direct
         assert any(len(mines_allowed((one, other), cell)) == 1 for cell in one[0] | other[0])

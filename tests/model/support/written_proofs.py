@@ -7,7 +7,7 @@ from typing import Any
 
 from minesweeper_qt.model import Cell, Position, Reasoning
 from minesweeper_qt.model.evidence.proof import Proof
-from minesweeper_qt.model.evidence.proof_step import Case, Forced, ProofRule, ProofStep, Split
+from minesweeper_qt.model.evidence.proof_step import Forced, ProofRule, ProofStep, Split, SplitCase
 
 
 def step(number: int, rule: str, cells: Any, count: int, *premises: int, **more: Any) -> ProofStep:
@@ -19,8 +19,8 @@ def named(cells: str) -> frozenset[Cell]:
     return frozenset((int(name[0]), int(name[1])) for name in cells.split())
 
 
-def case(mines: str, safes: str, *forced: Forced, **end: Any) -> Case:
-    return Case(named(mines), named(safes), forced, **end)
+def case(mines: str, safes: str, *forced: Forced, **end: Any) -> SplitCase:
+    return SplitCase(named(mines), named(safes), forced, **end)
 
 
 # A single clue, next to a cell that is taken for a mine.

@@ -14,14 +14,12 @@ from minesweeper_qt.model import (
     Checker,
     Explainer,
     KnowledgeBase,
-    MineCountError,
     MinesweeperAI,
     Position,
     Proof,
     Reasoning,
     Undecided,
     check_proof,
-    explain,
     make_strategy,
     mine_probabilities,
     reasoning_levels,
@@ -152,8 +150,6 @@ class SmallPosition:
                 check_proof(found)
             else:
                 self._check_undecided(found)
-        if self._by_clues is not None and covered:
-            self._check_proof_by_clues(self._by_clues, self._dice.choice(covered))
 
     def _check_undecided(self, found: Undecided) -> None:
         assert found.cell not in self._safe | self._mines
@@ -166,20 +162,6 @@ class SmallPosition:
         chances = {cell: self._all.chance(cell) for cell in self._seen.covered}
         assert found.least == min(chances.values())
         assert list(found.least_cells) == sorted(cell for cell, chance in chances.items() if chance == found.least)
-
-    def _check_proof_by_clues(self, layouts: Layouts, cell: Cell) -> None:
-        """Check the explanation by a knowledge base that has no number of mines."""
-        base = self._learned(KnowledgeBase(Board(self._position.height, self._position.width)))
-        safe, mines = layouts.always
-        try:
-            found = explain(base, cell)
-        except MineCountError:
-            assert cell not in safe | mines
-            return
-        assert isinstance(found, Proof)
-        assert cell in (mines if found.is_mine else safe)
-        assert read(found, layouts)
-        check_proof(found)
 
     def _check_choices(self) -> None:
         position = self._position

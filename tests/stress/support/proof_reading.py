@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from minesweeper_qt.model import Cell, Proof
-from minesweeper_qt.model.evidence.proof_step import Case, ProofStep, Split
+from minesweeper_qt.model.evidence.proof_step import ProofStep, Split, SplitCase
 from tests.stress.support.formula import Formula
 from tests.stress.support.layouts import Layouts
 
@@ -35,7 +35,7 @@ def _read_split(proof: Proof, step: ProofStep, split: Split, layouts: Layouts, l
     return number
 
 
-def _read_case(proof: Proof, step: ProofStep, case: Case, layouts: Layouts, inside: list[int]) -> int:
+def _read_case(proof: Proof, step: ProofStep, case: SplitCase, layouts: Layouts, inside: list[int]) -> int:
     for forced in case.forced:
         mask = layouts.mask(forced.cells)
         wrong = [layout for layout in inside if layout & mask != mask * forced.is_mine]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import ceil
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QItemSelectionModel, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -25,10 +25,13 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 
 from minesweeper_qt.gui.board import decorations
 from minesweeper_qt.gui.panels.proof.proof_model import LineRole, ProofModel
-from minesweeper_qt.gui.presentation.proof_rows import Line, links_in
+from minesweeper_qt.gui.presentation.proof_rows import links_in
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.qt_index import Index
+
+if TYPE_CHECKING:
+    from minesweeper_qt.model import ProofLine
 
 _MARGIN = 5
 _REACH = 6
@@ -288,7 +291,7 @@ def _width(option: QStyleOptionViewItem) -> int:
     return view.viewport().width() if isinstance(view, QListView) else option.rect.width()
 
 
-def _paint_mark(painter: QPainter, box: QRectF, line: Line, palette: QPalette) -> None:
+def _paint_mark(painter: QPainter, box: QRectF, line: ProofLine, palette: QPalette) -> None:
     """Draw the mark of a line as on the board: of its conclusion, else of its clues, else of its cells."""
     theme = themes.for_palette(palette)
     if line.mines or line.safes:

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from enum import IntEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.proof_panel_text import highlight_text, with_unbroken_cells
-from minesweeper_qt.gui.presentation.proof_rows import Line, Row, line_rows, row_highlight, visible_rows
+from minesweeper_qt.gui.presentation.proof_rows import Row, row_highlight, visible_rows
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
+
+if TYPE_CHECKING:
+    from minesweeper_qt.model import ProofLine
 
 
 class LineRole(IntEnum):
     """The data roles of the model besides Qt's own."""
 
     LINE = Qt.ItemDataRole.UserRole + 1
-    """The ``ProofLine`` or ``OutlineLine`` of the row."""
+    """The ``ProofLine`` of the row."""
     DEPTH = Qt.ItemDataRole.UserRole + 2
     """The number of steps by which the row is indented."""
 
@@ -42,13 +45,9 @@ class ProofModel(QAbstractListModel):
         return self._rows
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[ProofLine, ...]:
         """The lines of the rows that are shown, in order."""
         return tuple(row.line for row in self._rows)
-
-    def set_lines(self, lines: Sequence[Line]) -> None:
-        """Replace the rows by those of these lines, with row signals only for rows that differ."""
-        self.set_rows(line_rows(lines))
 
     def set_rows(self, rows: Sequence[Row], opened: Collection[Row] | None = None) -> None:
         """Replace the rows by these, with row signals only for rows that differ.

@@ -42,10 +42,11 @@ if TYPE_CHECKING:
 class ProofPage(QWidget):
     """A heading, and below it the lines of a proof, two layouts, or nothing.
 
-    Attributes: ``heading``; ``note``, a remark below it; ``lack``, what an agent's rules lack; ``steps``, the list of
-    lines; ``undecided``, the view of two layouts; ``back_button``, ``stop_button``, ``previous_button``,
-    ``next_button``, ``play_button``, ``copy_button``; ``model``, the item model of the lines. The widgets are public
-    for scripts and tests. ``key_texts`` writes the keys of actions into texts; without it no keys are named.
+    Attributes: ``heading``; ``note``, a note below it; ``why_not``, why an agent has not settled the cell;
+    ``steps``, the list of lines; ``undecided``, the view of two layouts; ``back_button``, ``stop_button``,
+    ``previous_button``, ``next_button``, ``play_button``, ``copy_button``; ``model``, the item model of the lines. The
+    widgets are public for scripts and tests. ``key_texts`` writes the keys of actions into texts; without it no keys
+    are named.
 
     Signal: ``topic_requested(str)``, the user followed the link of the heading to a chapter of the help.
     """
@@ -65,7 +66,7 @@ class ProofPage(QWidget):
         )
         self.heading.linkActivated.connect(self.topic_requested)
         self.note = self._label("Which position it is about")
-        self.lack = self._label("What the rules of the agent lack")
+        self.why_not = self._label("Why the agent has not settled it")
         self.back_button = self._button("Back", "Back to the proof before", "Go back to the proof before (Alt+Left)")
         self.back_button.hide()
         self.steps = ProofList(self.model, self)
@@ -139,7 +140,7 @@ class ProofPage(QWidget):
         self._all_text = text
         self._heading, self._agent_words, self._topic = heading, "", topic
         self.show_note("")
-        self.show_lack("")
+        self.show_why_not("")
         font = self.heading.font()
         font.setBold(page in (self.steps, self.undecided))
         self.heading.setFont(font)
@@ -200,10 +201,10 @@ class ProofPage(QWidget):
         self.note.setText(text)
         self.note.setVisible(bool(text))
 
-    def show_lack(self, text: str) -> None:
-        """Show what an agent's rules lack for the verdict, above its proof; hide it when ``text`` is empty."""
-        self.lack.setText(proof_panel_text.with_unbroken_cells(text))
-        self.lack.setVisible(bool(text))
+    def show_why_not(self, text: str) -> None:
+        """Show why an agent's rules have not found the verdict, above its proof; hide it when ``text`` is empty."""
+        self.why_not.setText(proof_panel_text.with_unbroken_cells(text))
+        self.why_not.setVisible(bool(text))
 
     @Slot(bool)
     def show_playing(self, playing: bool) -> None:
@@ -231,8 +232,8 @@ class ProofPage(QWidget):
     def copy_all(self) -> None:
         """Copy everything that is shown to the clipboard, as text."""
         if self._all_text:
-            lack = self.lack.text().replace("\N{NO-BREAK SPACE}", " ")
-            texts = (self._agent_words, self._all_text, lack, *map(_indented, self.model.rows))
+            why_not = self.why_not.text().replace("\N{NO-BREAK SPACE}", " ")
+            texts = (self._agent_words, self._all_text, why_not, *map(_indented, self.model.rows))
             QGuiApplication.clipboard().setText("\n".join(filter(None, texts)))
 
     @Slot()
@@ -279,7 +280,7 @@ class ProofPage(QWidget):
         top.addWidget(self.heading, 1)
         layout.addLayout(top)
         layout.addWidget(self.note)
-        layout.addWidget(self.lack)
+        layout.addWidget(self.why_not)
         layout.addWidget(self.stop_button, 0, Qt.AlignmentFlag.AlignLeft)
         layout.addWidget(self._pages, 1)
         row = QHBoxLayout(self._buttons)

@@ -17,7 +17,7 @@ from minesweeper_qt.gui.panels.proof.step_player import StepPlayer
 from minesweeper_qt.gui.panels.proof.trail import Place, Trail
 from minesweeper_qt.gui.presentation import proof_panel_text
 from minesweeper_qt.gui.presentation.highlight import Highlight
-from minesweeper_qt.gui.presentation.proof_rows import Row, line_rows, outline_rows, pattern_link
+from minesweeper_qt.gui.presentation.proof_rows import Row, pattern_link, rows_of
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.session.explanations import Explanation
 from minesweeper_qt.gui.widgets.guarded import guarded
@@ -26,7 +26,7 @@ from minesweeper_qt.gui.widgets.panel_key import PanelKey
 from minesweeper_qt.model import Cell, Position
 
 if TYPE_CHECKING:
-    from minesweeper_qt.model import Outline, Proof, Undecided
+    from minesweeper_qt.model import Proof, Undecided
 
 
 @guarded
@@ -38,7 +38,7 @@ class ProofPanel(ProofPage):
 
     Attribute: ``highlight_source``, which requests the highlight of the current step.
 
-    Signals: ``proof_changed(Proof | Outline | None)``, the proof that is shown; ``cell_requested(Cell)``, the user
+    Signals: ``proof_changed(Proof | None)``, the proof that is shown; ``cell_requested(Cell)``, the user
     followed a link to another cell; ``derivation_requested(Derivation)``, the user followed that of a known sentence;
     ``focus_released()``, the panel has been cleared while it had the focus, so that the keys should go elsewhere.
     """
@@ -58,12 +58,12 @@ class ProofPanel(ProofPage):
         super().__init__(key_texts, parent)
         self._source = source
         self._question = Question(source, selection, self)
-        self._found: Outline | Proof | Undecided | None = None
+        self._found: Proof | Undecided | None = None
         """The answer that is shown, ``None`` for what a clue states."""
         self._trail = Trail()
         self._place: Place | None = None
         """The place to show in the proof that is awaited, ``None`` for its beginning."""
-        self._proof: Outline | Proof | None = None
+        self._proof: Proof | None = None
         """The proof that is shown."""
         self._is_first = True
         """True until there is an answer about the cell."""
@@ -167,17 +167,11 @@ class ProofPanel(ProofPage):
         self.stop_button.hide()
         found = self._found = explanation.found
         is_first, self._is_first = self._is_first, False
-        if isinstance(found, model.Outline):
-            from minesweeper_qt.model.evidence.outline_text import outline_heading
-
+        if isinstance(found, model.Proof):
             self._overview = proof_panel_text.proof_highlight(found)
-            self._show_rows(outline_heading(found), outline_rows(found), is_first, found)
-            self.show_lack(proof_panel_text.not_settled_text(explanation.lack))
-        elif isinstance(found, model.Proof):
-            from minesweeper_qt.model.evidence.proof import proof_heading
-
-            self._overview = proof_panel_text.proof_highlight(found)
-            self._show_rows(proof_heading(found), line_rows(model.proof_lines(found)), is_first, found)
+            heading, lines = proof_panel_text.heading_and_lines(found, explanation.from_clues)
+            self._show_rows(heading, rows_of(lines, found), is_first, found)
+            self.show_why_not(proof_panel_text.not_settled_text(explanation.why_not))
         elif isinstance(found, model.Undecided):
             self._player.stop()
             self.show_undecided(found)
@@ -195,7 +189,7 @@ class ProofPanel(ProofPage):
         self._is_first = False
         self._overview = self._found = None
         lines = proof_panel_text.clue_lines(position, self.cell)
-        self._show_rows(proof_panel_text.clue_heading(position, self.cell), line_rows(lines))
+        self._show_rows(proof_panel_text.clue_heading(position, self.cell), rows_of(lines))
         self._complete()
 
     @Slot()
@@ -270,16 +264,14 @@ class ProofPanel(ProofPage):
         self._set_proof(None)
         self.highlight_source.set_highlight(None)
 
-    def _show_rows(
-        self, heading: str, rows: Sequence[Row], is_new: bool = True, proof: Outline | Proof | None = None
-    ) -> None:
+    def _show_rows(self, heading: str, rows: Sequence[Row], is_new: bool = True, proof: Proof | None = None) -> None:
         """Show the rows of a ``proof``, or of a clue without one.
 
         Unless the rows are the first answer about a cell (``is_new``), the current row stays current if it is among the
         new ones; otherwise the last row stays the last, and any other keeps its number as far as possible.
         """
         before, current = self.model.rows, self.steps.row
-        topic = pattern_link(proof) if isinstance(proof, model.Outline) else ("", "")
+        topic = pattern_link(proof)
         with QSignalBlocker(self.steps):
             if is_new:
                 place = self._place
@@ -293,7 +285,7 @@ class ProofPanel(ProofPage):
         self._set_proof(proof)
         self._on_line(row)
 
-    def _set_proof(self, proof: Outline | Proof | None) -> None:
+    def _set_proof(self, proof: Proof | None) -> None:
         if proof is not self._proof:
             self._proof = proof
             self.proof_changed.emit(proof)

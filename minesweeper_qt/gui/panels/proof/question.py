@@ -166,12 +166,12 @@ class Question(QObject):
         return Basis(position, False, snapshot.revision)
 
     def _request(self, basis: Basis, cell: Cell) -> None:
-        if basis.from_clues:
-            self._source.explanations.explain(basis.position, cell)
-        else:
-            view = self._source.view
-            known = None if basis.knowledge is None else view.snapshot
-            self._source.explanations.outline(basis.position, cell, known, view.uses_mine_count)
+        view = self._source.view
+        known = None if basis.knowledge is None else view.snapshot
+        uses_mine_count = view.uses_mine_count and not basis.from_clues
+        self._source.explanations.explain(
+            basis.position, cell, from_clues=basis.from_clues, known=known, uses_mine_count=uses_mine_count
+        )
 
     def _cancel(self) -> None:
         if self._requested is not None:

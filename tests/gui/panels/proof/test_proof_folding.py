@@ -1,4 +1,4 @@
-"""Tests of unfolding what an outline rests on, by keys and clicks, and of going from there to other proofs and back."""
+"""Tests of unfolding what a short proof rests on, and of going from there to other proofs and back."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
 from minesweeper_qt.gui.presentation.derivation_text import highlight_of
 from minesweeper_qt.gui.presentation.proof_panel_text import not_settled_text
-from minesweeper_qt.gui.presentation.proof_rows import ASK, OPEN_MARK, Row, links_in, outline_rows
+from minesweeper_qt.gui.presentation.proof_rows import ASK, OPEN_MARK, Row, links_in, rows_of
 from minesweeper_qt.model import Cell, Derivation
 from minesweeper_qt.model.evidence.derivation import Rule
-from minesweeper_qt.model.evidence.lack import Lack, LackKind, lack_text
-from minesweeper_qt.model.evidence.outline import MARK, Outline, OutlineLine, Pattern, PatternKind
-from minesweeper_qt.model.evidence.outline_text import outline_heading
-from minesweeper_qt.model.evidence.proof_step import ProofRule, ProofStep
+from minesweeper_qt.model.evidence.proof import Pattern, PatternKind, Proof
+from minesweeper_qt.model.evidence.proof_step import MARK, ProofLine, ProofRule, ProofStep
 from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.evidence.short_text import short_heading
+from minesweeper_qt.model.explain.why_not import WhyNot, WhyNotKind, why_not_text
 from tests.gui.support.inspected import CASE_LINES, CELL, POSITION, FixedBoardSource, ask, cells
 from tests.gui.support.windows import ALT, CTRL, LEFT, NOTHING, Key
 
@@ -33,7 +33,7 @@ MINE_KNOWN = Derivation(2, Rule.ALL_MINES, cells(MINE), 1, (CLUE,), 1, None)
 SAFE_KNOWN = Derivation(3, Rule.MARKED, cells(SAFE), 0, (), 1, None)
 SENTENCE = Derivation(4, Rule.CLUE, cells(CELL, SAFE), 0, (), 1, (0, 0))
 
-OUTLINE = Outline(
+SHORT = Proof(
     POSITION,
     CELL,
     False,
@@ -48,8 +48,8 @@ OUTLINE = Outline(
     {1: (MINE_KNOWN,), 2: (SAFE_KNOWN,), 3: (SENTENCE,)},
 )
 
-FIRST = OutlineLine(f"The 1 at (0, 0) has its mine, (1, 1) {MARK}.", (1,), (1, 2), clues=cells((0, 0)))
-LAST = OutlineLine(f"Of the sentence {MARK} nothing is left, so (0, 1) is safe.", (4, 5), (3,), safes=cells(CELL))
+FIRST = ProofLine(f"The 1 at (0, 0) has its mine, (1, 1) {MARK}.", (1,), known=(1, 2), clues=cells((0, 0)))
+LAST = ProofLine(f"Of the sentence {MARK} nothing is left, so (0, 1) is safe.", (4, 5), known=(3,), safes=cells(CELL))
 LINES = (FIRST, LAST)
 
 
@@ -60,8 +60,8 @@ def source(qapp: object) -> FixedBoardSource:
 
 @pytest.fixture
 def panel(qtbot: QtBot, source: FixedBoardSource, monkeypatch: pytest.MonkeyPatch) -> ProofPanel:
-    """A panel that shows the two lines of the outline, with the focus in its list."""
-    monkeypatch.setattr("minesweeper_qt.model.evidence.outline_text.outline_lines", lambda outline: LINES)
+    """A panel that shows the two lines of the proof, with the focus in its list."""
+    monkeypatch.setattr("minesweeper_qt.model.evidence.short_text.short_lines", lambda proof: LINES)
     made = ProofPanel(source, source.selection)
     qtbot.addWidget(made)
     made.resize(420, 500)
@@ -70,7 +70,7 @@ def panel(qtbot: QtBot, source: FixedBoardSource, monkeypatch: pytest.MonkeyPatc
     made.activateWindow()
     qtbot.waitUntil(made.isActiveWindow)
     ask(made, CELL)
-    source.explanations.answer(OUTLINE)
+    source.explanations.answer(SHORT)
     made.steps.setFocus()
     made.cell_requested.connect(source.selection.ask)
     return made
@@ -174,7 +174,7 @@ def test_steps_and_play_go_through_what_is_unfolded(panel: ProofPanel) -> None:
 def test_a_renewed_outline_keeps_its_open_rows(panel: ProofPanel, source: FixedBoardSource) -> None:
     press(panel, Key.Key_Home, Key.Key_Right, Key.Key_Down)
     source.set_position(MORE)
-    source.explanations.answer(OUTLINE)
+    source.explanations.answer(SHORT)
     assert texts(panel) == UNFOLDED
     assert panel.steps.row == 1
 
@@ -183,7 +183,7 @@ def test_another_proof_is_folded(panel: ProofPanel, source: FixedBoardSource) ->
     press(panel, Key.Key_Home, Key.Key_Right)
     ask(panel, (0, 0))
     ask(panel, CELL)
-    source.explanations.answer(OUTLINE)
+    source.explanations.answer(SHORT)
     assert panel.steps.count == 2
 
 
@@ -205,7 +205,7 @@ def test_the_copy_has_what_is_unfolded_and_no_marks(panel: ProofPanel) -> None:
     press(panel, Key.Key_Home, Key.Key_Right)
     QTest.mouseClick(panel.copy_button, LEFT)
     assert QGuiApplication.clipboard().text().split("\n") == [
-        outline_heading(OUTLINE),
+        short_heading(SHORT),
         "The 1 at (0, 0) has its mine, (1, 1).",
         "  (1, 1) is a mine: all mines in {(1, 1)} = 1.",
         "  (0, 2) is safe: marked.",
@@ -234,12 +234,12 @@ def test_a_known_cell_is_asked_about_and_back_returns(
             QTest.mouseDClick(viewport, LEFT, NOTHING, row.topLeft() + QPoint(40, 10))
     assert panel.cell == MINE
     assert panel.back_button.isVisible()
-    source.explanations.answer(OUTLINE)
+    source.explanations.answer(SHORT)
     assert panel.steps.count == 2
     QTest.keyClick(panel.steps, back, ALT if back == Key.Key_Left else NOTHING)
     assert panel.cell == CELL
     assert not panel.back_button.isVisible()
-    source.explanations.answer(OUTLINE)
+    source.explanations.answer(SHORT)
     assert texts(panel) == UNFOLDED
     assert panel.steps.row == 1
 
@@ -249,19 +249,19 @@ def test_back_goes_all_the_way(panel: ProofPanel, source: FixedBoardSource) -> N
     source.selection.asked.connect(asked.append)
     for _ in range(2):
         press(panel, Key.Key_Home, Key.Key_Left, Key.Key_Right, Key.Key_Down, Key.Key_Return)
-        source.explanations.answer(OUTLINE)
+        source.explanations.answer(SHORT)
         press(panel, Key.Key_Home, Key.Key_Right, Key.Key_Down, Key.Key_Down, Key.Key_Return)
-        source.explanations.answer(OUTLINE)
+        source.explanations.answer(SHORT)
         for _ in range(2):
             QTest.mouseClick(panel.back_button, LEFT)
-            source.explanations.answer(OUTLINE)
+            source.explanations.answer(SHORT)
         assert not panel.back_button.isVisible()
     assert asked == [MINE, SAFE, MINE, CELL] * 2
 
 
 def test_another_question_ends_the_way_back(panel: ProofPanel, source: FixedBoardSource) -> None:
     press(panel, Key.Key_Home, Key.Key_Right, Key.Key_Down, Key.Key_Return)
-    source.explanations.answer(OUTLINE)
+    source.explanations.answer(SHORT)
     ask(panel, (3, 3))
     assert not panel.back_button.isVisible()
     panel.go_back()
@@ -287,7 +287,7 @@ def test_keys_with_modifiers_select_as_before(panel: ProofPanel) -> None:
 def test_the_name_of_a_pattern_is_a_link_to_the_help(panel: ProofPanel, source: FixedBoardSource) -> None:
     ask(panel, MINE)
     pattern = Pattern(PatternKind.ONE_TWO, is_reduced=True)
-    source.explanations.answer(replace(OUTLINE, pattern=pattern))
+    source.explanations.answer(replace(SHORT, pattern=pattern))
     assert f">{pattern.title}</a>" in panel.heading.text()
     assert "href" not in panel.heading_text
     spy = QSignalSpy(panel.topic_requested)
@@ -296,29 +296,29 @@ def test_the_name_of_a_pattern_is_a_link_to_the_help(panel: ProofPanel, source: 
     QTest.keyClick(panel.heading, Key.Key_Return)
     assert spy.count() == 1
     ask(panel, CELL)
-    source.explanations.answer(OUTLINE)
+    source.explanations.answer(SHORT)
     assert "href" not in panel.heading.text()
 
 
-# -- what the rules lack
+# -- why the agent has not settled it
 
 
-def test_what_the_rules_lack_stands_above_the_outline_and_in_the_copy(
+def test_why_the_agent_has_not_settled_it_stands_above_the_proof_and_in_the_copy(
     panel: ProofPanel, source: FixedBoardSource
 ) -> None:
-    assert not panel.lack.isVisible()
-    lack = Lack(MINE, LackKind.COUNT)
+    assert not panel.why_not.isVisible()
+    why_not = WhyNot(WhyNotKind.COUNT)
     ask(panel, MINE)
-    source.explanations.answer(OUTLINE, lack)
-    assert panel.lack.isVisible()
-    assert panel.lack.text() == not_settled_text(lack)
-    assert lack_text(lack) in panel.lack.text()
-    assert panel.heading.y() < panel.lack.y() < panel.steps.parentWidget().y()
+    source.explanations.answer(SHORT, why_not)
+    assert panel.why_not.isVisible()
+    assert panel.why_not.text() == not_settled_text(why_not)
+    assert why_not_text(why_not) in panel.why_not.text()
+    assert panel.heading.y() < panel.why_not.y() < panel.steps.parentWidget().y()
     QTest.mouseClick(panel.copy_button, LEFT)
-    assert QGuiApplication.clipboard().text().split("\n")[1] == not_settled_text(lack)
+    assert QGuiApplication.clipboard().text().split("\n")[1] == not_settled_text(why_not)
     ask(panel, CELL)
-    source.explanations.answer(OUTLINE)
-    assert not panel.lack.isVisible()
+    source.explanations.answer(SHORT)
+    assert not panel.why_not.isVisible()
 
 
 # -- rows
@@ -330,18 +330,17 @@ def test_links_are_marks_and_the_words_at_the_end() -> None:
     assert links_in("Why? Nobody knows") == ()
 
 
-def test_folded_lines_are_within_the_cases_of_the_line_above(monkeypatch: pytest.MonkeyPatch) -> None:
-    inner = OutlineLine("then", (2,), depth=0, safes=cells((3, 3)))
-    case = OutlineLine(f"Or {MARK}", (2,), depth=1, is_assumption=True, mines=cells((2, 2)), folded=(inner,))
-    summed = OutlineLine(f"Both {MARK}", (), folded=(OutlineLine("first", (1,)),))
-    monkeypatch.setattr("minesweeper_qt.model.evidence.outline_text.outline_lines", lambda outline: (summed, case))
-    one, other = outline_rows(OUTLINE)
+def test_folded_lines_are_within_the_cases_of_the_line_above() -> None:
+    inner = ProofLine("then", (2,), depth=0, safes=cells((3, 3)))
+    case = ProofLine(f"Or {MARK}", (2,), depth=1, is_assumption=True, mines=cells((2, 2)), folded=(inner,))
+    summed = ProofLine(f"Both {MARK}", (), folded=(ProofLine("first", (1,)),))
+    one, other = rows_of((summed, case), SHORT)
     rows = (one, *one.folded, other, *other.folded)
     assert [(row.depth, row.cases) for row in rows] == [(0, 0), (1, 0), (1, 1), (2, 2)]
 
 
 def test_the_rows_of_a_proof_have_nothing_folded(panel: ProofPanel) -> None:
-    panel.model.set_lines(CASE_LINES)
+    panel.model.set_rows(rows_of(CASE_LINES))
     rows: tuple[Row, ...] = panel.model.rows
     assert not any(row.folded for row in rows)
     assert [row.depth for row in rows] == [line.depth for line in CASE_LINES]

@@ -13,6 +13,7 @@ from PySide6.QtTest import QSignalSpy, QTest
 from minesweeper_qt.gui.panels.proof.proof_list import ProofList
 from minesweeper_qt.gui.panels.proof.proof_model import LineRole, ProofModel
 from minesweeper_qt.gui.presentation.proof_panel_text import highlight_text, line_highlight
+from minesweeper_qt.gui.presentation.proof_rows import rows_of
 from minesweeper_qt.model.evidence.proof import ProofLine
 from tests.gui.support.inspected import CASE_LINES, LINES, cells
 
@@ -32,7 +33,7 @@ def texts(model: ProofModel) -> list[str]:
 def test_the_model_keeps_the_rules_of_item_models(model, qtmodeltester):
     qtmodeltester.check(model)
     for lines in (LINES, CASE_LINES, LINES[:1], (), LINES):
-        model.set_lines(lines)
+        model.set_rows(rows_of(lines))
         assert model.lines == tuple(lines)
         assert texts(model) == [line.text for line in lines]
         qtmodeltester.check(model)
@@ -51,7 +52,7 @@ def test_the_model_keeps_the_rules_of_item_models(model, qtmodeltester):
     ],
 )
 def test_another_proof_changes_only_the_rows_that_differ(model, after, expected):
-    model.set_lines(LINES)
+    model.set_rows(rows_of(LINES))
     received = []
 
     def listen(name, signal, first, last):
@@ -61,24 +62,24 @@ def test_another_proof_changes_only_the_rows_that_differ(model, after, expected)
     listen("inserted", model.rowsInserted, lambda parent, a, b: a, lambda parent, a, b: b)
     listen("removed", model.rowsRemoved, lambda parent, a, b: a, lambda parent, a, b: b)
     model.modelReset.connect(lambda: received.append("reset"))
-    model.set_lines(after)
+    model.set_rows(rows_of(after))
     assert received == expected
 
 
 def test_a_view_keeps_its_place_in_what_stays(model):
-    model.set_lines(LINES)
+    model.set_rows(rows_of(LINES))
     place = QPersistentModelIndex(model.index(1))
-    model.set_lines((*LINES[:2], LONG))
+    model.set_rows(rows_of((*LINES[:2], LONG)))
     assert place.row() == 1
 
 
 def test_a_cell_is_never_broken_in_two(model):
-    model.set_lines(LINES)
+    model.set_rows(rows_of(LINES))
     assert "(0,\N{NO-BREAK SPACE}1)" in model.index(0).data()
 
 
 def test_screen_readers_get_the_text_the_depth_and_the_highlight(model):
-    model.set_lines(CASE_LINES)
+    model.set_rows(rows_of(CASE_LINES))
     assert model.index(1).data(Role.AccessibleTextRole) == CASE_LINES[1].text
     assert model.index(4).data(Role.AccessibleTextRole) == f"case, depth 2: {CASE_LINES[4].text}"
     assert model.index(1).data(Role.AccessibleDescriptionRole) == (
@@ -107,7 +108,7 @@ def test_what_earlier_steps_prove_is_not_supposed():
 
 
 def test_a_missing_row_has_no_data(model):
-    model.set_lines(LINES)
+    model.set_rows(rows_of(LINES))
     assert model.index(9).data() is None
     assert model.index(0).data(Role.DecorationRole) is None
     assert model.index(2).data(LineRole.LINE) is LINES[2]
@@ -131,7 +132,7 @@ def steps(qtbot, model) -> ProofList:
 @pytest.mark.parametrize("width", [150, 300, 900])
 def test_rows_are_as_high_as_their_text(qtbot, steps, model, width):
     lines = (*CASE_LINES, LONG)
-    model.set_lines(lines)
+    model.set_rows(rows_of(lines))
     steps.resize(width, 400)
     qtbot.waitUntil(lambda: steps.visualRect(model.index(0)).height() > 0)
     for row, line in enumerate(lines):
@@ -145,13 +146,13 @@ def test_rows_are_as_high_as_their_text(qtbot, steps, model, width):
 
 
 def test_deep_within_cases_there_is_room_to_read(steps, model):
-    model.set_lines((LONG, replace(LONG, depth=30)))
+    model.set_rows(rows_of((LONG, replace(LONG, depth=30))))
     plain, deep = (steps.visualRect(model.index(row)).height() for row in range(2))
     assert plain < deep < 2 * plain
 
 
 def test_the_rows_follow_the_width_at_once(steps, model):
-    model.set_lines(CASE_LINES[:3])
+    model.set_rows(rows_of(CASE_LINES[:3]))
     tops = [steps.visualRect(model.index(row)).top() for row in range(3)]
     steps.resize(150, 400)
     rects = [steps.visualRect(model.index(row)) for row in range(3)]
@@ -161,7 +162,7 @@ def test_the_rows_follow_the_width_at_once(steps, model):
 
 
 def test_keys_go_through_the_lines(steps, model):
-    model.set_lines(LINES)
+    model.set_rows(rows_of(LINES))
     spy = QSignalSpy(steps.line_changed)
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_End):
         QTest.keyClick(steps, key)
@@ -170,7 +171,7 @@ def test_keys_go_through_the_lines(steps, model):
 
 
 def test_the_current_row_can_be_cleared(steps, model):
-    model.set_lines(LINES)
+    model.set_rows(rows_of(LINES))
     steps.go_to(1)
     spy = QSignalSpy(steps.line_changed)
     steps.go_to(-1)

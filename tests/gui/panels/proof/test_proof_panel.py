@@ -17,12 +17,10 @@ from minesweeper_qt.gui.presentation import proof_panel_text
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.session.explanations import Explanations
 from minesweeper_qt.model import InconsistentPosition, Position, TooHard, Update
-from minesweeper_qt.model.evidence.outline import Outline
-from minesweeper_qt.model.evidence.outline_text import outline_lines, outline_text
-from minesweeper_qt.model.evidence.proof import Proof, proof_heading, proof_lines
+from minesweeper_qt.model.evidence.proof import proof_heading, proof_lines
+from minesweeper_qt.model.evidence.short_text import short_lines, short_text
 from minesweeper_qt.model.evidence.undecided import Undecided
-from minesweeper_qt.model.explain.explainer import explain
-from minesweeper_qt.model.explain.outline_finder import outline
+from minesweeper_qt.model.explain.explainer import explain, short_proof
 from tests.gui.support.inspected import (
     CASE_LINES,
     CELL,
@@ -581,13 +579,13 @@ def test_the_proof_that_the_worker_finds_is_shown_and_copied(qtbot, rows, cell, 
     ask(panel, cell)
     qtbot.waitUntil(panel.copy_button.isEnabled)
     click(panel.copy_button)
-    found = explain(source.view.position, cell) if from_clues else outline(source.view.position, cell)
-    words = outline_text(found) if isinstance(found, Outline) else str(found)
+    found = explain(source.view.position, cell) if from_clues else short_proof(source.view.position, cell)
+    words = str(found) if from_clues or isinstance(found, Undecided) else short_text(found)
     assert clipboard().split("\n")[0] == words.split("\n")[0]
     if not isinstance(found, Undecided):
-        shown = clipboard().replace(f"\n{text(panel.lack)}\n", "\n") if panel.lack.isVisible() else clipboard()
+        shown = clipboard().replace(f"\n{text(panel.why_not)}\n", "\n") if panel.why_not.isVisible() else clipboard()
         assert shown == words
-        assert panel.model.lines == (proof_lines(found) if isinstance(found, Proof) else outline_lines(found))
+        assert panel.model.lines == (proof_lines(found) if from_clues else short_lines(found))
     else:
         # The layouts are drawn at random.
         assert panel.undecided.isVisible()

@@ -61,7 +61,7 @@ def question(source: LearningSource) -> Question:
 
 
 def known(source: LearningSource) -> list[int | None]:
-    """Return the revisions of what the outlines that were requested start from."""
+    """Return the revisions of what the proofs that were requested start from."""
     return [None if snapshot is None else snapshot.revision for snapshot in source.explanations.known]
 
 

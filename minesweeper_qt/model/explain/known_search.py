@@ -1,19 +1,34 @@
-"""The facts that an outline of one cell may start from: what an agent knows, and what it leaves of the clues."""
+"""Searches for short proofs of a verdict from what an agent knows: by rules, with the number of mines, by cases."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.errors import InconsistentPosition
 from minesweeper_qt.model.evidence.derivation import Derivation, Rule
 from minesweeper_qt.model.evidence.proof_step import ProofRule, ProofStep
+from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.explain.case_split import by_contradiction, by_split
+from minesweeper_qt.model.explain.forced_cells import fewest_forcing
+from minesweeper_qt.model.explain.rule_closure import fewest_steps
 from minesweeper_qt.model.explain.search_facts import Fact, Ground
 from minesweeper_qt.model.knowledge.agent import AgentSnapshot
 from minesweeper_qt.model.knowledge.bit_closure import bits
+from minesweeper_qt.model.knowledge.mine_count import MOST_STEPS, leftover_places
 
 _NOT_PROVED = (Rule.STATED, Rule.CLAIMED)
 """The rules of conclusions of agents that offer no derivations."""
+
+MOST_RINGS = 4
+"""The number of rings of facts around a cell in which a proof by the rules is searched for."""
+
+MOST_NEAR = 24
+"""The most facts, nearest first, that a search by the rules starts from."""
+
+MOST_BY_CASES = 40
+"""The most facts, nearest first, among which the fewest are searched for that force a cell by cases."""
 
 
 class KnownFacts:
@@ -119,7 +134,7 @@ class KnownFacts:
             seen.update(coming)
             ring = list(coming.values())
 
-    def lemmas(self, steps: Iterable[ProofStep]) -> dict[int, tuple[Derivation, ...]]:
+    def derivations_of(self, steps: Iterable[ProofStep]) -> dict[int, tuple[Derivation, ...]]:
         """Return the derivations of the known cells and sentences among ``steps``, by the number of the step."""
         found: dict[int, tuple[Derivation, ...]] = {}
         for step in steps:
@@ -140,9 +155,9 @@ def has_derivations(snapshot: AgentSnapshot) -> bool:
 
 
 def _sentences(snapshot: AgentSnapshot, own: Derivation | None) -> dict[frozenset[Cell], Derivation]:
-    """Return the inferred sentences that an outline may use, by their cells.
+    """Return the inferred sentences that a short proof may use, by their cells.
 
-    ``own``: the verdict on the cell of the outline, ``None`` if the agent has not settled it.
+    ``own``: the verdict on the cell of the proof, ``None`` if the agent has not settled it.
     """
     held = snapshot.sentences if own is None else [one for one in own.ancestors() if one is not own]
     return {
@@ -153,3 +168,100 @@ def _sentences(snapshot: AgentSnapshot, own: Derivation | None) -> dict[frozense
         and one.origin.rule is not Rule.MINE_COUNT
         and 0 < one.count < len(one.cells)
     }
+
+
+def short_facts(known: KnownFacts, cell: Cell, is_mine: bool, level: Reasoning, poll: Callable[[], None]) -> list[Fact]:
+    """Return facts that give ``cell`` its verdict, each the end of a short proof from ``known``; possibly none.
+
+    They are those of the weakest kind of reasoning that settles the cell. ``level``: the highest level that a rule may
+    have. ``poll`` is called often and may raise ``Stopped``.
+    """
+    search = _ShortSearch(known, cell[0] * known.ground.width + cell[1], is_mine, level, poll)
+    for ways in ((search.by_rules,), (search.by_count, search.by_cases), (search.by_rules_with_count,)):
+        facts = [fact for way in ways if (fact := way()) is not None]
+        if facts:
+            return facts
+    return []
+
+
+class _ShortSearch:
+    """Searches for facts that settle the cell with this ``number``."""
+
+    def __init__(
+        self, known: KnownFacts, number: int, is_mine: bool, level: Reasoning, poll: Callable[[], None]
+    ) -> None:
+        self._known = known
+        self._number = number
+        self._goal = 1 << number
+        self._is_mine = is_mine
+        self._level = level
+        self._poll = poll
+
+    def by_rules(self) -> Fact | None:
+        """Return the fact with the fewest steps found by the rules, from as few rings as are enough."""
+        near: list[Fact] = []
+        for ring in islice(self._known.rings(self._number), MOST_RINGS):
+            near = _distinct([*near, *(fact for fact in ring if self._level > Reasoning.CLUE or fact.clue_number >= 0)])
+            found = self._fewest_steps(self._known.with_safes(near[:MOST_NEAR]))
+            if found is not None or len(near) > MOST_NEAR:
+                return found
+        return None
+
+    def _fewest_steps(self, given: Sequence[Fact]) -> Fact | None:
+        return fewest_steps(given, self._goal, min(self._level, Reasoning.OVERLAP), self._poll)
+
+    def by_count(self) -> Fact | None:
+        """Return the fact of the number of mines, less disjoint facts that leave the cell and settle it by that."""
+        whole = None if self._level < Reasoning.COUNT else self._known.whole()
+        if whole is None or whole.is_sure:
+            return whole
+        facts = [fact for fact in self._all_facts() if not fact.cells & self._goal and not fact.is_sure]
+        pairs = [(fact.cells, fact.count) for fact in facts]
+        places = leftover_places(whole.cells.bit_count(), whole.count, pairs, MOST_STEPS, self._poll)
+        if places is None:
+            return None
+        # Safe cells need not be taken out of what holds no mine.
+        start = whole if self._is_mine else self._known.whole(without_safes=False)
+        assert start is not None
+        rest = start.less([(facts[place], facts[place].cells) for place in places])
+        return rest if rest.is_sure and bool(rest.count) == self._is_mine else None
+
+    def by_rules_with_count(self) -> Fact | None:
+        """Return the fact with the fewest steps found by the rules, one of its sentences being the mine count."""
+        whole = self._known.whole()
+        if whole is None or self._level is not Reasoning.COUNT:
+            return None
+        near = [fact for ring in islice(self._known.rings(self._number), MOST_RINGS) for fact in ring]
+        return self._fewest_steps([whole, *_distinct([*near, *self._all_facts()])][: MOST_NEAR + 1])
+
+    def by_cases(self) -> Fact | None:
+        """Return the fact over the fewest facts found that force the cell: by a contradiction, or else by a split."""
+        if self._level < Reasoning.COUNT:
+            return None
+        reached = [
+            fact
+            for fact in _distinct([fact for ring in self._known.rings(self._number) for fact in ring])
+            if not fact.is_sure
+        ]
+        chosen = fewest_forcing(reached, None, self._goal, self._is_mine, self._poll, MOST_BY_CASES)
+        whole = self._known.whole()
+        if chosen is None and whole is not None:
+            facts = [fact for fact in self._all_facts() if not fact.is_sure]
+            chosen = fewest_forcing(facts, whole, self._goal, self._is_mine, self._poll, MOST_BY_CASES)
+        if chosen is None:
+            return None
+        arguments = (self._known.ground, chosen, self._goal, self._is_mine, self._poll)
+        # A case split reads worse: nothing shows where it leads.
+        return by_contradiction(*arguments) or by_split(*arguments)
+
+    def _all_facts(self) -> list[Fact]:
+        """Return what is left of all clues, and all sentences that the agent holds."""
+        return _distinct([*self._known.clues.values(), *self._known.sentences])
+
+
+def _distinct(facts: Sequence[Fact]) -> list[Fact]:
+    """Return ``facts`` without later ones that have the cells of an earlier one."""
+    found: dict[int, Fact] = {}
+    for fact in facts:
+        found.setdefault(fact.cells, fact)
+    return list(found.values())

@@ -1,4 +1,4 @@
-"""Tests of outlines: they hold, are short, start from what the agent knows, and every cell has its own verdict."""
+"""Tests of proofs: they hold, are short, start from what the agent knows, and every cell has its own verdict."""
 
 from __future__ import annotations
 
@@ -12,49 +12,48 @@ from minesweeper_qt.model import (
     Explainer,
     InconsistentPosition,
     MinesweeperAI,
-    Outline,
-    OutlineFinder,
     Position,
+    Proof,
     ProofRule,
     Reasoning,
     Undecided,
-    check_outline,
+    check_proof,
     explain,
-    outline,
+    short_proof,
 )
 from minesweeper_qt.model.errors import Stopped
-from minesweeper_qt.model.evidence.outline import LEMMA_RULES, MARK, OutlineLine
-from minesweeper_qt.model.evidence.outline_text import outline_lines, outline_text
+from minesweeper_qt.model.evidence.proof_step import KNOWN_RULES, MARK, ProofLine
+from minesweeper_qt.model.evidence.short_text import short_lines, short_text
 from minesweeper_qt.model.knowledge.knowledge_reader import KnowledgeReader
-from tests.model.support.outlines import AGENTS, agent_of, outlines_of, snapshot_of, uses_outlines
 from tests.model.support.positions import all_layouts
 from tests.model.support.proofs import some_position
+from tests.model.support.short_proofs import AGENTS, agent_of, short_proofs_of, snapshot_of, uses_short_proofs
 
-pytestmark = [pytest.mark.slow, uses_outlines]
+pytestmark = [pytest.mark.slow, uses_short_proofs]
 
 SEEDS = range(1, 120)
 MOST_CELLS = 20
 """The most covered cells of a position all layouts of which are tried."""
 
 
-def unfolded(lines: tuple[OutlineLine, ...]) -> list[OutlineLine]:
+def unfolded(lines: tuple[ProofLine, ...]) -> list[ProofLine]:
     return [inner for line in lines for inner in (line, *unfolded(line.folded))]
 
 
 @pytest.mark.parametrize("seed", [1070, 1279])
 def test_sentences_all_of_whose_cells_are_known_are_no_part_of_cases(seed: int) -> None:
     """They once let a search by the number of mines claim what its premises leave open."""
-    for _, found in outlines_of(seed):
-        check_outline(found)
+    for _, found in short_proofs_of(seed):
+        check_proof(found)
 
 
-def test_outlines_of_all_levels_hold_and_are_true_in_all_layouts() -> None:
+def test_short_proofs_of_all_levels_hold_and_are_true_in_all_layouts() -> None:
     levels: Counter[tuple[str, Reasoning]] = Counter()
     for seed in SEEDS:
         position = some_position(seed)
         layouts = all_layouts(position) if len(position.covered) <= MOST_CELLS else []
-        for _, found in outlines_of(seed):
-            check_outline(found)
+        for _, found in short_proofs_of(seed):
+            check_proof(found)
             levels[agent_of(seed), found.level] += 1
             for step in found.steps:
                 assert all(len(layout & step.cells) == step.count for layout in layouts), (seed, found.cell, step)
@@ -65,13 +64,13 @@ def test_outlines_of_all_levels_hold_and_are_true_in_all_layouts() -> None:
 def test_what_an_outline_starts_from_is_known_and_older_than_the_verdict() -> None:
     used: Counter[ProofRule] = Counter()
     for seed in SEEDS:
-        for known, found in outlines_of(seed):
+        for known, found in short_proofs_of(seed):
             own = known.settled.get(found.cell)
             for step in found.steps:
-                if step.rule not in LEMMA_RULES:
+                if step.rule not in KNOWN_RULES:
                     continue
                 used[step.rule] += 1
-                for derivation in found.lemmas[step.number]:
+                for derivation in found.known[step.number]:
                     assert own is None or derivation.number < own.number
                     if step.rule is ProofRule.KNOWN_CELLS:
                         (cell,) = derivation.cells
@@ -83,9 +82,9 @@ def test_what_an_outline_starts_from_is_known_and_older_than_the_verdict() -> No
 def test_no_line_supposes_what_the_agent_knows() -> None:
     supposed = 0
     for seed in SEEDS:
-        for known, found in outlines_of(seed):
-            for line in unfolded(outline_lines(found)):
-                if line.is_assumption and found.lemmas:
+        for known, found in short_proofs_of(seed):
+            for line in unfolded(short_lines(found)):
+                if line.is_assumption and found.known:
                     supposed += 1
                     assert not (line.mines | line.safes) & (known.settled.keys() - {found.cell})
     assert supposed > 10
@@ -94,15 +93,15 @@ def test_no_line_supposes_what_the_agent_knows() -> None:
 def test_outlines_are_short_and_every_step_belongs_to_one_line() -> None:
     numbers: list[int] = []
     for seed in SEEDS:
-        for _, found in outlines_of(seed):
-            lines = outline_lines(found)
+        for _, found in short_proofs_of(seed):
+            lines = short_lines(found)
             numbers.append(len(lines))
             everything = unfolded(lines)
             stated = [step for line in everything for step in line.steps]
-            assert sorted(stated) == [step.number for step in found.steps], (seed, outline_text(found))
-            assert sorted(step for line in everything for step in line.lemmas) == sorted(found.lemmas)
+            assert sorted(stated) == [step.number for step in found.steps], (seed, short_text(found))
+            assert sorted(step for line in everything for step in line.known) == sorted(found.known)
             for line in everything:
-                assert line.text.count(MARK) == len(line.lemmas) + bool(line.folded), line.text
+                assert line.text.count(MARK) == len(line.known) + bool(line.folded), line.text
                 assert line.text.rstrip(f" {MARK}").endswith((".", ":"))
             last = lines[-1]
             assert found.cell in (last.mines if found.is_mine else last.safes)
@@ -113,24 +112,24 @@ def test_outlines_are_short_and_every_step_belongs_to_one_line() -> None:
 
 def test_an_undecided_cell_is_shown_as_such() -> None:
     position = Position.from_text("3x1x1\nH1F")
-    found = outline(position, (0, 2))
+    found = short_proof(position, (0, 2))
     assert isinstance(found, Undecided)
     assert found == explain(position, (0, 2))
 
 
 def test_errors_are_those_of_explain() -> None:
     with pytest.raises(CellError, match="is revealed"):
-        outline(Position.from_text("3x1x1\n1HH"), (0, 0))
+        short_proof(Position.from_text("3x1x1\n1HH"), (0, 0))
     with pytest.raises(CellError, match="not on the board"):
-        outline(Position.from_text("3x1x1\n1HH"), (3, 0))
+        short_proof(Position.from_text("3x1x1\n1HH"), (3, 0))
     with pytest.raises(InconsistentPosition):
-        outline(Position.from_text("3x1x1\n3HH"), (0, 1))
+        short_proof(Position.from_text("3x1x1\n3HH"), (0, 1))
     with pytest.raises(Stopped):
-        outline(Position.from_text("3x1x1\n1HH"), (0, 1), should_stop=lambda: True)
+        short_proof(Position.from_text("3x1x1\n1HH"), (0, 1), should_stop=lambda: True)
 
 
 def test_of_an_agent_without_derivations_nothing_is_taken_on_trust() -> None:
-    """What it states may be false; outlines then start from what the three rules find."""
+    """What it states may be false; proofs then start from what the three rules find."""
     position = Position.from_text("4x2x2\n1HHH\n1HHH")
     claims = MinesweeperAI(2, 4)
     for cell, clue in position.clues.items():
@@ -138,13 +137,13 @@ def test_of_an_agent_without_derivations_nothing_is_taken_on_trust() -> None:
     reader = KnowledgeReader(_Plain(claims), position.board)
     copy = reader.copy()
     known = AgentSnapshot.of(0, copy.sentences, copy.settled, position.clues)
-    finder = OutlineFinder(Explainer(position), known)
+    explainer = Explainer(position)
     assert known.sentences
-    assert finder.known is not known
-    for cell in finder.known.settled.keys() & position.covered:
-        found = finder.find(cell)
-        assert isinstance(found, Outline)
-        check_outline(found)
+    assert explainer.start_of(known) is not known
+    for cell in explainer.start_of(known).settled.keys() & position.covered:
+        found = explainer.short_proof(cell, known)
+        assert isinstance(found, Proof)
+        check_proof(found)
 
 
 class _Plain:
@@ -158,15 +157,15 @@ class _Plain:
 def test_an_agent_that_has_learned_another_position_is_not_used() -> None:
     position = Position.from_text("3x1x1\n1HH")
     known = snapshot_of(Position.from_text("3x1x1\nHH1"), "three rules")
-    assert OutlineFinder(Explainer(position), known).known is not known
+    assert Explainer(position).start_of(known) is not known
 
 
 def test_equal_positions_have_equal_outlines() -> None:
     for seed in range(1, 20):
         position = some_position(seed)
         known = snapshot_of(position, agent_of(seed))
-        finder = OutlineFinder(Explainer(position), known)
-        for _, found in outlines_of(seed):
-            again = finder.find(found.cell)
-            assert isinstance(again, Outline)
+        explainer = Explainer(position)
+        for _, found in short_proofs_of(seed):
+            again = explainer.short_proof(found.cell, known)
+            assert isinstance(again, Proof)
             assert (again.steps, again.pattern) == (found.steps, found.pattern)

@@ -1,4 +1,4 @@
-"""Tests of the words of outlines, read on positions that a person can check by hand."""
+"""Tests of the words of proofs, read on positions that a person can check by hand."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from minesweeper_qt.model import Cell, Outline, OutlineLine, Position, outline, outline_lines, outline_text
-from minesweeper_qt.model.evidence.outline import Pattern, PatternKind
-from minesweeper_qt.model.evidence.outline_text import lemma_texts, outline_dict, outline_heading
-from tests.model.support.outlines import outlines_of, uses_outlines
+from minesweeper_qt.model import Cell, Position, Proof, ProofLine, short_lines, short_proof, short_text
+from minesweeper_qt.model.evidence.proof import Pattern, PatternKind
+from minesweeper_qt.model.evidence.short_text import known_texts, short_dict, short_heading
+from tests.model.support.short_proofs import short_proofs_of, uses_short_proofs
 
 JARGON = re.compile(
     r"\bits sentence\b|\(step|steps? \d|too few mines|as many mines as cells \(|\bnone of its 0\b|\b1 mines\b"
@@ -21,9 +21,9 @@ JARGON = re.compile(
 
 
 def text_of(position: str, cell: Cell) -> list[str]:
-    found = outline(Position.from_text(position.replace("/", "\n")), cell)
-    assert isinstance(found, Outline)
-    return ["  " * line.depth + line.text for line in outline_lines(found)]
+    found = short_proof(Position.from_text(position.replace("/", "\n")), cell)
+    assert isinstance(found, Proof)
+    return ["  " * line.depth + line.text for line in short_lines(found)]
 
 
 @pytest.mark.parametrize(
@@ -87,42 +87,75 @@ def test_examples(position: str, cell: Cell, lines: list[str]) -> None:
 
 
 @pytest.mark.slow
-@uses_outlines
+@uses_short_proofs
 def test_no_words_that_only_the_program_understands() -> None:
     for seed in range(1, 120):
-        for _, found in outlines_of(seed):
-            text = outline_text(found, unfold=True)
+        for _, found in short_proofs_of(seed):
+            text = short_text(found, unfold=True)
             assert not JARGON.search(text), text
 
 
 def test_the_heading_names_verdict_pattern_and_level() -> None:
-    found = outline(Position.from_text("3x2x1\nHHH\n11H"), (1, 2))
-    assert isinstance(found, Outline)
-    assert outline_heading(found) == "(1, 2) is safe. Level subset: the difference of two sentences, CS50's rule."
+    found = short_proof(Position.from_text("3x2x1\nHHH\n11H"), (1, 2))
+    assert isinstance(found, Proof)
+    assert short_heading(found) == "(1, 2) is safe. Level subset: the difference of two sentences, CS50's rule."
     named = replace(found, pattern=Pattern(PatternKind.ONE_ONE, is_at_wall=True))
-    assert outline_heading(named).startswith("(1, 2) is safe. 1-1 pattern, at the wall. Level subset:")
+    assert short_heading(named).startswith("(1, 2) is safe. 1-1 pattern, at the wall. Level subset:")
 
 
 def test_a_lemma_unfolds_to_why_it_is_known() -> None:
-    found = outline(Position.from_text("5x1x2\n1HHH1"), (0, 2))
-    assert isinstance(found, Outline)
-    (number,) = found.lemmas
-    assert lemma_texts(found, number) == (
+    found = short_proof(Position.from_text("5x1x2\n1HHH1"), (0, 2))
+    assert isinstance(found, Proof)
+    (number,) = found.known
+    assert known_texts(found, number) == (
         "(0, 1) is a mine: all mines in {(0, 1)} = 1.",
         "(0, 3) is a mine: all mines in {(0, 3)} = 1.",
     )
-    assert outline_text(found, unfold=True).splitlines()[2:4] == [f"    {text}" for text in lemma_texts(found, number)]
+    assert short_text(found, unfold=True).splitlines()[2:4] == [f"    {text}" for text in known_texts(found, number)]
 
 
 def test_json_has_all_that_is_folded() -> None:
     def texts(lines: list[dict[str, Any]]) -> list[str]:
         return [text for line in lines for text in (line["text"], *texts(line["folded"]))]
 
-    def lines_of(lines: tuple[OutlineLine, ...]) -> list[str]:
+    def lines_of(lines: tuple[ProofLine, ...]) -> list[str]:
         return [text for line in lines for text in (line.text, *lines_of(line.folded))]
 
     for seed in range(1, 30):
-        for _, found in outlines_of(seed):
-            written = json.loads(json.dumps(outline_dict(found)))
-            assert texts(written["lines"]) == lines_of(outline_lines(found))
-            assert written["text"] == outline_heading(found)
+        for _, found in short_proofs_of(seed):
+            written = json.loads(json.dumps(short_dict(found)))
+            assert texts(written["lines"]) == lines_of(short_lines(found))
+            assert written["text"] == short_heading(found)
+
+
+READ_TWICE = """9x9x23
+HHHHHHH2H
+HHHHHHH3H
+HHHHH12H1
+HHHHH11H1
+1233H2111
+111HHH1HH
+H22HH4HHH
+2HH3HHHHH
+1HHH1HHHH"""
+
+
+def test_a_clue_that_is_read_a_second_time_is_named_again() -> None:
+    line = "{(3, 2), (3, 3), (5, 3)} = 2 lies around the 3 at (4, 3). So {(3, 4), (4, 4), (5, 4)} = 1."
+    assert line in text_of(READ_TWICE, (5, 8))
+
+
+def test_the_number_of_mines_is_named_where_all_cases_clash_with_it() -> None:
+    lines = text_of("5x5x5/1HHHH/HHHHH/H21HH/HH3HH/HHHHH", (1, 3))
+    assert lines[-2].endswith("Any way, there would be more mines than the five that are left.")
+
+
+@pytest.mark.slow
+@uses_short_proofs
+def test_every_step_belongs_to_one_line() -> None:
+    def steps_of(lines: tuple[ProofLine, ...]) -> list[int]:
+        return [step for line in lines for step in (*line.steps, *steps_of(line.folded))]
+
+    for seed in (*range(1, 200), 614):
+        for _, found in short_proofs_of(seed):
+            assert sorted(steps_of(short_lines(found))) == [step.number for step in found.steps]

@@ -7,17 +7,17 @@ from functools import cache
 
 import pytest
 
-from minesweeper_qt.model import AgentSnapshot, Explainer, KnowledgeBase, Outline, OutlineFinder, Position, Reasoning
+from minesweeper_qt.model import AgentSnapshot, Explainer, KnowledgeBase, Position, Proof, Reasoning
 from tests.model.support.proofs import some_position
 
-uses_outlines = pytest.mark.xdist_group("outlines")
-"""Marks tests that use the outlines, so that one worker runs them all: no other worker finds the same ones again."""
+uses_short_proofs = pytest.mark.xdist_group("short_proofs")
+"""Marks tests that use the proofs, so that one worker runs them all: no other worker finds the same ones again."""
 
 AGENTS = ("three rules", "told the mines", "overlap", "exact")
 
 
 def agent_of(seed: int) -> str:
-    """Return the agent whose knowledge the outlines of ``some_position(seed)`` start from."""
+    """Return the agent whose knowledge the proofs of ``some_position(seed)`` start from."""
     return AGENTS[seed // 4 % len(AGENTS)]
 
 
@@ -35,18 +35,17 @@ def snapshot_of(position: Position, agent: str) -> AgentSnapshot:
 
 
 @cache
-def outlines_of(seed: int) -> tuple[tuple[AgentSnapshot, Outline], ...]:
-    """Return outlines of certain cells of ``some_position(seed)``, each with what its agent knew; one agent a seed.
+def short_proofs_of(seed: int) -> tuple[tuple[AgentSnapshot, Proof], ...]:
+    """Return proofs of certain cells of ``some_position(seed)``, each with what its agent knew; one agent a seed.
 
     Of a large position, few cells of each reasoning level.
     """
     position = some_position(seed)
     explainer = Explainer(position)
     known = snapshot_of(position, agent_of(seed))
-    finder = OutlineFinder(explainer, known)
     cells = list(explainer.levels)
     if len(position.board.cells) > 200:
         dice = random.Random(seed)
         groups = [[cell for cell, found in explainer.levels.items() if found is level] for level in Reasoning]
         cells = [cell for group in groups for cell in dice.sample(group, min(2, len(group)))]
-    return tuple((known, found) for cell in cells if isinstance(found := finder.find(cell), Outline))
+    return tuple((known, found) for cell in cells if isinstance(found := explainer.short_proof(cell, known), Proof))

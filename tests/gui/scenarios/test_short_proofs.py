@@ -7,9 +7,8 @@ from PySide6.QtGui import QGuiApplication
 
 from minesweeper_qt.gui.presentation.proof_rows import PATTERN_TOPICS
 from minesweeper_qt.model import Cell
-from minesweeper_qt.model.evidence.outline import Outline, PatternKind
-from minesweeper_qt.model.evidence.proof import Proof
-from minesweeper_qt.model.explain.outline_finder import outline
+from minesweeper_qt.model.evidence.proof import PatternKind, Proof
+from minesweeper_qt.model.explain.explainer import short_proof
 from tests.gui.support.windows import ALT, CTRL, SHIFT, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
@@ -28,13 +27,13 @@ def has_answered(player: Player) -> None:
 
 
 def resting_on(player: Player) -> Cell:
-    """Return a settled cell whose outline rests on another settled cell."""
+    """Return a settled cell whose proof rests on another settled cell."""
     view = player.session.view
     for cell in sorted(view.board.cells):
         if cell not in view.position.clues and cell in view.settled:
-            found = outline(view.position, cell, view.snapshot)
-            assert isinstance(found, Outline)
-            if any(known.is_verdict for lemma in found.lemmas.values() for known in lemma):
+            found = short_proof(view.position, cell, view.snapshot)
+            assert isinstance(found, Proof)
+            if any(known.is_verdict for derivations in found.known.values() for known in derivations):
                 return cell
     raise AssertionError("the game has no such cell")
 
@@ -111,7 +110,7 @@ def test_a_key_changes_to_the_clues_alone_and_back(begun: Player) -> None:
     cell = resting_on(begun)
     ask(begun, cell)
     panel = begun.window.inspector.proof_panel
-    assert isinstance(panel._proof, Outline)
+    assert isinstance(panel._proof, Proof)
     before = panel.model.rows
     begun.key(Key.Key_C, SHIFT)
     has_answered(begun)
@@ -143,13 +142,13 @@ def test_what_the_rules_lack_stands_above_the_proof_of_an_unsettled_cell(make_pl
     assert cell not in player.session.view.settled
     ask(player, cell)
     panel = player.window.inspector.proof_panel
-    assert panel.lack.isVisible()
-    assert "which the agent is not told" in panel.lack.text()
+    assert panel.why_not.isVisible()
+    assert "which the agent is not told" in panel.why_not.text()
     player.key(Key.Key_M)
     player.wait_until_learned()
     has_answered(player)
-    assert "which the agent is not told" not in panel.lack.text()
+    assert "which the agent is not told" not in panel.why_not.text()
     assert panel.heading_text.startswith("(0, 0) is safe")
     settled = min(cell for cell in player.session.view.settled if cell not in player.game.clues)
     ask(player, settled)
-    assert not panel.lack.isVisible()
+    assert not panel.why_not.isVisible()

@@ -1,0 +1,225 @@
+"""Writes the cases of a proof: what follows from each supposition, up to a contradiction or the verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.evidence.proof_names import ProofNames, all_cells, all_mines, capital
+from minesweeper_qt.model.evidence.proof_step import MARK, Forced, ProofLine, ProofRule, ProofStep, Split, SplitCase
+from minesweeper_qt.model.text.cell_text import listed, one_of, steps_text, verdict_text
+from minesweeper_qt.model.text.number_text import in_words, plural
+
+_Settled = tuple[frozenset[Cell], frozenset[Cell]]
+"""The cells that are mines, and those that are safe, at one place of the cases."""
+
+
+def case_lines(names: ProofNames, step: ProofStep) -> list[ProofLine]:
+    """Return the lines of a ``CASES`` or ``CONTRADICTION`` step; those within cases have a depth."""
+    return list(_CaseWriter(names, step).lines())
+
+
+class _CaseWriter:
+    """Writes the lines of one step by cases."""
+
+    def __init__(self, names: ProofNames, step: ProofStep) -> None:
+        self._names = names
+        self._step = step
+        self._verdict = verdict_text(step.cells, step.count > 0)
+
+    def lines(self) -> Iterator[ProofLine]:
+        """Yield the lines of the step."""
+        step, nothing = self._step, frozenset[Cell]()
+        if step.supposed is not None:
+            yield from self._contradiction(step.supposed)
+        elif step.split is None:
+            yield self._unlisted()
+        else:
+            ends: list[bool] = []
+            yield from self._split(step.split, 0, (nothing, nothing), ends)
+            yield self._end(f"{_cases_left(ends)} {self._verdict}.")
+
+    def _unlisted(self) -> ProofLine:
+        """Return the line of a step whose cases are too many to list, with its sentences folded below."""
+        premises = self._names.premises(self._step)
+        if self._names.is_numbered:
+            sentences = f"{steps_text(self._step.premises)}, too many to list"
+            return self._end(f"{self._verdict} in all ways to satisfy {sentences}.")
+        folded = tuple([self._line(f"{capital(self._names.name(premise))}.", premise, 0) for premise in premises])
+        number = f"these {in_words(len(premises))} sentences"
+        line = self._end(f"{self._verdict} in every layout that fits {number}, which are too many to list. {MARK}")
+        return replace(line, folded=folded)
+
+    def _end(self, text: str) -> ProofLine:
+        """Return the line with ``text`` that settles the cell."""
+        self._names.read(self._step)
+        steps, known = self._names.take()
+        return _with_verdict(
+            ProofLine(text, steps, known=known, cells=all_cells(self._names.premises(self._step))),
+            self._step.cells,
+            self._step.count > 0,
+        )
+
+    def _line(self, text: str, premise: ProofStep | None, depth: int) -> ProofLine:
+        """Return the line with ``text`` that reads the sentence of ``premise``."""
+        steps, known = self._names.take()
+        clues = frozenset(() if premise is None or premise.clue is None else (premise.clue,))
+        cells = frozenset[Cell]() if premise is None else premise.cells
+        return ProofLine(text, steps, depth, clues, cells, known=known)
+
+    # -- by contradiction
+
+    def _contradiction(self, supposed: SplitCase) -> Iterator[ProofLine]:
+        """Yield the lines from the opposite verdict to its contradiction."""
+        (cell,) = self._step.cells
+        line = self._line(f"Suppose {cell} were {'safe' if self._step.count else 'a mine'}.", None, 0)
+        yield replace(line, mines=supposed.mines, safes=supposed.safes, is_assumption=True)
+        yield from self._forced_lines(supposed, 1)
+        settled = _at_end_of(supposed, (frozenset(), frozenset()))
+        if supposed.clash is not None:
+            text = self._clash_text(self._names.steps[supposed.clash], settled)
+            yield self._end(f"{text} That can't be, so {self._verdict}.")
+            return
+        assert supposed.split is not None
+        yield from self._split(supposed.split, 1, settled, [])
+        none = "Each way ends in a contradiction" if _same_clash(supposed.split) is None else "That can't be"
+        yield self._end(f"{none}, so {self._verdict}.")
+
+    def _forced_lines(self, case: SplitCase, depth: int) -> Iterator[ProofLine]:
+        """Yield the lines of what ``case`` forces; of safe cells they name those that are used later."""
+        for place, forced in enumerate(case.forced):
+            used = self._used_later(case, place)
+            premise = self._names.steps[forced.premise]
+            line = self._line(f"Then {self._forced_text(forced, forced.cells & used or forced.cells)}.", premise, depth)
+            yield _with_verdict(line, forced.cells, forced.is_mine)
+
+    def _used_later(self, case: SplitCase, place: int) -> frozenset[Cell]:
+        """Return the cells of the sentences that ``case`` reads after its conclusion at ``place``."""
+        rest = replace(case, forced=case.forced[place + 1 :])
+        return self._step.cells.union(*(self._names.steps[number].cells for number in _steps_read(rest)))
+
+    def _forced_text(self, forced: Forced, shown: frozenset[Cell]) -> str:
+        """Return what a sentence forces, the reason first; of safe cells those ``shown``."""
+        names = self._names
+        premise = names.steps[forced.premise]
+        left = listed(forced.cells)
+        if premise.rule is ProofRule.MINE_COUNT:
+            if forced.is_mine:
+                return f"the mines of the board have only {left} left: {all_mines(forced.cells)}"
+            return f"all mines of the board have their places: {verdict_text(shown, False)}"
+        name = names.name(premise)
+        if forced.is_mine:
+            return f"{name} has only {left} left: {all_mines(forced.cells)}"
+        complete = f"has {names.mine_of(premise)}" if premise.clue is None else "is complete"
+        return f"{name} {complete}: {verdict_text(shown, False)}"
+
+    def _clash_text(self, premise: ProofStep, settled: _Settled) -> str:
+        """Return what would be wrong with a sentence after all that is ``settled``."""
+        names = self._names
+        inside = premise.cells & settled[0]
+        room = len(premise.cells - settled[1])
+        if premise.rule is ProofRule.MINE_COUNT:
+            left = plural(premise.count, "one is", f"{in_words(premise.count)} are")
+            if len(inside) > premise.count:
+                return f"That takes {in_words(len(inside))} mines, and only {left} left."
+            return f"Then only {in_words(room)} of the {in_words(premise.count)} mines left would have a place."
+        name, value, known = names.name(premise), names.value(premise), names.left(premise)
+        if len(inside) > premise.count:
+            where = f", {listed(inside)}" + ("" if not known else " among them")
+            return f"Then {name} would have {in_words(len(inside) + known)} mines{where}."
+        if not room:
+            return f"Then {name} would have no cell left for {names.mine_of(premise)}."
+        return f"Then {name} would have room for only {in_words(room + known)} of its {in_words(value)} mines."
+
+    # -- by cases
+
+    def _split(self, split: Split, depth: int, settled: _Settled, ends: list[bool]) -> Iterator[ProofLine]:
+        """Yield the lines of all cases that follow ``settled``; appends to ``ends`` for each, False for a clash."""
+        premise = self._names.steps[split.premise]
+        text = self._ways_text(premise, split)
+        clash = _same_clash(split)
+        if clash is not None:
+            # Each case would have a line of its own with the same reason.
+            ends += [False] * len(split.cases)
+            wrong = self._names.steps[clash]
+            is_full = len(wrong.cells & (settled[0] | split.cases[0].mines)) > wrong.count
+            if wrong.rule is ProofRule.MINE_COUNT:
+                why = f"{'more' if is_full else 'fewer'} mines than the {in_words(wrong.count)} that are left"
+                yield self._line(f"{text}. Any way, there would be {why}.", premise, depth)
+            else:
+                many = "many" if is_full else "few"
+                yield self._line(f"{text}. Any way, {self._names.name(wrong)} would have too {many}.", premise, depth)
+            return
+        yield self._line(f"{text}.", premise, depth)
+        for place, case in enumerate(split.cases):
+            yield from self._case(case, place, premise, depth, settled, ends)
+
+    def _ways_text(self, premise: ProofStep, split: Split) -> str:
+        """Return where the mines of a sentence are that its cases place."""
+        number = len(split.cases[0].mines)
+        cells = split.cases[0].mines | split.cases[0].safes
+        name = "The rest of the board" if premise.rule is ProofRule.MINE_COUNT else capital(self._names.name(premise))
+        if number == 1:
+            return f"{name} has a mine at {one_of(cells)}"
+        return f"{name} has {in_words(number)} mines among {listed(cells)}"
+
+    def _case(
+        self, case: SplitCase, place: int, premise: ProofStep, depth: int, before: _Settled, ends: list[bool]
+    ) -> Iterator[ProofLine]:
+        """Yield the lines of one case."""
+        fewer_safes = bool(case.safes) and len(case.safes) < len(case.mines)
+        what = verdict_text(case.safes, False) if fewer_safes else verdict_text(case.mines, True)
+        text = f"{'Or' if place else 'Either'} {what}."
+        clash = None if case.clash is None else self._names.steps[case.clash]
+        settled = _at_end_of(case, before)
+        if clash is not None and not case.forced:
+            text += f" {self._clash_text(clash, settled)}"
+        line = self._line(text, premise, depth)
+        yield replace(line, mines=case.mines, safes=case.safes, is_assumption=True)
+        yield from self._forced_lines(case, depth + 1)
+        if clash is not None:
+            ends.append(False)
+            if case.forced:
+                yield self._line(f"{self._clash_text(clash, settled)} That can't be.", clash, depth + 1)
+        elif case.split is not None:
+            yield from self._split(case.split, depth + 1, settled, ends)
+        else:
+            ends.append(True)
+
+
+def _with_verdict(line: ProofLine, cells: frozenset[Cell], is_mine: bool) -> ProofLine:
+    return replace(line, mines=cells) if is_mine else replace(line, safes=cells)
+
+
+def _at_end_of(case: SplitCase, before: _Settled) -> _Settled:
+    """Return what is settled after all conclusions of ``case``."""
+    mines = [forced.cells for forced in case.forced if forced.is_mine]
+    safes = [forced.cells for forced in case.forced if not forced.is_mine]
+    return before[0].union(case.mines, *mines), before[1].union(case.safes, *safes)
+
+
+def _steps_read(case: SplitCase) -> Iterator[int]:
+    """Yield the numbers of the steps whose sentences ``case`` reads."""
+    yield from (forced.premise for forced in case.forced)
+    if case.clash is not None:
+        yield case.clash
+    if case.split is not None:
+        yield case.split.premise
+        for inner in case.split.cases:
+            yield from _steps_read(inner)
+
+
+def _same_clash(split: Split) -> int | None:
+    """Return the step with which all cases of ``split`` clash at once; ``None`` if they differ or go on."""
+    clashes = {None if case.forced or case.split is not None else case.clash for case in split.cases}
+    return clashes.pop() if len(clashes) == 1 else None
+
+
+def _cases_left(ends: list[bool]) -> str:
+    """Return the words before the verdict that state in how many cases it holds; ``ends`` is as in ``_split``."""
+    good = sum(ends)
+    if good == 1:
+        return "In the only way that is left," if len(ends) > 1 else "So"
+    number = "both" if good == 2 else f"all {good}"
+    return f"In {number} ways{' that are left' if good < len(ends) else ''},"
