@@ -9,7 +9,7 @@ import argparse
 import importlib
 import re
 import reprlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
@@ -24,11 +24,9 @@ from minesweeper_qt.cli.arguments import (
     chosen_difficulty,
     size_problem,
 )
-from minesweeper_qt.cli.lab_report import board, conditions, table
-from minesweeper_qt.cli.lab_report import failures as failures_text
 from minesweeper_qt.cli.output import write_error, write_note, write_output
 from minesweeper_qt.cli.progress import ProgressBar, Stop
-from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty, FirstClick, Rules
+from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty, FirstClick, Rules, Win
 from minesweeper_qt.model.errors import AgentError, MinesweeperError, ResultsError, WorkerLost
 from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.lab.experiment import Experiment
@@ -40,7 +38,7 @@ from minesweeper_qt.model.lab.worker_pool import available_cores, cluster, local
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
 from minesweeper_qt.model.student.launch import PythonNotStarted
 from minesweeper_qt.model.student.student_file import StudentFile, StudentFileError
-from minesweeper_qt.model.text.number_text import plural
+from minesweeper_qt.model.text.number_text import counted, plural
 
 MAX_BOARD_CELLS = Difficulty.MAX_SIDE**2
 """The cells of the largest board in a file: as many as --height and --width allow.
@@ -204,11 +202,14 @@ def _report(
     done = sum(tally.games for tally in found.values())
     is_written = True
     if done:
-        title = f"{games:,} {plural(games, 'game')} on {board(experiment, _source(arguments))}"
+        board = f"{experiment.height}x{experiment.width}, {counted(experiment.mines, 'mine')}"
+        if arguments.boards is not None:
+            board = f"boards of {arguments.boards.name}"
+        title = f"{games:,} {plural(games, 'game')} on {board}"
         about = conditions(experiment)
         if arguments.plot is not None:
             failures = failures + _draw(arguments.plot, title, about, found)
-        parts = [f"{title}, {about}", table(found), failures_text(found)]
+        parts = [f"{title}, {about}", table(found), failure_lines(found)]
         is_written = write_output("\n\n".join(part for part in parts if part))
     if done and (stop() or failures):
         more = "; --resume continues" if arguments.out is not None and done < games * len(found) else ""
@@ -298,10 +299,6 @@ def _boards(path: Path, rules: Rules, error: Callable[[str], NoReturn]) -> tuple
     return boards
 
 
-def _source(arguments: argparse.Namespace) -> str | None:
-    return None if arguments.boards is None else f"boards of {arguments.boards.name}"
-
-
 def _check_agents(experiment: Experiment, error: Callable[[str], NoReturn]) -> None:
     """Create each student's agent once: one that can't be created would lose every game, and slowly."""
     height, width, _ = experiment.size(0)
@@ -339,3 +336,88 @@ def _results_file(
         error(f"--out {name} is being written by another program; allowed is a file that nobody writes")
     except ResultsError as wrong:
         error(f"--resume {name}, {wrong}; allowed is a file of the same games")
+
+
+# -- the results as text
+
+_COLUMNS = ("strategy", "games", "won %", "95 % interval", "difference", "95 % interval", "guesses", "forced", "ms")
+
+_MOST_CAUSES = 10
+"""How many causes of failures are named of each student's agent."""
+
+
+def conditions(experiment: Experiment) -> str:
+    """Describe the rules that differ from the usual ones, and the seed.
+
+    The first click is left out for given boards, which define where each game begins.
+
+    >>> from minesweeper_qt.model.board.rules import CS50_RULES
+    >>> conditions(Experiment(("cs50",), 8, 8, 8, CS50_RULES, seed=1))
+    'first click anything, no cascade, won by flags, seed 1'
+    """
+    rules = experiment.rules
+    parts = [] if experiment.boards else [f"first click {rules.first_click.value}"]
+    if not rules.cascade:
+        parts.append("no cascade")
+    if rules.win is Win.FLAGGED:
+        parts.append("won by flags")
+    return ", ".join([*parts, f"seed {experiment.seed}"])
+
+
+def table(tallies: Mapping[str, Tally]) -> str:
+    """Return the table: a heading, a line for each strategy, and notes on the columns that need explaining.
+
+    ``difference`` compares each strategy with the first one.
+
+    >>> print(table({"cs50": Tally()}).splitlines()[1])
+    cs50          0      -              -           -              -        -       -   -
+    """
+    first, *others = tallies
+    rows: list[Sequence[str]] = [_COLUMNS]
+    for name, tally in tallies.items():
+        row = [name, f"{tally.games:,}"]
+        difference = None if name == first else tally.minus(tallies[first])
+        for rates, form in ((tally, ".2f"), (difference, "+.2f")):
+            if rates is None or not rates.games:
+                row += ["-", "-"]
+            else:
+                low, high = rates.interval
+                row += [f"{100 * rates.rate:{form}}", f"{100 * low:{form}} to {100 * high:{form}}"]
+        costs = ((tally.guesses, ".2f"), (tally.forced, ".2f"), (tally.ms, ".1f"))
+        row += [f"{tally.per_game(cost):{form}}" if tally.games else "-" for cost, form in costs]
+        rows.append(row)
+    widths = [max(len(row[column]) for row in rows) for column in range(len(_COLUMNS))]
+    lines = [
+        "  ".join(
+            cell.ljust(width) if column == 0 else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+    if others:
+        lines.append(f"difference: percentage points won more than {first} on the same boards")
+    lines.append("guesses, forced: per game; forced: no covered cell was provably safe")
+    lines.append("ms: processor time per game of strategy, agent and game")
+    for name, tally in tallies.items():
+        if tally.unjudged:
+            lines.append(f"{name}: {tally.unjudged:,} of {tally.guesses:,} guesses not judged; they may be forced too")
+    return "\n".join(lines)
+
+
+def failure_lines(tallies: Mapping[str, Tally]) -> str:
+    """Return the lines that name the causes for which students' agents failed; an empty text if none failed.
+
+    >>> failure_lines({"cs50": Tally()})
+    ''
+    """
+    lines = []
+    for name, tally in tallies.items():
+        causes = sorted(tally.failures.values(), key=lambda cause: (-cause.games, cause.first))
+        if causes:
+            failed = sum(cause.games for cause in causes)
+            lines.append(f"{name} failed in {failed:,} of {counted(tally.games, 'game')}, which count as lost:")
+            lines += [f"  {counted(cause.games, 'game')}: {cause.line}" for cause in causes[:_MOST_CAUSES]]
+        if len(causes) > _MOST_CAUSES:
+            others = len(causes) - _MOST_CAUSES
+            lines.append(f"  and {counted(others, 'other cause')}")
+    return "\n".join(lines)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from minesweeper_qt.cli.check_report import as_text
+from minesweeper_qt.cli.check_command import as_text
 from minesweeper_qt.model import DIFFICULTIES, Board, Case, Cause, CheckResult, Finding, FindingKind, Report, Severity
 from minesweeper_qt.model.audit.call_times import CallTimes
 from minesweeper_qt.model.audit.game_trace import Call, GameTrace, Step

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from minesweeper_qt.cli.lab_report import board, conditions, table
+from minesweeper_qt.cli.lab_command import conditions, table
 from minesweeper_qt.model.board.rules import CLASSIC_RULES, CS50_RULES
 from minesweeper_qt.model.lab.experiment import Experiment, GameResult
 from minesweeper_qt.model.lab.given_boards import GivenBoard
@@ -39,7 +39,6 @@ def test_what_has_not_been_played_has_no_figures():
 
 def test_conditions_name_what_is_not_usual():
     expert = Experiment(("cs50",), 16, 30, 99, CLASSIC_RULES, seed=3)
-    assert board(expert) == "16x30, 99 mines"
     assert conditions(expert) == "first click opening, seed 3"
     cs50 = Experiment(("cs50",), 8, 8, 8, CS50_RULES)
     assert conditions(cs50) == "first click anything, no cascade, won by flags, seed 0"
@@ -47,5 +46,4 @@ def test_conditions_name_what_is_not_usual():
 
 def test_conditions_of_given_boards_leave_out_the_first_click():
     given = replace(Experiment(("cs50",), 16, 30, 99, seed=3), boards=(GivenBoard(1, 2, ((0, 0),)),))
-    assert board(given, "boards of hard.jsonl") == "boards of hard.jsonl"
     assert conditions(given) == "seed 3"
