@@ -25,7 +25,7 @@ from minesweeper_qt.model.audit.finding_kind import Severity
 from minesweeper_qt.model.audit.finding_text import CAUSE_WORDS
 from minesweeper_qt.model.audit.game_trace import Call
 from minesweeper_qt.model.audit.report import Report
-from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty
+from minesweeper_qt.model.board.rules import DIFFICULTIES
 from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.lab.worker_pool import available_cores
 from minesweeper_qt.model.statistics.win_rates import Interval
@@ -103,7 +103,19 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     # Until all is printed and written: the first signal never leaves half of it behind.
     with Stop() as stop:
         try:
-            report = _audit(arguments, difficulty, stop)
+            # On a terminal only, and taken away at the end.
+            with ProgressBar(_BAR, leave=False, disable=None) as bar:
+                report = audit(
+                    arguments.file,
+                    difficulty=difficulty,
+                    games=arguments.games,
+                    seed=arguments.seed,
+                    limits=Limits(seconds=arguments.time_limit, memory_mb=arguments.memory_limit),
+                    jobs=arguments.jobs or available_cores(),
+                    python=arguments.python,
+                    progress=lambda progress: bar.show(progress.done, progress.total, progress.stage.value),
+                    should_stop=stop,
+                )
         except StudentFileError as wrong:
             error(f"{wrong}; {AGENT_FILE}")
         except PythonNotStarted as wrong:
@@ -114,22 +126,6 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
         if not is_written:
             return EXIT_MACHINE
         return stop.exit_code or (0 if report.is_clean else EXIT_FOUND)
-
-
-def _audit(arguments: argparse.Namespace, difficulty: Difficulty, stop: Stop) -> Report:
-    # On a terminal only, and taken away at the end.
-    with ProgressBar(_BAR, leave=False, disable=None) as bar:
-        return audit(
-            arguments.file,
-            difficulty=difficulty,
-            games=arguments.games,
-            seed=arguments.seed,
-            limits=Limits(seconds=arguments.time_limit, memory_mb=arguments.memory_limit),
-            jobs=arguments.jobs or available_cores(),
-            python=arguments.python,
-            progress=lambda progress: bar.show(progress.done, progress.total, progress.stage.value),
-            should_stop=stop,
-        )
 
 
 def _save_tests(arguments: argparse.Namespace, report: Report) -> bool:
@@ -282,13 +278,8 @@ def _milliseconds(seconds: float) -> str:
     ('0.04', '12', '1500')
     """
     milliseconds = 1000 * seconds
-    return (
-        f"{milliseconds:.0f}"
-        if milliseconds >= 10
-        else f"{milliseconds:.1f}"
-        if milliseconds >= 1
-        else f"{milliseconds:.2f}"
-    )
+    digits = 0 if milliseconds >= 10 else 1 if milliseconds >= 1 else 2
+    return f"{milliseconds:.{digits}f}"
 
 
 def _notes(report: Report) -> str:

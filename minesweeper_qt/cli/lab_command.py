@@ -12,7 +12,7 @@ import reprlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
@@ -103,27 +103,19 @@ def add_arguments(command: Parser) -> None:
     command.flag("--no-referee", about, dest="referee", action="store_false")
 
 
-@dataclass(frozen=True, slots=True)
-class GivenStrategy:
-    """A strategy as it was given: its name, and the file of the agent that plays by it unless it is one of the named.
+def _strategy(text: str) -> tuple[str, StudentFile | None]:
+    """Return the name of a strategy, and the file of the agent that plays by it unless it is one of the named.
 
-    The name of a file's strategy is its path as it was given.
+    The name of a file's strategy is its path as it was given. Raises ``ArgumentTypeError`` for anything else.
     """
-
-    name: str
-    file: StudentFile | None = None
-
-
-def _strategy(text: str) -> GivenStrategy:
-    """Return the strategy of that name, or that of the file of an agent; raises ``ArgumentTypeError`` otherwise."""
     if text in STRATEGIES:
-        return GivenStrategy(text)
+        return text, None
     if not text.isprintable():
         raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} has letters that can't be shown")
     if not text.endswith(".py") and not Path(text).exists():
         raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is no strategy")
     try:
-        return GivenStrategy(text, StudentFile.find(Path(text)))
+        return text, StudentFile.find(Path(text))
     except StudentFileError as wrong:
         raise argparse.ArgumentTypeError(str(wrong)) from None
 
@@ -234,7 +226,7 @@ def _draw(path: Path, title: str, subtitle: str, found: dict[str, Tally]) -> lis
 
 
 def _check_combinations(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> None:
-    names = [given.name for given in arguments.strategy or []]
+    names = [name for name, _ in arguments.strategy or []]
     twice = [name for name in names if names.count(name) > 1]
     if twice:
         error(f"--strategy {twice[0]} is there twice; allowed is each once")
@@ -260,8 +252,8 @@ def _experiment(arguments: argparse.Namespace, error: Callable[[str], NoReturn])
         rules = replace(rules, first_click=FirstClick(arguments.first_click))
     given = arguments.strategy or []
     experiment = Experiment(
-        strategies=tuple(strategy.name for strategy in given) or tuple(STRATEGIES),
-        students=tuple((strategy.name, strategy.file) for strategy in given if strategy.file is not None),
+        strategies=tuple(name for name, _ in given) or tuple(STRATEGIES),
+        students=tuple((name, file) for name, file in given if file is not None),
         height=difficulty.height,
         width=difficulty.width,
         mines=difficulty.mines,

@@ -11,7 +11,6 @@ import os
 import reprlib
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from typing import NoReturn
 
@@ -42,33 +41,28 @@ _COMMANDS = {
 """What each command does. All but ``play`` have a module ``NAME_command``, which is imported for that command alone."""
 
 
-@dataclass(frozen=True, slots=True)
-class QtOption:
-    """An option with one value.
+_QT_OPTIONS = {
+    "style": ("NAME", "the style of the controls, such as fusion"),
+    "stylesheet": ("FILE", "a style sheet of your own"),
+    "platform": ("NAME", "the windowing system, such as xcb, wayland, offscreen"),
+    "platformpluginpath": ("FOLDER", "where its plugin is"),
+    "platformtheme": ("NAME", "the desktop whose fonts and dialogs are used"),
+    "display": ("NAME", "the X display, such as :1"),
+    "plugin": ("NAME", "another plugin to load"),
+    "qwindowgeometry": ("WxH+X+Y", "the size and place of the window"),
+    "qwindowicon": ("FILE", "its icon"),
+    "qwindowtitle": ("TEXT", "its title"),
+    "session": ("ID", "the session to restore"),
+}
+"""Qt's own options that take a value, each with the name of the value and what it is."""
 
-    ``variable`` is the environment variable with the same effect, which is set instead: what it names is checked before
-    Qt starts.
-    """
-
-    name: str
-    metavar: str
-    about: str
-    variable: str = ""
-
-
-QT_OPTIONS = (
-    QtOption("style", "NAME", "the style of the controls, such as fusion"),
-    QtOption("stylesheet", "FILE", "a style sheet of your own"),
-    QtOption("platform", "NAME", "the windowing system, such as xcb, wayland, offscreen", "QT_QPA_PLATFORM"),
-    QtOption("platformpluginpath", "FOLDER", "where its plugin is", "QT_QPA_PLATFORM_PLUGIN_PATH"),
-    QtOption("platformtheme", "NAME", "the desktop whose fonts and dialogs are used", "QT_QPA_PLATFORMTHEME"),
-    QtOption("display", "NAME", "the X display, such as :1", "DISPLAY"),
-    QtOption("plugin", "NAME", "another plugin to load"),
-    QtOption("qwindowgeometry", "WxH+X+Y", "the size and place of the window"),
-    QtOption("qwindowicon", "FILE", "its icon"),
-    QtOption("qwindowtitle", "TEXT", "its title"),
-    QtOption("session", "ID", "the session to restore"),
-)
+_QT_VARIABLES = {
+    "platform": "QT_QPA_PLATFORM",
+    "platformpluginpath": "QT_QPA_PLATFORM_PLUGIN_PATH",
+    "platformtheme": "QT_QPA_PLATFORMTHEME",
+    "display": "DISPLAY",
+}
+"""The variables with the effect of some of Qt's options. They are set instead: they are checked before Qt starts."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -113,9 +107,7 @@ def _run(argv: Sequence[str]) -> int:
     if module is not None:
         code: int = module.run(arguments, parser.error)
         return code
-    options = _play_options(arguments, parser.error)
-    os.environ.update(_environment_for_qt(arguments))
-    return play(options)
+    return play(_play_options(arguments, parser.error))
 
 
 def play(options: PlayOptions) -> int:
@@ -150,43 +142,34 @@ def _add_play_arguments(command: Parser) -> None:
     about = "let your own agent play beside the AI: your minesweeper.py, or the folder with it"
     option("--agent", AGENT_FILE, type=agent_file, metavar="FILE", help=about)
     command.file("--screenshot", ".png", about="write a picture (.png) of the window and end; needs no display")
-    for qt in QT_OPTIONS:
-        about = f"(Qt) {qt.about}"
-        option(f"-{qt.name}", f"it takes {qt.about}", dest=f"qt_{qt.name}", metavar=qt.metavar, help=about)
+    for name, (metavar, about) in _QT_OPTIONS.items():
+        option(f"-{name}", f"it takes {about}", dest=f"qt_{name}", metavar=metavar, help=f"(Qt) {about}")
     flag("-reverse", "(Qt) right to left", dest="qt_reverse")
 
 
 def _play_options(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> PlayOptions:
-    """Return the options of ``play``; calls ``error``, which does not return, when the arguments conflict."""
+    """Return the options of ``play``, and set the variables that stand for some of Qt's options.
+
+    Calls ``error``, which does not return, when the arguments conflict.
+    """
     if arguments.overlay and arguments.probabilities:
         error("--overlay does not go with --probabilities; allowed is the one or the other")
     if arguments.agent is not None and arguments.strategy is not None:
         error("--agent does not go with --strategy; allowed is the one or the other")
+    difficulty = chosen_difficulty(arguments, error)
+    given = {name: value for name in _QT_OPTIONS if (value := getattr(arguments, f"qt_{name}")) is not None}
+    os.environ.update({_QT_VARIABLES[name]: value for name, value in given.items() if name in _QT_VARIABLES})
+    for_qt = [word for name in given if name not in _QT_VARIABLES for word in (f"-{name}", given[name])]
+    if arguments.qt_reverse:
+        for_qt.append("-reverse")
     return PlayOptions(
-        chosen_difficulty(arguments, error),
+        difficulty,
         arguments.seed,
         arguments.autoplay,
         arguments.overlay,
         arguments.screenshot,
         arguments.strategy,
         arguments.probabilities,
-        _arguments_for_qt(arguments),
+        tuple(for_qt),
         arguments.agent,
     )
-
-
-def _arguments_for_qt(arguments: argparse.Namespace) -> tuple[str, ...]:
-    """Return the words to pass to Qt."""
-    words = [
-        word
-        for option in QT_OPTIONS
-        if not option.variable and getattr(arguments, f"qt_{option.name}") is not None
-        for word in (f"-{option.name}", getattr(arguments, f"qt_{option.name}"))
-    ]
-    return (*words, "-reverse") if arguments.qt_reverse else tuple(words)
-
-
-def _environment_for_qt(arguments: argparse.Namespace) -> dict[str, str]:
-    """Return the environment variables to set for Qt."""
-    given = {option.variable: getattr(arguments, f"qt_{option.name}") for option in QT_OPTIONS if option.variable}
-    return {variable: value for variable, value in given.items() if value is not None}

@@ -6,7 +6,7 @@ import signal
 import sys
 from threading import RLock
 from types import FrameType
-from typing import Any, Self, TextIO
+from typing import Any, Self
 
 from tqdm import tqdm  # type: ignore[import-untyped]  # it has no types of its own
 
@@ -38,37 +38,25 @@ class ProgressBar:
         stream = sys.stderr
         if stream is None:
             return
-        if self._bar is None:
-            pause = {} if stream.isatty() else {"mininterval": _LINE_SECONDS, "delay": _LINE_SECONDS}
-            settings = {**self._settings, **pause}
-            self._bar = tqdm(file=_Unfailing(stream), total=total, initial=done, desc=text, **settings)
-        self._bar.total = total
-        self._bar.set_description_str(text, refresh=False)
-        self._bar.update(done - self._bar.n)
+        try:
+            if self._bar is None:
+                pause = {} if stream.isatty() else {"mininterval": _LINE_SECONDS, "delay": _LINE_SECONDS}
+                self._bar = tqdm(file=stream, total=total, initial=done, desc=text, **self._settings, **pause)
+            self._bar.total = total
+            self._bar.set_description_str(text, refresh=False)
+            self._bar.update(done - self._bar.n)
+        except OSError:  # nobody needs to see progress
+            silence(stream)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:
         if self._bar is not None:
-            self._bar.close()
-
-
-class _Unfailing:
-    """Passes text to a stream, and silences it when it can't be written: nobody needs to see progress."""
-
-    def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._stream, name)
-
-    def write(self, text: str) -> None:
-        try:
-            self._stream.write(text)
-            self._stream.flush()
-        except OSError:
-            silence(self._stream)
+            try:
+                self._bar.close()
+            except OSError:
+                silence(sys.stderr)
 
 
 class Stop:

@@ -21,7 +21,7 @@ class Screen(io.TextIOWrapper):
 
     def __init__(self, is_terminal: bool = True, fails: bool = False, encoding: str = "utf-8") -> None:
         self.bytes = io.BytesIO()
-        super().__init__(self.bytes, encoding)
+        super().__init__(self.bytes, encoding, line_buffering=True)
         self.is_terminal, self.fails = is_terminal, fails
 
     def isatty(self) -> bool:
@@ -75,6 +75,14 @@ def test_elsewhere_a_short_run_shows_nothing(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_stream_that_is_closed_or_fails_is_ignored(monkeypatch: pytest.MonkeyPatch, stream: Screen | None) -> None:
     monkeypatch.setattr(sys, "stderr", stream)
     show()
+
+
+def test_a_stream_that_fails_at_the_end_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = use(monkeypatch, Screen())
+    with ProgressBar("{n} of {total}") as bar:
+        bar.show(1, 4, "")
+        screen.fails = True
+    assert screen.text() == "\r1 of 4"
 
 
 def test_the_lab_shows_its_games_and_the_rates_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
