@@ -1,8 +1,4 @@
-"""The command line: parses the arguments and runs a command.
-
-May import ``model``, ``gui.options`` and ``gui.display``. Imports ``gui.app``, and Qt with it, only to open a window or
-take a screenshot.
-"""
+"""The command line: the commands play, check, lab, solve and explain, their arguments, and what they print."""
 
 from collections.abc import Sequence
 

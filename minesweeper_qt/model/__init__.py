@@ -1,7 +1,5 @@
 """The public API of the model: the game, the agents and the reasoning, without a window and without Qt.
 
-May import nothing of the project outside ``model``; README.md in the folder above lists the layers.
-
 The example plays one game with the CS50 agent, until the agent has no move left or reveals a mine:
 
 >>> from minesweeper_qt.model import Minesweeper, MinesweeperAI

@@ -1,4 +1,1 @@
-"""The values and texts that views show: looks, highlights, updates, chances, sentences, moves. No Qt.
-
-May import ``model``.
-"""
+"""The values and texts that views show: looks, highlights, updates, chances, sentences, moves. No Qt."""

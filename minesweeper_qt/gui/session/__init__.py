@@ -1,4 +1,1 @@
-"""The bridge between model and views: holds the running game, the shown moment, and the signals about both.
-
-May import ``gui.presentation`` and ``model``.
-"""
+"""The bridge between model and views: holds the running game, the shown moment, and the signals about both."""

@@ -1,4 +1,1 @@
-"""General Qt components, independent of Minesweeper: assets, themes, a row table, a label that shortens its text.
-
-May import nothing of the project.
-"""
+"""General Qt components, independent of Minesweeper: assets, themes, a row table, a label that shortens its text."""

@@ -1,4 +1,4 @@
-"""Layouts: where the mines of a game are. Only the game uses this module; ``cli`` and ``gui`` must not import it."""
+"""Layouts: where the mines of a game are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,1 @@
-"""Experiments over many games: boards, worker processes, results, tallies, plots.
-
-May import ``model.statistics`` and what stands below it.
-"""
+"""Experiments over many games: boards, worker processes, results, tallies, plots."""

@@ -1,4 +1,1 @@
-"""Win rates with their confidence intervals.
-
-May import ``model.play`` and what stands below it.
-"""
+"""Win rates with their confidence intervals."""

@@ -1,4 +1,1 @@
-"""Strategies that choose the next cell to open.
-
-May import ``model.knowledge``, ``model.exact`` and the packages below them; never ``model.game``.
-"""
+"""Strategies that choose the next cell to open."""

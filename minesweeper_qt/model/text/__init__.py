@@ -1,4 +1,1 @@
-"""Text for cells, numbers, chances, plurals and reasons, shared by the command line and the window.
-
-May import ``model.errors``.
-"""
+"""Text for cells, numbers, chances, plurals and reasons, shared by the command line and the window."""

@@ -1,4 +1,1 @@
-"""A student's agent beside the reference in one game: its calls, its differences, and both their knowledge composed.
-
-May import ``audit``, ``play``, ``student`` and all below.
-"""
+"""A student's agent beside the reference in one game: its calls, its differences, and both their knowledge composed."""

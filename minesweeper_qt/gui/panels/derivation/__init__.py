@@ -1,4 +1,1 @@
-"""The derivation panel: the derivation of a sentence or verdict, and its consequences, as trees.
-
-May import what ``gui.panels`` may, but no other panel.
-"""
+"""The derivation panel: the derivation of a sentence or verdict, and its consequences, as trees."""

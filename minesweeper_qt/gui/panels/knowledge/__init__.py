@@ -1,4 +1,1 @@
-"""The knowledge panel: the sentences in force as a table, with its item models, filters, columns and menus.
-
-May import what ``gui.panels`` may, but no other panel.
-"""
+"""The knowledge panel: the sentences in force as a table, with its item models, filters, columns and menus."""

@@ -1,4 +1,1 @@
-"""The proof panel: the proof of a cell step by step or, for an undecided cell, two layouts.
-
-May import what ``gui.panels`` may, but no other panel.
-"""
+"""The proof panel: the proof of a cell step by step or, for an undecided cell, two layouts."""

@@ -1,4 +1,1 @@
-"""The panels of the moves of the game: the timeline with its slider, and the move log.
-
-May import what ``gui.panels`` may, but no other panel.
-"""
+"""The panels of the moves of the game: the timeline with its slider, and the move log."""
