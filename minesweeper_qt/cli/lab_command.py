@@ -112,12 +112,14 @@ def _strategy(text: str) -> tuple[str, StudentFile | None]:
         return text, None
     if not text.isprintable():
         raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} has letters that can't be shown")
-    if not text.endswith(".py") and not Path(text).exists():
-        raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is no strategy")
     try:
+        if not text.endswith(".py") and not Path(text).exists():
+            raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is no strategy")
         return text, StudentFile.find(Path(text))
     except StudentFileError as wrong:
         raise argparse.ArgumentTypeError(str(wrong)) from None
+    except OSError as wrong:
+        raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} can't be read: {wrong.strerror or wrong}") from None
 
 
 def _address(text: str) -> str:

@@ -129,7 +129,11 @@ def plugins(folders: Iterable[Path]) -> dict[str, list[Path]]:
 
     found: dict[str, list[Path]] = {}
     for folder in folders:
-        for file in sorted(folder.iterdir()) if folder.is_dir() else []:
+        try:
+            files = sorted(folder.iterdir())
+        except OSError:  # Qt passes over such a folder too
+            continue
+        for file in files:
             about: Any = QPluginLoader(str(file)).metaData()  # reads the file, but runs no code of it
             for key in about.get("MetaData", {}).get("Keys", []):
                 found.setdefault(key.lower(), []).append(file)
@@ -198,7 +202,9 @@ def _wayland_problem(environ: Mapping[str, str]) -> str | None:
             connection.settimeout(10)
             connection.connect(os.fspath(path))
     except OSError as refused:
-        return _no_screen(f"no display: no Wayland compositor answers at {path} ({refused.strerror})", environ)
+        return _no_screen(
+            f"no display: no Wayland compositor answers at {path} ({refused.strerror or refused})", environ
+        )
     return None
 
 

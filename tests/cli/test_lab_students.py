@@ -69,6 +69,7 @@ def test_several_jobs_play_the_same_games_and_leave_nothing(folder, capsys, tmp_
             ["nothing.py"],
             f"--strategy: 'nothing.py' does not exist; allowed are {', '.join(STRATEGIES)} and the",
         ),
+        (["long" * 100], "can't be read: File name too long; allowed are"),
         (["luck"], f"--strategy: 'luck' is no strategy; allowed are {', '.join(STRATEGIES)} and the file of an"),
         ([".."], "--strategy: the folder 'agent' has no minesweeper.py; it holds no Python file"),
         (["a\nb.py"], "has letters that can't be shown"),

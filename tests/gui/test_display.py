@@ -110,6 +110,7 @@ def test_wayland_is_checked_at_its_socket(tmp_path):
     refused = display._wayland_problem(environ)
     assert refused is not None
     assert "refused" in refused
+    assert "path too long" in (display._wayland_problem({"WAYLAND_DISPLAY": "/long" * 100}) or "")
 
 
 @pytest.mark.slow
@@ -200,7 +201,7 @@ def test_plugin_folders_come_in_the_order_in_which_qt_looks():
 
 def test_folders_without_plugins_are_passed_over(tmp_path):
     (tmp_path / "libqfake.so").write_text("no plugin")
-    assert display.plugins([tmp_path, tmp_path / "missing"]) == {}
+    assert display.plugins([tmp_path, tmp_path / "missing", tmp_path / ("long" * 100)]) == {}
 
 
 def test_on_other_systems_than_linux_no_display_is_required():

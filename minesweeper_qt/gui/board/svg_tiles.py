@@ -33,10 +33,10 @@ class SvgTiles:
         if not folder:
             self.problems = ("No folder is chosen; choose one with SVG files.",)
             return
-        if not place.is_dir():
-            self.problems = (f"{folder}: there is no such folder; choose one with SVG files.",)
-            return
         try:
+            if not place.is_dir():
+                self.problems = (f"{folder}: there is no such folder; choose one with SVG files.",)
+                return
             files = sorted(path for path in place.iterdir() if path.suffix.lower() == ".svg")
         except OSError as wrong:
             self.problems = (f"{folder}: can't be read: {wrong.strerror or wrong}.",)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
@@ -76,7 +77,7 @@ class AgentFiles(QObject):
         action = self.sender()
         assert isinstance(action, QAction)
         path = Path(action.data())
-        if path.is_file():
+        if os.path.isfile(path):  # Path.is_file() raises OSError for some paths
             self.open_path(path)
             return
         self._preferences.remove_recent_agent(path)

@@ -56,8 +56,9 @@ class StudentFile:
         For the course's ``runner.py`` it is the ``minesweeper.py`` beside it. Raises ``StudentFileError``, which names
         what is missing.
         """
-        found = path.absolute()
+        found = path
         try:
+            found = path.absolute()
             found, notes = _search(found)
             if found.stat().st_size > _MAX_BYTES:
                 raise StudentFileError(f"{quoted(str(found))} is larger than 4 MiB")

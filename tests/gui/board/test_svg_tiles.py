@@ -83,6 +83,7 @@ def test_a_bad_file_is_named_with_its_cause_and_replaced(
 def test_a_folder_without_tiles_is_named(qapp: QApplication, tmp_path: Path) -> None:
     assert "no file with one of the names" in svg_tiles.problems(str(tmp_path))[0]
     assert "there is no such folder" in svg_tiles.problems(str(tmp_path / "none"))[0]
+    assert "can't be read: File name too long" in svg_tiles.problems(str(tmp_path / ("long" * 100)))[0]
     assert svg_tiles.problems("") == ("No folder is chosen; choose one with SVG files.",)
     assert picture(qapp, COVERED, tmp_path / "none") == picture(qapp, COVERED, None)
 

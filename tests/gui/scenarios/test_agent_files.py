@@ -16,7 +16,7 @@ from minesweeper_qt.gui.game.agent_dialogs import AgentFileDialog, RunAgentDialo
 from minesweeper_qt.gui.options import PlayOptions
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.window import dialogs
-from minesweeper_qt.gui.window.preferences import MOST_AGENTS
+from minesweeper_qt.gui.window.preferences import MOST_AGENTS, Preferences
 from minesweeper_qt.model import DIFFICULTIES
 from minesweeper_qt.model.play.playthrough import STUDENT
 from minesweeper_qt.model.student.student_file import StudentFileError
@@ -246,6 +246,14 @@ def test_a_recent_file_that_is_gone_leaves_the_list(player: Player, agent: Path,
     assert warned == [f"{agent} is no longer there. It was taken off the list of recent agents."]
     assert recent_texts(player) == ["&None Yet"]
     assert player.session.watched.file is None
+
+
+def test_a_recent_file_that_can_not_be_examined_counts_as_gone(player: Player, agent: Path, warned: list[str]) -> None:
+    path = agent.with_name("long" * 100)
+    Preferences(player.settings).add_recent_agent(path)
+    player.window.agent_files.use(agent)
+    player.window.agent_files.recent_menu.actions()[1].trigger()
+    assert warned == [f"{path} is no longer there. It was taken off the list of recent agents."]
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)

@@ -55,9 +55,19 @@ def test_what_is_missing_is_named(tmp_path) -> None:
         StudentFile.find(tmp_path / "runner.py")
     with pytest.raises(StudentFileError, match="does not exist"):
         StudentFile.find(Path("a\0b"))
+    with pytest.raises(StudentFileError, match="can't be read: File name too long"):
+        StudentFile.find(tmp_path / ("long" * 100))
     (tmp_path / "large.py").write_bytes(b"#" * (2**22 + 1))
     with pytest.raises(StudentFileError, match="larger than 4 MiB"):
         StudentFile.find(tmp_path / "large.py")
+
+
+def test_a_relative_path_in_a_folder_that_is_gone_can_not_be_read(tmp_path, monkeypatch) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    with pytest.raises(StudentFileError, match="can't be read: No such file or directory"):
+        StudentFile.find(Path("minesweeper.py"))
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
