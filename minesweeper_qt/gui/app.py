@@ -41,7 +41,7 @@ from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.session.pauses import kept_short
 from minesweeper_qt.gui.widgets import appearance
-from minesweeper_qt.gui.widgets.guarded import mistakes
+from minesweeper_qt.gui.widgets.guarded import error_reporter
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.gui.window.settings_file import open_settings
@@ -85,7 +85,7 @@ def _show_window(application: QApplication, options: PlayOptions, write_note: Ca
         dialogs.show_warning(window, "Settings", opened.notice)
     if options.autoplay:
         window.session.autoplay.start()
-    with kept_short(), mistakes.of_slots_reported(), _on_interrupt(window, window.close):
+    with kept_short(), error_reporter.reporting_slots(), _on_interrupt(window, window.close):
         code = application.exec()
     window.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

@@ -19,7 +19,7 @@ from minesweeper_qt.cli.output import write_note, write_output
 from minesweeper_qt.gui import app
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.options import PlayOptions
-from minesweeper_qt.gui.widgets.guarded import mistakes
+from minesweeper_qt.gui.widgets.guarded import error_reporter
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
 
 pytestmark = pytest.mark.slow
@@ -227,19 +227,19 @@ def test_an_error_in_a_slot_is_logged_shown_once_and_passed_on(
     hook, failing = sys.excepthook, Failing()
     noticed: list[str] = []
     shown: list[str] = []
-    mistakes.noticed.connect(noticed.append)
+    error_reporter.noticed.connect(noticed.append)
 
     def act(window: MainWindow) -> None:
         window.actions_by["zoom_in"].triggered.connect(failing.fail)
         for _ in range(2):
             window.actions_by["zoom_in"].trigger()
-        mistakes.report(BufferError("why"), "Table.data")
+        error_reporter.report(BufferError("why"), "Table.data")
         QTimer.singleShot(50, window, lambda: (shown.append(window.footer.text), window.close()))
 
     when_open(qapp, act)
     with caplog.at_level(logging.ERROR):
         assert run(PlayOptions(seed=1)) == 0
-    mistakes.noticed.disconnect(noticed.append)
+    error_reporter.noticed.disconnect(noticed.append)
     assert passed == ["no", "no", "why"]
     in_slot, in_override = "ZeroDivisionError in Failing.fail", "BufferError in Table.data"
     assert [record.getMessage() for record in caplog.records] == [f"{in_slot}: no"] * 2 + [f"{in_override}: why"]

@@ -1,4 +1,4 @@
-"""Functions that paint the ground of a cell, below its number or sign: covered caps, revealed paper, bevelled tiles."""
+"""Paints the background of a cell, below its number or sign: a covered tile, a pressed tile, or a revealed cell."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _STRIPES, _LEAST_STRIPES = 0.3, 6.0
 
 
 @dataclass(frozen=True, slots=True)
-class Cap:
-    """The colours of a covered tile: its face from ``light`` to ``face``, a ``shine`` at the top, a ``lip`` below.
+class TileColours:
+    """The colours of a covered tile: its face from ``light`` to ``face``, a ``shine`` at the top, an ``edge`` below.
 
     ``is_plain``: the colours say nothing, so that bevelled tiles have their own.
     """
@@ -25,48 +25,48 @@ class Cap:
     face: QColor
     light: QColor
     shine: QColor
-    lip: QColor
+    edge: QColor
     groove: QColor
     is_plain: bool = False
 
 
-def plain_cap(theme: Theme, hovered: bool) -> Cap:
+def plain_colours(theme: Theme, hovered: bool) -> TileColours:
     """Return the colours of a covered tile."""
     if hovered:
         hover = theme.covered_hover
-        return Cap(hover, hover, hover, theme.covered_edge, theme.groove, is_plain=True)
-    colours = theme.covered, theme.covered_light, theme.covered_shine, theme.covered_edge, theme.groove
-    return Cap(*colours, is_plain=True)
+        return TileColours(hover, hover, hover, theme.covered_edge, theme.groove, is_plain=True)
+    face, light, shine = theme.covered, theme.covered_light, theme.covered_shine
+    return TileColours(face, light, shine, theme.covered_edge, theme.groove, is_plain=True)
 
 
-def won_cap(theme: Theme) -> Cap:
+def won_colours(theme: Theme) -> TileColours:
     """Return the colours of the tile over a mine after a win."""
-    return Cap(theme.won, theme.won_light, theme.won_shine, theme.won_edge, theme.won_groove)
+    return TileColours(theme.won, theme.won_light, theme.won_shine, theme.won_edge, theme.won_groove)
 
 
-def tinted_cap(body: QColor, theme: Theme, hovered: bool) -> Cap:
+def tinted_colours(body: QColor, theme: Theme, hovered: bool) -> TileColours:
     """Return the colours of a tile whose colour says something: flat, so that it has the same colour everywhere."""
     face = body.lighter(108) if hovered else body
-    return Cap(face, face, face, body.darker(135), theme.groove)
+    return TileColours(face, face, face, body.darker(135), theme.groove)
 
 
-def paint_cap(painter: QPainter, box: QRectF, cap: Cap, theme: Theme) -> None:
+def paint_raised(painter: QPainter, box: QRectF, colours: TileColours, theme: Theme) -> None:
     """Paint a covered tile into ``box``, which it fills."""
     if theme.style.tiles is TileSet.CLASSIC:
-        _paint_bevel(painter, box, cap, theme)
+        _paint_bevel(painter, box, colours, theme)
         return
     side = box.width()
-    painter.fillRect(box, cap.groove)
+    painter.fillRect(box, colours.groove)
     painter.setPen(Qt.PenStyle.NoPen)
     tile, radius = _within_groove(box), side * metrics.CELL_RADIUS
-    painter.setBrush(cap.lip)
+    painter.setBrush(colours.edge)
     painter.drawRoundedRect(tile, radius, radius)
     face = tile.adjusted(0, 0, 0, -max(round(side * 0.08), 1))
-    painter.setBrush(_gradient(face, cap.light, cap.face))
+    painter.setBrush(_gradient(face, colours.light, colours.face))
     painter.drawRoundedRect(face, radius, radius)
-    if cap.shine != cap.light:
+    if colours.shine != colours.light:
         line = max(side * 0.03, 0.75)
-        painter.setBrush(cap.shine)
+        painter.setBrush(colours.shine)
         painter.drawRect(QRectF(face.left() + radius, face.top(), face.width() - 2 * radius, line))
 
 
@@ -85,7 +85,7 @@ def paint_stripes(painter: QPainter, box: QRectF, colour: QColor) -> None:
 
 
 def paint_pressed(painter: QPainter, box: QRectF, theme: Theme) -> None:
-    """Paint a covered tile that is held down: flat, without a lip."""
+    """Paint a covered tile that is held down: flat, without an edge."""
     if theme.style.tiles is TileSet.CLASSIC:
         painter.fillRect(box, theme.bevel_dark)
         painter.fillRect(box.adjusted(1, 1, 0, 0), theme.pressed)
@@ -97,8 +97,8 @@ def paint_pressed(painter: QPainter, box: QRectF, theme: Theme) -> None:
     painter.drawRoundedRect(_within_groove(box), radius, radius)
 
 
-def paint_sheet(painter: QPainter, box: QRectF, ground: QColor, theme: Theme) -> None:
-    """Paint a revealed cell: a part of one sheet, with a hairline at the right and below."""
+def paint_flat(painter: QPainter, box: QRectF, ground: QColor, theme: Theme) -> None:
+    """Paint a revealed cell: flat, with a thin line at the right and below."""
     painter.fillRect(box, ground)
     painter.fillRect(QRectF(box.right() - 1, box.top(), 1, box.height()), theme.hairline)
     painter.fillRect(QRectF(box.left(), box.bottom() - 1, box.width(), 1), theme.hairline)
@@ -118,14 +118,14 @@ def _gradient(box: QRectF, top: QColor, bottom: QColor) -> QBrush:
     return QBrush(shade)
 
 
-def _paint_bevel(painter: QPainter, box: QRectF, cap: Cap, theme: Theme) -> None:
-    """Paint a raised tile: grey with light and dark edges, or of the cap's colours if they say something."""
-    if cap.is_plain:
+def _paint_bevel(painter: QPainter, box: QRectF, colours: TileColours, theme: Theme) -> None:
+    """Paint a raised tile: grey with light and dark edges, or of these colours if they say something."""
+    if colours.is_plain:
         face, light, dark = theme.bevel_face, theme.bevel_light, theme.bevel_dark
-        if cap.face == theme.covered_hover:
+        if colours.face == theme.covered_hover:
             face = face.lighter(112)
     else:
-        face, light, dark = cap.face, cap.face.lighter(135), cap.lip
+        face, light, dark = colours.face, colours.face.lighter(135), colours.edge
     width = max(round(box.width() * 0.1), 2)
     inner = box.adjusted(width, width, -width, -width)
     painter.setPen(Qt.PenStyle.NoPen)

@@ -80,11 +80,11 @@ def _paint_open(painter: QPainter, box: QRectF, look: Look, theme: Theme) -> Non
     style = theme.style
     if look.face is Face.EXPLODED:
         if not svg_tiles.paint(style, "exploded", painter, box):
-            tile_grounds.paint_sheet(painter, box, theme.exploded, theme)
+            tile_grounds.paint_flat(painter, box, theme.exploded, theme)
             signs.paint_star(painter, box, theme)
         return
     if not svg_tiles.paint(style, "revealed", painter, box):
-        tile_grounds.paint_sheet(painter, box, theme.revealed, theme)
+        tile_grounds.paint_flat(painter, box, theme.revealed, theme)
     if look.face is Face.MINE:
         if not svg_tiles.paint(style, "mine", painter, box):
             signs.paint_mine(painter, box, theme.mine, theme.revealed)
@@ -100,10 +100,10 @@ def _paint_covered(painter: QPainter, box: QRectF, look: Look, hovered: bool, th
     ground = "won" if look.face is Face.CLEARED else "hovered" if hovered else "covered"
     # A colour that says something is painted in any case.
     if look.mark is not Mark.NONE or not svg_tiles.paint(theme.style, ground, painter, box):
-        tile_grounds.paint_cap(painter, box, _cap(look, hovered, theme), theme)
+        tile_grounds.paint_raised(painter, box, _colours(look, hovered, theme), theme)
     if look.differs and look.difference is RowKind.MISSING:
         tile_grounds.paint_stripes(painter, box, theme.safe_hatch if look.mark is Mark.SAFE else theme.mine_hatch)
-    room = _face_of_cap(box)
+    room = _raised_face(box)
     if look.face in (Face.FLAGGED, Face.WRONG_FLAG, Face.CLEARED):
         _paint_flag(painter, box, look, theme)
     elif look.face is Face.QUESTIONED:
@@ -114,7 +114,7 @@ def _paint_covered(painter: QPainter, box: QRectF, look: Look, hovered: bool, th
 
 
 def _paint_flag(painter: QPainter, box: QRectF, look: Look, theme: Theme) -> None:
-    room = _face_of_cap(box)
+    room = _raised_face(box)
     # The bars of a reasoning level need the space at the bottom.
     side = box.width() * (1 if look.level is None else 0.7)
     if not svg_tiles.paint(theme.style, "flag", painter, QRectF(box.left(), box.top(), side, side)):
@@ -129,7 +129,7 @@ def _paint_question(painter: QPainter, box: QRectF, look: Look, theme: Theme) ->
     if look.mark is Mark.NONE and svg_tiles.paint(theme.style, "question", painter, box):
         return
     ink = {Mark.NONE: ink_on(theme.covered), Mark.SAFE: theme.safe_mark, Mark.MINE: theme.mine_mark}[look.mark]
-    room = _face_of_cap(box)
+    room = _raised_face(box)
     side = room.width() * (1 if look.level is None else 0.7)
     # The overlay's mark needs the corner at the right.
     middle = room.center().x() - (0 if look.mark is Mark.NONE else room.width() * 0.12)
@@ -137,22 +137,22 @@ def _paint_question(painter: QPainter, box: QRectF, look: Look, theme: Theme) ->
     signs.paint_question(painter, place, ink, painter.font())
 
 
-def _cap(look: Look, hovered: bool, theme: Theme) -> tile_grounds.Cap:
+def _colours(look: Look, hovered: bool, theme: Theme) -> tile_grounds.TileColours:
     """Return the colours of a covered cell without a chance."""
     if look.face is Face.CLEARED:
-        return tile_grounds.won_cap(theme)
+        return tile_grounds.won_colours(theme)
     if look.mark is Mark.NONE:
-        return tile_grounds.plain_cap(theme, hovered)
+        return tile_grounds.plain_colours(theme, hovered)
     is_safe = look.mark is Mark.SAFE
     if look.level is None:
-        return tile_grounds.tinted_cap(theme.safe_tile if is_safe else theme.mine_tile, theme, hovered)
-    return tile_grounds.tinted_cap(
+        return tile_grounds.tinted_colours(theme.safe_tile if is_safe else theme.mine_tile, theme, hovered)
+    return tile_grounds.tinted_colours(
         (theme.safe_levels if is_safe else theme.mine_levels)[look.level - 1], theme, hovered
     )
 
 
-def _face_of_cap(box: QRectF) -> QRectF:
-    """Return the square in the middle of a tile's face, above its lip, for signs."""
+def _raised_face(box: QRectF) -> QRectF:
+    """Return the square in the middle of a tile's face, above its edge, for signs."""
     return box.translated(0, -max(round(box.width() * 0.08), 1) / 2)
 
 
@@ -212,8 +212,8 @@ def _paint_chance(painter: QPainter, box: QRectF, look: Look, hovered: bool, the
     assert look.chance is not None
     colour = heat(look, theme, hovered)
     ink = ink_on(colour)
-    tile_grounds.paint_cap(painter, box, tile_grounds.tinted_cap(colour, theme, hovered=False), theme)
-    room = _face_of_cap(box)
+    tile_grounds.paint_raised(painter, box, tile_grounds.tinted_colours(colour, theme, hovered=False), theme)
+    room = _raised_face(box)
     if look.chance.is_best and not look.is_stale:
         # Half the board may have the lowest risk, so the frame has little contrast.
         painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -23,7 +23,7 @@ _Kind = TypeVar("_Kind", bound=type)
 _log = logging.getLogger(__name__)
 
 
-class Mistakes(QObject):
+class ErrorReporter(QObject):
     """Reports the errors of guarded methods and of slots, each of which is a mistake in the program.
 
     Signal: ``noticed(str)``, the first error of one type in one method or slot, in words for the user. It may be
@@ -47,10 +47,10 @@ class Mistakes(QObject):
             self._is_reporting = False
 
     @contextmanager
-    def of_slots_reported(self) -> Iterator[None]:
+    def reporting_slots(self) -> Iterator[None]:
         """Report the errors of slots too, inside the block: PySide passes them to ``sys.excepthook``.
 
-        The hook before gets them afterwards. ``KeyboardInterrupt`` is no mistake, and goes to that hook alone.
+        The previous hook gets them afterwards. ``KeyboardInterrupt`` is no error, and goes to that hook alone.
         """
         before = sys.excepthook
 
@@ -73,15 +73,15 @@ class Mistakes(QObject):
             self.noticed.emit(f"A mistake in the program: {kind} in {place}. It goes on, but may show something wrong.")
 
 
-mistakes = Mistakes()
+error_reporter = ErrorReporter()
 """Reports the errors of all guarded methods and, in the program, of slots."""
 
 
 def guarded(kind: _Kind) -> _Kind:
     """Guard all methods of the class ``kind`` that override one of its Qt class; use this as a decorator.
 
-    An error in such a method is reported by ``mistakes``, and Qt gets a harmless result. ``KeyboardInterrupt`` and
-    ``SystemExit`` are no mistakes, and pass. The arguments of the methods are given by position only, as Qt gives them.
+    ``error_reporter`` reports an error in such a method, and Qt gets a harmless result. ``KeyboardInterrupt`` and
+    ``SystemExit`` are no errors, and pass. The arguments of the methods are given by position only, as Qt gives them.
 
     Raises ``TypeError`` for a method without a harmless result in this module.
     """
@@ -102,7 +102,7 @@ def _guard(method: Callable[..., Any], result: Callable[[], Any]) -> Callable[..
         try:
             return method(*arguments)
         except Exception as error:  # of any type: whatever it is, it must not reach Qt
-            mistakes.report(error, place)
+            error_reporter.report(error, place)
             return result()
         except BaseException:
             # Raised once more it has an instance, which PySide needs and C code does not always make.

@@ -14,7 +14,7 @@ from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.help.key_table import KeySource
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
-from minesweeper_qt.gui.widgets.guarded import guarded, mistakes
+from minesweeper_qt.gui.widgets.guarded import error_reporter, guarded
 from minesweeper_qt.gui.window.actions import OVERLAYS, InspectorActions
 from minesweeper_qt.gui.window.dock_regrouping import DockRegrouping
 from minesweeper_qt.gui.window.footer import Footer, Topic
@@ -121,7 +121,7 @@ class BoardWindow(QMainWindow):
         act["arrange"].triggered.connect(self._size_docks_later)
         self._preferences.changed.connect(self._on_preference_changed)
         self._give_keys()
-        mistakes.noticed.connect(self._show_mistake, Qt.ConnectionType.QueuedConnection)
+        error_reporter.noticed.connect(self._show_mistake, Qt.ConnectionType.QueuedConnection)
         # Emitted before the children are destroyed, which happens in the order in which they were made: the docks last.
         self.destroyed.connect(self.inspector.hide_floating_docks)
 

@@ -17,7 +17,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QSize, Qt
 from PySide6.QtWidgets import QTableView
 
 import minesweeper_qt.gui
-from minesweeper_qt.gui.widgets.guarded import guarded, mistakes
+from minesweeper_qt.gui.widgets.guarded import error_reporter, guarded
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
 from tests.gui.support.windows import Player
 
@@ -63,7 +63,7 @@ def test_an_error_is_logged_reported_each_time_and_noticed_once(
 ) -> None:
     table = Table()
     noticed: list[str] = []
-    mistakes.noticed.connect(noticed.append)
+    error_reporter.noticed.connect(noticed.append)
     table.error = ZeroDivisionError("no")
     with caplog.at_level(logging.ERROR):
         assert [table.data(QModelIndex()) for _ in range(3)] == [None] * 3
@@ -74,7 +74,7 @@ def test_an_error_is_logged_reported_each_time_and_noticed_once(
     assert [text.split(". ")[0] for text in noticed] == [
         f"A mistake in the program: ZeroDivisionError in Table.{name}" for name in ("data", "rowCount", "flags")
     ]
-    mistakes.noticed.disconnect(noticed.append)
+    error_reporter.noticed.disconnect(noticed.append)
 
 
 def test_without_an_error_the_result_is_that_of_the_method(qapp: object) -> None:
