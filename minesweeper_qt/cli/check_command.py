@@ -56,7 +56,7 @@ def add_arguments(command: Parser) -> None:
     command.epilog = (
         "Exit codes: 0 nothing found, 1 errors or weaknesses, 2 wrong usage or no such file, 3 this machine can't run "
         "it, 130 after Ctrl-C, which prints what was found so far. It protects from accidents in the file, such as "
-        "endless loops; it is no jail for files that you don't trust."
+        "endless loops; it is not a security boundary. Check no file that you don't trust."
     )
     option, number = command.option, command.number
     option("file", AGENT_FILE, type=Path, metavar="FILE", help="your minesweeper.py, or the folder with it")

@@ -39,7 +39,7 @@ class RunAgentDialog:
         box.setTextFormat(Qt.TextFormat.PlainText)
         box.setInformativeText(
             f"{path}\n\nThe file will run on this computer, with your rights, in a process of its own. That protects "
-            "this window from mistakes in the file; it is no jail for a file that you don't trust."
+            "this window from mistakes in the file; it is not a security boundary. Run no file that you don't trust."
         )
         run = box.addButton("&Run", QMessageBox.ButtonRole.AcceptRole)
         box.setDefaultButton(QMessageBox.StandardButton.Cancel)

@@ -47,7 +47,7 @@ def audit(
     (True, 2, 23)
 
     Raises ``StudentFileError`` if there is no such file, and ``PythonNotStarted`` if no process can be started. This is
-    no jail: it protects from accidents in the file, not from malice.
+    not a security boundary: it protects from accidents in the file, not from malice.
     """
     # Imported only now: the window imports this module with the model, and opens sooner without the rest.
     from minesweeper_qt.model.audit.audit_run import AuditRun, Plan

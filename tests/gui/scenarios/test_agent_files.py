@@ -175,7 +175,7 @@ def test_the_question_names_the_file_and_what_it_may_do(player: Player, agent: P
     assert shown[0] == "Run minesweeper.py as your agent?"
     assert str(agent) in shown[1]
     assert "on this computer, with your rights" in shown[1]
-    assert "no jail" in shown[1]
+    assert "not a security boundary" in shown[1]
 
 
 @pytest.mark.parametrize(
