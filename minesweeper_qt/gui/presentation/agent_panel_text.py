@@ -158,7 +158,7 @@ def _sentence(text: str) -> str:
 def with_problem(card: Card, problem: str) -> Card:
     """Return ``card`` with the reason why the file as it is now can't be loaded in place of its own."""
     caption = Line("Your file as it is now does not load", "The file does not load", Tone.LOSS)
-    # Not on the ground of a success, whatever the agent before has done.
+    # Not on the ground of a success, whatever the previous agent has done.
     return Card(caption, card.place, card.title, problem, is_problem=True)
 
 
@@ -180,7 +180,7 @@ def reload_line(
 ) -> Line:
     """Return what a changed file did.
 
-    ``before`` and ``following`` are the moves of the first difference of the agent before and of the new one;
+    ``before`` and ``following`` are the moves of the first difference of the previous agent and of the new one;
     ``is_reached`` is false if the new one failed before it got to that of the one before.
 
     >>> reload_line(9, True, True, 12).text

@@ -1,4 +1,4 @@
-"""Watches and loads the changed file of a student's agent, keeps the agent before until the new one runs, compares."""
+"""Watches the file of a student's agent, loads a changed one, and compares the new agent with the previous one."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _stamp(path: Path) -> tuple[int, ...]:
 class Reload:
     """What a changed file did.
 
-    ``before`` is the first difference of the agent before, ``None`` if it had none. ``is_done``: the new agent has
+    ``before`` is the first difference of the previous agent, ``None`` if it had none. ``is_done``: the new agent has
     learned the game up to that difference and to the moment that was shown, or failed. ``is_reached`` is false if it
     failed before it got to that difference. Otherwise ``is_gone`` is true if it does not differ there in the same way,
     and ``following`` is its own first difference, if it has one.
@@ -84,7 +84,7 @@ class Reload:
 class AgentReload(QObject):
     """Loads a file again; ``make_game`` returns an agent of a file that learns the game that is played from its start.
 
-    The agent before plays on until the new one was created; if that fails, it stays. Signals: ``loaded(StudentFile,
+    The previous agent plays on until the new one was created; if that fails, it stays. Signals: ``loaded(StudentFile,
     StudentGame)`` when the new agent takes its place; ``changed`` when ``last`` or ``problem`` has.
 
     Attributes: ``last``, what the last change of the file did, ``None`` before one; ``problem``, why the file as it is
@@ -115,7 +115,7 @@ class AgentReload(QObject):
         try:
             file = model.StudentFile.find(path)
         except model.StudentFileError as lost:
-            self._fail(f"{lost}; the agent before still plays")
+            self._fail(f"{lost}; the previous agent still plays")
             return
         if file.digest == digest and self._candidate is None:
             if self.problem:
@@ -124,7 +124,7 @@ class AgentReload(QObject):
         self.cancel()
         wrong = _syntax_problem(file)
         if wrong:
-            self._fail(f"{wrong}; the agent before still plays")
+            self._fail(f"{wrong}; the previous agent still plays")
             return
         self._file, self._before = file, before
         self._target = target if before is None else max(target, before.learned)
@@ -157,7 +157,7 @@ class AgentReload(QObject):
             self._candidate.teach(observations, mines)
 
     def take_over(self) -> None:
-        """Let the new agent take its place once it was created; keep the agent before if that failed."""
+        """Let the new agent take its place once it was created; keep the previous agent if that failed."""
         candidate, file = self._candidate, self._file
         if candidate is None or file is None:
             return
@@ -170,18 +170,18 @@ class AgentReload(QObject):
 
             failure = candidate.failure
             self.cancel()
-            self._fail(f"{failure_line(failure)}; the agent before still plays")
+            self._fail(f"{failure_line(failure)}; the previous agent still plays")
 
     def miss(self, path: Path) -> None:
         """Say that the file at ``path`` is not there any more."""
         self.cancel()
-        self._fail(f"{path.name} is not there any more; the agent before still plays")
+        self._fail(f"{path.name} is not there any more; the previous agent still plays")
 
     def judge(self, game: StudentGame) -> None:
         """Compare the first differences, once the new agent, which plays ``game``, has learned what was shown."""
         if self.last is None or self.last.is_done or self._candidate is not None:
             return
-        # A move that the agent before was asked for there is picked after the observations.
+        # A move that the previous agent was asked for there is picked after the observations.
         is_past = game.learned > self._target or (game.learned == self._target and not game.is_busy)
         if not is_past and game.failure is None:
             return

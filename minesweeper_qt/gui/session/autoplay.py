@@ -359,7 +359,7 @@ class Watching(QObject):
                 self._watched.difference_shown.emit(stopped_at)
 
     def _on_reloaded(self) -> None:
-        """Say what a changed file did, or why it does not load, in place of what the agent before was at."""
+        """Say what a changed file did, or why it does not load, in place of what the previous agent was at."""
         watched, last, problem = self._watched, self._watched.reloading.last, self._watched.reloading.problem
         if problem:
             self._status.set(f"{problem[:1].upper()}{problem[1:]}.")

@@ -301,7 +301,7 @@ class WatchedAgent(QObject):
         self.changed.emit()
 
     def reload(self) -> None:
-        """Load the file again, and let the new agent learn this game; the agent before stays until it was created."""
+        """Load the file again, and let the new agent learn this game; the previous agent stays until it was created."""
         self._load("")
 
     def _on_file_changed(self) -> None:

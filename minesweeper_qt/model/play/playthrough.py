@@ -103,7 +103,7 @@ class Playthrough:
     def _begin(self, revision: int) -> None:
         """Create an agent that has yet to learn the game from its start."""
         game = self.game
-        # What an agent before has learned must not count as that of the new one.
+        # What a previous agent has learned must not count as that of the new one.
         self.history.detach()
         self.failure: MinesweeperError | None = None
         self._unlearned = deque(Observation(cell, clue) for cell, clue in game.clues.items())

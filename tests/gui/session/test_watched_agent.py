@@ -211,7 +211,7 @@ def test_a_file_that_cant_be_loaded_keeps_the_agent_before(
         path.write_text(source)
         qtbot.waitUntil(lambda: bool(session.watched.reloading.problem), timeout=15_000)
         assert problem in session.watched.reloading.problem
-        assert session.watched.reloading.problem.endswith("the agent before still plays")
+        assert session.watched.reloading.problem.endswith("the previous agent still plays")
         assert session.watched.game is game
         assert session.view.sentences == rows
         replaced("infers_once_sets", path)

@@ -254,7 +254,7 @@ def test_a_new_agent_learns_the_game_from_its_start() -> None:
     play_randomly(playthrough, 1, lambda: None)
     before = playthrough.snapshot
     playthrough.replace_agent(uses_mine_count=True)
-    # What the agent before has learned does not count as that of the new one.
+    # What the previous agent has learned does not count as that of the new one.
     assert not playthrough.history.moment(len(playthrough.history.turns)).settled
     assert playthrough.learn()
     assert playthrough.snapshot.revision > before.revision

@@ -316,10 +316,10 @@ def test_a_file_that_does_not_load_leaves_the_difference(
     watched.load(26)
     watched.differences = [difference(18)]
     watched.reloading.problem = (
-        "minesweeper.py has a syntax error in line 12: invalid syntax; the agent before still plays"
+        "minesweeper.py has a syntax error in line 12: invalid syntax; the previous agent still plays"
     )
     changed()
-    assert text(panel.card.reason).endswith("line 12: invalid syntax; the agent before still plays")
+    assert text(panel.card.reason).endswith("line 12: invalid syntax; the previous agent still plays")
     assert panel.card.reason.property("tone") == panel.card.caption.property("tone") == Tone.LOSS.value
     assert text(panel.card.title) == "Your agent does not know that (0, 1) is safe"
     assert "Why?" in shown_buttons(panel)
