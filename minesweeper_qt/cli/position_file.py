@@ -1,4 +1,4 @@
-"""Reads the position for a command, from a file or from standard input, and words its errors in one line."""
+"""Reads the position for a command, from a file or from standard input, and reports its errors in one line."""
 
 from __future__ import annotations
 

@@ -6,8 +6,8 @@ from PySide6.QtCore import QRect, QSize, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from minesweeper_qt.gui.board.board_rim import BoardRim
 from minesweeper_qt.gui.board.board_view import BoardView
-from minesweeper_qt.gui.board.tray import Tray
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 
@@ -35,7 +35,7 @@ class BoardArea(QWidget):
         self._view = view
         self._zoom = 0
         view.setParent(self)
-        self._tray = Tray(self)
+        self._rim = BoardRim(self)
         view.model().modelReset.connect(self.arrange)
         view.zoom_requested.connect(self.zoom_by)
 
@@ -75,7 +75,7 @@ class BoardArea(QWidget):
         view.setGeometry(place)
         view.doItemsLayout()
         cells = place.adjusted(rulers.width(), rulers.height(), -right, -below)
-        self._tray.surround(cells, has_right=not right, has_bottom=not below)
+        self._rim.surround(cells, has_right=not right, has_bottom=not below)
         self.arranged.emit()
 
     def _rulers(self) -> QSize:
@@ -85,17 +85,17 @@ class BoardArea(QWidget):
 
     def _edge(self) -> int:
         """Return the width of the rim at the left and at the top of the view: rulers have it in them."""
-        return 0 if self._view.has_rulers else metrics.TRAY_RIM
+        return 0 if self._view.has_rulers else metrics.RIM
 
     def _outside(self) -> QSize:
         """Return the space that the rim takes around the view."""
-        both = self._edge() + metrics.TRAY_RIM
+        both = self._edge() + metrics.RIM
         return QSize(both, both)
 
     @property
     def board_rect(self) -> QRect:
         """The place of the visible part of the board, with its rulers and its rim."""
-        return self._view.geometry().united(self._tray.geometry())
+        return self._view.geometry().united(self._rim.geometry())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -19,13 +19,13 @@ class Gesture(Protocol):
         """The cells to paint as pressed."""
 
     def begin(self, cell: Cell, event: QMouseEvent) -> None:
-        """Take a press on ``cell``."""
+        """Handle a press on ``cell``."""
 
     def move(self, cell: Cell | None, event: QMouseEvent) -> None:
-        """Take a movement to ``cell``, or off the board."""
+        """Handle a movement to ``cell``, or off the board."""
 
     def end(self, cell: Cell | None, event: QMouseEvent) -> None:
-        """Take a release on ``cell``, or off the board."""
+        """Handle a release on ``cell``, or off the board."""
 
     def cancel(self) -> None:
         """Forget the press."""
@@ -57,7 +57,7 @@ class BoardMouse(QObject):
         self._has_pressed = False
 
     def press(self, cell: Cell | None, event: QMouseEvent) -> None:
-        """Take a press on ``cell``, or beside the board."""
+        """Handle a press on ``cell``, or beside the board."""
         self._has_pressed = True
         if cell is None:
             self._gesture.cancel()
@@ -80,7 +80,7 @@ class BoardMouse(QObject):
             self._gesture.begin(cell, event)
 
     def double_click(self, cell: Cell | None, event: QMouseEvent) -> None:
-        """Take the second press of a double click, which is a click of its own, unless the first was not on the board.
+        """Handle the second press of a double click, which is another click, unless the first was not on the board.
 
         The first click on the cover of a paused game uncovers the board; a second one must not open a cell.
         """
@@ -93,18 +93,18 @@ class BoardMouse(QObject):
         return self._gesture.cells
 
     def move(self, cell: Cell | None, event: QMouseEvent) -> None:
-        """Take a movement to ``cell``, or to a place beside the board."""
+        """Handle a movement to ``cell``, or to a place beside the board."""
         if cell != self.hovered:
             left, self.hovered = self.hovered, cell
             self.repaint_requested.emit((left, cell))
         self._gesture.move(cell, event)
 
     def release(self, cell: Cell | None, event: QMouseEvent) -> None:
-        """Take a release on ``cell``, or beside the board."""
+        """Handle a release on ``cell``, or beside the board."""
         self._gesture.end(cell, event)
 
     def leave(self) -> None:
-        """Take it that the mouse has left the board."""
+        """Handle the mouse leaving the board."""
         left, self.hovered = self.hovered, None
         self.repaint_requested.emit((left,))
 

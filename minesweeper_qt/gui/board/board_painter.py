@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt, QVariantAnimation, Signal, Slot
 from PySide6.QtGui import QFont, QPainter
 
-from minesweeper_qt.gui.board import decorations, signs, tile_grounds
+from minesweeper_qt.gui.board import decorations, signs, tile_backgrounds
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.cell_pictures import CellPictures
 from minesweeper_qt.gui.board.highlight_painter import HighlightPainter, Marks
@@ -212,7 +212,7 @@ class BoardPainter(QObject):
             room.moveCenter(box.center() - QPointF(0, _FALL * (1 - progress)))
             signs.paint_flag(painter, room, theme.flag, theme.flag_staff, theme.flag_casing)
         elif transition.motion is Motion.STAR and is_drawn:
-            tile_grounds.paint_flat(painter, box, theme.exploded, theme)
+            tile_backgrounds.paint_flat(painter, box, theme.exploded, theme)
             signs.paint_star(painter, box, theme, _FIRST_STAR + (1 - _FIRST_STAR) * progress)
         elif progress < 1:
             sunk = round(_SINKING * progress) if transition.motion is Motion.SINK else 0

@@ -204,7 +204,6 @@ class BoardView(QTableView):
         return self._painter.marks
 
     def _show_marks(self, marks: Marks) -> None:
-        """Paint these marks and no others from now on."""
         self._refresh(self._painter.show_marks(marks))
 
     @Slot(bool)
@@ -228,7 +227,7 @@ class BoardView(QTableView):
 
     @Slot(object)
     def select_cell(self, cell: Cell) -> None:
-        """Put ``cell`` into question, put the cursor there and scroll to it."""
+        """Make ``cell`` the cell in question, put the cursor there and scroll to it."""
         self.move_cursor(cell)
         self._selection.select_cell(cell)
 

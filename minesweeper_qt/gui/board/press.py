@@ -45,9 +45,9 @@ class Press(QObject):
         super().__init__(parent)
         self.rules = PressRules()
         self._model = model
-        self._armed: Cell | None = None
+        self._pressed: Cell | None = None
         """The cell that the release acts on, ``None`` while there is none."""
-        self._armed_face = Face.COVERED
+        self._pressed_face = Face.COVERED
         self._is_down = False
         """True while a button is held that may arm another cell."""
         self._is_chording = False
@@ -61,11 +61,11 @@ class Press(QObject):
     @property
     def cells(self) -> frozenset[Cell]:
         """The cells to paint as pressed: those that the release could reveal."""
-        if self._armed is None:
+        if self._pressed is None:
             return frozenset()
-        if self._is_chording or self._model.look(self._armed).face is Face.REVEALED:
-            return self._model.neighbours(self._armed) | {self._armed}
-        return frozenset((self._armed,))
+        if self._is_chording or self._model.look(self._pressed).face is Face.REVEALED:
+            return self._model.neighbours(self._pressed) | {self._pressed}
+        return frozenset((self._pressed,))
 
     def begin(self, cell: Cell, event: QMouseEvent) -> None:
         """Begin a reveal or a chord on ``cell``, or request a flag at once."""
@@ -80,67 +80,67 @@ class Press(QObject):
 
     def move(self, cell: Cell | None, event: QMouseEvent) -> None:
         """Cancel the press, or move it to ``cell``, if the mouse has left its cell."""
-        if not self._is_down or cell == self._armed:
+        if not self._is_down or cell == self._pressed:
             return
         follows = self.rules.sliding_press is SlidingPress.FOLLOW and event.buttons() != Qt.MouseButton.NoButton
         if not follows:
             self.cancel()
             return
-        self._disarm()
+        self._release_cell()
         if cell is not None:
-            self._arm(cell)
+            self._press_cell(cell)
 
     def end(self, cell: Cell | None, event: QMouseEvent) -> None:
         """Request what the press was for, if the button is released on its cell."""
-        armed, face, is_chording = self._armed, self._armed_face, self._is_chording
+        pressed, face, is_chording = self._pressed, self._pressed_face, self._is_chording
         self.cancel()
         # A click that was meant to reveal a cell must not chord it if the AI opened the cell between press and release.
-        if armed is None or cell != armed or self._model.look(armed).face is not face:
+        if pressed is None or cell != pressed or self._model.look(pressed).face is not face:
             return
-        (self.chord_requested if is_chording else self.reveal_requested).emit(armed)
+        (self.chord_requested if is_chording else self.reveal_requested).emit(pressed)
 
     def cancel(self) -> None:
         """Forget the press."""
-        self._disarm()
+        self._release_cell()
         self._is_down = self._is_chording = False
 
     def reset(self) -> None:
         """Forget the press on a board that is no longer shown, without repainting."""
         self._long_press.stop()
-        was_armed, self._armed = self._armed is not None, None
+        was_pressed, self._pressed = self._pressed is not None, None
         self._is_down = self._is_chording = False
-        if was_armed:
+        if was_pressed:
             self.held_changed.emit(False)
 
     def _start(self, cell: Cell, is_chording: bool, is_touch: bool) -> None:
         self.cancel()
         self._is_down, self._is_chording, self._is_touch = True, is_chording, is_touch
         self._began_revealed = self._model.look(cell).face is Face.REVEALED
-        self._arm(cell)
+        self._press_cell(cell)
 
-    def _arm(self, cell: Cell) -> None:
+    def _press_cell(self, cell: Cell) -> None:
         face = self._model.look(cell).face
         if not self._is_chording:
             is_revealed = face is Face.REVEALED
             if is_revealed is not self._began_revealed or (is_revealed and not self.rules.chord_on_left):
                 return
-        self._armed, self._armed_face = cell, face
+        self._pressed, self._pressed_face = cell, face
         self.repaint_requested.emit(self.cells)
         self.held_changed.emit(True)
         if self._is_touch and self.rules.long_press_flags and face is not Face.REVEALED:
             self._long_press.start(QGuiApplication.styleHints().mousePressAndHoldInterval())
 
-    def _disarm(self) -> None:
+    def _release_cell(self) -> None:
         self._long_press.stop()
-        pressed = self.cells
-        if pressed:
-            self._armed = None
-            self.repaint_requested.emit(pressed)
+        shown = self.cells
+        if shown:
+            self._pressed = None
+            self.repaint_requested.emit(shown)
             self.held_changed.emit(False)
 
     @Slot()
     def _on_long_press(self) -> None:
-        armed = self._armed
+        pressed = self._pressed
         self.cancel()
-        if armed is not None:
-            self.flag_requested.emit(armed)
+        if pressed is not None:
+            self.flag_requested.emit(pressed)

@@ -43,15 +43,15 @@ class Ruler(QHeaderView):
                     place = section * size - self.offset()
                     # The inner edge is below the rim around the cells.
                     room = (
-                        QRect(place - size, 0, size * 3, self.height() - metrics.TRAY_RIM)
+                        QRect(place - size, 0, size * 3, self.height() - metrics.RIM)
                         if across
-                        else QRect(0, place, self.width() - metrics.TRAY_RIM, size)
+                        else QRect(0, place, self.width() - metrics.RIM, size)
                     )
                     painter.drawText(room, Qt.AlignmentFlag.AlignCenter, str(section))
 
     def sizeHint(self) -> QSize:
         text = self.fontMetrics()
-        return QSize(text.horizontalAdvance("00") + 8, text.height() + 4) + QSize(metrics.TRAY_RIM, metrics.TRAY_RIM)
+        return QSize(text.horizontalAdvance("00") + 8, text.height() + 4) + QSize(metrics.RIM, metrics.RIM)
 
 
 def _sections_between(header: QHeaderView, first: int, last: int) -> range:
@@ -70,5 +70,5 @@ def blank_corner(table: QTableView) -> None:
     """Paint the corner between the rulers like the window: its button, which selects all, has no use here."""
     corner = table.findChild(QAbstractButton)
     if corner is not None:
-        ground = table.palette().window().color().name()
-        corner.setStyleSheet(f"QTableCornerButton::section {{ border: none; background: {ground}; }}")
+        background = table.palette().window().color().name()
+        corner.setStyleSheet(f"QTableCornerButton::section {{ border: none; background: {background}; }}")

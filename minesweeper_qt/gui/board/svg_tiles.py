@@ -12,10 +12,10 @@ from PySide6.QtSvg import QSvgRenderer
 from minesweeper_qt.gui.widgets import assets
 from minesweeper_qt.gui.widgets.theme import CellStyle, TileSet
 
-GROUNDS = ("covered", "hovered", "pressed", "revealed", "exploded", "won")
+BACKGROUNDS = ("covered", "hovered", "pressed", "revealed", "exploded", "won")
 """The files that fill a whole cell."""
 SIGNS = ("flag", "question", "mine", "wrong-flag", *(str(clue) for clue in range(1, 9)))
-"""The files that are drawn on top of a ground."""
+"""The files that are drawn on top of a background."""
 
 _LARGEST = 1_000_000
 """The most bytes of a file. Pictures of one cell are much smaller."""
@@ -44,14 +44,14 @@ class SvgTiles:
         found = [self._read(path) for path in files]
         if not self._renderers:
             found.append(
-                f"{folder}: no file with one of the names {', '.join((*GROUNDS, *SIGNS))} and the ending .svg."
+                f"{folder}: no file with one of the names {', '.join((*BACKGROUNDS, *SIGNS))} and the ending .svg."
             )
         self.problems = tuple(problem for problem in found if problem)
 
     def _read(self, path: Path) -> str:
         """Read a file; return what is wrong with it, empty if nothing is."""
-        if path.stem not in GROUNDS + SIGNS:
-            return f"{path.name}: not used; the names are {', '.join((*GROUNDS, *SIGNS))}."
+        if path.stem not in BACKGROUNDS + SIGNS:
+            return f"{path.name}: not used; the names are {', '.join((*BACKGROUNDS, *SIGNS))}."
         try:
             if path.stat().st_size > _LARGEST:
                 return f"{path.name}: larger than 1 MB; use a smaller picture."

@@ -7,7 +7,7 @@ import math
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
 
-from minesweeper_qt.gui.board import difference_signs, signs, svg_tiles, tile_grounds
+from minesweeper_qt.gui.board import difference_signs, signs, svg_tiles, tile_backgrounds
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.theme import Theme, ink_on, mixed
@@ -47,7 +47,7 @@ class Tiles:
             pixels = math.ceil(self.size * self.scale)
             found = QPixmap(pixels, pixels)
             found.setDevicePixelRatio(self.scale)
-            found.fill(self.theme.tray)
+            found.fill(self.theme.rim)
             with QPainter(found) as painter:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
                 paint_cell(painter, QRectF(0, 0, self.size, self.size), look, self.theme, self._font, pressed, hovered)
@@ -58,7 +58,7 @@ class Tiles:
 def paint_cell(
     painter: QPainter, box: QRectF, look: Look, theme: Theme, font: QFont, pressed: bool, hovered: bool
 ) -> None:
-    """Paint one cell into ``box``, which it fills: its ground, then its number, mine, flag, mark and bars."""
+    """Paint one cell into ``box``, which it fills: its background, then its number, mine, flag, mark and bars."""
     digits = QFont(font)
     digits.setBold(True)
     digits.setPixelSize(max(round(box.width() * _NUMBER_HEIGHT), 6))
@@ -68,7 +68,7 @@ def paint_cell(
         _paint_open_difference(painter, box, look, theme)
     elif pressed:
         if not svg_tiles.paint(theme.style, "pressed", painter, box):
-            tile_grounds.paint_pressed(painter, box, theme)
+            tile_backgrounds.paint_pressed(painter, box, theme)
     elif look.chance is not None:
         _paint_chance(painter, box, look, hovered, theme, digits)
     else:
@@ -80,11 +80,11 @@ def _paint_open(painter: QPainter, box: QRectF, look: Look, theme: Theme) -> Non
     style = theme.style
     if look.face is Face.EXPLODED:
         if not svg_tiles.paint(style, "exploded", painter, box):
-            tile_grounds.paint_flat(painter, box, theme.exploded, theme)
+            tile_backgrounds.paint_flat(painter, box, theme.exploded, theme)
             signs.paint_star(painter, box, theme)
         return
     if not svg_tiles.paint(style, "revealed", painter, box):
-        tile_grounds.paint_flat(painter, box, theme.revealed, theme)
+        tile_backgrounds.paint_flat(painter, box, theme.revealed, theme)
     if look.face is Face.MINE:
         if not svg_tiles.paint(style, "mine", painter, box):
             signs.paint_mine(painter, box, theme.mine, theme.revealed)
@@ -97,12 +97,12 @@ def _paint_open(painter: QPainter, box: QRectF, look: Look, theme: Theme) -> Non
 
 def _paint_covered(painter: QPainter, box: QRectF, look: Look, hovered: bool, theme: Theme) -> None:
     """Paint a covered cell without a chance."""
-    ground = "won" if look.face is Face.CLEARED else "hovered" if hovered else "covered"
+    background = "won" if look.face is Face.CLEARED else "hovered" if hovered else "covered"
     # A colour that says something is painted in any case.
-    if look.mark is not Mark.NONE or not svg_tiles.paint(theme.style, ground, painter, box):
-        tile_grounds.paint_raised(painter, box, _colours(look, hovered, theme), theme)
+    if look.mark is not Mark.NONE or not svg_tiles.paint(theme.style, background, painter, box):
+        tile_backgrounds.paint_raised(painter, box, _colours(look, hovered, theme), theme)
     if look.differs and look.difference is RowKind.MISSING:
-        tile_grounds.paint_stripes(painter, box, theme.safe_hatch if look.mark is Mark.SAFE else theme.mine_hatch)
+        tile_backgrounds.paint_stripes(painter, box, theme.safe_hatch if look.mark is Mark.SAFE else theme.mine_hatch)
     room = _raised_face(box)
     if look.face in (Face.FLAGGED, Face.WRONG_FLAG, Face.CLEARED):
         _paint_flag(painter, box, look, theme)
@@ -137,16 +137,16 @@ def _paint_question(painter: QPainter, box: QRectF, look: Look, theme: Theme) ->
     signs.paint_question(painter, place, ink, painter.font())
 
 
-def _colours(look: Look, hovered: bool, theme: Theme) -> tile_grounds.TileColours:
+def _colours(look: Look, hovered: bool, theme: Theme) -> tile_backgrounds.TileColours:
     """Return the colours of a covered cell without a chance."""
     if look.face is Face.CLEARED:
-        return tile_grounds.won_colours(theme)
+        return tile_backgrounds.won_colours(theme)
     if look.mark is Mark.NONE:
-        return tile_grounds.plain_colours(theme, hovered)
+        return tile_backgrounds.plain_colours(theme, hovered)
     is_safe = look.mark is Mark.SAFE
     if look.level is None:
-        return tile_grounds.tinted_colours(theme.safe_tile if is_safe else theme.mine_tile, theme, hovered)
-    return tile_grounds.tinted_colours(
+        return tile_backgrounds.tinted_colours(theme.safe_tile if is_safe else theme.mine_tile, theme, hovered)
+    return tile_backgrounds.tinted_colours(
         (theme.safe_levels if is_safe else theme.mine_levels)[look.level - 1], theme, hovered
     )
 
@@ -212,7 +212,7 @@ def _paint_chance(painter: QPainter, box: QRectF, look: Look, hovered: bool, the
     assert look.chance is not None
     colour = heat(look, theme, hovered)
     ink = ink_on(colour)
-    tile_grounds.paint_raised(painter, box, tile_grounds.tinted_colours(colour, theme, hovered=False), theme)
+    tile_backgrounds.paint_raised(painter, box, tile_backgrounds.tinted_colours(colour, theme, hovered=False), theme)
     room = _raised_face(box)
     if look.chance.is_best and not look.is_stale:
         # Half the board may have the lowest risk, so the frame has little contrast.

@@ -43,7 +43,6 @@ class AgentChooser(QPushButton):
 
     @Slot()
     def _fill(self) -> None:
-        """Fill the menu with the files that are in the list by now."""
         self._menu.clear()
         self._menu.addActions(self._recent.actions())
         self._menu.addSeparator()

@@ -1,4 +1,4 @@
-"""The contents of the tool bar of the game window, and what gives way first where it is narrow."""
+"""The contents of the tool bar of the game window, and which of them are hidden first where it is narrow."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ class GameBar(QWidget):
         self._arrange()
 
     def minimumSizeHint(self) -> QSize:
-        # Smaller than its contents, so that they give way instead of moving into an overflow menu.
+        # Smaller than its contents, so that some are hidden instead of moving into an overflow menu.
         return QSize(0, metrics.TOOL_HEIGHT)
 
 

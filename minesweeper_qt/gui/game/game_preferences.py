@@ -16,7 +16,7 @@ from minesweeper_qt.gui.window.preferences import Preferences
 class GamePreferences(QObject):
     """Passes each preference on to the part of the window that it is for; the speed also back from its slider.
 
-    What is only read when it is needed, such as ``asks_new_game``, is no concern of it.
+    It leaves out what is only read when it is needed, such as ``asks_new_game``.
     """
 
     def __init__(

@@ -14,7 +14,7 @@ _FACES = {"H": Face.COVERED, "F": Face.FLAGGED, "M": Face.MINE}
 
 
 class EditedPositionView(PositionView):
-    """An edited position, with what an agent knows of it or of the position before.
+    """An edited position, with what an agent knows of it or of the previous position.
 
     ``findings`` are those found last, which may be about an earlier position; ``shows_chances``: chances are enabled;
     ``are_stale``: the findings are about an earlier position, and should look so.

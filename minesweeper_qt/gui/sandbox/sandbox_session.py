@@ -187,7 +187,6 @@ class SandboxSession(BoardSource):
 
     @Slot()
     def _mark_stale(self) -> None:
-        """Mark the findings about an earlier position as stale."""
         self.is_slow = True
         self._announce()
 

@@ -105,7 +105,7 @@ class SandboxWindow(BoardWindow):
         centre.addAction(self.actions_by["copy"])
 
     def show_position(self, position: Position, source: object = None) -> None:
-        """Replace the position by ``position`` and call ``show_later``; Undo restores the position before.
+        """Replace the position by ``position`` and call ``show_later``; Undo restores the previous position.
 
         ``source``: what it was copied from, see ``PositionEditor``.
         """
@@ -114,7 +114,7 @@ class SandboxWindow(BoardWindow):
 
     @Slot(str)
     def show_example(self, name: str) -> None:
-        """Replace the position by the example of this ``name``; Undo restores the position before."""
+        """Replace the position by the example of this ``name``; Undo restores the previous position."""
         example = example_named(name)
         self._apply_position(example.position, example.title, f"{example.title}: {example.description}")
         self.board_model.set_letters(example.letters)

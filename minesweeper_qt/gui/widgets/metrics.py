@@ -22,8 +22,8 @@ WIDE: Final = 24
 FIELD_RADIUS: Final = 8
 SWITCH_RADIUS: Final = 9
 CARD_RADIUS: Final = 12
-TRAY_RADIUS: Final = 7
-TRAY_RIM: Final = 4
+RIM_RADIUS: Final = 7
+RIM: Final = 4
 CELL_RADIUS: Final = 0.14
 """The radius of a covered tile, as a share of its side."""
 

@@ -63,7 +63,6 @@ class OneLineLabel(QLabel):
         self._selection.select_all(self.text())
 
     def _text_rect(self) -> QRect:
-        """Return where the text is painted."""
         metrics, area = self.fontMetrics(), self.contentsRect()
         return self.style().itemTextRect(metrics, area, self._flags(), self.isEnabled(), self.shown_text)
 
@@ -108,7 +107,6 @@ class OneLineLabel(QLabel):
                 self._paint(painter, QPalette.ColorRole.HighlightedText)
 
     def _selected_rect(self) -> QRect:
-        """Return where the selected part of the text is painted."""
         shown, measure, area = self.shown_text, self.fontMetrics().horizontalAdvance, self._text_rect()
         left = measure(shown[: self._selection.start])
         is_whole = self._selection.end >= len(self.text())

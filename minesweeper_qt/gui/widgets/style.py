@@ -80,9 +80,9 @@ def write_pictures(theme: Theme, folder: str) -> None:
         for suffix, colour in (("", colours.text), ("-disabled", colours.disabled), ("-ink", colours.accent_ink)):
             text = _SVG.format(colour=colour.name(), drawing=drawing)
             (place / f"{name}{suffix}.svg").write_text(text, encoding="utf-8")
-    for name, (drawing, ground, ink) in _SIGNS.items():
+    for name, (drawing, background, ink) in _SIGNS.items():
         text = _SIGN_SVG.format(
-            ground=getattr(colours, ground).name(), ink=getattr(colours, ink).name(), drawing=drawing
+            background=getattr(colours, background).name(), ink=getattr(colours, ink).name(), drawing=drawing
         )
         (place / f"{name}.svg").write_text(text, encoding="utf-8")
 
@@ -103,7 +103,7 @@ _DRAWINGS = {
 }
 _SIGN_SVG = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48" width="48" height="48" fill="none" stroke-width="4" '
-    'stroke-linecap="round" stroke-linejoin="round"><g fill="{ground}" stroke="{ink}">{drawing}</g></svg>'
+    'stroke-linecap="round" stroke-linejoin="round"><g fill="{background}" stroke="{ink}">{drawing}</g></svg>'
 )
 _SIGNS = {
     "question": (
@@ -118,4 +118,4 @@ _SIGNS = {
         "face_ink",
     ),
 }
-"""The drawing of each sign in messages, with the names of the colours of its ground and its ink."""
+"""The drawing of each sign in messages, with the names of the colours of its background and its ink."""

@@ -48,10 +48,10 @@ class CellStyle:
 class Controls:
     """The colours of everything but the board; the group ``controls`` of a theme's file.
 
-    ``page`` is behind everything; ``surface`` is the ground of menus, bars, cards, tables and fields; ``sunken`` that
-    of the view switch; ``border`` only decorates; ``control`` draws the edges of fields and buttons; ``muted`` is for
-    captions; ``accent_soft`` is the ground of checked tools and selected rows; ``new_row`` that of new sentences;
-    ``wrong_row``, ``missing_row`` and ``further_row`` those of rows in which two agents differ.
+    ``page`` is behind everything; ``surface`` is the background of menus, bars, cards, tables and fields; ``sunken``
+    that of the view switch; ``border`` only decorates; ``control`` draws the edges of fields and buttons; ``muted`` is
+    for captions; ``accent_soft`` is the background of checked tools and selected rows; ``new_row`` that of new
+    sentences; ``wrong_row``, ``missing_row`` and ``further_row`` those of rows in which two agents differ.
     """
 
     page: QColor
@@ -87,7 +87,7 @@ class Controls:
 
     @property
     def other_row(self) -> QColor:
-        """The ground of every other row of a table."""
+        """The background of every other row of a table."""
         return mixed(self.surface, self.sunken, 0.45)
 
 
@@ -106,7 +106,7 @@ class Theme:
     name: str
     style: CellStyle
     controls: Controls
-    tray: QColor
+    rim: QColor
     groove: QColor
     covered: QColor
     covered_light: QColor
@@ -216,13 +216,13 @@ def mixed(one: QColor, other: QColor, share: float) -> QColor:
     return QColor(*(round(part(one) + (part(other) - part(one)) * share) for part in channels))
 
 
-def ink_on(ground: QColor) -> QColor:
-    """Return black or white, the one with more contrast to ``ground``: at least 4.5 to 1 (WCAG 2), on any colour."""
+def ink_on(background: QColor) -> QColor:
+    """Return black or white, the one with more contrast to ``background``: at least 4.5 to 1 (WCAG 2) on any."""
 
     def linear(part: float) -> float:
         return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
 
-    red, green, blue = (linear(part) for part in (ground.redF(), ground.greenF(), ground.blueF()))
+    red, green, blue = (linear(part) for part in (background.redF(), background.greenF(), background.blueF()))
     luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
     # Black and white have equal contrast at x = 0.179: (1 + 0.05) / (x + 0.05) = (x + 0.05) / 0.05.
     return QColor("black") if luminance > 0.179 else QColor("white")

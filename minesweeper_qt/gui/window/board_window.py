@@ -173,11 +173,11 @@ class BoardWindow(QMainWindow):
         """Return the help, which is made when it is first needed: one for this window and those that it opened."""
         if self._help is None:
             owner = self.parentWidget()
-            self._help = owner.help_browser() if isinstance(owner, BoardWindow) else self._made_help()
+            self._help = owner.help_browser() if isinstance(owner, BoardWindow) else self._make_help()
             self._help.add_keys(self.help_name, KeySource(self.actions_by.by_name, self.menuBar()))
         return self._help
 
-    def _made_help(self) -> HelpBrowser:
+    def _make_help(self) -> HelpBrowser:
         """Return a new help, as large as the last one and in its place."""
         from minesweeper_qt.gui.help.help_browser import HelpBrowser
 

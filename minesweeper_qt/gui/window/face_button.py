@@ -68,12 +68,12 @@ class FaceButton(QToolButton):
             _paint_face(painter, self.mood, colours.face, colours.face_ink)
 
 
-def _paint_face(painter: QPainter, mood: Mood, ground: QColor, ink: QColor) -> None:
+def _paint_face(painter: QPainter, mood: Mood, background: QColor, ink: QColor) -> None:
     """Paint the face on a grid of 24 x 24."""
     pen = QPen(ink, 1.4)
     pen.setCapStyle(Qt.PenCapStyle.RoundCap)
     painter.setPen(pen)
-    painter.setBrush(ground)
+    painter.setBrush(background)
     painter.drawEllipse(QRectF(1.5, 1.5, 21, 21))
     pen.setWidthF(1.8)
     painter.setPen(pen)

@@ -134,7 +134,6 @@ class Inspector(QObject):
         return dock
 
     def _put(self, name: str, panel: QWidget) -> None:
-        """Put ``panel`` into the dock ``name``."""
         holder = self.docks[name].widget()
         layout = holder.layout()
         assert layout is not None

@@ -11,7 +11,7 @@ from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice
 from minesweeper_qt.gui.widgets.theme import CellStyle, NumberColours, TileSet
-from minesweeper_qt.gui.window.stored_values import OneOf, Switch, Text, Word
+from minesweeper_qt.gui.window.stored_values import EnumMember, OneOf, Switch, Text
 from minesweeper_qt.model import DIFFICULTIES, STRATEGIES, Difficulty, FirstClick, MinesweeperError
 
 _SIZE = ("height", "width", "mines")
@@ -33,17 +33,17 @@ class Preferences(QObject):
 
     changed = Signal(str)
 
-    theme = Word("theme", ThemeChoice.SYSTEM)
-    tiles = Word("tiles", TileSet.OWN)
+    theme = EnumMember("theme", ThemeChoice.SYSTEM)
+    tiles = EnumMember("tiles", TileSet.OWN)
     tile_folder = Text("tile_folder", "")
-    number_colours = Word("number_colours", NumberColours.CLASSIC)
+    number_colours = EnumMember("number_colours", NumberColours.CLASSIC)
     reduced_motion = Switch("switches/reduced_motion", False)
-    first_click = Word("first_click", FirstClick.OPENING)
+    first_click = EnumMember("first_click", FirstClick.OPENING)
     question_marks = Switch("switches/question_marks", False)
     speed = OneOf("autoplay_speed", SPEEDS[2], SPEEDS)
-    sliding_press = Word("sliding_press", SlidingPress.CANCEL)
+    sliding_press = EnumMember("sliding_press", SlidingPress.CANCEL)
     chord_on_left = Switch("switches/chord_on_left", True)
-    flag_target = Word("flag_target", FlagTarget.CURSOR)
+    flag_target = EnumMember("flag_target", FlagTarget.CURSOR)
     long_press_flags = Switch("switches/long_press_flags", True)
     asks_new_game = Switch("switches/asks_new_game", True)
     asks_branch = Switch("switches/asks_branch", True)

@@ -63,7 +63,7 @@ class Switch(_Stored[bool]):
         return value
 
 
-class Word(_Stored[_Member]):
+class EnumMember(_Stored[_Member]):
     """A member of an enumeration, stored as its value."""
 
     def _from_text(self, text: str) -> _Member | None:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.board import svg_tiles
-from minesweeper_qt.gui.board.svg_tiles import GROUNDS, SIGNS
+from minesweeper_qt.gui.board.svg_tiles import BACKGROUNDS, SIGNS
 from minesweeper_qt.gui.board.tiles import Tiles
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark
 from minesweeper_qt.gui.widgets import assets
@@ -47,7 +47,7 @@ def test_a_picture_of_the_user_is_painted_and_the_others_stay(qapp: QApplication
     assert picture(qapp, FLAGGED, tmp_path) != picture(qapp, COVERED, tmp_path), "the built-in flag on it"
 
 
-@pytest.mark.parametrize("name", GROUNDS + SIGNS)
+@pytest.mark.parametrize("name", BACKGROUNDS + SIGNS)
 def test_every_file_has_a_use(qapp: QApplication, tmp_path: Path, name: str) -> None:
     (tmp_path / f"{name}.svg").write_text(RED)
     faces = [Look(face) for face in Face if face is not Face.REVEALED]
@@ -99,9 +99,9 @@ def test_a_changed_file_is_read_again(qapp: QApplication, tmp_path: Path) -> Non
 def test_the_template_is_complete_without_problems_and_documented(qapp: QApplication, tmp_path: Path) -> None:
     svg_tiles.copy_template(str(tmp_path))
     assert svg_tiles.problems(str(tmp_path)) == ()
-    assert {path.stem for path in tmp_path.glob("*.svg")} == set(GROUNDS + SIGNS)
+    assert {path.stem for path in tmp_path.glob("*.svg")} == set(BACKGROUNDS + SIGNS)
     text = assets.resource("tiles/README.md").decode()
-    for name in GROUNDS + SIGNS[:4]:
+    for name in BACKGROUNDS + SIGNS[:4]:
         assert f"`{name}.svg`" in text
 
 

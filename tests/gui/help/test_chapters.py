@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from minesweeper_qt.gui.board.svg_tiles import GROUNDS, SIGNS
+from minesweeper_qt.gui.board.svg_tiles import BACKGROUNDS, SIGNS
 from minesweeper_qt.gui.help.chapters import Chapter, chapter_about, chapters, slug
 from minesweeper_qt.gui.help.example_pictures import example_picture
 from minesweeper_qt.gui.help.key_table import KeySource, with_keys
@@ -102,8 +102,8 @@ def test_the_pictures_for_readers_of_the_repository_are_those_of_the_examples(qa
 
 def test_the_files_of_tiles_are_named() -> None:
     text = chapter_about("views").text
-    for name in (*GROUNDS, "flag", "question", "mine", "wrong-flag", "1", "8"):
-        assert name in SIGNS + GROUNDS
+    for name in (*BACKGROUNDS, "flag", "question", "mine", "wrong-flag", "1", "8"):
+        assert name in SIGNS + BACKGROUNDS
         assert f"`{name}.svg`" in text
 
 

@@ -12,7 +12,7 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 
 
 @guarded
-class Tray(QWidget):
+class BoardRim(QWidget):
     """Paints a rim with round corners around a rectangle of its parent, over what else is there."""
 
     def __init__(self, parent: QWidget) -> None:
@@ -22,7 +22,7 @@ class Tray(QWidget):
 
     def surround(self, cells: QRect, has_right: bool, has_bottom: bool) -> None:
         """Paint the rim around ``cells``, without its right or its lower side where a scroll bar is."""
-        rim = metrics.TRAY_RIM
+        rim = metrics.RIM
         whole = cells.adjusted(-rim, -rim, rim, rim)
         shown = cells.adjusted(-rim, -rim, rim if has_right else 0, rim if has_bottom else 0)
         self._outer = whole.translated(-shown.topLeft())
@@ -36,5 +36,5 @@ class Tray(QWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.fillRect(event.rect(), self.palette().window())
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(themes.for_palette(self.palette()).tray)
-            painter.drawRoundedRect(QRectF(self._outer), metrics.TRAY_RADIUS, metrics.TRAY_RADIUS)
+            painter.setBrush(themes.for_palette(self.palette()).rim)
+            painter.drawRoundedRect(QRectF(self._outer), metrics.RIM_RADIUS, metrics.RIM_RADIUS)

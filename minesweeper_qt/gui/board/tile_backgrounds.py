@@ -97,9 +97,9 @@ def paint_pressed(painter: QPainter, box: QRectF, theme: Theme) -> None:
     painter.drawRoundedRect(_within_groove(box), radius, radius)
 
 
-def paint_flat(painter: QPainter, box: QRectF, ground: QColor, theme: Theme) -> None:
+def paint_flat(painter: QPainter, box: QRectF, background: QColor, theme: Theme) -> None:
     """Paint a revealed cell: flat, with a thin line at the right and below."""
-    painter.fillRect(box, ground)
+    painter.fillRect(box, background)
     painter.fillRect(QRectF(box.right() - 1, box.top(), 1, box.height()), theme.hairline)
     painter.fillRect(QRectF(box.left(), box.bottom() - 1, box.width(), 1), theme.hairline)
 
@@ -137,5 +137,5 @@ def _paint_bevel(painter: QPainter, box: QRectF, colours: TileColours, theme: Th
         )
     )
     painter.fillRect(inner, face)
-    # A line between the tiles, which would run together else.
+    # A line between the tiles, which would look like one tile without it.
     painter.fillRect(QRectF(box.topLeft(), box.bottomRight() - QPointF(0, box.height() - 0.5)), theme.bevel_dark)
