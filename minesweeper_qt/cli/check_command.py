@@ -121,24 +121,17 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
         except PythonNotStarted as wrong:
             write_error(str(wrong))
             return EXIT_MACHINE
-        is_written = _save_tests(arguments, report)
-        is_written = write_output(json.dumps(report.to_json()) if arguments.json else as_text(report)) and is_written
-        if not is_written:
+        is_saved = True
+        if arguments.save_tests is not None:
+            try:
+                write_whole(arguments.save_tests, source_of_tests(report.findings, report.file).encode())
+            except OSError as wrong:
+                write_error(f"--save-tests {arguments.save_tests}: {wrong.strerror or wrong}")
+                is_saved = False
+        is_written = write_output(json.dumps(report.to_json()) if arguments.json else as_text(report))
+        if not (is_saved and is_written):
             return EXIT_MACHINE
         return stop.exit_code or (0 if report.is_clean else EXIT_FOUND)
-
-
-def _save_tests(arguments: argparse.Namespace, report: Report) -> bool:
-    """Write the smallest cases as tests, if that was asked for; return whether that succeeded."""
-    path = arguments.save_tests
-    if path is None:
-        return True
-    try:
-        write_whole(path, source_of_tests(report.findings, report.file).encode())
-    except OSError as wrong:
-        write_error(f"--save-tests {path}: {wrong.strerror or wrong}")
-        return False
-    return True
 
 
 # -- the report as text

@@ -9,9 +9,9 @@ import argparse
 import importlib
 import re
 import reprlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
@@ -73,7 +73,7 @@ def add_arguments(command: Parser) -> None:
         action="append",
         metavar="S",
         help=f"one of {names}, or the file of an agent, such as minesweeper.py; several times for several, the first "
-        "is what the others are compared with; without it the four named ones",
+        "is what the others are compared with; without it all named ones",
     )
     about = f"from which each game's own seed follows: 0 to {MAX_SEED}; without it {_DEFAULT_SEED}"
     number("--seed", 0, MAX_SEED, default=_DEFAULT_SEED, metavar="S", help=about)
@@ -137,46 +137,35 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     _check_combinations(arguments, error)
     experiment, games = _experiment(arguments, error)
     found = tallies(experiment.strategies)
+    failures = []
     # Until all is printed and written: the first signal never leaves half of it behind.
     with Stop() as stop:
-        failures = _play_games(arguments, experiment, games, found, stop, error)
-        return _report(arguments, experiment, games, found, stop, failures)
-
-
-def _play_games(
-    arguments: argparse.Namespace,
-    experiment: Experiment,
-    games: int,
-    found: dict[str, Tally],
-    stop: Stop,
-    error: Callable[[str], NoReturn],
-) -> list[str]:
-    """Play the games, count them in ``found``, and return what failed."""
-    try:
-        with ExitStack() as stack:
-            bar = stack.enter_context(ProgressBar(_BAR))
-            _check_agents(experiment, error)
-            # Before the file is opened: if no scheduler answers at the address, no empty file is left behind.
-            executor, workers = stack.enter_context(_executor(arguments))
-            file = None
-            if arguments.out is not None:
-                file = stack.enter_context(_results_file(arguments, experiment, games, error))
-            done = [] if file is None else list(file.results)
-            count(found, done)
-            tasks = missing(experiment, games, done)
-            _show(bar, found, games)
-            for results in play_all(experiment, tasks, executor, workers, stop):
-                if file is not None:
-                    file.add(results)
-                count(found, results)
+        try:
+            with ExitStack() as stack:
+                bar = stack.enter_context(ProgressBar(_BAR))
+                _check_agents(experiment, error)
+                # Before the file is opened: if no scheduler answers at the address, no empty file is left behind.
+                executor, workers = _executor(arguments, stack)
+                file = None
+                if arguments.out is not None:
+                    file = stack.enter_context(_results_file(arguments, experiment, games, error))
+                done = [] if file is None else list(file.results)
+                count(found, done)
+                tasks = missing(experiment, games, done)
                 _show(bar, found, games)
-    except (WorkerLost, PythonNotStarted) as lost:
-        return [str(lost)]
-    except OSError as wrong:
-        return [f"{arguments.out}: {wrong.strerror}" if arguments.out is not None and wrong.strerror else str(wrong)]
-    except KeyboardInterrupt:  # the second signal
-        pass
-    return []
+                for results in play_all(experiment, tasks, executor, workers, stop):
+                    if file is not None:
+                        file.add(results)
+                    count(found, results)
+                    _show(bar, found, games)
+        except (WorkerLost, PythonNotStarted) as lost:
+            failures.append(str(lost))
+        except OSError as wrong:
+            is_of_file = arguments.out is not None and wrong.strerror
+            failures.append(f"{arguments.out}: {wrong.strerror}" if is_of_file else str(wrong))
+        except KeyboardInterrupt:  # the second signal
+            pass
+        return _report(arguments, experiment, games, found, stop, failures)
 
 
 def _show(bar: ProgressBar, found: dict[str, Tally], games: int) -> None:
@@ -202,7 +191,12 @@ def _report(
         title = f"{games:,} {plural(games, 'game')} on {board}"
         about = conditions(experiment)
         if arguments.plot is not None:
-            failures = failures + _draw(arguments.plot, title, about, found)
+            from minesweeper_qt.model.lab.results_plot import plot
+
+            try:
+                write_whole(arguments.plot, plot(title, about, found, arguments.plot.suffix.lower()[1:]))
+            except OSError as wrong:
+                failures.append(f"{arguments.plot}: {wrong.strerror or wrong}")
         parts = [f"{title}, {about}", table(found), failure_lines(found)]
         is_written = write_output("\n\n".join(part for part in parts if part))
     if done and (stop() or failures):
@@ -211,17 +205,6 @@ def _report(
     for failure in failures:
         write_error(failure)
     return EXIT_ENVIRONMENT if failures or not is_written else stop.exit_code
-
-
-def _draw(path: Path, title: str, subtitle: str, found: dict[str, Tally]) -> list[str]:
-    """Write the plot to ``path``; return the error message if that fails."""
-    from minesweeper_qt.model.lab.results_plot import plot
-
-    try:
-        write_whole(path, plot(title, subtitle, found, path.suffix.lower()[1:]))
-    except OSError as wrong:
-        return [f"{path}: {wrong.strerror or wrong}"]
-    return []
 
 
 # -- evaluating the arguments
@@ -304,18 +287,12 @@ def _check_agents(experiment: Experiment, error: Callable[[str], NoReturn]) -> N
                 error(f"--strategy {name}: {failure_line(failed)}; allowed is an agent for {height}x{width}")
 
 
-@contextmanager
-def _executor(arguments: argparse.Namespace) -> Iterator[tuple[Executor | None, int]]:
-    """Provide the executor that plays the games and its number of workers; no executor for a single local worker."""
-    jobs = arguments.jobs or available_cores()
+def _executor(arguments: argparse.Namespace, stack: ExitStack) -> tuple[Executor | None, int]:
+    """Return the executor that plays the games, closed by ``stack``, and its number of workers; ``None`` for one."""
     if arguments.cluster is not None:
-        with cluster(arguments.cluster) as found:
-            yield found
-    elif jobs == 1:
-        yield None, 1
-    else:
-        with local_pool(jobs) as pool:
-            yield pool, jobs
+        return stack.enter_context(cluster(arguments.cluster))
+    jobs = arguments.jobs or available_cores()
+    return (None, 1) if jobs == 1 else (stack.enter_context(local_pool(jobs)), jobs)
 
 
 def _results_file(
