@@ -1,4 +1,4 @@
-"""Keeps the edits that can be undone or redone, in little memory. It uses no Qt."""
+"""Keeps the edits that can be undone or redone, in little memory. No Qt."""
 
 from __future__ import annotations
 

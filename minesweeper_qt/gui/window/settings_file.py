@@ -1,4 +1,4 @@
-"""Opens the settings file; a damaged one is set aside under another name, and named."""
+"""Opens the settings file; a damaged one is renamed, and the user is told so."""
 
 from __future__ import annotations
 
