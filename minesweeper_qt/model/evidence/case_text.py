@@ -43,12 +43,11 @@ class _CaseWriter:
     def _unlisted(self) -> ProofLine:
         """Return the line of a step whose cases are too many to list, with its sentences folded below."""
         premises = self._names.premises(self._step)
+        text = f"{self._verdict} in every layout that fits"
         if self._names.is_numbered:
-            sentences = f"{steps_text(self._step.premises)}, too many to list"
-            return self._end(f"{self._verdict} in all ways to satisfy {sentences}.")
+            return self._end(f"{text} {steps_text(self._step.premises)}, which are too many to list.")
         folded = tuple([self._line(f"{capital(self._names.name(premise))}.", premise, 0) for premise in premises])
-        number = f"these {in_words(len(premises))} sentences"
-        line = self._end(f"{self._verdict} in every layout that fits {number}, which are too many to list. {MARK}")
+        line = self._end(f"{text} these {in_words(len(premises))} sentences, which are too many to list. {MARK}")
         return replace(line, folded=folded)
 
     def _end(self, text: str) -> ProofLine:
@@ -79,7 +78,7 @@ class _CaseWriter:
         settled = _at_end_of(supposed, (frozenset(), frozenset()))
         if supposed.clash is not None:
             text = self._clash_text(self._names.steps[supposed.clash], settled)
-            yield self._end(f"{text} That can't be, so {self._verdict}.")
+            yield self._end(f"Then {text}. That can't be, so {self._verdict}.")
             return
         assert supposed.split is not None
         yield from self._split(supposed.split, 1, settled, [])
@@ -91,8 +90,13 @@ class _CaseWriter:
         for place, forced in enumerate(case.forced):
             used = self._used_later(case, place)
             premise = self._names.steps[forced.premise]
-            line = self._line(f"Then {self._forced_text(forced, forced.cells & used or forced.cells)}.", premise, depth)
+            line = self._then(f"{self._forced_text(forced, forced.cells & used or forced.cells)}.", premise, depth)
             yield _with_verdict(line, forced.cells, forced.is_mine)
+
+    def _then(self, text: str, premise: ProofStep, depth: int) -> ProofLine:
+        """Return the line within a case that states ``text``, which reads the sentence of ``premise``."""
+        # What is known is marked in the line itself.
+        return replace(self._line(f"Then {text}", premise, depth), end=text.replace(f" {MARK}", ""))
 
     def _used_later(self, case: SplitCase, place: int) -> frozenset[Cell]:
         """Return the cells of the sentences that ``case`` reads after its conclusion at ``place``."""
@@ -115,22 +119,22 @@ class _CaseWriter:
         return f"{name} {complete}: {verdict_text(shown, False)}"
 
     def _clash_text(self, premise: ProofStep, settled: _Settled) -> str:
-        """Return what would be wrong with a sentence after all that is ``settled``."""
+        """Return what would be wrong with a sentence after all that is ``settled``, as a clause."""
         names = self._names
         inside = premise.cells & settled[0]
         room = len(premise.cells - settled[1])
         if premise.rule is ProofRule.MINE_COUNT:
             left = plural(premise.count, "one is", f"{in_words(premise.count)} are")
             if len(inside) > premise.count:
-                return f"That takes {in_words(len(inside))} mines, and only {left} left."
-            return f"Then only {in_words(room)} of the {in_words(premise.count)} mines left would have a place."
+                return f"{in_words(len(inside))} mines are needed, and only {left} left"
+            return f"only {in_words(room)} of the {in_words(premise.count)} mines left would have a place"
         name, value, known = names.name(premise), names.value(premise), names.left(premise)
         if len(inside) > premise.count:
             where = f", {listed(inside)}" + ("" if not known else " among them")
-            return f"Then {name} would have {in_words(len(inside) + known)} mines{where}."
+            return f"{name} would have {in_words(len(inside) + known)} mines{where}"
         if not room:
-            return f"Then {name} would have no cell left for {names.mine_of(premise)}."
-        return f"Then {name} would have room for only {in_words(room + known)} of its {in_words(value)} mines."
+            return f"{name} would have no cell left for {names.mine_of(premise)}"
+        return f"{name} would have room for only {in_words(room + known)} of its {in_words(value)} mines"
 
     # -- by cases
 
@@ -174,14 +178,14 @@ class _CaseWriter:
         clash = None if case.clash is None else self._names.steps[case.clash]
         settled = _at_end_of(case, before)
         if clash is not None and not case.forced:
-            text += f" {self._clash_text(clash, settled)}"
+            text += f" Then {self._clash_text(clash, settled)}."
         line = self._line(text, premise, depth)
         yield replace(line, mines=case.mines, safes=case.safes, is_assumption=True)
         yield from self._forced_lines(case, depth + 1)
         if clash is not None:
             ends.append(False)
             if case.forced:
-                yield self._line(f"{self._clash_text(clash, settled)} That can't be.", clash, depth + 1)
+                yield self._then(f"{self._clash_text(clash, settled)}. That can't be.", clash, depth + 1)
         elif case.split is not None:
             yield from self._split(case.split, depth + 1, settled, ends)
         else:

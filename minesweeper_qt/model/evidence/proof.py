@@ -97,7 +97,7 @@ class Proof:
         return tuple(sorted({step.clue for step in self.steps if step.clue is not None}))
 
     def __str__(self) -> str:
-        return proof_text(self)
+        return "\n".join([proof_heading(self), *("  " * line.depth + line.text for line in proof_lines(self))])
 
 
 def proof_heading(proof: Proof) -> str:
@@ -129,11 +129,6 @@ def _means_text(proof: Proof) -> str:
         means.append("the number of mines" if means else "The number of mines")
     several = number > 1 or len(means) > 1
     return f"{' and '.join(means)} {'show' if several else 'shows'} it"
-
-
-def proof_text(proof: Proof) -> str:
-    """Return the heading and all lines, with the lines within cases indented, as ``str(proof)`` does."""
-    return "\n".join([proof_heading(proof), *("  " * line.depth + line.text for line in proof_lines(proof))])
 
 
 def proof_lines(proof: Proof) -> tuple[ProofLine, ...]:
@@ -241,7 +236,9 @@ def _step_text(names: ProofNames, step: ProofStep) -> str:
     if step.rule is ProofRule.SUBSET:
         return f"{statement}: {_sentence(premises[0])}{_minus_text(premises[1:], premises[0])}"
     if step.rule is ProofRule.OVERLAP:
-        return f"{statement}: {_shared_reason(names, step)}"
+        one, other = premises
+        share = f"{names.short(one)} and {names.short(other)} share {plural(len(step.cells), 'it', 'them')}"
+        return f"{statement}: {share} ({steps_text(step.premises)}); {names.bounds_text(step)}"
     (whole,) = premises
     reason = f"no mine is left for {plural(len(step.cells), 'it', 'them')}"
     if step.count:
@@ -267,33 +264,6 @@ def _clue_reason(names: ProofNames, step: ProofStep) -> str:
     if len(step.cells) == 1:
         return f"this is the only covered neighbour of {clue}"
     return f"these are all covered neighbours of {clue}"
-
-
-def _shared_reason(names: ProofNames, step: ProofStep) -> str:
-    """Return why the cells that the two premises share hold this number of mines."""
-    one, other = names.premises(step)
-    shared = step.cells
-    # The premise with the fewest other cells for its mines sets the least number, the other one the most.
-    needs = max(one, other, key=lambda premise: premise.count - len(premise.cells - shared))
-    allows = other if needs is one else one
-    share = f"{names.short(one)} and {names.short(other)} share {plural(len(shared), 'it', 'them')}"
-    text = f"{share} ({steps_text(step.premises)}); {names.short(allows)} {_has(names, allows, 'only ')}"
-    if not step.count:
-        return text
-    beside = needs.cells - shared
-    has = "" if needs.clue is None else "has "
-    room = f"but {has}only {counted(len(beside), 'other cell')} for them, {listed(beside)}"
-    least = f"so at least {plural(step.count, 'one is', f'{step.count} are')} here"
-    return f"{text}, and {names.short(needs)} {_has(names, needs)} {room}, {least}"
-
-
-def _has(names: ProofNames, premise: ProofStep, only: str = "") -> str:
-    """Return how many mines a premise has for its cells: "needs 2 more mines" of a clue."""
-    number = f"{only}{premise.count}" if premise.count else "no"
-    mines = plural(premise.count or 1, "mine")
-    if premise.clue is None:
-        return f"has {number} {mines}"
-    return f"needs {number} {'more ' if names.left(premise) else ''}{mines}"
 
 
 def _minus_text(premises: Sequence[ProofStep], first: ProofStep | None = None) -> str:

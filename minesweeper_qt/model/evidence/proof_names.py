@@ -11,7 +11,7 @@ from minesweeper_qt.model.text.cell_text import joined, listed, one_of, short_se
 from minesweeper_qt.model.text.number_text import in_words, plural
 
 _NAMED = 3
-"""The most known cells of a clue that its words name; more are counted."""
+"""The most known cells of a clue, and the most cells outside of an overlap, that are named; more are counted."""
 
 
 class ProofNames:
@@ -95,6 +95,17 @@ class ProofNames:
         if step.count == 1:
             return f"{self.mine_of(step)} at {one_of(step.cells)}"
         return f"{in_words(step.count)} {'more ' if self.left(step) else ''}mines among {listed(step.cells)}"
+
+    def bounds_text(self, step: ProofStep) -> str:
+        """Return how many mines the two premises of an ``OVERLAP`` step need and allow in the cells that they share."""
+        few, many = sorted(self.premises(step), key=lambda premise: premise.count)
+        outside = many.cells - step.cells
+        besides = listed(outside) if len(outside) <= _NAMED else f"{in_words(len(outside))} other cells"
+        least = many.count - len(outside)
+        needs = f"needs at least {plural(least, 'one mine', f'{in_words(least)} mines')} there"
+        more = " more" if self.left(few) else ""
+        text = f"{self.shortest(many, [few])} {needs}, as it has only {besides} besides"
+        return f"{text}; {self.shortest(few, [many])} allows only {in_words(few.count)}{more}"
 
     # -- what is known
 

@@ -148,7 +148,8 @@ class ProofLine:
 
     In short lines, ``known`` are the numbers of the steps that it takes from what an agent knows: ``MARK`` stands in
     the text after the words for each. ``folded`` are lines on which this one rests and that are shown below it only
-    when they are unfolded; then ``text`` ends with ``MARK``.
+    when they are unfolded; then ``text`` ends with ``MARK``. ``end`` is what follows in a case, or contradicts itself
+    there, for the line that the case may be folded below.
 
     >>> from minesweeper_qt.model import Position, explain, proof_lines
     >>> line = proof_lines(explain(Position.from_text("3x1x1\\n1HH"), (0, 1)))[0]
@@ -168,3 +169,4 @@ class ProofLine:
     is_assumption: bool = False
     known: tuple[int, ...] = ()
     folded: tuple[ProofLine, ...] = ()
+    end: str = ""

@@ -32,9 +32,6 @@ _SHOWN_STATEMENTS = 3
 _READ = (ProofRule.CLUE, *KNOWN_RULES)
 """The rules of steps that the lines read where they use them, and that have no line of their own."""
 
-_NAMED_BESIDES = 3
-"""The most cells outside of an overlap that its text names."""
-
 _DRAWN = (ProofRule.ALL_SAFE, ProofRule.ALL_MINES)
 """The rules of verdicts, which are drawn in the line of the sentence that they rest on."""
 
@@ -161,14 +158,9 @@ def _with_folded_cases(lines: Sequence[ProofLine], depth: int, is_contradiction:
 
 def _with_end(line: ProofLine, is_contradiction: bool) -> ProofLine:
     """Return ``line`` with a mark, and with what the last of its folded lines states."""
-    # What the folded line takes for known is marked where it is unfolded.
-    end = line.folded[-1].text.replace(f" {MARK}", "")
-    begin = line.text.rstrip(":.")
-    if end.startswith("Then "):
-        text = f"{begin}. In the end {end.removeprefix('Then ')}"
-    else:
-        text = f"{begin}. {'That ends in contradictions' if is_contradiction else 'It goes on'}."
-    return replace(line, text=f"{text} {MARK}")
+    end = line.folded[-1].end
+    more = f"In the end {end}" if end else "That ends in contradictions." if is_contradiction else "It goes on."
+    return replace(line, text=f"{line.text} {more} {MARK}")
 
 
 def _with_folded_beginning(proof: Proof, lines: list[ProofLine]) -> list[ProofLine]:
@@ -364,13 +356,7 @@ class _LineWriter:
         names = self._names
         few, many = sorted(names.premises(step), key=lambda premise: premise.count)
         text = f"{capital(names.name(few))} and {names.name(many)} share {listed(step.cells)}."
-        outside = many.cells - step.cells
-        besides = listed(outside) if len(outside) <= _NAMED_BESIDES else f"{in_words(len(outside))} other cells"
-        least = many.count - len(outside)
-        needs = f"needs at least {plural(least, 'one mine', f'{in_words(least)} mines')} there"
-        more = " more" if names.left(few) else ""
-        text += f" {capital(names.shortest(many, [few]))} {needs}, as it has only {besides} besides;"
-        text += f" {names.shortest(few, [many])} allows only {in_words(few.count)}{more}."
+        text += f" {capital(names.bounds_text(step))}."
         return f"{text} So {verdict_text(all_cells(verdicts), step.count > 0)}." if verdicts else text
 
     def _beside_text(self, step: ProofStep, first: ProofStep, verdicts: Sequence[ProofStep]) -> str:

@@ -77,7 +77,7 @@ def text_of(position: str, cell: Cell) -> list[str]:
                 "  Then the 1 at (2, 2) is complete: (1, 1), (1, 2) and (1, 3) are safe.",
                 "  Then the 1 at (0, 3) has only (0, 2) left: it is a mine.",
                 "  Then the 2 at (2, 1) has only (1, 0) and (2, 0) left: both are mines.",
-                "That takes four mines, and only three are left. That can't be, so (2, 3) is safe.",
+                "Then four mines are needed, and only three are left. That can't be, so (2, 3) is safe.",
             ],
         ),
     ],
