@@ -16,15 +16,18 @@ from minesweeper_qt.model.exact.interruption import Poll, never_interrupt
 from minesweeper_qt.model.knowledge.bit_closure import Closed, Pair, close, conclusions
 from minesweeper_qt.model.knowledge.mine_count import MOST_STEPS, leftover_places
 
-MOST_SENTENCES = 200
-"""The bound: this number of sentences is compared with all others. Where fewer follow, the search is complete."""
+MOST_SENTENCES = 300
+"""The bound: where at most this number of sentences follow, the search is complete."""
 
 
 class Bounds(NamedTuple):
-    """The limits on one search: steps of ``leftover_places``, and sentences that are compared with all others."""
+    """The limits on one search: steps of ``leftover_places``, and sentences that are compared with all others.
+
+    The first sentence compared is that of all undetermined cells, so as many can follow as the limit is above 1.
+    """
 
     steps: int = MOST_STEPS
-    sentences: int = MOST_SENTENCES
+    sentences: int = 1 + MOST_SENTENCES
 
 
 class CountStep(NamedTuple):

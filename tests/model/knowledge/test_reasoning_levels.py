@@ -128,6 +128,14 @@ def test_each_certain_cell_has_the_weakest_level_that_proves_it(position: Positi
     assert len(levels) == len(list(levels))
 
 
+def test_as_many_sentences_are_compared_as_the_help_promises() -> None:
+    # The first way is found when 205 sentences have been compared with all others.
+    position = Position.from_text("8x6x9\n01HHH11H\n0123H11H\n00011111\n1111H21H\nHH1HHHHH\n1111HH2H")
+    levels = reasoning_levels(position)
+    assert levels.keys() == closure(position, with_count=True)[0].keys() - position.clues.keys()
+    assert [cell for cell, level in levels.items() if level > Reasoning.COUNT] == []
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_in_games_the_levels_are_those_of_all_that_the_engine_settles(seed: int) -> None:
     position = seen_in_game(16, 30, 99, seed, 0.2 + 0.07 * seed)
