@@ -20,8 +20,7 @@ from minesweeper_qt.cli.progress import ProgressBar, Stop
 from minesweeper_qt.model.audit.auditor import DEFAULT_GAMES, DEFAULT_SEED, audit
 from minesweeper_qt.model.audit.case_text import case_lines, source_of_tests
 from minesweeper_qt.model.audit.course_checks import CheckResult
-from minesweeper_qt.model.audit.finding import Cause, Finding
-from minesweeper_qt.model.audit.finding_kind import Severity
+from minesweeper_qt.model.audit.finding import Cause, Finding, Severity
 from minesweeper_qt.model.audit.finding_text import CAUSE_WORDS
 from minesweeper_qt.model.audit.game_trace import Call
 from minesweeper_qt.model.audit.report import Report

@@ -63,10 +63,8 @@ from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind
 
 if TYPE_CHECKING:
     from minesweeper_qt.model.audit.auditor import audit
-    from minesweeper_qt.model.audit.case import Case
     from minesweeper_qt.model.audit.course_checks import CheckResult
-    from minesweeper_qt.model.audit.finding import Cause, Finding
-    from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
+    from minesweeper_qt.model.audit.finding import Case, Cause, Finding, FindingKind, Severity
     from minesweeper_qt.model.audit.report import Report
     from minesweeper_qt.model.check.derivation_checker import Checker, DerivationError
     from minesweeper_qt.model.check.proof_checker import ProofError, check_proof
@@ -124,10 +122,8 @@ __all__ += ["StudentFileError", "StudentGame", "audit", "diagnose"]
 
 _LATE = {
     "audit.auditor": "audit",
-    "audit.case": "Case",
     "audit.course_checks": "CheckResult",
-    "audit.finding": "Cause Finding",
-    "audit.finding_kind": "FindingKind Severity",
+    "audit.finding": "Case Cause Finding FindingKind Severity",
     "audit.report": "Report",
     "check.derivation_checker": "Checker DerivationError",
     "check.proof_checker": "ProofError check_proof",

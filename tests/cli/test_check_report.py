@@ -6,10 +6,9 @@ from pathlib import Path
 
 from minesweeper_qt.cli.check_command import as_text
 from minesweeper_qt.model import DIFFICULTIES, Board, Case, Cause, CheckResult, Finding, FindingKind, Report, Severity
-from minesweeper_qt.model.audit.call_times import CallTimes
+from minesweeper_qt.model.audit.finding import Symptom
 from minesweeper_qt.model.audit.game_trace import Call, GameTrace, Step
-from minesweeper_qt.model.audit.symptom import Symptom
-from minesweeper_qt.model.audit.win_comparison import WinComparison
+from minesweeper_qt.model.audit.report import CallTimes, WinComparison
 from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.student.student_failure import FailureKind, SourceLine, StudentFailure
 from minesweeper_qt.model.student.student_state import StudentState

@@ -9,8 +9,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from minesweeper_qt.model import Cell, Position, TooHard
-from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
-from minesweeper_qt.model.audit.symptom import Symptom
+from minesweeper_qt.model.audit.finding import FindingKind, Severity, Symptom
 from minesweeper_qt.model.board.board import Board
 from minesweeper_qt.model.text.number_text import counted, plural
 from minesweeper_qt.model.watch.composition import Composition, RowKind
@@ -18,8 +17,7 @@ from minesweeper_qt.model.watch.composition import Composition, RowKind
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from minesweeper_qt.model.audit.case import Case
-    from minesweeper_qt.model.audit.finding import Cause, Finding
+    from minesweeper_qt.model.audit.finding import Case, Cause, Finding
     from minesweeper_qt.model.audit.report import Report
     from minesweeper_qt.model.student.student_failure import StudentFailure
     from minesweeper_qt.model.watch.difference import Difference
@@ -294,7 +292,7 @@ def case_position(case: Case) -> Position:
 
     No cell next to a clue is settled by that number where other cells are covered.
 
-    >>> from minesweeper_qt.model.audit.case import Case
+    >>> from minesweeper_qt.model.audit.finding import Case
     >>> case_position(Case(1, 4, (((0, 0), 1),), ())).mines
     2
     """
@@ -377,7 +375,7 @@ def finding_title(finding: Finding) -> str:
     """Return the first line of a finding without "The agent", for a row of a list.
 
     >>> from minesweeper_qt.model.audit.finding import Finding
-    >>> from minesweeper_qt.model.audit.finding_kind import FindingKind
+    >>> from minesweeper_qt.model.audit.finding import FindingKind
     >>> finding_title(Finding(FindingKind.MOVE, Severity.ERROR, 2, "The agent keeps empty sentences.\\nIn game 1."))
     'Keeps empty sentences.'
     """

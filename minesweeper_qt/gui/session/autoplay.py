@@ -341,7 +341,7 @@ class Watching(QObject):
         report, number = self._watched.audit.report, finding.first_game
         if report is None or number is None:
             return
-        from minesweeper_qt.model.audit.audited_game import game_seed
+        from minesweeper_qt.model.audit.game_pool import game_seed
 
         seed = game_seed(report.seed, number)
         self._open_game(Minesweeper.at_difficulty(report.difficulty, seed=seed))

@@ -21,7 +21,7 @@ from minesweeper_qt.model import Choice, ChoiceReason, ChoiceReasonKind, Difficu
 
 if TYPE_CHECKING:
     from minesweeper_qt.model import Composer, Composition, Difference, DifferenceDiagnosis, Report, StudentFile
-    from minesweeper_qt.model.audit.progress import Progress
+    from minesweeper_qt.model.audit.report import Progress
     from minesweeper_qt.model.student.student_failure import StudentFailure
     from minesweeper_qt.model.watch.student_game import StudentGame
     from minesweeper_qt.model.watch.student_snapshot import StudentMove, StudentSnapshot

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from minesweeper_qt.model.audit.case import Case
+from minesweeper_qt.model.audit.finding import Case
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.check.satisfiable import Statement, is_satisfiable
 

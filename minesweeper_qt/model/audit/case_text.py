@@ -8,12 +8,9 @@ from keyword import iskeyword
 from pathlib import Path
 from textwrap import wrap
 
-from minesweeper_qt.model.audit.case import Case
 from minesweeper_qt.model.audit.case_layouts import layout_of
-from minesweeper_qt.model.audit.finding import Finding
-from minesweeper_qt.model.audit.finding_kind import FindingKind
-from minesweeper_qt.model.audit.symptom import Symptom
-from minesweeper_qt.model.audit.trial import RANDOM_CALLS
+from minesweeper_qt.model.audit.finding import Case, Finding, FindingKind, Symptom
+from minesweeper_qt.model.audit.smallest_case import RANDOM_CALLS
 from minesweeper_qt.model.board.board import Cell
 
 _INDENT = "    "

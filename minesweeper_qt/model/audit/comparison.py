@@ -1,19 +1,329 @@
-"""Finds the faults in the trace of a game: the first of each sort, and none that only follows from another."""
+"""Finds the faults in the trace of a game: wrong moves, sentences and verdicts, the first of each sort."""
 
 from __future__ import annotations
 
-from minesweeper_qt.model.audit.fault import Fault, FaultKey
-from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
+from collections import Counter
+from collections.abc import Collection, Iterator
+
+from minesweeper_qt.model.audit.fault import Fault, FaultKey, MissingStep, StatedKnowledge
+from minesweeper_qt.model.audit.finding import FindingKind, Severity, Symptom
 from minesweeper_qt.model.audit.game_trace import Call, GameTrace, Step
-from minesweeper_qt.model.audit.move_comparison import MoveComparison
-from minesweeper_qt.model.audit.sentence_comparison import SentenceComparison
-from minesweeper_qt.model.audit.symptom import Symptom
-from minesweeper_qt.model.audit.verdict_comparison import VerdictComparison
 from minesweeper_qt.model.board.board import Board, Cell
+from minesweeper_qt.model.board.position import Position
+from minesweeper_qt.model.errors import TooHard
 from minesweeper_qt.model.exact.interruption import Poll
+from minesweeper_qt.model.exact.probability import Engine
+from minesweeper_qt.model.game.minesweeper import Observation
+from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.student.student_failure import FailureKind, StudentFailure
-from minesweeper_qt.model.student.student_state import StudentState
-from minesweeper_qt.model.text.cell_text import joined
+from minesweeper_qt.model.student.student_state import StatedSentence, StudentState
+from minesweeper_qt.model.text.cell_text import joined, listed, short_sentence, verdict_text
+from minesweeper_qt.model.text.number_text import counted, plural
+
+ATTRIBUTES = ("moves_made", "mines", "safes", "sentences")
+"""The attributes of ``StudentState`` that a method that picks a move must not change."""
+
+NEVER_NONE = "never None"
+"""The place of the fault that ``make_random_move`` returns a cell when none is left."""
+
+
+class MoveComparison:
+    """Compares the calls of an agent in one game with what it stated before, step by step.
+
+    ``moved`` are the cells that were revealed so far.
+
+    >>> comparison = MoveComparison(0, Board(1, 2))
+    >>> before = StudentState(safes=frozenset({(0, 1)}))
+    >>> [fault.text for fault in comparison.compare(Step(Call.SAFE_MOVE, None, None, before), before, 1)]
+    ['make_safe_move() returned None, although (0, 1) is in safes and was not moved to']
+    """
+
+    def __init__(self, game: int, board: Board) -> None:
+        self.moved: set[Cell] = set()
+        self._game = game
+        self._board = board
+
+    def compare(self, step: Step, before: StudentState, learned: int) -> list[Fault]:
+        """Return the faults of ``step``, before which the agent stated ``before``."""
+        if step.observation is not None:
+            self.moved.add(step.observation.cell)
+            return list(self._learning(step, before, learned))
+        if step.call is Call.SAFE_MOVE:
+            return [*self._safe_move(step, before, learned), *self._changes(step, before, learned)]
+        if step.call is Call.RANDOM_MOVE:
+            return [*self._random_move(step, before, learned), *self._changes(step, before, learned)]
+        return []
+
+    def _error(self, symptom: Symptom, learned: int, text: str, cells: Collection[Cell] = (), place: str = "") -> Fault:
+        return Fault.of(symptom, Severity.ERROR, self._game, learned, tuple(sorted(cells)), text, place)
+
+    # -- what a method returns
+
+    def _safe_move(self, step: Step, before: StudentState, learned: int) -> Iterator[Fault]:
+        cell = step.value
+        returned = f"make_safe_move() returned {cell}"
+        left = frozenset(other for other in before.safes - self.moved - before.mines if other in self._board)
+        if cell is None:
+            if left:
+                text = f"{returned}, although {listed(left, 3)} {plural(len(left), 'is', 'are')} in safes"
+                text += f" and {plural(len(left), 'was', 'were')} not moved to"
+                yield self._error(Symptom.SAFE_MOVE_MISSING, learned, text, left)
+            return
+        wrong = self._wrong_move(cell, before)
+        if cell in self._board and cell not in before.safes:
+            wrong = "is not in safes"
+        is_unsound = cell in before.safes and cell not in self._board  # which is a fault of its own
+        if wrong and not is_unsound:
+            yield self._wrong(Symptom.SAFE_MOVE_WRONG, learned, returned, wrong, cell)
+
+    def _random_move(self, step: Step, before: StudentState, learned: int) -> Iterator[Fault]:
+        cell = step.value
+        returned = f"make_random_move() returned {cell}"
+        left = frozenset(other for other in self._board.cells if other not in self.moved and other not in before.mines)
+        if cell is None:
+            if left:
+                text = f"{returned}, although {listed(left, 3)} {plural(len(left), 'is', 'are')} left"
+                yield self._error(Symptom.RANDOM_MOVE_MISSING, learned, text, left)
+            return
+        wrong = self._wrong_move(cell, before)
+        if not wrong and cell in before.mines:
+            wrong = "is in mines"
+        if wrong and not left:
+            text = f"{returned}, which {wrong}; no cell is left, so it must return None"
+            yield self._error(Symptom.RANDOM_MOVE_WRONG, learned, text, place=NEVER_NONE)
+        elif wrong:
+            yield self._wrong(Symptom.RANDOM_MOVE_WRONG, learned, returned, wrong, cell)
+
+    def _wrong_move(self, value: object, before: StudentState) -> str:
+        """Return what is wrong with a move whatever cells the agent knows; the empty string if nothing is.
+
+        A move that was made before is not the fault of the method if the agent has not recorded it.
+        """
+        if not isinstance(value, tuple):
+            return "is no pair (row, column)"
+        if value not in self._board:
+            return "is not on the board"
+        return "was moved to before" if value in self.moved & before.moves_made else ""
+
+    def _wrong(self, symptom: Symptom, learned: int, returned: str, wrong: str, value: object) -> Fault:
+        cells = [value] if isinstance(value, tuple) else []
+        return self._error(symptom, learned, f"{returned}, which {wrong}", cells, f"{symptom.value}: {wrong}")
+
+    # -- what a method changes
+
+    def _changes(self, step: Step, before: StudentState, learned: int) -> Iterator[Fault]:
+        """Yield a fault for each attribute that a call changed which must change none."""
+        symptom = Symptom.SAFE_MOVE_CHANGES if step.call is Call.SAFE_MOVE else Symptom.RANDOM_MOVE_CHANGES
+        for name in ATTRIBUTES:
+            if getattr(step.state, name) != getattr(before, name):
+                attribute = "knowledge" if name == "sentences" else name
+                text = f"{step.call.value}() changes {attribute}, which it must not"
+                yield self._error(symptom, learned, text, place=f"{step.call.value} {attribute}")
+
+    def _learning(self, step: Step, before: StudentState, learned: int) -> Iterator[Fault]:
+        assert step.observation is not None
+        cell, now = step.observation.cell, step.state
+        call = f"add_knowledge({cell}, {step.observation.clue})"
+        if cell not in now.moves_made:
+            text = f"{call} does not add {cell} to moves_made"
+            yield self._error(Symptom.MOVE_NOT_RECORDED, learned, text, [cell])
+        lost = before.moves_made - now.moves_made
+        other = now.moves_made - before.moves_made - {cell}
+        if lost or other:
+            what = f"removes {listed(lost, 3)} from" if lost else f"adds {listed(other, 3)} to"
+            text = f"{call} {what} moves_made"
+            yield self._error(Symptom.MOVE_NOT_RECORDED, learned, text, lost or other, "other moves")
+        for name, taken_back in (("safes", before.safes - now.safes), ("mines", before.mines - now.mines)):
+            if taken_back:
+                text = f"{call} removes {listed(taken_back, 3)} from {name}"
+                yield self._error(Symptom.VERDICT_TAKEN_BACK, learned, text, taken_back, f"taken from {name}")
+
+
+GROWTH = 10
+"""An agent with more than this number of sentences for each cell of the board has too many."""
+
+
+class SentenceComparison:
+    """Compares the sentences of an agent in one game, state by state.
+
+    ``is_wrong`` becomes true with the first wrong sentence; no other wrong one is then reported, for they may follow
+    from it.
+
+    >>> comparison = SentenceComparison(0, Board(1, 2), frozenset({(0, 1)}))
+    >>> stated = StudentState(sentences=(StatedSentence(frozenset({(0, 0), (0, 1)}), 2),))
+    >>> [fault.text for fault in comparison.compare(stated, 1)]
+    ['the sentence {(0, 0), (0, 1)} = 2 is wrong: 1 of these cells is a mine']
+    """
+
+    def __init__(self, game: int, board: Board, mines: frozenset[Cell]) -> None:
+        self.is_wrong = False
+        self._game = game
+        self._board = board
+        self._mines = mines
+        self._right: set[StatedSentence] = set()
+
+    def compare(self, state: StudentState, learned: int) -> list[Fault]:
+        """Return the faults in the sentences of ``state``, which the agent stated after ``learned`` observations."""
+        faults = [] if self.is_wrong else list(self._wrong(state, learned))
+        self.is_wrong = self.is_wrong or bool(faults)
+        return [*faults, *self._superfluous(state, learned)]
+
+    def _wrong(self, state: StudentState, learned: int) -> Iterator[Fault]:
+        """Yield the first sentence that is wrong, and the first that names a cell off the board."""
+        new = [sentence for sentence in state.sentences if sentence not in self._right]
+        wrong: dict[Symptom, Fault] = {}
+        for sentence in new:
+            outside = frozenset(cell for cell in sentence.cells if cell not in self._board)
+            mines = len(sentence.cells & self._mines)
+            shown = f"the sentence {short_sentence(sentence.cells, sentence.count)}"
+            if outside:
+                text = f"{shown} names {listed(outside)}, which {plural(len(outside), 'is', 'are')} not on the board"
+                symptom = Symptom.SENTENCE_OFF_BOARD
+            elif mines != sentence.count:
+                text = (
+                    f"{shown} is wrong: {mines or 'none'} of these cells {plural(mines or 1, 'is a mine', 'are mines')}"
+                )
+                symptom = Symptom.SENTENCE_WRONG
+            else:
+                self._right.add(sentence)
+                continue
+            cells = tuple(sorted(sentence.cells))
+            wrong.setdefault(symptom, Fault.of(symptom, Severity.ERROR, self._game, learned, cells, text))
+        yield from wrong.values()
+
+    def _superfluous(self, state: StudentState, learned: int) -> Iterator[Fault]:
+        def weakness(symptom: Symptom, text: str, cells: tuple[Cell, ...] = ()) -> Fault:
+            return Fault.of(symptom, Severity.WEAKNESS, self._game, learned, cells, text)
+
+        number = len(state.sentences)
+        filled = [sentence for sentence in state.sentences if sentence.cells]
+        if len(filled) < number:
+            yield weakness(
+                Symptom.SENTENCE_EMPTY, f"{counted(number - len(filled), 'sentence')} in knowledge without cells"
+            )
+        if len(set(filled)) < len(filled):
+            ((sentence, times),) = Counter(filled).most_common(1)
+            shown = short_sentence(sentence.cells, sentence.count)
+            yield weakness(
+                Symptom.SENTENCE_DOUBLE, f"{shown} is in knowledge {times} times", tuple(sorted(sentence.cells))
+            )
+        cells = len(self._board.cells)
+        if number > GROWTH * cells:
+            yield weakness(Symptom.SENTENCES_GROW, f"{number:,} sentences in knowledge on a board of {cells} cells")
+
+
+class VerdictComparison:
+    """Compares the verdicts of an agent in one game, observation by observation.
+
+    ``mines`` is where the mines are. ``is_wrong`` becomes true with the first wrong verdict: what follows from that is
+    no further fault, and nothing is compared any more. After one that is right by luck, no missing one is a fault.
+    ``poll`` is called every few milliseconds; see ``Interruptible``.
+
+    >>> comparison = VerdictComparison(0, Board(1, 2), frozenset({(0, 1)}))
+    >>> [fault.text for fault in comparison.compare(None, StudentState(safes=frozenset({(0, 1)})))]
+    ['(0, 1) is in safes, but is a mine']
+    """
+
+    def __init__(self, game: int, board: Board, mines: frozenset[Cell], poll: Poll | None = None) -> None:
+        self.is_wrong = False
+        self._game = game
+        self._board = board
+        self._cells = frozenset(board.cells)
+        self._mines = mines
+        self._reference = MinesweeperAI(board.height, board.width)
+        self._reference.poll = poll
+        self._engine = Engine()
+        self._engine.counter.poll = poll
+        self._clues: dict[Cell, int] = {}
+        self._learned = 0
+        self._missed: frozenset[Cell] = frozenset()
+        self._judged: set[Cell] = set()
+        self._was_lucky = False
+
+    def compare(self, observation: Observation | None, state: StudentState) -> list[Fault]:
+        """Let the reference learn ``observation``, if there is one, and return the faults in the agent's ``state``."""
+        if self.is_wrong:
+            return []
+        if observation is not None:
+            self._learned += 1
+            self._clues[observation.cell] = observation.clue
+            self._reference.add_knowledge(*observation)
+        wrong = list(self._wrong(state))
+        self.is_wrong = bool(wrong)
+        lucky = [] if wrong else list(self._lucky(state))
+        self._was_lucky = self._was_lucky or bool(lucky)
+        return wrong or lucky or ([] if self._was_lucky else list(self._incomplete(state)))
+
+    def _wrong(self, state: StudentState) -> Iterator[Fault]:
+        for symptom, name, stated, truth in (
+            (Symptom.WRONG_SAFE, "safes", state.safes, "a mine"),
+            (Symptom.WRONG_MINE, "mines", state.mines, "safe"),
+        ):
+            outside = stated - self._cells
+            wrong = stated & self._mines if name == "safes" else stated - outside - self._mines
+            if wrong:
+                text = f"{listed(wrong)} {plural(len(wrong), 'is', 'are')} in {name}, but {_is(wrong, truth)}"
+                yield self._fault(symptom, Severity.ERROR, wrong, text)
+            elif outside:
+                text = f"{listed(outside)} {plural(len(outside), 'is', 'are')} in {name}, but not on the board"
+                yield self._fault(symptom, Severity.ERROR, outside, text, f"{name} off the board")
+
+    def _lucky(self, state: StudentState) -> Iterator[Fault]:
+        """Yield the right verdicts that neither the clues nor the number of mines imply."""
+        further_safes = state.safes - self._reference.safes - self._judged
+        further_mines = state.mines - self._reference.mines - self._judged
+        if not further_safes and not further_mines:
+            return
+        self._judged |= further_safes | further_mines
+        board = self._board
+        try:
+            found = self._engine.solve(Position(board.height, board.width, len(self._mines), self._clues))
+        except TooHard:
+            return
+        for symptom, name, lucky in (
+            (Symptom.WRONG_SAFE, "safes", further_safes - found.safe),
+            (Symptom.WRONG_MINE, "mines", further_mines - found.mines),
+        ):
+            if lucky:
+                text = f"{listed(lucky)} {plural(len(lucky), 'is', 'are')} in {name}, but nothing seen says so"
+                yield self._fault(symptom, Severity.NOTE, lucky, text, f"luck in {name}")
+
+    def _incomplete(self, state: StudentState) -> Iterator[Fault]:
+        """Yield the cells that the three rules settle since the last observation and the agent does not."""
+        reference = self._reference
+        missed = frozenset((reference.safes - state.safes) | (reference.mines - state.mines))
+        new, self._missed = missed - self._missed, missed
+        if not new:
+            return
+        knowledge = StatedKnowledge(state)
+        for cell in sorted(new):
+            verdict = reference.derivation(cell)
+            assert verdict is not None
+            step = MissingStep.of(verdict, knowledge)
+            symptom = Symptom.MISSING_MINE if verdict.count else Symptom.MISSING_SAFE
+            text = f"{verdict_text([cell], bool(verdict.count))}, but not in {'mines' if verdict.count else 'safes'}"
+            yield self._fault(symptom, Severity.WEAKNESS, [cell], text, step.rule.value, step)
+
+    def _fault(
+        self,
+        symptom: Symptom,
+        severity: Severity,
+        cells: frozenset[Cell] | list[Cell],
+        text: str,
+        place: str = "",
+        step: MissingStep | None = None,
+    ) -> Fault:
+        return Fault.of(symptom, severity, self._game, self._learned, tuple(sorted(cells)), text, place, step)
+
+
+def _is(cells: frozenset[Cell], what: str) -> str:
+    """Return "is a mine", "are mines", "is safe" or "are safe".
+
+    >>> _is(frozenset({(0, 0), (0, 1)}), "a mine")
+    'are mines'
+    """
+    return verdict_text(cells, what == "a mine").removeprefix(listed(cells)).strip()
+
 
 _FAILS = {
     Call.CREATE: Symptom.LEARNING_FAILS,

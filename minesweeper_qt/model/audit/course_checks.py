@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Any, Literal, Protocol
 
-from minesweeper_qt.model.audit.game_player import AgentProcess, create_agent
+from minesweeper_qt.model.audit.game_trace import AgentProcess, create_agent
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.student.student_failure import StudentFailure
 from minesweeper_qt.model.student.student_state import SentenceResult, StatedSentence, StudentState

@@ -6,16 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from time import monotonic
 
-from minesweeper_qt.model.audit.audited_game import AuditedGame
-from minesweeper_qt.model.audit.case import Case
 from minesweeper_qt.model.audit.causes import likely_cause
 from minesweeper_qt.model.audit.fault import Fault, FaultKey
-from minesweeper_qt.model.audit.fault_group import FaultGroup, grouped, merged
-from minesweeper_qt.model.audit.finding import Cause, Finding
-from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
-from minesweeper_qt.model.audit.finding_text import finding_text, reason_lines
+from minesweeper_qt.model.audit.finding import Case, Cause, Finding, FindingKind, Severity
+from minesweeper_qt.model.audit.finding_text import FaultGroup, finding_text, grouped, merged, reason_lines
+from minesweeper_qt.model.audit.game_pool import AuditedGame
 from minesweeper_qt.model.audit.game_trace import CHANGED_SET
-from minesweeper_qt.model.audit.progress import AuditStage
+from minesweeper_qt.model.audit.report import AuditStage
 from minesweeper_qt.model.audit.smallest_case import OpenProcess, smallest_case
 from minesweeper_qt.model.student.limits import Limits
 from minesweeper_qt.model.student.student_failure import StudentFailure
@@ -130,7 +127,7 @@ def why_lines(open_process: OpenProcess, limits: Limits, case: Case, fault: Faul
 def may_have_cause(fault: Fault) -> bool:
     """Return whether a fault may follow from one in the rules: wrong or missing knowledge, or an exception.
 
-    >>> from minesweeper_qt.model.audit.symptom import Symptom
+    >>> from minesweeper_qt.model.audit.finding import Symptom
     >>> may_have_cause(Fault.of(Symptom.MISSING_SAFE, Severity.WEAKNESS, 0, 1, ((0, 0),), "(0, 0) is safe", "subset"))
     True
     """

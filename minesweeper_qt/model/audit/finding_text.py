@@ -2,19 +2,143 @@
 
 from __future__ import annotations
 
-from minesweeper_qt.model.audit.case import Case
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
 from minesweeper_qt.model.audit.case_layouts import layout_of
-from minesweeper_qt.model.audit.fault_group import FaultGroup
-from minesweeper_qt.model.audit.fault_headlines import HEADLINES
-from minesweeper_qt.model.audit.finding import Cause
-from minesweeper_qt.model.audit.finding_kind import FindingKind
-from minesweeper_qt.model.audit.missing_step import StatedKnowledge, derivation_lines
-from minesweeper_qt.model.audit.symptom import Symptom
+from minesweeper_qt.model.audit.comparison import NEVER_NONE
+from minesweeper_qt.model.audit.fault import Fault, FaultKey, StatedKnowledge, derivation_lines
+from minesweeper_qt.model.audit.finding import Case, Cause, FindingKind, Severity, Symptom
+from minesweeper_qt.model.audit.game_pool import AuditedGame
+from minesweeper_qt.model.audit.game_trace import Call
 from minesweeper_qt.model.evidence.derivation import Rule
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.student.student_state import StudentState
 from minesweeper_qt.model.text.cell_text import listed
 from minesweeper_qt.model.text.number_text import counted, plural
+
+
+@dataclass(frozen=True, slots=True)
+class FaultGroup:
+    """The faults with one key: of each game in which it occurs the first one, in the order of the games.
+
+    ``cause`` is the likely cause, if one was found.
+
+    >>> from minesweeper_qt.model.audit.finding import Symptom
+    >>> late, early = (
+    ...     Fault.of(Symptom.SENTENCE_EMPTY, Severity.WEAKNESS, game, learned, (), "")
+    ...     for game, learned in ((0, 9), (3, 2))
+    ... )
+    >>> found = FaultGroup(late.key, (late, early))
+    >>> found.games, found.first.game, found.simplest.game
+    ([0, 3], 0, 3)
+    """
+
+    key: FaultKey
+    faults: tuple[Fault, ...]
+    cause: Cause | None = None
+
+    @property
+    def games(self) -> list[int]:
+        """The numbers of the games in which it occurs."""
+        return sorted({fault.game for fault in self.faults})
+
+    @property
+    def first(self) -> Fault:
+        """The fault in the first game in which it occurs."""
+        return min(self.faults, key=lambda fault: (fault.game, fault.learned))
+
+    @property
+    def simplest(self) -> Fault:
+        """The fault after the fewest observations."""
+        return min(self.faults, key=lambda fault: (fault.learned, fault.game))
+
+
+def grouped(games: Iterable[AuditedGame]) -> list[FaultGroup]:
+    """Return the faults of ``games`` by their keys.
+
+    Left out are faults that another one explains: a right verdict without a reason where the same kind of verdict is
+    wrong in another game, a random move when no cell is left where random moves are wrong before, and a failure without
+    a line where such failures have one.
+
+    >>> grouped([])
+    []
+    """
+    found: dict[FaultKey, list[Fault]] = {}
+    for game in games:
+        for fault in game.faults:
+            found.setdefault(fault.key, []).append(fault)
+    found = _with_joined_hangs(found)
+    explained = {(key.kind, faults[0].symptom) for key, faults in found.items() if not _may_follow(key)}
+    return [
+        FaultGroup(key, tuple(faults))
+        for key, faults in found.items()
+        if not _may_follow(key) or (key.kind, faults[0].symptom) not in explained
+    ]
+
+
+def _with_joined_hangs(found: dict[FaultKey, list[Fault]]) -> dict[FaultKey, list[Fault]]:
+    """Return the faults with those hangs as one that are in one loop, interrupted in different functions that it calls.
+
+    A hang belongs to the outermost of its functions in which another hang of the same call was interrupted.
+    """
+    joined: dict[FaultKey, list[Fault]] = {}
+    for key, faults in found.items():
+        common = key
+        if key.kind is FindingKind.TIMEOUT:
+            call = key.place.split()[0]
+            places = [f"{call} {line.function}" for line in faults[0].trace]
+            common = next((other for other in (replace(key, place=place) for place in places) if other in found), key)
+        joined.setdefault(common, []).extend(faults)
+    return joined
+
+
+def _may_follow(key: FaultKey) -> bool:
+    """Return whether another fault of the same kind with the same symptom explains those with this key."""
+    has_no_line = key.place in [call.value for call in Call]
+    return key.severity is Severity.NOTE or key.place == NEVER_NONE or has_no_line
+
+
+def merged(groups: Iterable[FaultGroup], causes: Mapping[FaultKey, Cause]) -> list[FaultGroup]:
+    """Return the groups with their causes; those of one kind and severity with one cause become one.
+
+    >>> merged([], {})
+    []
+    """
+    found: dict[tuple[FindingKind, Severity, Cause] | FaultKey, FaultGroup] = {}
+    for group in groups:
+        cause = causes.get(group.key)
+        common = group.key if cause is None else (group.key.kind, group.key.severity, cause)
+        before = found.get(common)
+        if before is None:
+            found[common] = replace(group, cause=cause)
+        else:
+            found[common] = replace(before, faults=before.faults + group.faults)
+    return list(found.values())
+
+
+HEADLINES = {
+    Symptom.WRONG_SAFE.value: "puts a cell into safes that is a mine",
+    Symptom.WRONG_MINE.value: "puts a cell into mines that is safe",
+    "safes off the board": "puts cells into safes that are not on the board",
+    "mines off the board": "puts cells into mines that are not on the board",
+    "luck in safes": "puts a cell into safes before anything says so; it was right by luck",
+    "luck in mines": "puts a cell into mines before anything says so; it was right by luck",
+    Symptom.SENTENCE_WRONG.value: "has a sentence that is wrong",
+    Symptom.SENTENCE_OFF_BOARD.value: "has a sentence about cells that are not on the board",
+    Symptom.SENTENCE_DOUBLE.value: "has the same sentence twice",
+    Symptom.SENTENCE_EMPTY.value: "keeps sentences without cells",
+    Symptom.SENTENCES_GROW.value: "keeps more and more sentences",
+    Symptom.SAFE_MOVE_MISSING.value: "finds no safe move although it knows a safe cell",
+    Symptom.RANDOM_MOVE_MISSING.value: "finds no random move although cells are left",
+    NEVER_NONE: "makes a random move when no cell is left, instead of returning None",
+    Symptom.MOVE_NOT_RECORDED.value: "does not put a cell into moves_made when it learns its clue",
+    "other moves": "changes other cells in moves_made when it learns a clue",
+    "taken from safes": "takes a cell out of safes again",
+    "taken from mines": "takes a cell out of mines again",
+}
+"""What is wrong, by the place of the fault's key: the end of a sentence about the agent."""
+
 
 _MISSED = "misses a cell that the three rules settle"
 
@@ -54,7 +178,7 @@ def finding_text(group: FaultGroup) -> str:
     """Return the text of a finding: what is wrong, where it first occurs, and what is missing first.
 
     >>> from minesweeper_qt.model.audit.fault import Fault
-    >>> from minesweeper_qt.model.audit.finding_kind import Severity
+    >>> from minesweeper_qt.model.audit.finding import Severity
     >>> fault = Fault.of(Symptom.SENTENCE_EMPTY, Severity.WEAKNESS, 0, 4, (), "2 sentences in knowledge without cells")
     >>> print(finding_text(FaultGroup(fault.key, (fault,))))
     The agent keeps sentences without cells.

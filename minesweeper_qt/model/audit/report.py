@@ -1,16 +1,190 @@
-"""The report of an audit: the checks of the course, the findings, the win rate and the times."""
+"""The report of an audit: the checks of the course, the findings, the win rate and the times; and its progress."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from pathlib import Path
 
-from minesweeper_qt.model.audit.call_times import CallTimes
 from minesweeper_qt.model.audit.course_checks import CheckResult
-from minesweeper_qt.model.audit.finding import Finding
-from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
-from minesweeper_qt.model.audit.win_comparison import WinComparison
+from minesweeper_qt.model.audit.finding import Finding, FindingKind, Severity
+from minesweeper_qt.model.audit.game_trace import Call, GameTrace
 from minesweeper_qt.model.board.rules import Difficulty
+from minesweeper_qt.model.statistics.win_rates import Interval, paired_interval, wilson_interval
+
+_MOVES = 10
+"""The times of this number of consecutive observations are added up."""
+
+
+@dataclass(slots=True)
+class _Sum:
+    calls: int = 0
+    seconds: float = 0.0
+    longest: float = 0.0
+
+    def add(self, other: _Sum) -> None:
+        self.calls += other.calls
+        self.seconds += other.seconds
+        self.longest = max(self.longest, other.longest)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeSpan:
+    """The calls at the observations ``first`` to ``last``: their number, their mean and longest time in seconds.
+
+    >>> TimeSpan(1, 10, 20, 0.001, 0.01).calls
+    20
+    """
+
+    first: int
+    last: int
+    calls: int
+    mean: float
+    longest: float
+
+
+@dataclass(slots=True)
+class CallTimes:
+    """The times of an agent's calls, added up over games.
+
+    >>> from minesweeper_qt.model.audit.game_trace import Step
+    >>> from minesweeper_qt.model.board.board import Board
+    >>> from minesweeper_qt.model.game.minesweeper import Observation
+    >>> from minesweeper_qt.model.student.student_state import StudentState
+    >>> steps = [Step(Call.ADD_KNOWLEDGE, Observation((0, 0), 0), None, StudentState(), seconds) for seconds in (1, 3)]
+    >>> times = CallTimes()
+    >>> times.add_game(GameTrace(0, Board(1, 2), frozenset(), tuple(steps)))
+    >>> times.spans(Call.ADD_KNOWLEDGE)
+    [TimeSpan(first=1, last=10, calls=2, mean=2.0, longest=3)]
+    """
+
+    _sums: dict[tuple[Call, int], _Sum] = field(default_factory=dict)
+
+    def add_game(self, trace: GameTrace) -> None:
+        """Add the calls of a game."""
+        learned = 0
+        for step in trace.steps:
+            learned += step.observation is not None
+            sums = self._sums.setdefault((step.call, max(learned - 1, 0) // _MOVES), _Sum())
+            sums.add(_Sum(1, step.seconds, step.seconds))
+
+    def add(self, other: CallTimes) -> None:
+        """Add the times of another object."""
+        for key, sums in other._sums.items():
+            self._sums.setdefault(key, _Sum()).add(sums)
+
+    def spans(self, call: Call, most: int = 6) -> list[TimeSpan]:
+        """Return the times of ``call`` by the number of the observation, in at most ``most`` spans of equal length."""
+        parts: Mapping[int, _Sum] = {part: sums for (name, part), sums in self._sums.items() if name is call}
+        if not parts:
+            return []
+        length = -(-(max(parts) + 1) // most)
+        spans: dict[int, _Sum] = {}
+        for part in sorted(parts):
+            spans.setdefault(part // length, _Sum()).add(parts[part])
+        return [
+            TimeSpan(
+                span * length * _MOVES + 1,
+                (span + 1) * length * _MOVES,
+                sums.calls,
+                sums.seconds / sums.calls,
+                sums.longest,
+            )
+            for span, sums in spans.items()
+        ]
+
+    @classmethod
+    def total(cls, times: Iterable[CallTimes]) -> CallTimes:
+        """Return the sum of ``times``."""
+        found = cls()
+        for other in times:
+            found.add(other)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class WinComparison:
+    """The numbers of boards on which both players won, only the agent, only the reference, and neither.
+
+    >>> wins = WinComparison.of([(True, True), (False, True)])
+    >>> wins.games, wins.won, wins.reference_won, wins.difference
+    (2, 1, 2, -0.5)
+    """
+
+    both: int = 0
+    agent_only: int = 0
+    reference_only: int = 0
+    neither: int = 0
+
+    @classmethod
+    def of(cls, results: Iterable[tuple[bool, bool]]) -> WinComparison:
+        """Return the comparison of these games, for each whether the agent and whether the reference won."""
+        pairs = list(results)
+        return cls(*(pairs.count(pair) for pair in ((True, True), (True, False), (False, True), (False, False))))
+
+    @property
+    def games(self) -> int:
+        """The number of games."""
+        return self.both + self.agent_only + self.reference_only + self.neither
+
+    @property
+    def won(self) -> int:
+        """The number of games that the agent won."""
+        return self.both + self.agent_only
+
+    @property
+    def reference_won(self) -> int:
+        """The number of games that the reference won."""
+        return self.both + self.reference_only
+
+    @property
+    def interval(self) -> Interval:
+        """The 95 % interval of the agent's chance to win."""
+        return wilson_interval(self.won, self.games)
+
+    @property
+    def reference_interval(self) -> Interval:
+        """The 95 % interval of the reference's chance to win."""
+        return wilson_interval(self.reference_won, self.games)
+
+    @property
+    def difference(self) -> float:
+        """How much more often the agent wins than the reference, from -1 to 1; 0 without games."""
+        return (self.won - self.reference_won) / self.games if self.games else 0.0
+
+    @property
+    def difference_interval(self) -> Interval:
+        """The 95 % interval of the difference between the two chances to win."""
+        return paired_interval(self.both, self.agent_only, self.reference_only, self.neither)
+
+
+class AuditStage(Enum):
+    """The stages of an audit, in their order; the value names what is counted in it.
+
+    >>> AuditStage.GAMES.value
+    'games'
+    """
+
+    CHECKS = "checks"
+    GAMES = "games"
+    CASES = "smallest cases"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How much of a stage of an audit is done.
+
+    >>> print(Progress(AuditStage.GAMES, 3, 100))
+    games: 3 of 100
+    """
+
+    stage: AuditStage
+    done: int
+    total: int
+
+    def __str__(self) -> str:
+        return f"{self.stage.value}: {self.done} of {self.total}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from minesweeper_qt.model.audit.fault import Fault
-from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
+from minesweeper_qt.model.audit.finding import FindingKind, Severity
 from minesweeper_qt.model.audit.game_trace import Call
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.game.minesweeper import Observation
@@ -20,7 +20,7 @@ class Difference:
     called with, else ``None``. ``learned`` is the number of observations that the agent had been given by then, with
     the one of this call.
 
-    >>> from minesweeper_qt.model.audit.symptom import Symptom
+    >>> from minesweeper_qt.model.audit.finding import Symptom
     >>> fault = Fault.of(Symptom.MISSING_SAFE, Severity.WEAKNESS, 0, 2, ((0, 1),), "(0, 1) is safe", "subset")
     >>> difference = Difference((fault,), Call.ADD_KNOWLEDGE, Observation((0, 0), 1))
     >>> difference.learned, difference.cells, difference.is_superfluous

@@ -9,8 +9,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from minesweeper_qt.model.audit.case import Case
-from minesweeper_qt.model.audit.finding import Cause, Finding
+from minesweeper_qt.model.audit.finding import Case, Cause, Finding
 from minesweeper_qt.model.audit.game_trace import LearnedGame
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.student.limits import Limits
@@ -92,9 +91,9 @@ def diagnose(
     processes.
 
     >>> from minesweeper_qt.model.audit.fault import Fault
-    >>> from minesweeper_qt.model.audit.finding_kind import Severity
+    >>> from minesweeper_qt.model.audit.finding import Severity
     >>> from minesweeper_qt.model.audit.game_trace import Call
-    >>> from minesweeper_qt.model.audit.symptom import Symptom
+    >>> from minesweeper_qt.model.audit.finding import Symptom
     >>> from minesweeper_qt.model.board.board import Board
     >>> source = b'''
     ... class MinesweeperAI:

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 
 from minesweeper_qt.model.audit.comparison import GameComparison
 from minesweeper_qt.model.audit.fault import Fault, FaultKey
-from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
+from minesweeper_qt.model.audit.finding import FindingKind, Severity, Symptom
 from minesweeper_qt.model.audit.game_trace import Call, Step
-from minesweeper_qt.model.audit.symptom import Symptom
 from minesweeper_qt.model.watch.difference import Difference
 
 

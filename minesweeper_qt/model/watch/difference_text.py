@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from minesweeper_qt.model.audit.fault import Fault
-from minesweeper_qt.model.audit.fault_headlines import HEADLINES
-from minesweeper_qt.model.audit.finding_kind import Severity
+from minesweeper_qt.model.audit.finding import Severity, Symptom
+from minesweeper_qt.model.audit.finding_text import HEADLINES
 from minesweeper_qt.model.audit.game_trace import Call
-from minesweeper_qt.model.audit.symptom import Symptom
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.text.cell_text import listed, verdict_text
 from minesweeper_qt.model.text.number_text import plural

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from time import monotonic
 
 from minesweeper_qt.model.audit.comparison import is_slow
-from minesweeper_qt.model.audit.finding_kind import FindingKind
-from minesweeper_qt.model.audit.game_player import play_traced
-from minesweeper_qt.model.audit.game_trace import LearnedGame
+from minesweeper_qt.model.audit.finding import FindingKind
+from minesweeper_qt.model.audit.game_trace import LearnedGame, play_traced
 from minesweeper_qt.model.board.board import Board
 from minesweeper_qt.model.board.rules import CS50_RULES
 from minesweeper_qt.model.game.minesweeper import Minesweeper

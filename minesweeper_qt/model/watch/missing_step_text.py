@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from minesweeper_qt.model.audit.fault import Fault
-from minesweeper_qt.model.audit.missing_step import MissingStep, StepPremise
+from minesweeper_qt.model.audit.fault import Fault, MissingStep, StepPremise
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Rule
 from minesweeper_qt.model.text.cell_text import joined, listed, short_sentence, verdict_text
@@ -21,9 +20,9 @@ def missing_text(faults: Sequence[Fault]) -> str:
     They lack a step by the same rule. The first step is worded, if possible one that gives some of the verdicts itself.
 
     >>> from minesweeper_qt.model import MinesweeperAI
-    >>> from minesweeper_qt.model.audit.finding_kind import Severity
-    >>> from minesweeper_qt.model.audit.missing_step import StatedKnowledge
-    >>> from minesweeper_qt.model.audit.symptom import Symptom
+    >>> from minesweeper_qt.model.audit.finding import Severity
+    >>> from minesweeper_qt.model.audit.fault import StatedKnowledge
+    >>> from minesweeper_qt.model.audit.finding import Symptom
     >>> from minesweeper_qt.model.student.student_state import StatedSentence, StudentState
     >>> ai = MinesweeperAI(1, 3)
     >>> change = ai.add_knowledge((0, 0), 1)

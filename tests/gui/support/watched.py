@@ -9,11 +9,9 @@ from types import SimpleNamespace
 from PySide6.QtCore import QObject, Signal, Slot
 
 from minesweeper_qt.model.audit.fault import Fault
-from minesweeper_qt.model.audit.finding_kind import Severity
+from minesweeper_qt.model.audit.finding import Severity, Symptom
 from minesweeper_qt.model.audit.game_trace import Call
-from minesweeper_qt.model.audit.progress import Progress
-from minesweeper_qt.model.audit.report import Report
-from minesweeper_qt.model.audit.symptom import Symptom
+from minesweeper_qt.model.audit.report import Progress, Report
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.student.student_failure import StudentFailure

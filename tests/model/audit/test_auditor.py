@@ -20,9 +20,9 @@ from minesweeper_qt.model import (
     audit,
 )
 from minesweeper_qt.model.audit import diagnosis
-from minesweeper_qt.model.audit.audited_game import game_seed
 from minesweeper_qt.model.audit.comparison import faults_of
-from minesweeper_qt.model.audit.game_player import play_traced
+from minesweeper_qt.model.audit.game_pool import game_seed
+from minesweeper_qt.model.audit.game_trace import play_traced
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_file import StudentFile
 from tests.paths import GOLDEN

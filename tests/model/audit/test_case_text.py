@@ -11,14 +11,11 @@ from typing import Any
 import pytest
 
 from minesweeper_qt.model import MinesweeperAI
-from minesweeper_qt.model.audit.case import Case
 from minesweeper_qt.model.audit.case_layouts import with_clues_of
 from minesweeper_qt.model.audit.case_text import case_lines, source_of_tests
 from minesweeper_qt.model.audit.comparison import faults_of
-from minesweeper_qt.model.audit.finding import Finding
-from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
+from minesweeper_qt.model.audit.finding import Case, Finding, FindingKind, Severity, Symptom
 from minesweeper_qt.model.audit.smallest_case import smallest_case
-from minesweeper_qt.model.audit.symptom import Symptom
 from tests.model.audit.support.corpus import EXPECTED, HERE, module_of, path_of, play, process_of
 
 CORRECT = [name for name in HERE if EXPECTED[name]["kind"] is None]

@@ -7,13 +7,10 @@ from dataclasses import replace
 import pytest
 
 from minesweeper_qt.model import Board, Cell, Minesweeper, MinesweeperAI, Observation
-from minesweeper_qt.model.audit.comparison import faults_of
+from minesweeper_qt.model.audit.comparison import NEVER_NONE, VerdictComparison, faults_of
 from minesweeper_qt.model.audit.fault import Fault
-from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
+from minesweeper_qt.model.audit.finding import FindingKind, Severity, Symptom
 from minesweeper_qt.model.audit.game_trace import Call, GameTrace, Step
-from minesweeper_qt.model.audit.move_comparison import NEVER_NONE
-from minesweeper_qt.model.audit.symptom import Symptom
-from minesweeper_qt.model.audit.verdict_comparison import VerdictComparison
 from minesweeper_qt.model.student.student_failure import FailureKind, SourceLine, StudentFailure
 from minesweeper_qt.model.student.student_state import StatedSentence, StudentState
 from tests.model.audit.support.local_process import state_of

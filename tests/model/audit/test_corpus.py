@@ -11,8 +11,7 @@ import pytest
 from minesweeper_qt.model.audit import diagnosis
 from minesweeper_qt.model.audit.auditor import audit
 from minesweeper_qt.model.audit.case_text import case_lines
-from minesweeper_qt.model.audit.finding import Cause, Finding
-from minesweeper_qt.model.audit.finding_kind import Severity
+from minesweeper_qt.model.audit.finding import Cause, Finding, Severity
 from minesweeper_qt.model.audit.report import Report
 from minesweeper_qt.model.board.rules import DIFFICULTIES
 from minesweeper_qt.model.student.limits import Limits

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from minesweeper_qt.model import Case, Cause, Finding, FindingKind, Severity
-from minesweeper_qt.model.audit.audited_game import AuditedGame
+from minesweeper_qt.model.audit.comparison import NEVER_NONE
 from minesweeper_qt.model.audit.fault import Fault, FaultKey
-from minesweeper_qt.model.audit.fault_group import FaultGroup, grouped, merged
-from minesweeper_qt.model.audit.finding_text import CAUSE_WORDS, finding_text, reason_lines
-from minesweeper_qt.model.audit.move_comparison import NEVER_NONE
-from minesweeper_qt.model.audit.symptom import Symptom
+from minesweeper_qt.model.audit.finding import Symptom
+from minesweeper_qt.model.audit.finding_text import CAUSE_WORDS, FaultGroup, finding_text, grouped, merged, reason_lines
+from minesweeper_qt.model.audit.game_pool import AuditedGame
 from minesweeper_qt.model.student.student_failure import SourceLine
 from minesweeper_qt.model.student.student_state import StatedSentence, StudentState
 

@@ -10,10 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper_qt.model import MinesweeperAI
-from minesweeper_qt.model.audit.board_bits import BoardBits
-from minesweeper_qt.model.audit.fault_forms import FORMS
-from minesweeper_qt.model.audit.fault_switches import Pass, Settling, Switches
-from minesweeper_qt.model.audit.faulty_reference import ChangedWhileIterated, FaultyReference, TooManySentences
+from minesweeper_qt.model.audit.causes import FORMS
+from minesweeper_qt.model.audit.faulty_reference import (
+    BoardBits,
+    ChangedWhileIterated,
+    FaultyReference,
+    Pass,
+    Settling,
+    Switches,
+    TooManySentences,
+)
 from minesweeper_qt.model.audit.finding import Cause
 from tests.model.support.oracles import ORDERS, Truth, truths
 

@@ -13,11 +13,9 @@ from hypothesis import strategies as st
 
 from minesweeper_qt.model import CLASSIC_RULES, CS50_RULES, DIFFICULTIES, Cell, Difficulty, MinesweeperAI
 from minesweeper_qt.model.audit import game_pool
-from minesweeper_qt.model.audit.audited_game import AuditedGame, play_audited
-from minesweeper_qt.model.audit.fault_group import grouped
-from minesweeper_qt.model.audit.finding_kind import FindingKind
-from minesweeper_qt.model.audit.game_pool import GamePool
-from minesweeper_qt.model.audit.symptom import Symptom
+from minesweeper_qt.model.audit.finding import FindingKind, Symptom
+from minesweeper_qt.model.audit.finding_text import grouped
+from minesweeper_qt.model.audit.game_pool import AuditedGame, GamePool, play_audited
 from tests.model.audit.support.local_process import LocalProcess
 
 SMALL = Difficulty("custom", 4, 4, 2, CS50_RULES)

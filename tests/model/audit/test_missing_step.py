@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from minesweeper_qt.model import Cell, MinesweeperAI
-from minesweeper_qt.model.audit.missing_step import (
+from minesweeper_qt.model.audit.fault import (
     Standing,
     StatedKnowledge,
     derivation_lines,

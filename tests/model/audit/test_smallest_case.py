@@ -11,16 +11,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from minesweeper_qt.model.audit.case import Case
 from minesweeper_qt.model.audit.case_layouts import is_implied, is_possible, layout_of, with_clues_of
 from minesweeper_qt.model.audit.case_text import case_lines
 from minesweeper_qt.model.audit.comparison import faults_of
 from minesweeper_qt.model.audit.fault import Fault
-from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
-from minesweeper_qt.model.audit.game_player import AgentProcess, play_traced
-from minesweeper_qt.model.audit.smallest_case import smallest_case
-from minesweeper_qt.model.audit.symptom import Symptom
-from minesweeper_qt.model.audit.trial import Trial
+from minesweeper_qt.model.audit.finding import Case, FindingKind, Severity, Symptom
+from minesweeper_qt.model.audit.game_trace import AgentProcess, play_traced
+from minesweeper_qt.model.audit.smallest_case import Trial, smallest_case
 from minesweeper_qt.model.board.rules import CS50_RULES
 from minesweeper_qt.model.game.minesweeper import Minesweeper
 from minesweeper_qt.model.student.limits import Limits

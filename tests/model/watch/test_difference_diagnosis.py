@@ -8,8 +8,7 @@ from time import monotonic
 import pytest
 
 from minesweeper_qt.model import Observation
-from minesweeper_qt.model.audit.finding import Cause
-from minesweeper_qt.model.audit.symptom import Symptom
+from minesweeper_qt.model.audit.finding import Cause, Symptom
 from minesweeper_qt.model.student.limits import Limits
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.watch.difference import Difference

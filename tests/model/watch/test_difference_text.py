@@ -8,11 +8,9 @@ import pytest
 
 from minesweeper_qt.model import Cell, MinesweeperAI, Observation
 from minesweeper_qt.model.audit.comparison import failure_fault
-from minesweeper_qt.model.audit.fault import Fault, FaultKey
-from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
+from minesweeper_qt.model.audit.fault import Fault, FaultKey, MissingStep, StatedKnowledge
+from minesweeper_qt.model.audit.finding import FindingKind, Severity, Symptom
 from minesweeper_qt.model.audit.game_trace import Call
-from minesweeper_qt.model.audit.missing_step import MissingStep, StatedKnowledge
-from minesweeper_qt.model.audit.symptom import Symptom
 from minesweeper_qt.model.student.student_failure import FailureKind, SourceLine, StudentFailure
 from minesweeper_qt.model.student.student_state import StatedSentence, StudentState
 from minesweeper_qt.model.watch.difference import Difference

@@ -10,8 +10,8 @@ from time import monotonic, sleep
 import pytest
 
 from minesweeper_qt.model import CLASSIC_RULES, CS50_RULES, Cell, Minesweeper, Observation
+from minesweeper_qt.model.audit.finding import Symptom
 from minesweeper_qt.model.audit.game_trace import Call
-from minesweeper_qt.model.audit.symptom import Symptom
 from minesweeper_qt.model.student.limits import Limits
 from minesweeper_qt.model.student.student_failure import FailureKind
 from minesweeper_qt.model.student.student_file import StudentFile

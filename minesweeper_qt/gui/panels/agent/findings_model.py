@@ -14,8 +14,7 @@ from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.item_model import Headers
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
-from minesweeper_qt.model.audit.finding import Finding
-from minesweeper_qt.model.audit.finding_kind import Severity
+from minesweeper_qt.model.audit.finding import Finding, Severity
 from minesweeper_qt.model.text.number_text import counted
 
 

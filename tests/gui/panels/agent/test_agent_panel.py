@@ -25,10 +25,8 @@ from minesweeper_qt.gui.presentation.agent_panel_text import Tone
 from minesweeper_qt.gui.session.agent_reload import Reload
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.model import DIFFICULTIES, Position, Update
-from minesweeper_qt.model.audit.case import Case
-from minesweeper_qt.model.audit.finding import Cause
+from minesweeper_qt.model.audit.finding import Case, Cause, Symptom
 from minesweeper_qt.model.audit.report import Report
-from minesweeper_qt.model.audit.symptom import Symptom
 from minesweeper_qt.model.student.student_failure import FailureKind, SourceLine, StudentFailure
 from minesweeper_qt.model.watch.composition import ComparedVerdict, Composition, RowKind
 from minesweeper_qt.model.watch.difference_diagnosis import DifferenceDiagnosis

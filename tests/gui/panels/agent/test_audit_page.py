@@ -17,13 +17,8 @@ from minesweeper_qt.gui.panels.agent.findings_model import FindingColumn, Findin
 from minesweeper_qt.gui.presentation import agent_panel_text as words
 from minesweeper_qt.gui.presentation.agent_panel_text import Tone
 from minesweeper_qt.model import DIFFICULTIES, Position
-from minesweeper_qt.model.audit.case import Case
-from minesweeper_qt.model.audit.finding import Cause, Finding
-from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
-from minesweeper_qt.model.audit.progress import AuditStage, Progress
-from minesweeper_qt.model.audit.report import Report
-from minesweeper_qt.model.audit.symptom import Symptom
-from minesweeper_qt.model.audit.win_comparison import WinComparison
+from minesweeper_qt.model.audit.finding import Case, Cause, Finding, FindingKind, Severity, Symptom
+from minesweeper_qt.model.audit.report import AuditStage, Progress, Report, WinComparison
 from minesweeper_qt.model.student.student_failure import SourceLine
 from tests.gui.support.watched import FakeWatchedAgent
 from tests.gui.support.windows import LEFT, Key

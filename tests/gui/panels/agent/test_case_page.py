@@ -14,10 +14,7 @@ from minesweeper_qt.gui.panels.agent import case_page
 from minesweeper_qt.gui.panels.agent.case_page import CasePage, SaveTestDialog
 from minesweeper_qt.gui.presentation import agent_panel_text as words
 from minesweeper_qt.model import Position
-from minesweeper_qt.model.audit.case import Case
-from minesweeper_qt.model.audit.finding import Cause, Finding
-from minesweeper_qt.model.audit.finding_kind import FindingKind, Severity
-from minesweeper_qt.model.audit.symptom import Symptom
+from minesweeper_qt.model.audit.finding import Case, Cause, Finding, FindingKind, Severity, Symptom
 from tests.gui.support.windows import LEFT
 
 CASE = Case(2, 3, (((0, 1), 1), ((0, 2), 1)), ((0, 0),))

@@ -11,8 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.panels.agent.differences_model import DifferenceColumn, DifferencesModel
 from minesweeper_qt.gui.panels.agent.differences_page import DifferencesPage
-from minesweeper_qt.model.audit.finding_kind import Severity
-from minesweeper_qt.model.audit.symptom import Symptom
+from minesweeper_qt.model.audit.finding import Severity, Symptom
 from minesweeper_qt.model.watch.difference import Difference
 from tests.gui.support.watched import difference
 from tests.gui.support.windows import LEFT, Key

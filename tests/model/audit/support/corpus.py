@@ -15,8 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from minesweeper_qt.model.audit.game_player import play_traced
-from minesweeper_qt.model.audit.game_trace import GameTrace
+from minesweeper_qt.model.audit.game_trace import GameTrace, play_traced
 from minesweeper_qt.model.board.rules import CS50_RULES
 from minesweeper_qt.model.game.minesweeper import Minesweeper
 from tests.model.audit.support.local_process import LocalProcess
