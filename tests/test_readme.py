@@ -15,7 +15,7 @@ import minesweeper_qt.model as model
 from minesweeper_qt.cli.explain_command import as_json as explanation_as_json
 from minesweeper_qt.cli.program import main
 from minesweeper_qt.model import Position, explain
-from minesweeper_qt.model.student.student_failure import SourceLine
+from minesweeper_qt.model.student.student_state import SourceLine
 from tests.paths import ROOT
 
 README, CHANGELOG = ROOT / "README.md", ROOT / "CHANGELOG.md"

@@ -29,8 +29,8 @@ from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.lab.worker_pool import available_cores
 from minesweeper_qt.model.statistics.win_rates import Interval
 from minesweeper_qt.model.student.launch import PythonNotStarted
-from minesweeper_qt.model.student.limits import Limits
 from minesweeper_qt.model.student.student_file import StudentFileError
+from minesweeper_qt.model.student.student_state import Limits
 from minesweeper_qt.model.text.cell_text import joined
 from minesweeper_qt.model.text.number_text import counted, plural
 

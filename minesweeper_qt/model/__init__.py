@@ -81,8 +81,8 @@ if TYPE_CHECKING:
     from minesweeper_qt.model.play.record import Record, RecordedMove
     from minesweeper_qt.model.statistics.win_rates import paired_interval, wilson_interval
     from minesweeper_qt.model.student.launch import PythonNotStarted
-    from minesweeper_qt.model.student.limits import Limits
     from minesweeper_qt.model.student.student_file import StudentFile, StudentFileError
+    from minesweeper_qt.model.student.student_state import Limits
     from minesweeper_qt.model.watch.composer import Composer
     from minesweeper_qt.model.watch.composition import Composition, RowKind
     from minesweeper_qt.model.watch.difference import Difference
@@ -140,7 +140,7 @@ _LATE = {
     "play.record": "Record RecordedMove",
     "statistics.win_rates": "paired_interval wilson_interval",
     "student.launch": "PythonNotStarted",
-    "student.limits": "Limits",
+    "student.student_state": "Limits",
     "student.student_file": "StudentFile StudentFileError",
     "watch.composer": "Composer",
     "watch.composition": "Composition RowKind",

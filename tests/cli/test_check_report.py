@@ -10,8 +10,7 @@ from minesweeper_qt.model.audit.finding import Symptom
 from minesweeper_qt.model.audit.game_trace import Call, GameTrace, Step
 from minesweeper_qt.model.audit.report import CallTimes, WinComparison
 from minesweeper_qt.model.game.minesweeper import Observation
-from minesweeper_qt.model.student.student_failure import FailureKind, SourceLine, StudentFailure
-from minesweeper_qt.model.student.student_state import StudentState
+from minesweeper_qt.model.student.student_state import FailureKind, SourceLine, StudentFailure, StudentState
 
 LINE = SourceLine("minesweeper.py", 7, "add_knowledge", "self.mines.remove(cell)")
 

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from minesweeper_qt.model.audit.finding import Case, Cause, Finding
     from minesweeper_qt.model.audit.report import Report
-    from minesweeper_qt.model.student.student_failure import StudentFailure
+    from minesweeper_qt.model.student.student_state import StudentFailure
     from minesweeper_qt.model.watch.difference import Difference
-    from minesweeper_qt.model.watch.student_snapshot import CallTime
+    from minesweeper_qt.model.watch.student_calls import CallTime
 
 # The functions import what writes cases when they need it: the window opens sooner without it.
 
@@ -329,7 +329,7 @@ def times_text(times: Sequence[CallTime], turn_of: Callable[[int], int]) -> str:
     """Return the slowest call, the median and the number of calls in words.
 
     >>> from minesweeper_qt.model.audit.game_trace import Call
-    >>> from minesweeper_qt.model.watch.student_snapshot import CallTime
+    >>> from minesweeper_qt.model.watch.student_calls import CallTime
     >>> times_text([CallTime(Call.CREATE, 0, 0.001), CallTime(Call.ADD_KNOWLEDGE, 3, 0.02)], lambda learned: 2)
     'Slowest: add_knowledge at move 2, 20 ms. Median of 2 calls: 10 ms.'
     """

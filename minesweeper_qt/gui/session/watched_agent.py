@@ -22,9 +22,9 @@ from minesweeper_qt.model import Choice, ChoiceReason, ChoiceReasonKind, Difficu
 if TYPE_CHECKING:
     from minesweeper_qt.model import Composer, Composition, Difference, DifferenceDiagnosis, Report, StudentFile
     from minesweeper_qt.model.audit.report import Progress
-    from minesweeper_qt.model.student.student_failure import StudentFailure
+    from minesweeper_qt.model.student.student_state import StudentFailure
+    from minesweeper_qt.model.watch.student_calls import StudentMove, StudentSnapshot
     from minesweeper_qt.model.watch.student_game import StudentGame
-    from minesweeper_qt.model.watch.student_snapshot import StudentMove, StudentSnapshot
 
 
 class AgentAudit(QObject):
@@ -178,7 +178,7 @@ class ComposedMoments:
         found = game.snapshot(learned)
         if found is not None or game.failed is None or game.failed.learned > learned:
             return found
-        from minesweeper_qt.model.watch.student_snapshot import StudentSnapshot
+        from minesweeper_qt.model.watch.student_calls import StudentSnapshot
 
         history = self._timeline.playthrough.history
         earlier = (game.snapshot(history.clue_count(number)) for number in range(self._timeline.shown_move, -1, -1))

@@ -16,10 +16,9 @@ from minesweeper_qt.model.audit.game_pool import AuditedGame, GamePool
 from minesweeper_qt.model.audit.game_trace import Call
 from minesweeper_qt.model.audit.report import AuditStage, CallTimes, Progress, Report, WinComparison
 from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty
-from minesweeper_qt.model.student.limits import Limits
 from minesweeper_qt.model.student.process import StudentProcess
-from minesweeper_qt.model.student.student_failure import StudentFailure
 from minesweeper_qt.model.student.student_file import StudentFile
+from minesweeper_qt.model.student.student_state import Limits, StudentFailure
 
 DEFAULT_GAMES = 100
 DEFAULT_SEED = 1

@@ -15,8 +15,7 @@ from minesweeper_qt.model.exact.interruption import Poll
 from minesweeper_qt.model.exact.probability import Engine
 from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
-from minesweeper_qt.model.student.student_failure import FailureKind, StudentFailure
-from minesweeper_qt.model.student.student_state import StatedSentence, StudentState
+from minesweeper_qt.model.student.student_state import FailureKind, StatedSentence, StudentFailure, StudentState
 from minesweeper_qt.model.text.cell_text import joined, listed, short_sentence, verdict_text
 from minesweeper_qt.model.text.number_text import counted, plural
 

@@ -14,8 +14,7 @@ from typing import Any, Literal, Protocol
 
 from minesweeper_qt.model.audit.game_trace import AgentProcess, create_agent
 from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.student.student_failure import StudentFailure
-from minesweeper_qt.model.student.student_state import SentenceResult, StatedSentence, StudentState
+from minesweeper_qt.model.student.student_state import SentenceResult, StatedSentence, StudentFailure, StudentState
 from minesweeper_qt.model.text.cell_text import listed, sentence_text
 
 _MOST_SENTENCES = 4

@@ -14,9 +14,7 @@ from minesweeper_qt.model.audit.game_pool import AuditedGame
 from minesweeper_qt.model.audit.game_trace import CHANGED_SET
 from minesweeper_qt.model.audit.report import AuditStage
 from minesweeper_qt.model.audit.smallest_case import OpenProcess, smallest_case
-from minesweeper_qt.model.student.limits import Limits
-from minesweeper_qt.model.student.student_failure import StudentFailure
-from minesweeper_qt.model.student.student_state import StudentState
+from minesweeper_qt.model.student.student_state import Limits, StudentFailure, StudentState
 
 CAUSE_SECONDS = 15.0
 """The time for the search for all causes."""

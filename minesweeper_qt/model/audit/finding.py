@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.student.student_failure import SourceLine
+from minesweeper_qt.model.student.student_state import SourceLine
 
 
 class FindingKind(Enum):

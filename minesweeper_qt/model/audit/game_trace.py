@@ -13,8 +13,7 @@ from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.game.action import Action, Verb
 from minesweeper_qt.model.game.minesweeper import Minesweeper, Observation, State
 from minesweeper_qt.model.play.agent_move import carry_out
-from minesweeper_qt.model.student.student_failure import StudentFailure
-from minesweeper_qt.model.student.student_state import CallResult, StudentState
+from minesweeper_qt.model.student.student_state import CallResult, StudentFailure, StudentState
 
 Verdicts = tuple[frozenset[Cell], frozenset[Cell]]
 """The cells that an agent calls safe, and those that it calls mines."""

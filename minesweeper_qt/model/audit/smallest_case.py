@@ -17,10 +17,8 @@ from minesweeper_qt.model.errors import TooHard
 from minesweeper_qt.model.exact.minimal_subset import minimal_subset
 from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
-from minesweeper_qt.model.student.limits import Limits
 from minesweeper_qt.model.student.process import StudentProcess
-from minesweeper_qt.model.student.student_failure import StudentFailure
-from minesweeper_qt.model.student.student_state import StatedSentence, StudentState
+from minesweeper_qt.model.student.student_state import Limits, StatedSentence, StudentFailure, StudentState
 
 RANDOM_CALLS = 50
 """The number of calls of ``make_random_move``, since not each of its moves may be wrong."""

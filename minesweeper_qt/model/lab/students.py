@@ -5,14 +5,74 @@ from __future__ import annotations
 import re
 from contextlib import ExitStack, closing
 
+from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import AgentError
 from minesweeper_qt.model.knowledge.agent import MovePicker, check_move
 from minesweeper_qt.model.strategy.strategies import CS50, Choice
 from minesweeper_qt.model.student.process import StudentProcess
-from minesweeper_qt.model.student.student_agent import StudentAgent
-from minesweeper_qt.model.student.student_failure import StudentFailure
 from minesweeper_qt.model.student.student_file import StudentFile
+from minesweeper_qt.model.student.student_state import (
+    CallResult,
+    FailureKind,
+    StudentFailure,
+    StudentState,
+)
+
+
+class StudentAgent:
+    """The agent in a process as an ``Agent``: its attributes are those of the last call.
+
+    ``seconds`` is the time that its calls took in the process. The constructor creates the agent there, after the file
+    has run again, so that a game depends on no other. It and the methods raise ``StudentFailure``.
+
+    >>> from pathlib import Path
+    >>> from minesweeper_qt.model.student.student_file import StudentFile
+    >>> source = b'''
+    ... class MinesweeperAI:
+    ...     def __init__(self, height, width):
+    ...         self.moves_made, self.mines, self.safes, self.knowledge = set(), set(), {(0, 1)}, []
+    ...     def make_safe_move(self):
+    ...         return (0, 1)
+    ... '''
+    >>> with StudentProcess(StudentFile.of(Path("minesweeper.py").absolute(), source)) as process:
+    ...     agent = StudentAgent(process, 3, 3)
+    ...     agent.make_safe_move(), agent.safes
+    ((0, 1), frozenset({(0, 1)}))
+    """
+
+    def __init__(self, process: StudentProcess, height: int, width: int, seed: int | None = None) -> None:
+        self.seconds = 0.0
+        self._process = process
+        self._show(process.create(height, width, seed, runs_again=True))
+
+    def add_knowledge(self, cell: Cell, count: int) -> None:
+        """Learn that the safe ``cell`` touches ``count`` mines."""
+        self._take(self._process.add_knowledge(cell, count))
+
+    def make_safe_move(self) -> Cell | None:
+        """Return a cell that it takes as safe and did not move to yet; ``None`` if there is none."""
+        return self._move("make_safe_move", self._process.make_safe_move())
+
+    def make_random_move(self) -> Cell | None:
+        """Return a random cell; ``None`` if there is none."""
+        return self._move("make_random_move", self._process.make_random_move())
+
+    def _take(self, result: CallResult) -> None:
+        self._show(result.state)
+        self.seconds += result.seconds
+
+    def _show(self, state: StudentState) -> None:
+        self.moves_made, self.mines, self.safes = state.moves_made, state.mines, state.safes
+        self.knowledge = state.sentences
+
+    def _move(self, method: str, result: CallResult) -> Cell | None:
+        """Return the cell of a move; raise ``StudentFailure`` if it returned something else."""
+        self._take(result)
+        if isinstance(result.value, str):
+            text = f"{method}() returned {result.value}, which is no cell and not None"
+            raise StudentFailure(FailureKind.API, text, is_alive=True)
+        return result.value
 
 
 class Students(ExitStack):

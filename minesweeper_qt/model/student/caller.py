@@ -3,20 +3,157 @@
 from __future__ import annotations
 
 import base64
+import os
+import re
+import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from time import monotonic
 from typing import Any, NoReturn, TypeVar
 
 from minesweeper_qt.model.errors import Stopped
-from minesweeper_qt.model.student import failure_text, replies
+from minesweeper_qt.model.student import replies
 from minesweeper_qt.model.student.connection import BrokenConnection, Connection, ConnectionEnded
 from minesweeper_qt.model.student.launch import Launched, PythonNotStarted
-from minesweeper_qt.model.student.limits import Limits
-from minesweeper_qt.model.student.stack_dump import own_lines
-from minesweeper_qt.model.student.student_failure import FailureKind, SourceLine, StudentFailure
 from minesweeper_qt.model.student.student_file import StudentFile
+from minesweeper_qt.model.student.student_state import FailureKind, Limits, SourceLine, StudentFailure
 from minesweeper_qt.model.text.quoted_text import quoted
+
+_CHANNEL_LOST = 82
+_MEMORY_GONE = 83
+"""Exit codes of ``child``: its connection is damaged, and no memory is left even for a reply."""
+
+_ENDING = {FailureKind.MEMORY, FailureKind.OUTPUT}
+"""The failures after which the process is ended although it has replied."""
+
+
+def reply_failure(call: str, reply: dict[str, Any], limits: Limits) -> StudentFailure:
+    """Return the error that a reply reports; raise ``BrokenConnection`` if it is not as expected.
+
+    >>> print(reply_failure("f()", {"failure": "exception", "text": "KeyError: 1"}, Limits()))
+    f() raised KeyError: 1
+    """
+    try:
+        kind = FailureKind(replies.text(reply["failure"]))
+    except ValueError:
+        raise BrokenConnection("an unknown kind of failure") from None
+    text = replies.text(reply.get("text", ""))
+    messages = {
+        FailureKind.API: f"{call}: {text}",
+        FailureKind.EXCEPTION: f"{call} raised {text}",
+        FailureKind.EXIT: f"{call} {text}",
+        FailureKind.MEMORY: _too_large(call, limits),
+        FailureKind.OUTPUT: f"after {call} the agent {text}",
+    }
+    if kind not in messages:
+        raise BrokenConnection("an unknown kind of failure")
+    return StudentFailure(kind, messages[kind], replies.trace(reply.get("trace", [])), kind not in _ENDING)
+
+
+def end_failure(call: str, reason: str, limits: Limits, trace: tuple[SourceLine, ...]) -> StudentFailure:
+    """Return the error for a process that ended; ``reason`` is the line of the process that watched over it.
+
+    >>> print(end_failure("f()", "exit 3", Limits(), ()))
+    f() ended the process with exit code 3
+    """
+    how, _, what = reason.partition(" ")
+    number = int(what) if what.isdecimal() else 0
+    if how == "memory" or (how, number) == ("exit", _MEMORY_GONE):
+        return StudentFailure(FailureKind.MEMORY, _too_large(call, limits), trace)
+    if how == "processes":
+        text = f"{call} started {number} processes; the limit is {limits.processes}"
+        return StudentFailure(FailureKind.MEMORY, text, trace)
+    if (how, number) == ("exit", _CHANNEL_LOST):
+        text = f"{call} closed or changed file descriptors that are not its own"
+    elif how == "exit":
+        text = f"{call} ended the process with exit code {number}"
+    elif how == "signal":
+        text = f"{call} ended the process: {_signal_name(number)}"
+    else:
+        text = f"{call} ended the process that watches over it"
+    return StudentFailure(FailureKind.EXIT, text, trace)
+
+
+def _too_large(call: str, limits: Limits) -> str:
+    return f"{call} needed more than {limits.memory_mb} MB of memory"
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return f"signal {signal.Signals(number).name}"
+    except ValueError:
+        return f"signal {number}"
+
+
+_THREAD = re.compile(r"^(?:Current thread|Thread) (0x[0-9a-f]+)")
+_FRAME = re.compile(r'^ +File "(.*)", line (\d+) in (.*)$')
+
+_MOST_LINES = 20
+_MOST_BYTES = 2**20
+
+
+def own_lines(dump: str, main_thread: int, file: StudentFile, installed: Iterable[str] = ()) -> tuple[SourceLine, ...]:
+    """Return the lines of the student's own files that the main thread was running, the innermost last.
+
+    ``dump`` holds the lines of all threads, ``main_thread`` is the number of the main one. ``installed`` are the
+    folders of Python and of this program, which may lie below the student's. Of a long recursion the innermost lines
+    are returned.
+
+    >>> from pathlib import Path
+    >>> file = StudentFile.of(Path("/a/minesweeper.py"), b"while True:\\n    pass\\n")
+    >>> dump = 'Thread 0x1 (most recent call first):\\n  File "/a/minesweeper.py", line 2 in <module>\\n'
+    >>> print(own_lines(dump, 1, file)[0])
+    minesweeper.py:2, in <module>: pass
+    """
+    # The writer escapes what is no ASCII, since it must not allocate memory.
+    folder = _escaped(os.path.join(file.path.parent, ""))
+    others = [place for place in map(_escaped, installed) if not folder.startswith(place)]
+    frames = []
+    for path, line, function in _frames(dump, main_thread):
+        if path.startswith(folder) and not any(path.startswith(place) for place in others):
+            frames.append((path[len(folder) :], line, function))
+    sources: dict[str, list[str]] = {_escaped(file.path.name): _lines(file.source)}
+    found = []
+    for name, line, function in reversed(frames[:_MOST_LINES]):
+        if name not in sources:
+            sources[name] = _read_lines(file, name)
+        lines = sources[name]
+        text = lines[line - 1].strip() if 0 < line <= len(lines) else ""
+        found.append(SourceLine(name, line, function, text[:200]))
+    return tuple(found)
+
+
+def _frames(dump: str, main_thread: int) -> list[tuple[str, int, str]]:
+    """Return path, line and function of the frames of the main thread in the last dump, the innermost first."""
+    frames: list[tuple[str, int, str]] = []
+    is_main = False
+    for row in dump.splitlines():
+        thread = _THREAD.match(row)
+        frame = _FRAME.match(row)
+        if thread is not None:
+            is_main = int(thread[1], 16) == main_thread
+            frames = [] if is_main else frames
+        elif frame is not None and is_main:
+            frames.append((frame[1], int(frame[2]), frame[3]))
+    return frames
+
+
+def _escaped(path: str) -> str:
+    return path.encode("ascii", "backslashreplace").decode()
+
+
+def _lines(source: bytes) -> list[str]:
+    return source.decode("utf-8-sig", "replace").splitlines()
+
+
+def _read_lines(file: StudentFile, name: str) -> list[str]:
+    """Return the lines of a file beside the agent's file; none if it can't be read."""
+    try:
+        with open(file.path.parent / name, "rb") as opened:
+            return _lines(opened.read(_MOST_BYTES))
+    except OSError:
+        return []
+
 
 _START_SECONDS = 60.0
 """The time in which Python starts even on a busy machine."""
@@ -120,13 +257,13 @@ class Caller:
                 self.notes.setdefault(replies.text(note))
             if "failure" not in reply:
                 return parse(reply)
-            failure = failure_text.from_reply(text, reply, self._limits)
+            failure = reply_failure(text, reply, self._limits)
         except TimeoutError:
             self._raise_timeout(text, limit, deadline)
         except ConnectionEnded as ended:
             assert self._launched is not None
             reason = ended.args[0] or self._launched.reason()
-            failure = failure_text.from_end(text, reason, self._limits, self._own_lines(self._launched.trace()))
+            failure = end_failure(text, reason, self._limits, self._own_lines(self._launched.trace()))
         except BrokenConnection as broken:
             failure = StudentFailure(FailureKind.EXIT, f"{text} disturbed the connection to its process: {broken}")
         except _Flooded:

@@ -17,7 +17,7 @@ from time import monotonic, sleep
 from typing import Any
 
 from minesweeper_qt.model.errors import MinesweeperError
-from minesweeper_qt.model.student.limits import Limits
+from minesweeper_qt.model.student.student_state import Limits
 from minesweeper_qt.model.text.quoted_text import quoted
 
 if sys.platform == "win32":

@@ -10,10 +10,9 @@ from minesweeper_qt.model.board.board import MAX_SIDE, Cell
 from minesweeper_qt.model.student import replies
 from minesweeper_qt.model.student.caller import Caller
 from minesweeper_qt.model.student.connection import BrokenConnection
-from minesweeper_qt.model.student.limits import Limits
 from minesweeper_qt.model.student.replies import StateTable
 from minesweeper_qt.model.student.student_file import StudentFile
-from minesweeper_qt.model.student.student_state import CallResult, SentenceResult, StudentState
+from minesweeper_qt.model.student.student_state import CallResult, Limits, SentenceResult, StudentState
 
 
 class StudentProcess:

@@ -9,9 +9,7 @@ from typing import Any
 
 from minesweeper_qt.model.board.board import Cell, is_whole
 from minesweeper_qt.model.student.connection import BrokenConnection
-from minesweeper_qt.model.student.limits import Limits
-from minesweeper_qt.model.student.student_failure import SourceLine
-from minesweeper_qt.model.student.student_state import StatedSentence, StudentState
+from minesweeper_qt.model.student.student_state import Limits, SourceLine, StatedSentence, StudentState
 
 _LARGEST = 2**53
 _LETTERS = 400

@@ -12,13 +12,22 @@ from minesweeper_qt.model.audit.game_trace import CHANGED_SET, Call, LearnedGame
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.game.minesweeper import Observation
-from minesweeper_qt.model.student.limits import Limits
-from minesweeper_qt.model.student.student_failure import StudentFailure
 from minesweeper_qt.model.student.student_file import StudentFile
+from minesweeper_qt.model.student.student_state import Limits, StudentFailure
+from minesweeper_qt.model.watch.composer import StatedSince
 from minesweeper_qt.model.watch.difference import Difference
-from minesweeper_qt.model.watch.stated_since import StatedSince
-from minesweeper_qt.model.watch.student_calls import Called, Create, FailedCall, Learn, Move, StudentCalls, Task
-from minesweeper_qt.model.watch.student_snapshot import CallTime, StudentMove, StudentSnapshot
+from minesweeper_qt.model.watch.student_calls import (
+    Called,
+    CallTime,
+    Create,
+    FailedCall,
+    Learn,
+    Move,
+    StudentCalls,
+    StudentMove,
+    StudentSnapshot,
+    Task,
+)
 
 
 class StudentGame:

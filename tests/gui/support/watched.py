@@ -14,10 +14,10 @@ from minesweeper_qt.model.audit.game_trace import Call
 from minesweeper_qt.model.audit.report import Progress, Report
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.game.minesweeper import Observation
-from minesweeper_qt.model.student.student_failure import StudentFailure
 from minesweeper_qt.model.student.student_file import StudentFile
+from minesweeper_qt.model.student.student_state import StudentFailure
 from minesweeper_qt.model.watch.difference import Difference
-from minesweeper_qt.model.watch.student_snapshot import CallTime, StudentSnapshot
+from minesweeper_qt.model.watch.student_calls import CallTime, StudentSnapshot
 
 OBSERVATIONS_A_MOVE = 2
 """In the fake each move reveals this number of cells."""

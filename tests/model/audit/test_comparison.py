@@ -11,8 +11,13 @@ from minesweeper_qt.model.audit.comparison import NEVER_NONE, VerdictComparison,
 from minesweeper_qt.model.audit.fault import Fault
 from minesweeper_qt.model.audit.finding import FindingKind, Severity, Symptom
 from minesweeper_qt.model.audit.game_trace import Call, GameTrace, Step
-from minesweeper_qt.model.student.student_failure import FailureKind, SourceLine, StudentFailure
-from minesweeper_qt.model.student.student_state import StatedSentence, StudentState
+from minesweeper_qt.model.student.student_state import (
+    FailureKind,
+    SourceLine,
+    StatedSentence,
+    StudentFailure,
+    StudentState,
+)
 from tests.model.audit.support.local_process import state_of
 
 # Row 0 of the board has a mine in column 2; what is seen of it: 0 at (0, 0), 1 at (0, 1).

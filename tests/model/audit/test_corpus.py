@@ -14,7 +14,7 @@ from minesweeper_qt.model.audit.case_text import case_lines
 from minesweeper_qt.model.audit.finding import Cause, Finding, Severity
 from minesweeper_qt.model.audit.report import Report
 from minesweeper_qt.model.board.rules import DIFFICULTIES
-from minesweeper_qt.model.student.limits import Limits
+from minesweeper_qt.model.student.student_state import Limits
 from tests.model.audit.support.corpus import ENDLESS, EXPECTED, HERE, module_of, path_of
 
 SMALL = replace(DIFFICULTIES["cs50"], name="custom", height=7, width=7, mines=7)

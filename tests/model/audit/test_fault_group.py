@@ -8,8 +8,7 @@ from minesweeper_qt.model.audit.fault import Fault, FaultKey
 from minesweeper_qt.model.audit.finding import Symptom
 from minesweeper_qt.model.audit.finding_text import CAUSE_WORDS, FaultGroup, finding_text, grouped, merged, reason_lines
 from minesweeper_qt.model.audit.game_pool import AuditedGame
-from minesweeper_qt.model.student.student_failure import SourceLine
-from minesweeper_qt.model.student.student_state import StatedSentence, StudentState
+from minesweeper_qt.model.student.student_state import SourceLine, StatedSentence, StudentState
 
 
 def fault(

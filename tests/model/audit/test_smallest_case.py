@@ -20,9 +20,9 @@ from minesweeper_qt.model.audit.game_trace import AgentProcess, play_traced
 from minesweeper_qt.model.audit.smallest_case import Trial, smallest_case
 from minesweeper_qt.model.board.rules import CS50_RULES
 from minesweeper_qt.model.game.minesweeper import Minesweeper
-from minesweeper_qt.model.student.limits import Limits
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_file import StudentFile
+from minesweeper_qt.model.student.student_state import Limits
 from tests.model.audit.support.corpus import EXPECTED, HERE, module_of, path_of, process_of
 from tests.model.audit.support.local_process import LocalProcess
 from tests.model.support.oracles import Truth, truths

@@ -12,9 +12,8 @@ from pathlib import Path
 import pytest
 
 from minesweeper_qt.model.student import caller
-from minesweeper_qt.model.student.limits import Limits
 from minesweeper_qt.model.student.process import StudentProcess
-from minesweeper_qt.model.student.student_failure import FailureKind, StudentFailure
+from minesweeper_qt.model.student.student_state import FailureKind, Limits, StudentFailure
 from tests.model.support.students import learning, marked_processes, nothing_left, written
 
 pytestmark = [

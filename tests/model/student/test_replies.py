@@ -8,13 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minesweeper_qt.model.student import failure_text, replies
+from minesweeper_qt.model.student import replies
+from minesweeper_qt.model.student.caller import end_failure, reply_failure
 from minesweeper_qt.model.student.connection import BrokenConnection
-from minesweeper_qt.model.student.limits import Limits
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.replies import StateTable
-from minesweeper_qt.model.student.student_failure import FailureKind, StudentFailure
-from minesweeper_qt.model.student.student_state import StatedSentence, StudentState
+from minesweeper_qt.model.student.student_state import FailureKind, Limits, StatedSentence, StudentFailure, StudentState
 from tests.model.support.students import learning
 
 LEAVES = st.none() | st.booleans() | st.integers(-3, 2**70) | st.floats(allow_nan=False) | st.text(max_size=5)
@@ -67,7 +66,7 @@ def test_whatever_comes_as_a_value_is_one_or_is_refused(value) -> None:
 )
 def test_whatever_comes_as_a_failure_is_one_or_is_refused(reply) -> None:
     try:
-        failure = failure_text.from_reply("f()", reply, Limits())
+        failure = reply_failure("f()", reply, Limits())
     except BrokenConnection:
         return
     assert str(failure).isprintable()
@@ -75,7 +74,7 @@ def test_whatever_comes_as_a_failure_is_one_or_is_refused(reply) -> None:
 
 @given(reason=st.text(st.characters(max_codepoint=127), max_size=12) | st.from_regex(r"(exit|signal|memory) \d+"))
 def test_every_reason_of_an_end_is_a_failure(reason) -> None:
-    assert str(failure_text.from_end("f()", reason, Limits(), ())).startswith("f() ")
+    assert str(end_failure("f()", reason, Limits(), ())).startswith("f() ")
 
 
 def test_changes_add_up() -> None:

@@ -11,11 +11,15 @@ from pathlib import Path
 import pytest
 
 from minesweeper_qt.model.student.launch import PythonNotStarted
-from minesweeper_qt.model.student.limits import Limits
 from minesweeper_qt.model.student.process import StudentProcess
-from minesweeper_qt.model.student.student_failure import FailureKind, StudentFailure
 from minesweeper_qt.model.student.student_file import StudentFile
-from minesweeper_qt.model.student.student_state import SentenceResult, StatedSentence
+from minesweeper_qt.model.student.student_state import (
+    FailureKind,
+    Limits,
+    SentenceResult,
+    StatedSentence,
+    StudentFailure,
+)
 from tests.model.support.students import AGENT, learning, written
 
 pytestmark = pytest.mark.slow

@@ -8,9 +8,8 @@ import pytest
 
 from minesweeper_qt.model import Board, Cell, Derivation, MinesweeperAI
 from minesweeper_qt.model.student.student_state import StatedSentence, StudentState
-from minesweeper_qt.model.watch.composer import Composer
+from minesweeper_qt.model.watch.composer import Composer, StatedSince
 from minesweeper_qt.model.watch.composition import ComparedRow, Composition, RowKind
-from minesweeper_qt.model.watch.stated_since import StatedSince
 from tests.model.audit.support.corpus import HERE
 from tests.model.audit.support.local_process import LocalProcess, state_of
 from tests.model.watch.support.games import Moment, corpus_moments, moments

@@ -9,8 +9,8 @@ import pytest
 
 from minesweeper_qt.model import Observation
 from minesweeper_qt.model.audit.finding import Cause, Symptom
-from minesweeper_qt.model.student.limits import Limits
 from minesweeper_qt.model.student.student_file import StudentFile
+from minesweeper_qt.model.student.student_state import Limits
 from minesweeper_qt.model.watch.difference import Difference
 from minesweeper_qt.model.watch.difference_diagnosis import DifferenceDiagnosis, diagnose
 from minesweeper_qt.model.watch.student_game import StudentGame

@@ -11,8 +11,13 @@ from minesweeper_qt.model.audit.comparison import failure_fault
 from minesweeper_qt.model.audit.fault import Fault, FaultKey, MissingStep, StatedKnowledge
 from minesweeper_qt.model.audit.finding import FindingKind, Severity, Symptom
 from minesweeper_qt.model.audit.game_trace import Call
-from minesweeper_qt.model.student.student_failure import FailureKind, SourceLine, StudentFailure
-from minesweeper_qt.model.student.student_state import StatedSentence, StudentState
+from minesweeper_qt.model.student.student_state import (
+    FailureKind,
+    SourceLine,
+    StatedSentence,
+    StudentFailure,
+    StudentState,
+)
 from minesweeper_qt.model.watch.difference import Difference
 from minesweeper_qt.model.watch.difference_text import reason, title
 from tests.model.audit.support.corpus import HERE

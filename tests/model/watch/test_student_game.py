@@ -12,10 +12,8 @@ import pytest
 from minesweeper_qt.model import CLASSIC_RULES, CS50_RULES, Cell, Minesweeper, Observation
 from minesweeper_qt.model.audit.finding import Symptom
 from minesweeper_qt.model.audit.game_trace import Call
-from minesweeper_qt.model.student.limits import Limits
-from minesweeper_qt.model.student.student_failure import FailureKind
 from minesweeper_qt.model.student.student_file import StudentFile
-from minesweeper_qt.model.student.student_state import StatedSentence
+from minesweeper_qt.model.student.student_state import FailureKind, Limits, StatedSentence
 from minesweeper_qt.model.watch.student_game import StudentGame
 from tests.model.audit.support.corpus import EXPECTED, path_of
 from tests.model.support.students import AGENT, learning, nothing_left, written

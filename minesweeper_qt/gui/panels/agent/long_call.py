@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from minesweeper_qt.gui.presentation.agent_panel_text import Line, thinking_line
 from minesweeper_qt.gui.session.watched_agent import WatchedAgent
 from minesweeper_qt.model.audit.game_trace import Call
-from minesweeper_qt.model.student.limits import Limits
+from minesweeper_qt.model.student.student_state import Limits
 
 _STEP = 100
 """The milliseconds from one look at a long call to the next."""

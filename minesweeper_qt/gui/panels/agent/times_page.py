@@ -10,7 +10,7 @@ from minesweeper_qt.gui.panels.agent.time_plot import TimePlot
 from minesweeper_qt.gui.presentation.agent_panel_text import NO_TIMES, times_text
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.short_label import ShortLabel
-from minesweeper_qt.model.watch.student_snapshot import CallTime
+from minesweeper_qt.model.watch.student_calls import CallTime
 
 
 class TimesPage(QWidget):

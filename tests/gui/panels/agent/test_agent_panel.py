@@ -27,7 +27,7 @@ from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.model import DIFFICULTIES, Position, Update
 from minesweeper_qt.model.audit.finding import Case, Cause, Symptom
 from minesweeper_qt.model.audit.report import Report
-from minesweeper_qt.model.student.student_failure import FailureKind, SourceLine, StudentFailure
+from minesweeper_qt.model.student.student_state import FailureKind, SourceLine, StudentFailure
 from minesweeper_qt.model.watch.composition import ComparedVerdict, Composition, RowKind
 from minesweeper_qt.model.watch.difference_diagnosis import DifferenceDiagnosis
 from tests.gui.support.inspected import POSITION, FixedBoardSource

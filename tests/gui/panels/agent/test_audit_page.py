@@ -19,7 +19,7 @@ from minesweeper_qt.gui.presentation.agent_panel_text import Tone
 from minesweeper_qt.model import DIFFICULTIES, Position
 from minesweeper_qt.model.audit.finding import Case, Cause, Finding, FindingKind, Severity, Symptom
 from minesweeper_qt.model.audit.report import AuditStage, Progress, Report, WinComparison
-from minesweeper_qt.model.student.student_failure import SourceLine
+from minesweeper_qt.model.student.student_state import SourceLine
 from tests.gui.support.watched import FakeWatchedAgent
 from tests.gui.support.windows import LEFT, Key
 

@@ -6,8 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 from minesweeper_qt.model import Cell, MinesweeperAI, Sentence
-from minesweeper_qt.model.student.student_failure import FailureKind, SourceLine, StudentFailure
-from minesweeper_qt.model.student.student_state import CallResult, SentenceResult, StatedSentence, StudentState
+from minesweeper_qt.model.student.student_state import (
+    CallResult,
+    FailureKind,
+    SentenceResult,
+    SourceLine,
+    StatedSentence,
+    StudentFailure,
+    StudentState,
+)
 
 
 def state_of(agent: Any) -> StudentState:
