@@ -29,8 +29,7 @@ from minesweeper_qt.cli.progress import ProgressBar, Stop
 from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty, FirstClick, Rules, Win
 from minesweeper_qt.model.errors import AgentError, MinesweeperError, ResultsError, WorkerLost
 from minesweeper_qt.model.file_writing import write_whole
-from minesweeper_qt.model.lab.experiment import Experiment
-from minesweeper_qt.model.lab.given_boards import GivenBoard, read_boards
+from minesweeper_qt.model.lab.experiment import Experiment, GivenBoard, read_boards
 from minesweeper_qt.model.lab.results_file import ResultsFile, missing
 from minesweeper_qt.model.lab.students import Students, failure_line
 from minesweeper_qt.model.lab.tallies import Tally, count, tallies

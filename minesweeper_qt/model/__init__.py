@@ -75,8 +75,7 @@ if TYPE_CHECKING:
     from minesweeper_qt.model.exact.layout_sampling import draw_layout
     from minesweeper_qt.model.explain.explainer import Explainer, explain, short_proof
     from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, reasoning_levels
-    from minesweeper_qt.model.lab.experiment import Experiment, GameResult, play_game
-    from minesweeper_qt.model.lab.given_boards import GivenBoard, read_boards
+    from minesweeper_qt.model.lab.experiment import Experiment, GameResult, GivenBoard, play_game, read_boards
     from minesweeper_qt.model.lab.tallies import Tally
     from minesweeper_qt.model.play.record import Record, RecordedMove
     from minesweeper_qt.model.statistics.win_rates import paired_interval, wilson_interval
@@ -134,8 +133,7 @@ _LATE = {
     "exact.layout_sampling": "draw_layout",
     "explain.explainer": "Explainer explain short_proof",
     "knowledge.reasoning_levels": "ReasoningLevels reasoning_levels",
-    "lab.experiment": "Experiment GameResult play_game",
-    "lab.given_boards": "GivenBoard read_boards",
+    "lab.experiment": "Experiment GameResult GivenBoard play_game read_boards",
     "lab.tallies": "Tally",
     "play.record": "Record RecordedMove",
     "statistics.win_rates": "paired_interval wilson_interval",

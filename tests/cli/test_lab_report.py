@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from minesweeper_qt.cli.lab_command import conditions, table
 from minesweeper_qt.model.board.rules import CLASSIC_RULES, CS50_RULES
-from minesweeper_qt.model.lab.experiment import Experiment, GameResult
-from minesweeper_qt.model.lab.given_boards import GivenBoard
+from minesweeper_qt.model.lab.experiment import Experiment, GameResult, GivenBoard
 from minesweeper_qt.model.lab.tallies import Tally, count, tallies
 
 

@@ -10,7 +10,7 @@ from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.explain.rule_closure import Closure
 from minesweeper_qt.model.explain.search_facts import Fact, Ground
 from minesweeper_qt.model.knowledge.bit_closure import Pair
-from minesweeper_qt.model.knowledge.count_steps import Bounds, CountWay, count_way
+from minesweeper_qt.model.knowledge.mine_count import Bounds, CountWay, count_way
 
 _ORDERS = 30
 """The number of orders that are tried in the search for disjoint clues that take many cells out of the mine count."""

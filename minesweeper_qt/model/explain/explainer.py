@@ -27,7 +27,7 @@ from minesweeper_qt.model.explain.proof_writer import write_proof
 from minesweeper_qt.model.explain.rule_closure import Closure, settles, shortest
 from minesweeper_qt.model.explain.search_facts import MOST_CLUES, Fact, Ground, clues_behind, facts_behind, fewest_clues
 from minesweeper_qt.model.knowledge.agent import AgentSnapshot
-from minesweeper_qt.model.knowledge.count_steps import Bounds, close_with_count
+from minesweeper_qt.model.knowledge.mine_count import Bounds, close_with_count
 from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, Report, knowledge_of, reasoning_levels
 from minesweeper_qt.model.text.cell_text import MOST_NAMED
 

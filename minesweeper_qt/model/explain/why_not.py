@@ -15,7 +15,7 @@ from minesweeper_qt.model.evidence.proof_step import ProofRule
 from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.exact.minimal_subset import minimal_subset
 from minesweeper_qt.model.knowledge.agent import AgentSnapshot
-from minesweeper_qt.model.knowledge.overlap import shared_bounds
+from minesweeper_qt.model.knowledge.sentence_index import shared_bounds
 from minesweeper_qt.model.text.cell_text import joined, short_sentence
 from minesweeper_qt.model.text.number_text import plural
 

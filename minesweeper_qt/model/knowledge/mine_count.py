@@ -1,22 +1,23 @@
-"""Checks the number of mines, and finds the conclusions that it adds to the local sentences.
+"""Searches for cells that the rules settle with the number of mines, and returns the steps that lead to them.
 
-``{all undetermined cells} = mines left`` contains every local sentence, so the subset rule could subtract any set of
-disjoint ones from it: 2^k differences for k disjoint sentences. Only two kinds of differences settle cells: those that
-leave no mine (the rest is safe) and those that leave as many mines as cells (the rest are mines). The search here looks
-for these directly.
+With ``{all undetermined cells} = mines left`` among the sentences, the rules yield its differences from other
+sentences, the cells that such a difference shares with a sentence, differences of differences, and so on: 2^k sentences
+for k that share no cell. Disjoint sentences that leave nothing open are searched for directly, see ``mine_count``. All
+else is searched for as far as a bound, with the sentences first that say most.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from heapq import heappop, heappush
 from itertools import accumulate
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from minesweeper_qt.model.board.board import Board, Cell, is_whole
 from minesweeper_qt.model.errors import MineCountError
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.exact.interruption import Poll, never_interrupt
-from minesweeper_qt.model.knowledge.bit_closure import Pair
+from minesweeper_qt.model.knowledge.bit_closure import Closed, Pair, close, conclusions
 
 MOST_STEPS = 5_000
 """The default limit on one search, in sentences tried; a search that reaches it ends without a result."""
@@ -118,3 +119,152 @@ def _listed(taken: _Taken) -> list[int]:
         taken, last = taken
         found.append(last)
     return found[::-1]
+
+
+MOST_SENTENCES = 300
+"""The bound: where at most this number of sentences follow, the search is complete."""
+
+
+class Bounds(NamedTuple):
+    """The limits on one search: steps of ``leftover_places``, and sentences that are compared with all others.
+
+    The first sentence compared is that of all undetermined cells, so as many can follow as the limit is above 1.
+    """
+
+    steps: int = MOST_STEPS
+    sentences: int = 1 + MOST_SENTENCES
+
+
+class CountStep(NamedTuple):
+    """A sentence that follows from the sentences ``one`` and ``other``: ``cells`` hold this number of ``mines``.
+
+    All are cells as bits. ``cells`` are either ``one`` without ``other``, which lies inside it, or what they share.
+    """
+
+    cells: int
+    mines: int
+    one: int
+    other: int
+
+    @property
+    def is_overlap(self) -> bool:
+        """True when the step states the cells that its two premises share."""
+        return self.cells == self.one & self.other
+
+
+class CountWay(NamedTuple):
+    """A sentence that settles its cells, as ``mines`` is 0 or their number, and the ``steps`` that lead to it.
+
+    Where ``steps`` is empty, the sentence is that of all undetermined cells.
+    """
+
+    cells: int
+    mines: int
+    steps: tuple[CountStep, ...]
+
+
+def close_with_count(
+    sentences: Iterable[Pair],
+    whole: Pair,
+    goal: int,
+    taken: int = 0,
+    bounds: Bounds | None = None,
+    poll: Poll = never_interrupt,
+) -> Closed:
+    """Return what follows from ``sentences`` by the four rules, and with the number of mines as far as ``goal`` needs.
+
+    ``whole``: cells that include all others, and the number of mines among them. Ways are searched for one after the
+    other until all cells of ``goal`` are settled, or none is found. ``taken``: mines that need no proof.
+
+    >>> bin(close_with_count([(0b000011, 1), (0b001100, 1)], (0b111111, 2), goal=0b100000).known)
+    '0b110000'
+    """
+    closed = close(sentences, known=taken, mines=taken)
+    cells, count = whole
+    while goal & ~closed.known:
+        left = cells & ~closed.known, count - (cells & closed.mines).bit_count()
+        way = count_way(closed.in_force, left, bounds, poll)
+        if way is None:
+            break
+        mines = closed.mines | (way.cells if way.mines else 0)
+        closed = close(closed.in_force.items(), known=closed.known | way.cells, mines=mines)
+    return closed
+
+
+def count_way(
+    in_force: Mapping[int, int], whole: Pair, bounds: Bounds | None = None, poll: Poll = never_interrupt
+) -> CountWay | None:
+    """Return a way from sentences and ``whole`` to one that settles its cells; ``None`` if none is found.
+
+    ``in_force``: sentences from which the four rules settle nothing more, by their cells as bits, with their counts.
+    ``whole``: all cells that are not settled, and the number of mines among them. The way depends on the sentences
+    alone, not on their order. An exception that ``poll`` raises ends the search.
+
+    >>> way = count_way({0b000011: 1, 0b001100: 1}, (0b111111, 2))
+    >>> way.cells, way.mines, [(step.cells, step.mines) for step in way.steps]
+    (48, 0, [(60, 1), (48, 0)])
+    """
+    bounds = bounds or Bounds()
+    cells, count = whole
+    if not cells:
+        return None
+    if count in (0, cells.bit_count()):
+        return CountWay(cells, count, ())
+    pairs = sorted(in_force.items())
+    places = leftover_places(cells.bit_count(), count, pairs, bounds.steps, poll)
+    if places is not None:
+        return _chain(whole, [pairs[place] for place in places])
+    return _search(pairs, whole, bounds.sentences, poll)
+
+
+def _chain(whole: Pair, sentences: list[Pair]) -> CountWay | None:
+    """Return the way that takes ``sentences`` out of ``whole`` one by one; ``None`` if they contradict ``whole``."""
+    left, count = whole
+    steps: list[CountStep] = []
+    for cells, mines in sentences:
+        steps.append(CountStep(left ^ cells, count - mines, left, cells))
+        left, count = left ^ cells, count - mines
+    return CountWay(left, count, tuple(steps)) if left and count in (0, left.bit_count()) else None
+
+
+def _search(pairs: list[Pair], whole: Pair, most: int, poll: Poll) -> CountWay | None:
+    """Return the way found by comparing each new sentence with all others: first those with the lowest ``_rank``."""
+    compared = dict(pairs)
+    if whole[0] in compared:
+        return None
+    made: dict[int, CountStep] = {}
+    waiting = [(0, *whole)]
+    while waiting and len(compared) < len(pairs) + most:
+        poll()
+        _, cells, count = heappop(waiting)
+        for new, mines, other in conclusions(cells, count, compared.items()):
+            if new in compared or new in made:
+                continue
+            size = new.bit_count()
+            if not 0 <= mines <= size:
+                return None  # The sentences contradict each other.
+            larger = cells & other == cells
+            made[new] = CountStep(new, mines, other, cells) if larger else CountStep(new, mines, cells, other)
+            if mines in (0, size):
+                return CountWay(new, mines, _steps_to(new, made))
+            heappush(waiting, (_rank(new, mines), new, mines))
+        compared[cells] = count
+    return None
+
+
+def _rank(cells: int, count: int) -> int:
+    """Return the key that orders sentences: those come first that have few cells, and few mines or few safe cells."""
+    size = cells.bit_count()
+    return size * min(count, size - count)
+
+
+def _steps_to(goal: int, made: Mapping[int, CountStep]) -> tuple[CountStep, ...]:
+    """Return the steps that the sentence ``goal`` rests on, premises first."""
+    needed = {goal}
+    todo = [goal]
+    while todo:
+        step = made[todo.pop()]
+        new = {premise for premise in (step.one, step.other) if premise in made} - needed
+        needed |= new
+        todo += new
+    return tuple([step for cells, step in made.items() if cells in needed])

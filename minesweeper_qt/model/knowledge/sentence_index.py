@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import NamedTuple, Protocol
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
@@ -95,3 +98,58 @@ class SentenceIndex:
                         found[number] = derivation
                         todo.append(derivation)
         return list(found.values())
+
+
+class _Stated(Protocol):
+    @property
+    def cells(self) -> frozenset[Cell]: ...
+
+    @property
+    def count(self) -> int: ...
+
+
+class SharedBounds(NamedTuple):
+    """The least and the greatest number of mines that two sentences allow in the cells that they share."""
+
+    least: int
+    most: int
+
+
+def shared_bounds(one: _Stated, other: _Stated) -> SharedBounds:
+    """Return how many mines the cells shared by two sentences may hold, as far as these two say.
+
+    >>> from minesweeper_qt.model import MinesweeperAI
+    >>> ai = MinesweeperAI(2, 4)
+    >>> changes = [ai.add_knowledge((1, 1), 1), ai.add_knowledge((1, 2), 3)]
+    >>> [sentence.text for sentence in ai.knowledge_base]
+    ['{(0, 1), (0, 2), (0, 3), (1, 3)} = 3', '{(0, 0), (0, 1), (0, 2), (1, 0)} = 1']
+    >>> shared_bounds(*ai.knowledge_base)
+    SharedBounds(least=1, most=1)
+    """
+    shared = len(one.cells & other.cells)
+    return SharedBounds(
+        max(0, *(sentence.count - (len(sentence.cells) - shared) for sentence in (one, other))),
+        min(one.count, other.count, shared),
+    )
+
+
+def overlaps(derivation: Derivation, in_force: SentenceIndex) -> list[tuple[Derivation, Derivation]]:
+    """Return ``derivation`` paired with every older sentence with which it fixes the mines in their shared cells.
+
+    The sentence with fewer mines comes first in each pair. Its number of mines is that of the shared cells; where that
+    is too small for the other sentence, the pair is a contradiction. All are in force, and the older ones are enough:
+    each sentence is compared once it is in force. The subset rule must have been applied to ``derivation``, so that no
+    pair is one inside the other.
+    """
+    by_cell = in_force.by_cell
+    number, count = derivation.number, derivation.count
+    safe = len(derivation.cells) - count
+    pairs: list[tuple[Derivation, Derivation]] = []
+    shared_cells = Counter(chain.from_iterable([by_cell[cell].values() for cell in derivation.cells]))
+    for other, shared in shared_cells.items():
+        other_count = other.count
+        if other.number < number and other_count != count:
+            fewer, more = (derivation, other) if count < other_count else (other, derivation)
+            if shared >= fewer.count + (safe if more is derivation else len(other.cells) - other_count):
+                pairs.append((fewer, more))
+    return pairs

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from minesweeper_qt.model import Board, Cell, InconsistentKnowledge, KnowledgeBase, MinesweeperAI, SentenceError
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.knowledge import consistency
-from minesweeper_qt.model.knowledge.repair_search import Work
+from minesweeper_qt.model.knowledge.consistency import Work
 
 Clues = list[tuple[Cell, int]]
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from minesweeper_qt.model import Cell, Checker, InconsistentKnowledge, KnowledgeBase, Minesweeper, MinesweeperAI, Rule
 from minesweeper_qt.model.board.board import Board
-from minesweeper_qt.model.knowledge.overlap import shared_bounds
+from minesweeper_qt.model.knowledge.sentence_index import shared_bounds
 from tests.model.support.oracles import ORDERS, Sentences, Truth, around, in_force, is_satisfiable, layouts, truths
 
 orders = pytest.mark.parametrize("reveal", ORDERS.values(), ids=ORDERS)

@@ -15,8 +15,7 @@ from minesweeper_qt.model.errors import StrategyError, TooHard
 from minesweeper_qt.model.game.action import Action
 from minesweeper_qt.model.game.minesweeper import Minesweeper
 from minesweeper_qt.model.lab import experiment
-from minesweeper_qt.model.lab.experiment import Experiment, GameResult, play_game, play_games
-from minesweeper_qt.model.lab.given_boards import GivenBoard
+from minesweeper_qt.model.lab.experiment import Experiment, GameResult, GivenBoard, play_game, play_games
 from minesweeper_qt.model.strategy.strategies import Choice
 from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind
 

@@ -18,8 +18,7 @@ from minesweeper_qt.model.board.rules import CS50_RULES, FirstClick
 from minesweeper_qt.model.errors import ResultsError
 from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.lab import results_file
-from minesweeper_qt.model.lab.experiment import Experiment, GameResult, play_game
-from minesweeper_qt.model.lab.given_boards import GivenBoard
+from minesweeper_qt.model.lab.experiment import Experiment, GameResult, GivenBoard, play_game
 from minesweeper_qt.model.lab.results_file import COLUMNS, ResultsFile, in_order, missing
 
 EXPERIMENT = Experiment(("cs50", "cs50-count"), 4, 5, 3, CS50_RULES, seed=1)

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from minesweeper_qt.model import Cell, Engine, InconsistentPosition, Position, TooHard
 from minesweeper_qt.model.errors import Stopped
-from minesweeper_qt.model.exact.layout_enumeration import list_layouts
-from minesweeper_qt.model.strategy.endgame import EndGame
+from minesweeper_qt.model.strategy.endgame import EndGame, list_layouts
 from tests.model.support.oracles import around
 from tests.model.support.positions import all_layouts, tiny_positions
 

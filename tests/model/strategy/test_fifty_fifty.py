@@ -10,7 +10,7 @@ from hypothesis import example, given
 
 from minesweeper_qt.model import Cell, ChoiceReasonKind, Engine, Minesweeper, MinesweeperAI, Position, make_strategy
 from minesweeper_qt.model.strategy import fifty_fifty as module
-from minesweeper_qt.model.strategy.fifty_fifty import fifty_fifty_shares, shape_table
+from minesweeper_qt.model.strategy.expert import fifty_fifty_shares, shape_table
 from minesweeper_qt.model.strategy.look_ahead import LookAhead
 from tests.model.support.oracles import around
 from tests.model.support.positions import all_layouts, tiny_positions
