@@ -14,7 +14,6 @@ from itertools import combinations
 from math import comb
 
 from minesweeper_qt.model.errors import TooHard
-from minesweeper_qt.model.exact.front_count import Form
 from minesweeper_qt.model.exact.frontier import Front, Frontier
 from minesweeper_qt.model.exact.interruption import Poll
 
@@ -63,7 +62,8 @@ def _fillings(front: Front, most: int) -> list[tuple[int, int]]:
     first = [sum(form.sizes[:box]) for box in range(len(form.sizes))]
     found: list[tuple[tuple[int, ...], int, int]] = [(form.needs, 0, 0)]
     room = [sum([form.sizes[box] for box in row]) for row in form.rows]
-    for box in _boxes_by_clue(form):
+    # Clue by clue, so that each clue is complete early and wrong partial layouts end early.
+    for box in dict.fromkeys(box for row in form.rows for box in row):
         size = form.sizes[box]
         rows = [row for row, members in enumerate(form.rows) if box in members]
         for row in rows:
@@ -81,11 +81,6 @@ def _fillings(front: Front, most: int) -> list[tuple[int, int]]:
         if len(found) > most:
             raise TooHard(f"more than {most} beginnings of layouts")
     return [(mask, mines) for _, mask, mines in found]
-
-
-def _boxes_by_clue(form: Form) -> list[int]:
-    """Return the boxes clue by clue, so that each clue is complete early and wrong partial layouts end early."""
-    return list(dict.fromkeys(box for row in form.rows for box in row))
 
 
 NODES = 20_000
@@ -147,83 +142,52 @@ class EndGame:
         Raises ``TooHard`` when the search takes more positions than allowed.
         Source: exhaustive search with memory, as in Studholme, Minesweeper as a constraint satisfaction problem, 2000.
         """
-        everything = self._all
-        layouts = everything.bit_count()
+        wins, cell = self._best_of(self._all)
         free = [cell for cell, mines in enumerate(self._mine_layouts) if not mines]
-        if free:
-            # A safe cell costs nothing. Choose the first one that can show different clues, if any.
-            informative = (cell for cell in free if len(self._layouts_by_clue[cell]) > 1)
-            return BestMove(next(informative, free[0]), self._wins(everything), layouts)
-        best, choice = -1, 0
-        for most, cell in self._guesses(everything):
-            if most <= best:
-                break
-            wins = self._wins_after(cell, everything, most, best)
-            if wins > best:
-                best, choice = wins, cell
-        # There is nothing to guess when every cell is a mine.
-        return BestMove(choice, layouts if best < 0 else best, layouts)
+        if free and cell not in free:
+            cell = free[0]  # it costs nothing
+        return BestMove(cell, wins, self._all.bit_count())
 
     def _wins(self, possible: int) -> int:
         """Return how many of the ``possible`` layouts perfect play wins."""
         if not possible & (possible - 1):
             return 1
         won = self._known_wins.get(possible)
-        if won is not None:
-            return won
-        self._charge()
+        if won is None:
+            self._nodes -= 1
+            if self._nodes < 0:
+                raise TooHard("the end game takes more positions than allowed")
+            if self._poll is not None and not self._nodes % _POLL_INTERVAL:
+                self._poll()
+            won = self._known_wins[possible] = self._best_of(possible)[0]
+        return won
+
+    def _best_of(self, possible: int) -> tuple[int, int]:
+        """Return how many of the ``possible`` layouts perfect play wins, and the cell that it opens first."""
         guesses: list[tuple[int, int]] = []
-        layouts = possible.bit_count()
         for cell, mines in enumerate(self._mine_layouts):
             lost = mines & possible
             if lost:
                 if lost != possible:
-                    guesses.append((layouts - lost.bit_count(), cell))
+                    guesses.append((lost.bit_count(), cell))
                 continue
             parts = [part for shown in self._layouts_by_clue[cell] if (part := shown & possible)]
             if len(parts) > 1:
                 # A safe cell that can show different clues costs nothing, so it is opened first.
-                won = sum([self._wins(part) for part in parts])
-                self._known_wins[possible] = won
-                return won
-        guesses.sort(reverse=True)
-        won = 0
-        for most, cell in guesses:
-            if most <= won:
-                break
-            won = max(won, self._wins_after(cell, possible, most, won))
-        self._known_wins[possible] = won
-        return won
-
-    def _charge(self) -> None:
-        """Count one more position; raise ``TooHard`` when there are too many, and whatever ``poll`` raises."""
-        self._nodes -= 1
-        if self._nodes < 0:
-            raise TooHard("the end game takes more positions than allowed")
-        if self._poll is not None and not self._nodes % _POLL_INTERVAL:
-            self._poll()
-
-    def _guesses(self, possible: int) -> list[tuple[int, int]]:
-        """Return the undecided cells as pairs (number of layouts in which the cell is safe, cell), safest first."""
+                return sum(map(self._wins, parts)), cell
         layouts = possible.bit_count()
-        found = []
-        for cell, mines in enumerate(self._mine_layouts):
-            lost = (mines & possible).bit_count()
-            if 0 < lost < layouts:
-                found.append((layouts - lost, cell))
-        return sorted(found, key=lambda guess: (-guess[0], guess[1]))
-
-    def _wins_after(self, cell: int, possible: int, most: int, to_beat: int) -> int:
-        """Return how many of the ``possible`` layouts are won after opening ``cell``.
-
-        The cell is safe in ``most`` of them. The search stops once the number can't exceed ``to_beat``; it then returns
-        some number that is not greater.
-        """
-        won = most
-        for shown in self._layouts_by_clue[cell]:
-            part = shown & possible
-            if part:
-                won += self._wins(part) - part.bit_count()
-                if won <= to_beat:
-                    break
-        return won
+        best = choice = 0
+        for lost, cell in sorted(guesses):
+            won = layouts - lost
+            if won <= best:
+                break
+            for shown in self._layouts_by_clue[cell]:
+                part = shown & possible
+                if part:
+                    won += self._wins(part) - part.bit_count()
+                    if won <= best:
+                        break
+            else:
+                best, choice = won, cell
+        # There is nothing to guess where every cell is a mine.
+        return best or layouts, choice

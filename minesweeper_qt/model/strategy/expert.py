@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections import Counter
+from collections.abc import Container, Mapping
 from functools import lru_cache
 
+from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import TooHard
 from minesweeper_qt.model.exact.frontier import COVERED, MINE, Frontier, neighbour_table
 from minesweeper_qt.model.exact.interruption import Poll
@@ -12,115 +14,6 @@ from minesweeper_qt.model.exact.probability import Engine, Probabilities
 from minesweeper_qt.model.strategy.endgame import NODES, EndGame, list_layouts
 from minesweeper_qt.model.strategy.look_ahead import LookAhead
 from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind
-
-_WORTH_COUNTING = 0.004
-"""The chance below which a pair or block is left out, estimated from the chances of the cells around it."""
-
-_POLL_INTERVAL = 100
-"""The number of cells between two calls of ``poll``: some milliseconds of work."""
-
-Structure = tuple[list[int], tuple[int, ...], tuple[int, ...]]
-"""The cells that must be mines, then two sets of cells: all cells of one are mines, and none of the other."""
-
-
-def fifty_fifty_shares(
-    frontier: Frontier,
-    shapes: ShapeTable,
-    look_ahead: LookAhead,
-    risk: Mapping[int, float],
-    poll: Poll | None = None,
-) -> dict[int, float]:
-    """Return for cells, by number, the share of layouts with a 50/50 pair or block that a safe outcome would remove.
-
-    These are the cells of the pair or block, which a safe outcome decides, and the cells that must be mines for it,
-    where a safe outcome rules it out. The share is from 0 to 1 for each pair or block, and added up over all of them.
-    ``shapes`` is the table for this size of board; ``risk`` is the chance of each undetermined cell to be a mine.
-    Raises ``TooHard`` as counting does, and whatever ``poll`` raises, which is called every few milliseconds.
-
-    >>> from minesweeper_qt.model.exact.probability import Engine
-    >>> from minesweeper_qt.model.board.position import Position
-    >>> engine = Engine()
-    >>> risk = {cell: mines / ways for cells, mines, ways in engine.solve(Position(1, 2, 1)).groups for cell in cells}
-    >>> look_ahead = LookAhead(engine.frontier, 1, engine.counter.count)
-    >>> fifty_fifty_shares(engine.frontier, shape_table(1, 2), look_ahead, risk)
-    {0: 1.0, 1: 1.0}
-    """
-    found: dict[int, float] = {}
-    for walls, one, other in _structures(frontier, shapes, risk, poll):
-        forced = dict.fromkeys(walls, 1)
-        share = 0.0
-        for mines, free in ((one, other), (other, one)):
-            share += look_ahead.share({**forced, **dict.fromkeys(mines, 1), **dict.fromkeys(free, 0)})
-        if share:
-            for cell in (*walls, *one, *other):
-                found[cell] = found.get(cell, 0.0) + share
-    return found
-
-
-def _structures(
-    frontier: Frontier, shapes: ShapeTable, risk: Mapping[int, float], poll: Poll | None
-) -> Iterator[Structure]:
-    """Yield the pairs and blocks that are possible in this position, and likely enough to be counted."""
-    known = frontier.known
-    for place, cell in enumerate(risk):
-        if poll is not None and not place % _POLL_INTERVAL:
-            poll()
-        for distinguishing, one, other in shapes(cell):
-            walls = []
-            chance = 1.0
-            for wall in distinguishing:
-                if known[wall] == COVERED:
-                    chance *= risk[wall]
-                    if chance < _WORTH_COUNTING:
-                        break
-                    walls.append(wall)
-                elif known[wall] != MINE:
-                    break
-            else:
-                if not any(known[place] for place in (*one, *other)):
-                    yield walls, one, other
-
-
-class ShapeTable:
-    """The pairs and the block that begin at each cell of a board, each with the cells that distinguish its two ways."""
-
-    def __init__(self, height: int, width: int) -> None:
-        self._around = neighbour_table(height, width)
-        self._width = width
-        self._found: list[tuple[Structure, ...] | None] = [None] * (height * width)
-
-    def __call__(self, cell: int) -> tuple[Structure, ...]:
-        """Return the pairs and the block that extend from ``cell`` to the right and down."""
-        found = self._found[cell]
-        if found is None:
-            right, below = cell + 1, cell + self._width
-            has_right = right % self._width > 0
-            has_below = below < len(self._found)
-            shapes: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
-            if has_right:
-                shapes.append(((cell,), (right,)))
-            if has_below:
-                shapes.append(((cell,), (below,)))
-            if has_right and has_below:
-                shapes.append(((cell, below + 1), (right, below)))
-            found = self._found[cell] = tuple((self._distinguishing(one, other), one, other) for one, other in shapes)
-        return found
-
-    def _distinguishing(self, one: tuple[int, ...], other: tuple[int, ...]) -> list[int]:
-        """Return the cells outside whose clue would differ between mines in ``one`` and mines in ``other``."""
-        seen: dict[int, int] = {}
-        for cells, way in ((one, 1), (other, -1)):
-            for cell in cells:
-                for place in self._around(cell):
-                    seen[place] = seen.get(place, 0) + way
-        return [place for place, difference in seen.items() if difference and place not in one and place not in other]
-
-
-@lru_cache(maxsize=16)
-def shape_table(height: int, width: int) -> ShapeTable:
-    """Return the table of shapes for a board of ``height`` x ``width`` cells; boards of the same size share it."""
-    return ShapeTable(height, width)
-
 
 END_GAME_LAYOUTS = 400
 """The end game begins when at most this number of layouts is left."""
@@ -137,6 +30,12 @@ NO_PROGRESS_FACTOR = 0.95
 _MAX_AWAY = 4
 """The number of candidates away from the frontier, which differ little: those with the fewest covered neighbours."""
 
+_WORTH_COUNTING = 0.004
+"""The chance below which a 50/50 pair or block is left out, estimated from the chances of the cells around it."""
+
+_POLL_INTERVAL = 100
+"""The number of cells between two calls of ``poll``: some milliseconds of work."""
+
 
 def best_guess(engine: Engine, found: Probabilities, excluded: Container[int]) -> tuple[int, ChoiceReason] | None:
     """Return the cell to guess, by number, and the reason; ``None`` when no cell is left to guess.
@@ -144,7 +43,6 @@ def best_guess(engine: Engine, found: Probabilities, excluded: Container[int]) -
     ``found`` is what ``engine`` returned for the position that it solved last, in which no covered cell is safe. A cell
     in ``excluded`` is never returned.
 
-    >>> from minesweeper_qt.model.board.position import Position
     >>> engine = Engine()
     >>> found = engine.solve(Position.from_text("3x1x1\\nH1H"))
     >>> cell, reason = best_guess(engine, found, excluded=())
@@ -188,12 +86,20 @@ def _look_ahead(
         cell: mines / layouts for cells, mines, layouts in found.groups for cell in cells if not frontier.known[cell]
     }
     look_ahead = LookAhead(frontier, found.position.mines, engine.counter.count)
-    worth = _worth(
-        look_ahead, frontier, shape_table(found.position.height, found.position.width), risk, engine.counter.poll
-    )
-    away = [cell for cell in worth if cell not in frontier.clues_of and cell not in excluded]
-    near = [cell for cell in worth if cell in frontier.clues_of and cell not in excluded]
-    candidates = [cell for cell in (*near, *_fewest_neighbours(frontier, away)) if worth[cell]]
+    try:
+        shares = fifty_fifty_shares(found.position, look_ahead, risk, engine.counter.poll)
+    except TooHard:
+        shares = {}
+    # The chance to survive a cell counts more where it also decides a pair or block that would cost half a game later.
+    worth = {cell: (1 - chance) / (1 - min(shares.get(cell, 0.0), 1.0) / 2) for cell, chance in risk.items()}
+    free = [cell for cell in worth if cell not in excluded]
+    near = [cell for cell in free if cell in frontier.clues_of]
+    away = [
+        (sum([not frontier.known[other] for other in frontier.around(cell)]), cell)
+        for cell in free
+        if cell not in frontier.clues_of
+    ]
+    candidates = [cell for cell in (*near, *(cell for _, cell in sorted(away)[:_MAX_AWAY])) if worth[cell]]
     least = NEAR_BEST * max([worth[cell] for cell in candidates], default=0)
     choices: list[tuple[bool, float, int]] = []
     try:
@@ -212,20 +118,6 @@ def _look_ahead(
     return cell, ChoiceReason(ChoiceReasonKind.LOWEST_RISK if risk[cell] == lowest else ChoiceReasonKind.BETTER_NEXT)
 
 
-def _worth(
-    look_ahead: LookAhead, frontier: Frontier, shapes: ShapeTable, risk: dict[int, float], poll: Poll | None
-) -> dict[int, float]:
-    """Return the value of each cell: the chance to survive it, raised where it also decides a 50/50 pair or block.
-
-    Such a pair or block would cost half a game later.
-    """
-    try:
-        shares = fifty_fifty_shares(frontier, shapes, look_ahead, risk, poll)
-    except TooHard:
-        shares = {}
-    return {cell: (1 - chance) / (1 - min(shares.get(cell, 0.0), 1.0) / 2) for cell, chance in risk.items()}
-
-
 def _prospect(look_ahead: LookAhead, cell: int) -> tuple[bool, float]:
     """Return whether opening ``cell`` is informative, and the average value of the next move over all its clues."""
     outcomes = look_ahead.outcomes(cell)
@@ -233,23 +125,86 @@ def _prospect(look_ahead: LookAhead, cell: int) -> tuple[bool, float]:
     for outcome in outcomes:
         first, second = outcome.risks
         total += outcome.chance
-        if first > 0:
-            good += (
-                outcome.chance
-                * NO_PROGRESS_FACTOR
-                * (1 - (1 - SECOND_BEST_WEIGHT) * first - SECOND_BEST_WEIGHT * second)
-            )
-        else:
-            good += outcome.chance
+        value = 1 - (1 - SECOND_BEST_WEIGHT) * first - SECOND_BEST_WEIGHT * second
+        good += outcome.chance * NO_PROGRESS_FACTOR * value if first > 0 else outcome.chance
     if not total:  # the cell is safe too rarely for floats
         return False, 0.0
     return len(outcomes) > 1 or outcomes[0].risks[0] <= 0, good / total
 
 
-def _fewest_neighbours(frontier: Frontier, cells: list[int]) -> list[int]:
-    """Return the ``cells`` with the fewest covered neighbours, at most ``_MAX_AWAY`` of them."""
+def fifty_fifty_shares(
+    position: Position, look_ahead: LookAhead, risk: Mapping[int, float], poll: Poll | None = None
+) -> dict[int, float]:
+    """Return for cells, by number, the share of layouts with a 50/50 pair or block that a safe outcome would remove.
 
-    def covered(cell: int) -> tuple[int, int]:
-        return sum([not frontier.known[other] for other in frontier.around(cell)]), cell
+    Two neighbouring cells, one of them a mine, touch almost the same cells. If the few cells that only one of them
+    touches are all mines (or off the board), no clue can ever show which of the two is the mine. The same holds for two
+    mines on either diagonal of a 2x2 block, if the cells at its outer corners are mines. Half of all such layouts are
+    lost, whatever else is played. So the real risk is lower than the chance of a mine for a cell that must be a mine
+    for the pair to be real, and for the cells of the pair itself: these cells are in the result. The share is from 0 to
+    1 for each pair or block, and added up over all of them.
 
-    return sorted(cells, key=covered)[:_MAX_AWAY]
+    ``look_ahead`` is that of ``position``; ``risk`` is the chance of each undetermined cell to be a mine. Raises
+    ``TooHard`` as counting does, and whatever ``poll`` raises, which is called every few milliseconds.
+
+    >>> engine, position = Engine(), Position(1, 2, 1)
+    >>> risk = {cell: mines / ways for cells, mines, ways in engine.solve(position).groups for cell in cells}
+    >>> fifty_fifty_shares(position, LookAhead(engine.frontier, 1, engine.counter.count), risk)
+    {0: 1.0, 1: 1.0}
+    """
+    known = look_ahead.frontier.known
+    found: dict[int, float] = {}
+    for place, cell in enumerate(risk):
+        if poll is not None and not place % _POLL_INTERVAL:
+            poll()
+        for distinguishing, one, other in _pairs_and_block(position.height, position.width, cell):
+            walls = _walls(distinguishing, known, risk)
+            if walls is None or any(known[inside] for inside in (*one, *other)):
+                continue
+            share = 0.0
+            for mines, free in ((one, other), (other, one)):
+                share += look_ahead.share({**dict.fromkeys((*walls, *mines), 1), **dict.fromkeys(free, 0)})
+            if share:
+                for concerned in (*walls, *one, *other):
+                    found[concerned] = found.get(concerned, 0.0) + share
+    return found
+
+
+def _walls(distinguishing: list[int], known: bytearray, risk: Mapping[int, float]) -> list[int] | None:
+    """Return the undetermined ones of the cells that must be mines; ``None`` if that is not possible, or too rare."""
+    walls = []
+    chance = 1.0
+    for wall in distinguishing:
+        if known[wall] == COVERED:
+            chance *= risk[wall]
+            if chance < _WORTH_COUNTING:
+                return None
+            walls.append(wall)
+        elif known[wall] != MINE:
+            return None
+    return walls
+
+
+@lru_cache(maxsize=100_000)
+def _pairs_and_block(height: int, width: int, cell: int) -> list[tuple[list[int], tuple[int, ...], tuple[int, ...]]]:
+    """Return the pairs and the block that extend from ``cell`` to the right and down.
+
+    Each comes as the cells outside that distinguish its two ways, and the cells that are mines in each of the two.
+    """
+    around = neighbour_table(height, width)
+    right, below = cell + 1, cell + width
+    has_right, has_below = right % width > 0, below < height * width
+    shapes: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
+    if has_right:
+        shapes.append(((cell,), (right,)))
+    if has_below:
+        shapes.append(((cell,), (below,)))
+    if has_right and has_below:
+        shapes.append(((cell, below + 1), (right, below)))
+    found = []
+    for one, other in shapes:
+        # The clue of a cell differs if it touches more cells of one way than of the other.
+        seen = Counter([place for inside in one for place in around(inside)])
+        seen.subtract([place for inside in other for place in around(inside)])
+        found.append(([place for place in seen if seen[place] and place not in one + other], one, other))
+    return found

@@ -7,11 +7,12 @@ counted again; the others keep their counts, with new weights.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from functools import cached_property
 from math import comb, ldexp
 from operator import mul
+from typing import NamedTuple
 
-from minesweeper_qt.model.exact.constraints import connect
+from minesweeper_qt.model.exact.constraints import connect, mentions
 from minesweeper_qt.model.exact.front_count import Form, FrontCount
 from minesweeper_qt.model.exact.frontier import MINE, Front, Frontier
 
@@ -19,8 +20,7 @@ CountFront = Callable[[Form], FrontCount]
 """A function that counts the ways to fill a front."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClueOutcome:
+class ClueOutcome(NamedTuple):
     """The outcome of opening a cell that shows ``clue``.
 
     ``chance``: the weight of this clue; the chances of all clues of one cell have the same, arbitrary unit.
@@ -46,23 +46,6 @@ class _Part:
         self.marked = [[ways / unit for ways in marked] for marked in count.with_mine]
 
 
-class _LowestTwo:
-    """Keeps the two lowest of the risks that are added: ``first`` and ``second``, 1.0 while there are fewer."""
-
-    __slots__ = ("first", "second")
-
-    def __init__(self) -> None:
-        self.first = self.second = 1.0
-
-    def add(self, risk: float, cells: int) -> None:
-        """Add ``cells`` cells that have the same risk."""
-        if risk < self.first:
-            self.second = self.first if cells == 1 else risk
-            self.first = risk
-        elif risk < self.second:
-            self.second = risk
-
-
 class LookAhead:
     """Computes the outcomes of a move in the position of ``frontier``, on a board with ``mines`` mines in all.
 
@@ -70,7 +53,7 @@ class LookAhead:
     """
 
     def __init__(self, frontier: Frontier, mines: int, count: CountFront) -> None:
-        self._frontier = frontier
+        self.frontier = frontier
         self._count = count
         self._left = mines - frontier.mines
         self._fronts = list(frontier.fronts)
@@ -82,7 +65,6 @@ class LookAhead:
         self._products: dict[frozenset[int], tuple[int, list[float]]] = {}
         self._binomials: dict[int, list[float]] = {}
         self._shares: dict[tuple[int, int], float] = {}
-        self._total: float | None = None
         self._least_away = max(self._left - len(self._front_of) - 9, 0)
         """A lower bound on the number of mines away from the frontier."""
         # The largest number of ways to fill the cells away from the frontier. Divided by this unit, numbers of ways
@@ -94,15 +76,14 @@ class LookAhead:
 
         Raises ``TooHard`` as ``count`` does.
         """
-        frontier = self._frontier
-        known = frontier.known
-        near = frontier.around(cell)
+        known = self.frontier.known
+        near = self.frontier.around(cell)
         shown = [other for other in near if not known[other]]
         base = sum([known[other] == MINE for other in near])
         opened = (cell, *shown)
         touched = frozenset([self._front_of[other] for other in opened if other in self._front_of])
         away = self._away - sum([other not in self._front_of for other in opened])
-        fronts = self._fronts_after(cell, shown, touched)
+        fronts = self._fronts_with({cell: 0}, touched, {cell: shown} if shown else {})
         if fronts is None:
             return []
         last = fronts[0] if shown else None
@@ -132,19 +113,18 @@ class LookAhead:
         touched = frozenset([self._front_of[cell] for cell in forced if cell in self._front_of])
         away = self._away - sum([cell not in self._front_of for cell in forced])
         if touched:
-            return self._ways_with(forced, touched, away) / self._all_ways()
+            return self._ways_with(forced, touched, away) / self._all_ways
         # Cells away from the frontier are all equivalent, so only their numbers matter.
         key = (away, sum(forced.values()))
         found = self._shares.get(key)
         if found is None:
-            found = self._shares[key] = self._ways_with(forced, touched, away) / self._all_ways()
+            found = self._shares[key] = self._ways_with(forced, touched, away) / self._all_ways
         return found
 
+    @cached_property
     def _all_ways(self) -> float:
-        """Return the number of all layouts, in the common unit; computed once."""
-        if self._total is None:
-            self._total = self._ways_with({}, frozenset(), self._away)
-        return self._total
+        """The number of all layouts, in the common unit."""
+        return self._ways_with({}, frozenset(), self._away)
 
     def _ways_with(self, forced: Mapping[int, int], touched: frozenset[int], away: int) -> float:
         """Return the number of layouts that agree with ``forced``, in the common unit.
@@ -152,25 +132,12 @@ class LookAhead:
         ``touched``: the indices of the fronts with forced cells. ``away``: the number of other cells away from the
         frontier.
         """
-        frontier = self._frontier
-        cells_of: dict[int, list[int]] = {}
-        clues_of: dict[int, list[int]] = {}
-        need: dict[int, int] = {}
-        for index in touched:
-            for clue in self._fronts[index].clues:
-                around = frontier.cells_of[clue]
-                left = frontier.need[clue] - sum([forced.get(cell, 0) for cell in around])
-                cells = [cell for cell in around if cell not in forced]
-                if not 0 <= left <= len(cells):
-                    return 0.0
-                if cells:
-                    cells_of[clue] = cells
-                    need[clue] = left
-                    for cell in cells:
-                        clues_of.setdefault(cell, []).append(clue)
         bits = -sum([self._parts[index].bits for index in touched])
         least, ways = self._product_without(touched)
-        for front in connect(cells_of, need, clues_of, list(cells_of)):
+        fronts = self._fronts_with(forced, touched, {})
+        if fronts is None:
+            return 0.0
+        for front in fronts:
             count = self._count(front.form)
             if not count.ways:
                 return 0.0
@@ -182,32 +149,31 @@ class LookAhead:
         binomials = self._binomial(away)
         return ldexp(sum([more * binomials[left - n] for n, more in enumerate(ways) if 0 <= left - n <= away]), bits)
 
-    def _fronts_after(self, cell: int, shown: list[int], touched: Iterable[int]) -> list[Front] | None:
-        """Return the fronts that replace the ``touched`` ones when ``cell`` is safe and its clue is added.
+    def _fronts_with(
+        self, forced: Mapping[int, int], touched: Iterable[int], shown: Mapping[int, list[int]]
+    ) -> list[Front] | None:
+        """Return the fronts that replace the ``touched`` ones when cells are ``forced``; ``None`` if they can't be.
 
-        ``shown``: the undetermined neighbours of ``cell``. If there are any, the front of the new clue comes first; the
-        need of this clue is 0, to be replaced by the caller. Return ``None`` when ``cell`` can't be safe.
+        ``shown``: the undetermined cells around a new clue, if there is one. Its front comes first; the need of this
+        clue is 0, to be replaced by the caller.
         """
-        frontier = self._frontier
+        frontier = self.frontier
         cells_of: dict[int, list[int]] = {}
-        clues_of: dict[int, list[int]] = {}
         need: dict[int, int] = {}
-        if shown:
-            cells_of[cell] = shown
-            need[cell] = 0
         for index in touched:
             for clue in self._fronts[index].clues:
-                cells = [other for other in frontier.cells_of[clue] if other != cell]
+                around = frontier.cells_of[clue]
+                left = frontier.need[clue] - sum([forced.get(cell, 0) for cell in around])
+                cells = [cell for cell in around if cell not in forced]
+                if not 0 <= left <= len(cells):
+                    return None
                 if cells:
                     cells_of[clue] = cells
-                    need[clue] = frontier.need[clue]
-                    for other in cells:
-                        clues_of.setdefault(other, []).append(clue)
-                elif frontier.need[clue]:
-                    return None
-        for other in shown:
-            clues_of.setdefault(other, []).append(cell)
-        return connect(cells_of, need, clues_of, list(cells_of))
+                    need[clue] = left
+        clues = [*shown, *cells_of]
+        cells_of.update(shown)
+        need.update(dict.fromkeys(shown, 0))
+        return connect(cells_of, need, mentions(cells_of), clues)
 
     def _outcomes_with_clue(
         self, clue: int, parts: list[_Part], touched: frozenset[int], away: int, bits: int
@@ -230,22 +196,23 @@ class LookAhead:
         total = sum(map(mul, ways, weights))
         if not total > 0:
             return []
-        lowest = _LowestTwo()
+        risks = [1.0, 1.0]
         for number, part in enumerate(parts):
             rest = [1.0]
             for other in (*parts[:number], *parts[number + 1 :]):
                 rest = _product(rest, other.ways)
-            _add_front(lowest, part, rest, weights, total)
+            risks += _risks(part, rest, weights, total)
         here = [sum(map(mul, ways, ways_away[n : n + len(ways)])) for n in range(size)]
         for index, part in enumerate(self._parts):
             if index not in touched:
                 _, rest = self._product_without(touched | {index})
-                _add_front(lowest, part, rest, here, total)
+                risks += _risks(part, rest, here, total)
         if away:
             mines = [more * (left - n) for n, more in enumerate(ways_away)]
-            lowest.add(sum(map(mul, _product(ways, others), mines)) / total / away, away)
+            risks += [sum(map(mul, _product(ways, others), mines)) / total / away] * min(away, 2)
         chance = ldexp(total, sum([part.bits for part in parts]) - bits)
-        return [ClueOutcome(clue, chance, (lowest.first, lowest.second))]
+        first, second, *_ = sorted(risks)
+        return [ClueOutcome(clue, chance, (first, second))]
 
     def _product_without(self, out: frozenset[int]) -> tuple[int, list[float]]:
         """Return the sum of the least numbers of mines, and the product of the ways, of all fronts except ``out``."""
@@ -271,18 +238,17 @@ class LookAhead:
         return found
 
 
-def _add_front(lowest: _LowestTwo, part: _Part, rest: list[float], weights: list[float], total: float) -> None:
-    """Add the risks of the boxes of a front to ``lowest``.
+def _risks(part: _Part, rest: list[float], weights: list[float], total: float) -> list[float]:
+    """Return the risks of the cells of a front, of each box once or twice: the two lowest are among them.
 
     ``rest``: the product of the ways of the fronts that ``weights`` does not include yet.
     """
-    mine = (
-        weights
-        if len(rest) == 1 == rest[0]
-        else [sum(map(mul, rest, weights[n : n + len(rest)])) for n in range(len(part.ways))]
-    )
+    if len(rest) > 1 or rest[0] != 1:
+        weights = [sum(map(mul, rest, weights[n : n + len(rest)])) for n in range(len(part.ways))]
+    found = []
     for cells, marked in zip(part.boxes, part.marked, strict=True):
-        lowest.add(sum(map(mul, marked, mine)) / total, len(cells))
+        found += [sum(map(mul, marked, weights)) / total] * min(len(cells), 2)
+    return found
 
 
 def _product(one: list[float], other: list[float]) -> list[float]:

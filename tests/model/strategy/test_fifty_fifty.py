@@ -9,8 +9,8 @@ import pytest
 from hypothesis import example, given
 
 from minesweeper_qt.model import Cell, ChoiceReasonKind, Engine, Minesweeper, MinesweeperAI, Position, make_strategy
-from minesweeper_qt.model.strategy import fifty_fifty as module
-from minesweeper_qt.model.strategy.expert import fifty_fifty_shares, shape_table
+from minesweeper_qt.model.strategy import expert as module
+from minesweeper_qt.model.strategy.expert import fifty_fifty_shares
 from minesweeper_qt.model.strategy.look_ahead import LookAhead
 from tests.model.support.oracles import around
 from tests.model.support.positions import all_layouts, tiny_positions
@@ -68,7 +68,7 @@ def test_the_shares_are_those_of_layouts_with_such_a_pair_or_block(position: Pos
     look_ahead = LookAhead(frontier, position.mines, engine.counter.count)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "_WORTH_COUNTING", 0.0)
-        shares = fifty_fifty_shares(frontier, shape_table(position.height, position.width), look_ahead, risk)
+        shares = fifty_fifty_shares(position, look_ahead, risk)
     mines = {cell for cell in position.covered if frontier.known[cell[0] * position.width + cell[1]]}
     expected = by_trying(position, layouts, mines)
     assert {divmod(cell, position.width): share for cell, share in shares.items()} == pytest.approx(expected, abs=1e-9)
@@ -92,7 +92,7 @@ def test_a_pair_in_a_corner_behind_two_mines() -> None:
         known = engine.frontier.known
         risk = {cell: mines / whole for cells, mines, whole in found.groups for cell in cells if not known[cell]}
         look_ahead = LookAhead(engine.frontier, position.mines, engine.counter.count)
-        shares = fifty_fifty_shares(engine.frontier, shape_table(4, 14), look_ahead, risk)
+        shares = fifty_fifty_shares(position, look_ahead, risk)
         assert shares[0] == shares[1] == pytest.approx(1)
         assert risk[0] == risk[1] == 0.5 > min(risk.values())
         # The pair costs half a game now or later, so it is guessed at once, although other cells have a lower risk.
