@@ -117,7 +117,7 @@ def test_the_graph_of_derivations_has_no_cycle_and_moves_are_right(game: Iterato
                 # A mark comes between two moves.
                 assert derivation.move in (move, max(move - 1, 0))
         seen.update(derivation.number for derivation in derivations)
-        seen.update(range(played.ai.knowledge_base._inference._last_number + 1))
+        seen.update(range(played.ai.knowledge_base._last_number + 1))
     assert move == len(played.clues)
 
 

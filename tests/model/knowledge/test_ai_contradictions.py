@@ -177,7 +177,7 @@ def test_a_repair_that_was_given_up_is_tried_again_with_the_next_clue(monkeypatc
     ai.add_knowledge((1, 7), 3)
     assert not ai.knowledge_base.is_undecided
     for derivation in ai.knowledge_base:
-        assert len(derivation.cells & ai.knowledge_base._inference.witness.mines) == derivation.count
+        assert len(derivation.cells & ai.knowledge_base._witness.mines) == derivation.count
 
 
 @pytest.mark.parametrize("clue", [-1, 4, 9, 1.0, True, None, "1"])

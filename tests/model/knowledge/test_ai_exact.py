@@ -150,7 +150,7 @@ def test_what_is_too_hard_is_left_to_the_rules() -> None:
     # Only the last clues create the hard front: the clues before them leave a row and a column free.
     for cell in sorted(cells, key=lambda cell: (cell[0] == 7 or cell[1] == 7, cell))[:-5]:
         plain.add_knowledge(cell, 2)
-    exact.knowledge_base._inference._backbone._counter.budget = 1_000
+    exact.knowledge_base._backbone._counter.budget = 1_000
     for cell in plain.moves_made:
         exact.knowledge_base.learn(cell, 2)
     with pytest.raises(TooHard):
