@@ -1,4 +1,4 @@
-"""A fault: how an agent erred at one moment of one game."""
+"""A fault: how an agent erred in one game; for a missing verdict, with the first step of its derivation not taken."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words the findings of an audit: what is wrong, where it first occurs, and why a case shows it."""
+"""Groups the faults of many games into findings, and words these: what is wrong, where first, and why."""
 
 from __future__ import annotations
 

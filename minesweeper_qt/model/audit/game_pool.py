@@ -1,4 +1,4 @@
-"""Plays the games of an audit in several threads, each with a process of the agent, and returns them in order.
+"""Plays the games of an audit with the agent and with the reference, in several threads, and returns them in order.
 
 The result does not depend on the number of threads: a process plays a fixed group of consecutive games, because what
 one agent leaves behind in its process may reach the next one; and after too many hangs the games that follow are

@@ -56,7 +56,11 @@ class Outcome:
 def search_repair(mines: Set[Cell], broken: Iterable[Derivation], by_cell: Index, work: Work) -> Outcome:
     """Search for a repair of the layout ``mines``, which satisfies all sentences but those that are ``broken``.
 
-    Stops without a result when ``work`` is used up.
+    A repair decides some cells so that all sentences are satisfied, with all other cells as they were. The search is
+    complete: depth-first, each time on the sentence with the least room. After a failure it goes back to the last
+    decision that the failed sentence rests on, and skips those in between. Stops without a result when ``work`` is used
+    up.
+    Source: Prosser, Hybrid algorithms for the constraint satisfaction problem, 1993 (conflict-directed backjumping).
     """
     return _Search(mines, by_cell).run(list(broken), work)
 

@@ -44,8 +44,8 @@ class KnowledgeBase:
     ['{(0, 1), (1, 1)} = 1']
 
     With ``total_mines``, the sentence ``{all undetermined cells} = mines left`` is known too. Inferred from it: the
-    conclusions of rules 1 and 2 on it, and on its difference from a set of disjoint sentences; ``mine_count.leftovers``
-    describes which sets are tried. They are tried only when the rules leave no safe cell to open; otherwise they cost
+    conclusions of rules 1 and 2 on it, and on its difference from a set of disjoint sentences; ``leftovers`` describes
+    which sets are tried. They are tried only when the rules leave no safe cell to open; otherwise they cost
     nothing. Not inferred: other differences (k disjoint sentences have 2^k), and further conclusions from those.
 
     With ``exact``, each cell that is the same in all layouts with this number of mines is settled (``Rule.CASES``), if

@@ -1,9 +1,10 @@
-"""Searches for cells that the rules settle with the number of mines, and returns the steps that lead to them.
+"""Finds the conclusions that the number of mines adds to the local sentences, and the steps that lead to them.
 
-With ``{all undetermined cells} = mines left`` among the sentences, the rules yield its differences from other
+``{all undetermined cells} = mines left`` contains every local sentence, so the rules yield its differences from other
 sentences, the cells that such a difference shares with a sentence, differences of differences, and so on: 2^k sentences
-for k that share no cell. Disjoint sentences that leave nothing open are searched for directly, see ``mine_count``. All
-else is searched for as far as a bound, with the sentences first that say most.
+for k that share no cell. Two kinds of differences settle cells: those that leave no mine, and those that leave as many
+mines as cells. Disjoint sentences with such a difference are searched for directly (``leftover_places``). All else is
+searched for as far as a bound, with the sentences first that say most (``count_way``).
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def check_total(total_mines: int, board: Board) -> None:
 
 
 def leftovers(
-    whole: Derivation, sentences: Iterable[Derivation], most_steps: int = MOST_STEPS, poll: Poll = never_interrupt
+    whole: Derivation, sentences: Iterable[Derivation], poll: Poll = never_interrupt
 ) -> list[Derivation] | None:
     """Return disjoint ``sentences`` whose subtraction from ``whole`` leaves cells that are all safe, or all mines.
 
@@ -45,7 +46,7 @@ def leftovers(
         (sum([1 << bit.setdefault(cell, len(bit)) for cell in derivation.cells]), derivation.count)
         for derivation in inside
     ]
-    found = leftover_places(len(whole.cells), whole.count, pairs, most_steps, poll)
+    found = leftover_places(len(whole.cells), whole.count, pairs, MOST_STEPS, poll)
     return None if found is None else [inside[place] for place in found]
 
 

@@ -1,7 +1,7 @@
 """Computes the reasoning level of each certain cell: the weakest level of reasoning that proves it safe or a mine.
 
 Each level includes the conclusions of all levels below it, and is a fixpoint: its conclusions are used to draw more.
-The search for conclusions from the number of mines has a bound, see ``count_steps``.
+The search for conclusions from the number of mines has a bound, see ``mine_count``.
 """
 
 from __future__ import annotations

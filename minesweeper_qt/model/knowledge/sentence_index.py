@@ -1,4 +1,4 @@
-"""An index of the sentences in force: finds them by their set of cells and by each cell that they mention."""
+"""An index of the sentences in force: finds them by their cells, and the pairs to which the overlap rule applies."""
 
 from __future__ import annotations
 
@@ -140,6 +140,19 @@ def overlaps(derivation: Derivation, in_force: SentenceIndex) -> list[tuple[Deri
     is too small for the other sentence, the pair is a contradiction. All are in force, and the older ones are enough:
     each sentence is compared once it is in force. The subset rule must have been applied to ``derivation``, so that no
     pair is one inside the other.
+
+    The rule is not one of CS50's; players know what it concludes as the 1-2 and 1-2-1 patterns. Two sentences ``A = a``
+    and ``B = b`` share the cells ``I``. Each of the two bounds the mines in ``I``: it holds at least those mines of
+    ``A`` that have no room outside, ``a - |A - I|``, and at most all ``a`` of them; the same for ``B``. Where the
+    bounds meet at ``k``, ``I = k`` is a sentence too.
+
+    Why a pair is tested with one sum: Sentences in force hold at least one mine and one safe cell each. ``a - |A - I|``
+    is ``|I|`` minus the safe cells of ``A``. So the lower bound is ``|I| - s``, for the smaller number ``s`` of safe
+    cells of the two; the upper bound is ``m``, the smaller number of mines. If both numbers are those of one sentence,
+    then ``|I| < s + m``, as ``s + m`` cells are all of it. So one sentence has fewer mines, the other fewer safe cells,
+    and the bounds meet where ``|I| = s + m``. The rest of the first sentence is then safe, and that of the second are
+    mines. Source of the patterns: players' guides, for instance minesweeper.online/help/patterns; the rule and the sum
+    are our own.
     """
     by_cell = in_force.by_cell
     number, count = derivation.number, derivation.count

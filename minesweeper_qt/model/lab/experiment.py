@@ -29,6 +29,9 @@ from minesweeper_qt.model.strategy.strategies import Choice, Strategy, make_stra
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind
 
+SEEDS = 10**15
+"""Game seeds are below this number, so that any program can hold them, including the window's dialog."""
+
 _KEYS = ("height", "width", "mines", "start")
 
 
@@ -136,10 +139,6 @@ def _cell(name: str, value: Any, board: Board) -> Cell:
         last = (board.height - 1, board.width - 1)
         raise MinesweeperError(f"{name}: {reprlib.repr(cell)} is off the board; allowed are (0, 0) to {last}")
     return cell
-
-
-SEEDS = 10**15
-"""Game seeds are below this number, so that any program can hold them, including the window's dialog."""
 
 
 @dataclass(frozen=True, slots=True)

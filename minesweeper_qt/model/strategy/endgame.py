@@ -17,6 +17,12 @@ from minesweeper_qt.model.errors import TooHard
 from minesweeper_qt.model.exact.frontier import Front, Frontier
 from minesweeper_qt.model.exact.interruption import Poll
 
+NODES = 20_000
+"""The limit on positions searched before ``TooHard`` is raised: about a second."""
+
+_POLL_INTERVAL = 100
+"""The number of positions between two calls of ``poll``: some milliseconds of work."""
+
 _SLACK = 50
 """The limit on partial layouts in the course of a listing, as a multiple of the limit on complete layouts."""
 
@@ -81,13 +87,6 @@ def _fillings(front: Front, most: int) -> list[tuple[int, int]]:
         if len(found) > most:
             raise TooHard(f"more than {most} beginnings of layouts")
     return [(mask, mines) for _, mask, mines in found]
-
-
-NODES = 20_000
-"""The limit on positions searched before ``TooHard`` is raised: about a second."""
-
-_POLL_INTERVAL = 100
-"""The number of positions between two calls of ``poll``: some milliseconds of work."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Starts the process of a strange agent when it is needed, sends it the calls, and ends it when one fails."""
+"""Starts the process of a student's agent when it is needed, sends it the calls, and says why one failed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The values that a strange agent's process returns: what the agent stated at one moment, and the result of a call."""
+"""What a student's agent states, how its process can fail, and the limits that this must keep: plain values."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from minesweeper_qt.model.board.board import Board, Cell
@@ -94,14 +94,13 @@ class Composer:
         settled: Mapping[Cell, Derivation],
         state: StudentState,
         mines: frozenset[Cell],
-        reference_since: Callable[[Derivation], int] | None = None,
         failure: str = "",
     ) -> Composition:
         """Return what both agents know after ``learned`` observations.
 
         ``sentences`` in force and ``settled`` cells are those of the reference, ``state`` is that of the student's
-        agent, and ``mines`` is where the mines are. ``reference_since`` returns after how many observations the
-        reference had a derivation; ``failure`` is the message of a failed call, for the row that stands for it.
+        agent, and ``mines`` is where the mines are. ``failure`` is the message of a failed call, for the row that
+        stands for it.
         """
         reference_mines = frozenset([cell for cell, verdict in settled.items() if verdict.count])
         reference = _Reference(
@@ -110,10 +109,9 @@ class Composer:
             frozenset(settled).difference(reference_mines),
             reference_mines,
         )
-        since = reference_since or _move_of
         rows = [self._failure_row(failure, learned)] if failure else []
-        rows += self._verdict_rows(reference, state, mines, since)
-        rows += self._sentence_rows(reference, state, mines, since)
+        rows += self._verdict_rows(reference, state, mines)
+        rows += self._sentence_rows(reference, state, mines)
         ordered = tuple([row for kind in RowKind for row in rows if row.kind is kind])
         return Composition(learned, ordered, self._verdicts(reference, state, mines))
 
@@ -140,7 +138,6 @@ class Composer:
         reference: _Reference,
         state: StudentState,
         mines: frozenset[Cell],
-        since: Callable[[Derivation], int],
     ) -> Iterator[ComparedRow]:
         """Yield the verdicts in which the two agents differ, in reading order."""
         for is_mine, own, other in ((False, state.safes, reference.safes), (True, state.mines, reference.mines)):
@@ -153,7 +150,7 @@ class Composer:
                     true_count=None if is_true else int(cell in mines),
                 )
         for cell in sorted((reference.safes - state.safes) | (reference.mines - state.mines)):
-            yield self._missing_row(reference.settled[cell], since)
+            yield self._missing_row(reference.settled[cell])
 
     # -- sentences
 
@@ -162,7 +159,6 @@ class Composer:
         reference: _Reference,
         state: StudentState,
         mines: frozenset[Cell],
-        since: Callable[[Derivation], int],
     ) -> Iterator[ComparedRow]:
         """Yield the sentences of the student's agent in its order, each once, and then those that it misses."""
         same: dict[Derivation, list[tuple[StatedSentence, int]]] = {}
@@ -179,18 +175,16 @@ class Composer:
             same.setdefault(derivation, []).append((sentence, copies))
         for derivation in reference.sentences.values():
             stated = same.get(derivation)
-            yield self._missing_row(derivation, since) if stated is None else self._same_row(derivation, stated, since)
+            yield self._missing_row(derivation) if stated is None else self._same_row(derivation, stated)
 
-    def _missing_row(self, derivation: Derivation, since: Callable[[Derivation], int]) -> ComparedRow:
+    def _missing_row(self, derivation: Derivation) -> ComparedRow:
         row = self._missing.get(derivation)
         if row is None:
-            row = ComparedRow(derivation, RowKind.MISSING, reference_since=since(derivation))
+            row = ComparedRow(derivation, RowKind.MISSING, reference_since=derivation.move)
             self._missing[derivation] = row
         return row
 
-    def _same_row(
-        self, derivation: Derivation, stated: list[tuple[StatedSentence, int]], since: Callable[[Derivation], int]
-    ) -> ComparedRow:
+    def _same_row(self, derivation: Derivation, stated: list[tuple[StatedSentence, int]]) -> ComparedRow:
         """Return the row of a sentence of the reference that the student's agent states so, each so many times."""
         known = self._same.get(derivation)
         if known is not None and known[0] == stated:
@@ -200,7 +194,7 @@ class Composer:
             derivation,
             RowKind.SAME,
             min(firsts, default=None),
-            since(derivation),
+            derivation.move,
             copies=sum(copies for _, copies in stated),
             has_settled=all(sentence.cells != derivation.cells for sentence, _ in stated),
         )
@@ -249,7 +243,3 @@ class Composer:
         """Return a new derivation without premises; its number is none of the reference's."""
         self._made -= 1
         return Derivation(self._made, rule, cells, count, (), move, None)
-
-
-def _move_of(derivation: Derivation) -> int:
-    return derivation.move

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from time import monotonic
 
-from minesweeper_qt.model.audit.case_text import case_lines, source_of_tests
+from minesweeper_qt.model.audit.case_text import case_lines
 from minesweeper_qt.model.audit.causes import likely_cause
 from minesweeper_qt.model.audit.comparison import is_slow
 from minesweeper_qt.model.audit.diagnosis import may_have_cause, why_lines
@@ -76,10 +75,6 @@ class DifferenceDiagnosis:
         symptom = difference.fault.symptom
         return [] if self.case is None or symptom is None else case_lines(self.case, symptom)
 
-    def tests_source(self, difference: Difference, file: Path) -> str:
-        """Return the case as a file of tests for pytest, to be run beside the agent in ``file``."""
-        return source_of_tests([self.finding(difference)], file)
-
 
 def diagnose(
     file: StudentFile,
@@ -98,10 +93,10 @@ def diagnose(
     ``seconds``. Once ``should_stop`` returns true, it ends within 0.2 s, without a case; nothing is left of its
     processes.
 
+    >>> from pathlib import Path
     >>> from minesweeper_qt.model.audit.fault import Fault
-    >>> from minesweeper_qt.model.audit.finding import Severity
+    >>> from minesweeper_qt.model.audit.finding import Severity, Symptom
     >>> from minesweeper_qt.model.audit.game_trace import Call
-    >>> from minesweeper_qt.model.audit.finding import Symptom
     >>> from minesweeper_qt.model.board.board import Board
     >>> source = b'''
     ... class MinesweeperAI:

@@ -1,4 +1,4 @@
-"""Calls a student's agent in its process, and compares each call with the truth and with the reference."""
+"""Calls a student's agent in its process, and finds how each call differs from the truth and from the reference."""
 
 from __future__ import annotations
 

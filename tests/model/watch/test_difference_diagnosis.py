@@ -53,9 +53,6 @@ def test_the_cause_and_the_case_of_the_first_difference_are_found(name: str, cau
     lines = found.case_lines(first)
     with pytest.raises(AssertionError):
         exec("\n".join(lines), {"MinesweeperAI": module_of(name).MinesweeperAI})
-    tests = found.tests_source(first, file.path)
-    assert f"from {name} import MinesweeperAI" in tests
-    assert all(line in tests for line in lines)
     if first.fault.symptom in (Symptom.MISSING_SAFE, Symptom.MISSING_MINE):
         assert found.why[0] == "Why it follows there, and what the agent has of it:"
 
@@ -76,7 +73,6 @@ def test_a_failure_has_a_case_and_no_cause(tmp_path: Path) -> None:
     assert found.cause is None
     assert found.case is not None
     assert (found.case.height, found.case.width, len(found.case.observations)) == (1, 1, 1)
-    assert "Ctrl-C" in found.tests_source(first, file.path)
 
 
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="finds processes in /proc")
