@@ -15,13 +15,12 @@ from minesweeper_qt.gui.presentation.turn_status import AiMove
 from minesweeper_qt.gui.session.agent_reload import AgentReload, FileWatch
 from minesweeper_qt.gui.session.computations import Tools
 from minesweeper_qt.gui.session.timeline import Timeline
-from minesweeper_qt.gui.session.worker import Answer, Kind, Worker
-from minesweeper_qt.gui.session.worker import Progress as WorkerProgress
+from minesweeper_qt.gui.session.worker import Answer, Kind, Progress, Worker
 from minesweeper_qt.model import Choice, ChoiceReason, ChoiceReasonKind, Difficulty, Playthrough
 
 if TYPE_CHECKING:
     from minesweeper_qt.model import Composer, Composition, Difference, DifferenceDiagnosis, Report, StudentFile
-    from minesweeper_qt.model.audit.report import Progress
+    from minesweeper_qt.model.audit.report import AuditProgress
     from minesweeper_qt.model.student.student_state import StudentFailure
     from minesweeper_qt.model.watch.student_calls import StudentMove, StudentSnapshot
     from minesweeper_qt.model.watch.student_game import StudentGame
@@ -39,7 +38,7 @@ class AgentAudit(QObject):
     def __init__(self, worker: Worker, parent: QObject) -> None:
         super().__init__(parent)
         self.report: Report | None = None
-        self.progress: Progress | None = None
+        self.progress: AuditProgress | None = None
         self.problem = ""
         self._worker = worker
         worker.progressed.connect(self._on_progressed)
@@ -62,7 +61,7 @@ class AgentAudit(QObject):
         self.report, self.progress, self.problem = None, None, ""
         self.changed.emit()
 
-    def _on_progressed(self, progress: WorkerProgress) -> None:
+    def _on_progressed(self, progress: Progress) -> None:
         if progress.request.kind is Kind.AUDIT and progress.reported is not self.progress:
             self.progress = progress.reported
             self.changed.emit()

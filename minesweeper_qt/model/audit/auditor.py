@@ -14,7 +14,7 @@ from minesweeper_qt.model.audit.finding import Finding, FindingKind, Severity
 from minesweeper_qt.model.audit.finding_text import failed_check_text, unplayed_text
 from minesweeper_qt.model.audit.game_pool import AuditedGame, GamePool
 from minesweeper_qt.model.audit.game_trace import Call
-from minesweeper_qt.model.audit.report import AuditStage, CallTimes, Progress, Report, WinComparison
+from minesweeper_qt.model.audit.report import AuditProgress, AuditStage, CallTimes, Report, WinComparison
 from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_file import StudentFile
@@ -38,7 +38,7 @@ class Plan:
     limits: Limits
     jobs: int
     python: str | None
-    progress: Callable[[Progress], None] | None
+    progress: Callable[[AuditProgress], None] | None
     should_stop: Callable[[], bool]
 
     def open_process(self, limits: Limits | None = None, is_fresh: bool = False) -> StudentProcess:
@@ -48,7 +48,7 @@ class Plan:
     def show(self, stage: AuditStage, done: int, total: int) -> None:
         """Report the progress, if that was asked for."""
         if self.progress is not None:
-            self.progress(Progress(stage, done, total))
+            self.progress(AuditProgress(stage, done, total))
 
 
 class AuditRun:
@@ -170,7 +170,7 @@ def audit(
     limits: Limits | None = None,
     jobs: int = 1,
     python: str | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[AuditProgress], None] | None = None,
     should_stop: Callable[[], bool] = lambda: False,
 ) -> Report:
     """Find out what is wrong or weak in the agent in the file ``path``, and return the report.

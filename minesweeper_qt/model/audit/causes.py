@@ -183,8 +183,25 @@ class _Game:
     failed: Observation | None
 
 
-class _TimeIsUp(Exception):
-    """The search must end."""
+class TimeIsUp(Exception):
+    """A search must end."""
+
+
+def time_check(seconds: float, should_stop: Callable[[], bool]) -> Callable[[], None]:
+    """Return a function that raises ``TimeIsUp`` after ``seconds``, or once ``should_stop`` returns true.
+
+    >>> time_check(-1, lambda: False)()
+    Traceback (most recent call last):
+        ...
+    minesweeper_qt.model.audit.causes.TimeIsUp
+    """
+    end = monotonic() + seconds
+
+    def check() -> None:
+        if monotonic() > end or should_stop():
+            raise TimeIsUp
+
+    return check
 
 
 def likely_cause(
@@ -202,15 +219,9 @@ def likely_cause(
     """
     compared = [_numbers(game) for game in games]
     numbers = [game for game in compared if game is not None]
-    end = monotonic() + seconds
-
-    def check_time() -> None:
-        if monotonic() > end or should_stop():
-            raise _TimeIsUp
-
     try:
-        found = _causes(numbers, check_time) if len(numbers) == len(games) else []
-    except _TimeIsUp:
+        found = _causes(numbers, time_check(seconds, should_stop)) if len(numbers) == len(games) else []
+    except TimeIsUp:
         return None
     return found[0] if len(found) == 1 else None
 

@@ -16,10 +16,10 @@ _MOST_LINES = 14
 """A derivation of more lines is shown without its beginning: people don't read longer ones."""
 
 
-class Standing(Enum):
+class StepStanding(Enum):
     """How a step of a derivation stands in an agent's knowledge; the value says it in words.
 
-    >>> Standing.MISSING.value
+    >>> StepStanding.MISSING.value
     'missing'
     """
 
@@ -37,7 +37,7 @@ class StatedKnowledge:
     >>> stated = StudentState(safes=frozenset({(0, 0)}), sentences=(StatedSentence(frozenset({(0, 1)}), 1),))
     >>> knowledge = StatedKnowledge(stated)
     >>> knowledge.sentence(frozenset({(0, 0), (0, 1)}), 1), knowledge.sentence(frozenset({(0, 2)}), 0)
-    (<Standing.KNOWN: 'known'>, <Standing.MISSING: 'missing'>)
+    (<StepStanding.KNOWN: 'known'>, <StepStanding.MISSING: 'missing'>)
     """
 
     def __init__(self, state: StudentState) -> None:
@@ -51,21 +51,21 @@ class StatedKnowledge:
         }
         """Each sentence without its settled cells, with one that it is made of."""
 
-    def standing(self, derivation: Derivation) -> Standing:
+    def standing(self, derivation: Derivation) -> StepStanding:
         """Return how the verdict or sentence of ``derivation`` stands in the agent's knowledge."""
         if not derivation.is_verdict:
             return self.sentence(derivation.cells, derivation.count)
         settled = self._mines if derivation.count else self._safes
-        return Standing.KNOWN if derivation.cells <= settled else Standing.MISSING
+        return StepStanding.KNOWN if derivation.cells <= settled else StepStanding.MISSING
 
-    def sentence(self, cells: frozenset[Cell], count: int) -> Standing:
+    def sentence(self, cells: frozenset[Cell], count: int) -> StepStanding:
         """Return how the sentence ``cells`` = ``count`` stands in the agent's knowledge."""
         rest = self.without_settled(cells, count)
         if not rest.cells or rest in self._stated:
-            return Standing.KNOWN
+            return StepStanding.KNOWN
         if rest in self._reduced:
-            return Standing.UNREDUCED
-        return Standing.KNOWN if self._is_sum(rest) else Standing.MISSING
+            return StepStanding.UNREDUCED
+        return StepStanding.KNOWN if self._is_sum(rest) else StepStanding.MISSING
 
     def without_settled(self, cells: frozenset[Cell], count: int) -> StatedSentence:
         """Return the sentence ``cells`` = ``count`` without the cells that the agent calls safe or mines."""
@@ -102,7 +102,7 @@ class StepPremise:
     cells: frozenset[Cell]
     count: int
     clue: Cell | None
-    standing: Standing
+    standing: StepStanding
     stated: StatedSentence | None
 
 
@@ -166,7 +166,7 @@ def missing_step(derivation: Derivation, knowledge: StatedKnowledge) -> Derivati
     """
     step = derivation
     while True:
-        before = next((other for other in step.premises if knowledge.standing(other) is Standing.MISSING), None)
+        before = next((other for other in step.premises if knowledge.standing(other) is StepStanding.MISSING), None)
         if before is None:
             return step
         step = before
@@ -177,7 +177,7 @@ def missing_rule(step: Derivation, knowledge: StatedKnowledge) -> Rule:
 
     It is ``Rule.SETTLED`` where the agent has a premise with settled cells left in it.
     """
-    if any(knowledge.standing(premise) is Standing.UNREDUCED for premise in step.premises):
+    if any(knowledge.standing(premise) is StepStanding.UNREDUCED for premise in step.premises):
         return Rule.SETTLED
     return step.rule
 

@@ -207,10 +207,10 @@ def play_traced(
     a move that reveals nothing, such as one that was made before. ``seed`` seeds the agent's random numbers. Raises
     ``Stopped`` once ``should_stop`` returns true.
     """
-    return _Play(process, game, should_stop).play(number, seed)
+    return _TracedGame(process, game, should_stop).play(number, seed)
 
 
-class _Play:
+class _TracedGame:
     def __init__(self, process: AgentProcess, game: Minesweeper, should_stop: Callable[[], bool]) -> None:
         self._process = process
         self._game = game

@@ -172,10 +172,10 @@ class AuditStage(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class AuditProgress:
     """How much of a stage of an audit is done.
 
-    >>> print(Progress(AuditStage.GAMES, 3, 100))
+    >>> print(AuditProgress(AuditStage.GAMES, 3, 100))
     games: 3 of 100
     """
 

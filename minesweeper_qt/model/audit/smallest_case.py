@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from time import monotonic
 
 from minesweeper_qt.model.audit.case_layouts import is_implied, is_possible, layout_of, with_clues_of
+from minesweeper_qt.model.audit.causes import TimeIsUp, time_check
 from minesweeper_qt.model.audit.comparison import MoveComparison, failure_fault
 from minesweeper_qt.model.audit.fault import Fault, StatedKnowledge, missing_rule, missing_step
 from minesweeper_qt.model.audit.finding import Case, FindingKind, Symptom
@@ -224,10 +224,6 @@ _SHORT = Limits(seconds=0.4, memory_mb=160, output_mb=1)
 """The limits while cases are tried for such a failure; the result is tried again with the real ones."""
 
 
-class _TimeIsUp(Exception):
-    """The search must end."""
-
-
 def smallest_case(
     open_process: OpenProcess,
     start: Case,
@@ -267,12 +263,7 @@ def smallest_case(
     if fault.symptom is None or fault.symptom is Symptom.SENTENCES_GROW:
         return None
     real = limits or Limits()
-    end = monotonic() + seconds
-
-    def check_time() -> None:
-        if monotonic() > end or should_stop():
-            raise _TimeIsUp
-
+    check_time = time_check(seconds, should_stop)
     proved = _proved(open_process, real, start, fault)
     if proved is None:
         return None
@@ -280,7 +271,7 @@ def smallest_case(
     # An agent that keeps something from one board to the next may err only in a fresh process, or only without one.
     for is_fresh in (False, True):
         with open_process(short, is_fresh) as process:
-            search = _Search(Trial(process, fault), check_time)
+            search = _SmallestCaseSearch(Trial(process, fault), check_time)
             found = search.smallest(proved)
         proved = replace(proved, has_own_size=not search.has_any_size)
         found = replace(found, has_own_size=not search.has_any_size)
@@ -310,8 +301,8 @@ def _shortened(limits: Limits) -> Limits:
     )
 
 
-class _Search:
-    """One search. ``check_time`` raises ``_TimeIsUp`` when it must end.
+class _SmallestCaseSearch:
+    """One search. ``check_time`` raises ``TimeIsUp`` when it must end.
 
     ``has_any_size`` becomes false once the agent has had another size than a case.
     """
@@ -329,7 +320,7 @@ class _Search:
         try:
             while self._leave_out_observations() | self._improve(_smaller_boards) | self._improve(_lower_clues):
                 pass
-        except _TimeIsUp:
+        except TimeIsUp:
             pass
         return self._best
 

@@ -18,7 +18,7 @@ Item = TypeVar("Item", bound=Hashable)
 """A cell."""
 
 
-class Group(Generic[Clue, Item]):
+class SentenceGroup(Generic[Clue, Item]):
     """Sentences that share cells, directly or through others.
 
     ``clues``: the keys of the sentences. ``boxes``: their cells, grouped so that all cells of a box are mentioned by
@@ -41,7 +41,7 @@ def connect(
     need: Mapping[Clue, int],
     clues_of: Mapping[Item, Sequence[Clue]],
     clues: Iterable[Clue],
-) -> list[Group[Clue, Item]]:
+) -> list[SentenceGroup[Clue, Item]]:
     """Return the groups that ``clues`` belong to.
 
     ``cells_of``: the cells of each sentence. ``need``: the number of mines among them. ``clues_of``: the sentences that
@@ -81,13 +81,13 @@ def connect(
 
 def _make_group(
     clues: list[Clue], members: dict[tuple[Clue, ...], list[Item]], number: dict[Clue, int], need: Mapping[Clue, int]
-) -> Group[Clue, Item]:
+) -> SentenceGroup[Clue, Item]:
     rows: list[list[int]] = [[] for _ in clues]
     for index, key in enumerate(members):
         for clue in key:
             rows[number[clue]].append(index)
     boxes = list(members.values())
-    return Group(
+    return SentenceGroup(
         clues, boxes, Form(tuple(map(len, boxes)), tuple([need[clue] for clue in clues]), tuple(map(tuple, rows)))
     )
 

@@ -10,13 +10,13 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from minesweeper_qt.model.errors import InconsistentPosition
-from minesweeper_qt.model.exact.constraints import Group, connect
+from minesweeper_qt.model.exact.constraints import SentenceGroup, connect
 
 COVERED, MINE, SAFE, REVEALED = range(4)
 """The status of a cell: nothing is known of it, it is a mine, it is safe but not revealed, or its clue is known."""
 
 
-Front: TypeAlias = Group[int, int]
+Front: TypeAlias = SentenceGroup[int, int]
 """A connected component of the frontier: cells that single clues leave undetermined; its clues are cells too."""
 
 

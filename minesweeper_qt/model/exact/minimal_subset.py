@@ -47,7 +47,7 @@ def smallest_subset(enough: Enough, items: Sequence[int], best: list[int], tries
     Source: Ignatiev, Previti, Liffiton and Marques-Silva, Smallest MUS extraction with minimal hitting set dualization,
     CP 2015.
     """
-    search = _Search(enough, items, tries)
+    search = _SubsetSearch(enough, items, tries)
     if len(best) < 2 or not search.is_enough(search.everything):
         return best
     size = 1
@@ -64,7 +64,7 @@ def smallest_subset(enough: Enough, items: Sequence[int], best: list[int], tries
     return best
 
 
-class _Search:
+class _SubsetSearch:
     """Tests sets of items, which are bit masks here: bit n stands for the item at place n.
 
     ``tries``: the number of tests left. ``everything``: the set of all items. ``needs``: sets of items of which at

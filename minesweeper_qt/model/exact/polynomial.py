@@ -88,21 +88,21 @@ def sums_with_others(
     return sums, list(tree.product)
 
 
-class _Node(NamedTuple):
+class _ProductTree(NamedTuple):
     """The product of some polynomials, and the nodes of its two factors; ``None`` for a single polynomial."""
 
     product: Sequence[int]
-    parts: tuple[_Node, _Node] | None = None
+    parts: tuple[_ProductTree, _ProductTree] | None = None
 
 
-def _product_tree(polynomials: Sequence[Sequence[int]], poll: Poll) -> _Node:
+def _product_tree(polynomials: Sequence[Sequence[int]], poll: Poll) -> _ProductTree:
     """Return the tree of products of the ``polynomials``, in this order; the two parts of each are about as long."""
     if len(polynomials) == 1:
-        return _Node(polynomials[0])
+        return _ProductTree(polynomials[0])
     upto = list(accumulate(map(len, polynomials)))
     half = min(max(bisect(upto, upto[-1] // 2), 1), len(polynomials) - 1)
     first, second = _product_tree(polynomials[:half], poll), _product_tree(polynomials[half:], poll)
-    return _Node(times(first.product, second.product, poll), (first, second))
+    return _ProductTree(times(first.product, second.product, poll), (first, second))
 
 
 def _sums_over(other: Sequence[int], weights: Sequence[int], size: int, poll: Poll) -> list[int]:

@@ -23,18 +23,18 @@ from minesweeper_qt.model.exact.polynomial import sums_with_others
 COUNT_BUDGET = 1_300_000
 """State transitions for one position before ``TooHard``: at most about a second, and 250 MB."""
 
-Group = tuple[list[int], int, int]
+ChanceGroup = tuple[list[int], int, int]
 """Cells by number that have the same chance, and that chance as numerator and denominator."""
 
 
 class ChanceMap(Mapping[Cell, Fraction]):
     """The exact chance of each covered cell to be a mine, as a mapping; a fraction is created at its first use."""
 
-    def __init__(self, width: int, groups: list[Group]) -> None:
+    def __init__(self, width: int, groups: list[ChanceGroup]) -> None:
         self._width = width
         self._groups = groups
         self._found: dict[int, Fraction] = {}
-        self._group_of: dict[int, Group] = {cell: group for group in groups for cell in group[0]}
+        self._group_of: dict[int, ChanceGroup] = {cell: group for group in groups for cell in group[0]}
 
     def __getitem__(self, cell: Cell) -> Fraction:
         try:
@@ -60,7 +60,7 @@ class Probabilities:
     """The exact result for a position: the number of layouts and the chance of each covered cell to be a mine.
 
     ``position``: the position solved. ``layouts``: the number of layouts that agree with the position and its number of
-    mines. ``groups``: the covered cells grouped by chance, see ``Group``. ``probability[cell]``: the chance of each
+    mines. ``groups``: the covered cells grouped by chance. ``probability[cell]``: the chance of each
     covered cell to be a mine, a ``Fraction``. ``safe`` and ``mines``: the covered cells that are mines in none and in
     all of the layouts, decided in whole numbers.
 
@@ -71,7 +71,7 @@ class Probabilities:
     frozenset({(0, 3)})
     """
 
-    def __init__(self, position: Position, layouts: int, groups: list[Group]) -> None:
+    def __init__(self, position: Position, layouts: int, groups: list[ChanceGroup]) -> None:
         self.position = position
         self.layouts = layouts
         self.groups = groups
@@ -204,7 +204,7 @@ def _combine(position: Position, frontier: Frontier, counter: FrontCounter) -> P
     away = frontier.undetermined
     scale = 1
     varying: list[tuple[Front, FrontCount]] = []
-    groups: list[Group] = []
+    groups: list[ChanceGroup] = []
     known = frontier.known
     settled = [cell for cell, status in enumerate(known) if status == SAFE]
     if settled:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from minesweeper_qt.model.errors import TooHard
-from minesweeper_qt.model.exact.constraints import Group, connect, mentions, numbers_of_mines, sums
+from minesweeper_qt.model.exact.constraints import SentenceGroup, connect, mentions, numbers_of_mines, sums
 from minesweeper_qt.model.exact.front_count import FrontCount, FrontCounter
 from minesweeper_qt.model.exact.interruption import Poll
 from minesweeper_qt.model.exact.minimal_subset import minimal_subset, smallest_subset
@@ -101,7 +101,7 @@ class Forcing:
         finally:
             self._spent += self._counter.work
 
-    def _by_count(self, groups: list[Group[int, int]], whole: Pair) -> bool:
+    def _by_count(self, groups: list[SentenceGroup[int, int]], whole: Pair) -> bool:
         """Return whether the groups and ``whole``, the sentence of the mine count, leave only this verdict."""
         away = whole[0]
         others = 1
@@ -131,7 +131,7 @@ class Forcing:
         ways = [n for n in allowed if totals is None or n + count.least in totals]
         return all(marked[n] == (count.ways[n] if self._is_mine else 0) for n in ways)
 
-    def _count(self, group: Group[int, int]) -> tuple[FrontCount, int]:
+    def _count(self, group: SentenceGroup[int, int]) -> tuple[FrontCount, int]:
         """Return the ways to fill the group, and the box of the cell (or -1)."""
         goal = self._goal.bit_length() - 1
         places = [place for place, box in enumerate(group.boxes) if goal in box]
@@ -165,7 +165,7 @@ def fewest_forcing(
     return [facts[place] for place in best] + ([] if whole is None else [whole])
 
 
-def _groups(sentences: list[Pair], goal: int = 0) -> list[Group[int, int]]:
+def _groups(sentences: list[Pair], goal: int = 0) -> list[SentenceGroup[int, int]]:
     """Return the groups of sentences that share cells, by the cells of each; with ``goal`` only the group of that."""
     need = dict(sentences)
     cells_of = {cells: list(bits(cells)) for cells in need}

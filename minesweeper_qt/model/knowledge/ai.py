@@ -14,7 +14,7 @@ from minesweeper_qt.model.exact.interruption import Poll, never_interrupt
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 
 
-class Marks(set[Cell]):
+class MarkedCells(set[Cell]):
     """A set of cells whose attribute ``touched`` becomes True when one of its methods changes the set from outside.
 
     The agent itself uses ``set.add(marks, cell)``, which leaves ``touched`` as it is. So the agent has to compare the
@@ -32,7 +32,7 @@ def _recording_touch(name: str) -> Callable[..., Any]:
     """Return the method ``name`` of ``set`` with one addition: it sets ``touched``."""
     change = getattr(set, name)
 
-    def method(self: Marks, *args: Any) -> Any:
+    def method(self: MarkedCells, *args: Any) -> Any:
         self.touched = True
         return change(self, *args)
 
@@ -45,7 +45,7 @@ for _name in (
     *("add", "clear", "difference_update", "discard", "intersection_update", "pop", "remove"),
     *("symmetric_difference_update", "update", "__iand__", "__ior__", "__isub__", "__ixor__"),
 ):
-    setattr(Marks, _name, _recording_touch(_name))
+    setattr(MarkedCells, _name, _recording_touch(_name))
 
 
 class MinesweeperAI:
@@ -90,8 +90,8 @@ class MinesweeperAI:
         self.width = width
         self.moves_made: set[Cell] = set()
         self.knowledge_base = KnowledgeBase(Board(height, width), total_mines, exact=exact, overlap=overlap)
-        self.mines: set[Cell] = Marks()
-        self.safes: set[Cell] = Marks()
+        self.mines: set[Cell] = MarkedCells()
+        self.safes: set[Cell] = MarkedCells()
         self._random = random.Random(None if seed is None else check_seed(seed))
         self._safe_moves: deque[Cell] = deque()
         self._reset_sets()
@@ -207,7 +207,7 @@ class MinesweeperAI:
     # -- marks from outside
 
     def _is_touched(self) -> bool:
-        return any(not isinstance(marks, Marks) or marks.touched for marks in (self.mines, self.safes))
+        return any(not isinstance(marks, MarkedCells) or marks.touched for marks in (self.mines, self.safes))
 
     def _add_verdicts(self, verdicts: Iterable[Derivation]) -> None:
         """Add new verdicts to the public sets, which does not count as a change from outside."""
@@ -236,13 +236,13 @@ class MinesweeperAI:
         self._safe_moves = deque(cell for cell in settled if cell in self.safes)
 
     @staticmethod
-    def _refilled(marks: set[Cell], cells: Iterable[Cell]) -> Marks:
-        """Return ``marks`` itself with the new ``cells`` if it is a ``Marks``, else a new set.
+    def _refilled(marks: set[Cell], cells: Iterable[Cell]) -> MarkedCells:
+        """Return ``marks`` itself with the new ``cells`` if it is a ``MarkedCells``, else a new set.
 
         The same object is filled again so that other references to it stay up to date.
         """
-        if not isinstance(marks, Marks):
-            return Marks(cells)
+        if not isinstance(marks, MarkedCells):
+            return MarkedCells(cells)
         set.clear(marks)
         set.update(marks, cells)
         marks.touched = False

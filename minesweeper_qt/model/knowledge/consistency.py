@@ -62,10 +62,10 @@ def search_repair(mines: Set[Cell], broken: Iterable[Derivation], by_cell: Index
     up.
     Source: Prosser, Hybrid algorithms for the constraint satisfaction problem, 1993 (conflict-directed backjumping).
     """
-    return _Search(mines, by_cell).run(list(broken), work)
+    return _RepairSearch(mines, by_cell).run(list(broken), work)
 
 
-class _Search:
+class _RepairSearch:
     """One search. ``_decided`` are the cells decided now, ``_failed`` the sentences at which it had to go back."""
 
     def __init__(self, mines: Set[Cell], by_cell: Index) -> None:

@@ -249,7 +249,7 @@ def play_game(experiment: Experiment, game: int, strategy: str, students: Studen
             return play_game(experiment, game, strategy, temporary)
     seed = experiment.game_seed(game)
     deal = experiment.deal(game)
-    play = _Play(deal, experiment.referee)
+    play = _MeasuredGame(deal, experiment.referee)
     failure = ""
     if file is None or students is None:
         chooser = make_strategy(strategy, experiment.rules, seed)
@@ -277,7 +277,7 @@ def play_games(experiment: Experiment, games: Iterable[tuple[int, str]]) -> list
         return [play_game(experiment, game, strategy, students) for game, strategy in games]
 
 
-class _Play:
+class _MeasuredGame:
     """Plays one game, measures its time, and judges the guesses."""
 
     def __init__(self, game: Minesweeper, referee: bool) -> None:

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.ticker import MaxNLocator
 
-from minesweeper_qt.model.lab.tallies import Difference, Tally
+from minesweeper_qt.model.lab.tallies import PairedDifference, Tally
 from minesweeper_qt.model.statistics.win_rates import wilson_interval
 
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000")
@@ -71,7 +71,7 @@ def plot(title: str, subtitle: str, tallies: dict[str, Tally], kind: str) -> byt
 def _draw_rates(axes: Axes, tallies: dict[str, Tally]) -> None:
     """Draw the win rate of each strategy with its interval."""
     _head(axes, "Games won", "with 95 % interval")
-    rates = {name: Difference(tally.games, tally.rate, tally.interval) for name, tally in tallies.items()}
+    rates = {name: PairedDifference(tally.games, tally.rate, tally.interval) for name, tally in tallies.items()}
     _draw_whiskers(axes, rates, [f"{100 * one.rate:.1f} %" if one.games else "no games" for one in rates.values()])
     axes.set_xlim(0, 1.02 * max((one.interval.high for one in rates.values() if one.games), default=1.0))
     axes.xaxis.set_major_formatter(_percent)
@@ -128,7 +128,7 @@ def _head(axes: Axes, title: str, detail: str) -> None:
     axes.spines[["top", "right"]].set_visible(False)
 
 
-def _draw_whiskers(axes: Axes, values: dict[str, Difference], labels: list[str]) -> None:
+def _draw_whiskers(axes: Axes, values: dict[str, PairedDifference], labels: list[str]) -> None:
     """Draw a row for each name: its value with the interval, if it is of any games, and the label on the right."""
     for row, (value, label) in enumerate(zip(values.values(), labels, strict=True)):
         if value.games:

@@ -10,7 +10,7 @@ from minesweeper_qt.model.lab.students import failure_cause
 from minesweeper_qt.model.statistics.win_rates import Interval, paired_interval, wilson_interval
 
 
-class Difference(NamedTuple):
+class PairedDifference(NamedTuple):
     """The difference between the win rates of two strategies, on the ``games`` boards that both have played."""
 
     games: int
@@ -79,14 +79,14 @@ class Tally:
         """Return ``total`` divided by the number of games; 0 without games."""
         return total / self.games if self.games else 0.0
 
-    def minus(self, other: Tally) -> Difference:
+    def minus(self, other: Tally) -> PairedDifference:
         """Return how much more often this strategy wins than the ``other``, on the boards that both have played."""
         common = self.won_by_game.keys() & other.won_by_game.keys()
         pairs = [(self.won_by_game[game], other.won_by_game[game]) for game in common]
         both, first, second = (pairs.count(pair) for pair in ((True, True), (True, False), (False, True)))
         games = len(pairs)
         rate = (first - second) / games if games else 0.0
-        return Difference(games, rate, paired_interval(both, first, second, games - both - first - second))
+        return PairedDifference(games, rate, paired_interval(both, first, second, games - both - first - second))
 
 
 def tallies(names: Iterable[str]) -> dict[str, Tally]:

@@ -30,7 +30,7 @@ from minesweeper_qt.model.errors import WorkerLost
 from minesweeper_qt.model.lab.experiment import Experiment, GameResult, play_game, play_games
 from minesweeper_qt.model.lab.students import Students
 
-Task = tuple[int, str]
+GameTask = tuple[int, str]
 """The number of a game, and the strategy that plays it."""
 
 _TASK_SECONDS = 0.5
@@ -48,7 +48,7 @@ _CONNECT_SECONDS = 10
 
 def play_all(
     experiment: Experiment,
-    tasks: Sequence[Task],
+    tasks: Sequence[GameTask],
     executor: Executor | None = None,
     workers: int = 1,
     stop: Callable[[], bool] = lambda: False,
@@ -75,7 +75,7 @@ def play_all(
 
 
 def _play_with(
-    executor: Executor, experiment: Experiment, tasks: Sequence[Task], most: int, stop: Callable[[], bool]
+    executor: Executor, experiment: Experiment, tasks: Sequence[GameTask], most: int, stop: Callable[[], bool]
 ) -> Iterator[list[GameResult]]:
     """Play ``tasks`` with up to ``most`` requests pending at a time.
 
@@ -112,13 +112,13 @@ def _play_with(
 _Done = tuple[list[GameResult], float]
 
 
-def _work(experiment: Experiment, tasks: Sequence[Task]) -> _Done:
+def _work(experiment: Experiment, tasks: Sequence[GameTask]) -> _Done:
     """Play ``tasks`` and return the results with the time taken in seconds; this runs in a worker process."""
     began = monotonic()
     return play_games(experiment, tasks), monotonic() - began
 
 
-def _needed(experiment: Experiment, tasks: Sequence[Task]) -> Experiment:
+def _needed(experiment: Experiment, tasks: Sequence[GameTask]) -> Experiment:
     """Return the experiment with only those boards and files that ``tasks`` need; it is sent with every request."""
     names = {strategy for _, strategy in tasks}
     needed = replace(experiment, students=tuple(item for item in experiment.students if item[0] in names))

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from minesweeper_qt.model.audit.fault import Fault
 from minesweeper_qt.model.audit.finding import Severity, Symptom
 from minesweeper_qt.model.audit.game_trace import Call
-from minesweeper_qt.model.audit.report import Progress, Report
+from minesweeper_qt.model.audit.report import AuditProgress, Report
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.student.student_file import StudentFile
@@ -32,7 +32,7 @@ class FakeAudit(QObject):
         super().__init__(watched)
         self._watched = watched
         self.report: Report | None = None
-        self.progress: Progress | None = None
+        self.progress: AuditProgress | None = None
         self.problem = ""
         self.is_running = False
 

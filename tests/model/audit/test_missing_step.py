@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from minesweeper_qt.model import Cell, MinesweeperAI
 from minesweeper_qt.model.audit.fault import (
-    Standing,
     StatedKnowledge,
+    StepStanding,
     derivation_lines,
     missing_rule,
     missing_step,
@@ -29,21 +29,21 @@ def stated(*sentences: tuple[frozenset[Cell], int], safes: str = "", mines: str 
 
 def test_a_sentence_counts_as_known_without_the_cells_that_the_agent_has_settled() -> None:
     known = StatedKnowledge(stated((cells("01"), 1), safes="00", mines="02"))
-    assert known.sentence(cells("00", "01", "02"), 2) is Standing.KNOWN
-    assert known.sentence(cells("00", "01", "02"), 1) is Standing.MISSING
+    assert known.sentence(cells("00", "01", "02"), 2) is StepStanding.KNOWN
+    assert known.sentence(cells("00", "01", "02"), 1) is StepStanding.MISSING
 
 
 def test_a_sentence_with_settled_cells_left_in_is_known_but_unreduced() -> None:
     known = StatedKnowledge(stated((cells("00", "01", "02"), 2), safes="00", mines="02"))
-    assert known.sentence(cells("01"), 1) is Standing.UNREDUCED
-    assert known.sentence(cells("00", "02"), 1) is Standing.KNOWN, "nothing is left of it"
+    assert known.sentence(cells("01"), 1) is StepStanding.UNREDUCED
+    assert known.sentence(cells("00", "02"), 1) is StepStanding.KNOWN, "nothing is left of it"
 
 
 def test_the_sum_of_sentences_without_a_common_cell_is_known() -> None:
     known = StatedKnowledge(stated((cells("00", "01"), 1), (cells("02"), 1), (cells("03", "01"), 1)))
-    assert known.sentence(cells("00", "01", "02"), 2) is Standing.KNOWN
-    assert known.sentence(cells("00", "01", "02"), 1) is Standing.MISSING
-    assert known.sentence(cells("00", "01", "03"), 2) is Standing.MISSING
+    assert known.sentence(cells("00", "01", "02"), 2) is StepStanding.KNOWN
+    assert known.sentence(cells("00", "01", "02"), 1) is StepStanding.MISSING
+    assert known.sentence(cells("00", "01", "03"), 2) is StepStanding.MISSING
 
 
 def subset_case() -> MinesweeperAI:

@@ -18,7 +18,7 @@ from minesweeper_qt.gui.presentation import agent_panel_text as words
 from minesweeper_qt.gui.presentation.agent_panel_text import Tone
 from minesweeper_qt.model import DIFFICULTIES, Position
 from minesweeper_qt.model.audit.finding import Case, Cause, Finding, FindingKind, Severity, Symptom
-from minesweeper_qt.model.audit.report import AuditStage, Progress, Report, WinComparison
+from minesweeper_qt.model.audit.report import AuditProgress, AuditStage, Report, WinComparison
 from minesweeper_qt.model.student.student_state import SourceLine
 from tests.gui.support.watched import FakeWatchedAgent
 from tests.gui.support.windows import LEFT, Key
@@ -90,7 +90,7 @@ def test_it_is_run_and_cancelled_by_the_same_place(page: AuditPage, watched: Fak
     page.show_audit(watched.audit)
     assert not page.run.isVisible()
     assert page.progress.maximum() == 0  # a bar without an end, until there is progress
-    watched.audit.progress = Progress(AuditStage.GAMES, 37, 100)
+    watched.audit.progress = AuditProgress(AuditStage.GAMES, 37, 100)
     page.show_audit(watched.audit)
     assert (page.progress.value(), page.progress.maximum()) == (37, 100)
     assert page.summary.text() == "games: 37 of 100"
