@@ -77,13 +77,13 @@ class _RepairSearch:
         # once that has failed.
         self._stack: list[tuple[Cell, list[Derivation], frozenset[Cell] | None]] = []
 
-    def run(self, doubtful: list[Derivation], work: Work) -> Outcome:
-        """Repair the sentences that are broken among the ``doubtful`` ones."""
-        while work.spend(len(doubtful)):
+    def run(self, to_check: list[Derivation], work: Work) -> Outcome:
+        """Repair those of the sentences ``to_check`` that are broken."""
+        while work.spend(len(to_check)):
             broken: list[Derivation] = []
             least_room = 9
             failed: frozenset[Cell] | None = None
-            for derivation in doubtful:
+            for derivation in to_check:
                 deficit, free = self._deficit(derivation)
                 if not deficit:
                     continue
@@ -98,13 +98,13 @@ class _RepairSearch:
                 before = self._go_back(failed)
                 if before is None:
                     return Outcome(clash=tuple(self._failed.values()))
-                doubtful = before
+                to_check = before
             elif broken:
                 self._stack.append((cell, broken, None))
                 self._decided[cell] = is_mine
                 touched = {derivation.number: derivation for derivation in broken}
                 touched.update(self._by_cell[cell])
-                doubtful = list(touched.values())
+                to_check = list(touched.values())
             else:
                 return Outcome(repair=self._decided)
         return Outcome()
@@ -169,14 +169,14 @@ CLASH_WORK = 80_000
 class Witness:
     """A set of mines among the undetermined cells that satisfies the sentences in force.
 
-    ``mines``: these cells. ``doubtful``: the sentences that the mines do not satisfy because the last repair reached
+    ``mines``: these cells. ``unresolved``: the sentences that the mines do not satisfy because the last repair reached
     its limits; the next repair includes them.
     """
 
     def __init__(self) -> None:
         self.mines: set[Cell] = set()
-        self.doubtful: list[Derivation] = []
-        self._eagerness = 1.0
+        self.unresolved: list[Derivation] = []
+        self._work_share = 1.0
         """The share of the limits that the next repair may use."""
 
     def repair(
@@ -186,17 +186,17 @@ class Witness:
 
         ``by_cell`` maps a cell to the sentences in force that mention it. When no layout satisfies all of them, return
         some that contradict each other, and change nothing; otherwise return none. None are returned either when the
-        limits were reached: the sentences in question are then ``doubtful``, and the next repairs may do less and less
-        work, until one succeeds. ``poll`` may end the repair by an exception, which changes nothing.
+        limits were reached: the sentences in question are then ``unresolved``, and the next repairs may do less and
+        less work, until one succeeds. ``poll`` may end the repair by an exception, which changes nothing.
         """
         mines = self.mines
         broken = [derivation for derivation in changed if len(derivation.cells & mines) != derivation.count]
-        for derivation in self.doubtful:
+        for derivation in self.unresolved:
             anchor = next(iter(derivation.cells))
             if derivation.number in by_cell.get(anchor, ()) and len(derivation.cells & mines) != derivation.count:
                 broken.append(derivation)
         # A twentieth of the work decides nearly all cases. Where no repair exists, only the search can show it.
-        for share in (self._eagerness / 20, self._eagerness) if broken else ():
+        for share in (self._work_share / 20, self._work_share) if broken else ():
             walked = _walk(mines, broken, by_cell, Work(int(WALK_WORK * share), poll))
             if walked is not None:
                 mines ^= walked
@@ -209,11 +209,11 @@ class Witness:
                 mines.update(cell for cell, is_mine in outcome.repair.items() if is_mine)
                 break
         else:
-            self.doubtful = broken
-            self._eagerness = max(self._eagerness / 2, 0.01) if broken else 1.0
+            self.unresolved = broken
+            self._work_share = max(self._work_share / 2, 0.01) if broken else 1.0
             return ()
-        self.doubtful = []
-        self._eagerness = 1.0
+        self.unresolved = []
+        self._work_share = 1.0
         return ()
 
 

@@ -121,7 +121,7 @@ class KnowledgeBase:
 
         The sentences may then contradict each other, but none of the rules has shown that.
         """
-        return bool(self._witness.doubtful)
+        return bool(self._witness.unresolved)
 
     @property
     def clues(self) -> dict[Cell, int]:
