@@ -104,8 +104,8 @@ def _newest_only() -> list[Switches]:
 def _known_cells_kept() -> list[Switches]:
     kept = [(True, True, False), (True, False, True), (False, True, False), (False, True, True), (True, True, True)]
     return [
-        Switches(keeps_safes=safes, keeps_mines=mines, subtracts=subtracts, remarks=remarks)
-        for (safes, mines, subtracts), remarks in product(kept, _BOTH)
+        Switches(keeps_safes=safes, keeps_mines=mines, subtracts=subtracts, marks_again=marks_again)
+        for (safes, mines, subtracts), marks_again in product(kept, _BOTH)
     ]
 
 
@@ -128,8 +128,8 @@ def _forms() -> dict[Cause, list[Switches]]:
         for larger_first, compares, drops_doubles in product(_BOTH, (Pass.OLD, Pass.INNER_NEW), _BOTH)
     ]
     skips_new = [
-        Switches(iteration=iteration, remarks=remarks)
-        for iteration, remarks in product((Iteration.SKIPS_NEW_BY_ROW, Iteration.SKIPS_NEW_BY_COLUMN), _BOTH)
+        Switches(iteration=iteration, marks_again=marks_again)
+        for iteration, marks_again in product((Iteration.SKIPS_NEW_BY_ROW, Iteration.SKIPS_NEW_BY_COLUMN), _BOTH)
     ]
     raises = [
         Switches(iteration=iteration)
@@ -152,8 +152,8 @@ def _forms() -> dict[Cause, list[Switches]]:
         Cause.KNOWN_CELLS_KEPT: _known_cells_kept(),
         Cause.BEYOND_EDGE: [Switches(beyond=beyond) for beyond in sides],
         Cause.CELL_ITSELF: [
-            Switches(own_cell=own_cell, remarks=remarks)
-            for own_cell, remarks in product((OwnCell.KEPT, OwnCell.KEPT_AFTER_GUESSES), _BOTH)
+            Switches(own_cell=own_cell, marks_again=marks_again)
+            for own_cell, marks_again in product((OwnCell.KEPT, OwnCell.KEPT_AFTER_GUESSES), _BOTH)
         ],
         Cause.CHANGED_WHILE_ITERATED: [*raises, *skips_new, *skips_marks],
         Cause.SHARED_SETS: _shared_sets(),

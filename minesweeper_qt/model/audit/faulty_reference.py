@@ -103,7 +103,7 @@ SETTLE, SETTLE_ALL, COMPARE, COMPARE_ALL = "settle", "settle all", "compare", "c
 class Switches:
     """Faults and habits of an agent; by default it has no fault.
 
-    Habits, which make no difference without faults. ``settling``: see ``Settling``. ``remarks``: known cells that a
+    Habits, which make no difference without faults. ``settling``: see ``Settling``. ``marks_again``: known cells that a
     sentence settles again are marked again. ``settles_first``: rules 1 and 2 are applied until nothing changes,
     before the subset rule. ``compares``: see ``Pass``. ``larger_first``: the subset rule goes through the larger
     sentences, and compares each with the smaller ones. ``equal_too``: it takes a sentence for a part of one with the
@@ -120,7 +120,7 @@ class Switches:
     """
 
     settling: Settling = Settling.TOGETHER
-    remarks: bool = False
+    marks_again: bool = False
     settles_first: bool = False
     compares: Pass = Pass.OLD
     larger_first: bool = False
@@ -408,7 +408,7 @@ class FaultyReference:
         """Mark cells, pass this on to the sentences, and return whether anything changed."""
         switches = self._switches
         known = self.mines if is_mine else self.safes
-        if not switches.remarks and not is_move:
+        if not switches.marks_again and not is_move:
             mask &= ~known
         if is_mine:
             self.mines |= mask

@@ -78,20 +78,20 @@ PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 
 
-class Excess(Exception):
+class LimitExceeded(Exception):
     """The agent states more than the limit; the argument is the text."""
 
 
-class Missing(Exception):
+class ApiMismatch(Exception):
     """The student's file lacks something, or uses what is not there; the argument is the text."""
 
 
 # -- text that can be sent
 
 
-def short(text: str, letters: int = 200) -> str:
+def short(text: str) -> str:
     """Return ``text`` on one line, without what can't be printed, and without the end of a long one."""
-    text = text if len(text) <= letters else text[:letters] + "..."
+    text = text if len(text) <= 200 else text[:200] + "..."
     text = text.encode("utf-8", "backslashreplace").decode("utf-8")
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
@@ -137,11 +137,11 @@ def pair(value: Any) -> tuple[int, int] | None:
 
 
 def as_set(values: Any, most: int) -> frozenset[Any]:
-    """Return a collection of cells as a frozen set; raise ``Excess`` if it holds more than ``most``."""
+    """Return a collection of cells as a frozen set; raise ``LimitExceeded`` if it holds more than ``most``."""
     if not isinstance(values, (set, frozenset)):
         values = list(itertools.islice(iter(values), most + 1))
     if len(values) > most:
-        raise Excess(f"states more than {most:,} cells")
+        raise LimitExceeded(f"states more than {most:,} cells")
     try:
         return frozenset(values)
     except TypeError:
@@ -176,7 +176,7 @@ class StateReader:
         self.problems: list[str] = []
 
     def changes(self, agent: Any) -> Reply:
-        """Return the changes of what ``agent`` states, ready to be sent; raise ``Excess``."""
+        """Return the changes of what ``agent`` states, ready to be sent; raise ``LimitExceeded``."""
         if len(self.numbers) > 4 * self.most_sentences:
             self.restart()
         state: Reply = {"restart": True} if self.has_restarted else {}
@@ -193,7 +193,7 @@ class StateReader:
         for name in self.cells:
             try:
                 self._read_cells(name, getattr(agent, name), state)
-            except (Excess, MemoryError):
+            except (LimitExceeded, MemoryError):
                 raise
             except Exception as error:  # the student's property may raise anything
                 self._read_cells(name, (), state)
@@ -229,7 +229,7 @@ class StateReader:
         new: list[Any] = []
         try:
             self._number_sentences(agent.knowledge, numbers, new, problems)
-        except (Excess, MemoryError):
+        except (LimitExceeded, MemoryError):
             raise
         except Exception as error:  # the student's property may raise anything
             problems.append(unreadable(agent, "knowledge", error))
@@ -249,16 +249,16 @@ class StateReader:
                 key = (as_set(sentence.cells, self.most_cells), sentence.count)
                 cells_left -= len(key[0])
                 if cells_left < 0:
-                    raise Excess(f"states more than {self.most_cells:,} cells")
+                    raise LimitExceeded(f"states more than {self.most_cells:,} cells")
                 number = known.get(key)
                 numbers.append(self._define(key, new) if number is None else number)
-            except (Excess, MemoryError):
+            except (LimitExceeded, MemoryError):
                 raise
             except Exception as error:  # the student's class may raise anything
                 if len(problems) < PROBLEMS:
                     problems.append(f"a sentence can't be read: {described(error)}")
             if most < 0:
-                raise Excess(f"states more than {self.most_sentences:,} sentences")
+                raise LimitExceeded(f"states more than {self.most_sentences:,} sentences")
 
     def _define(self, key: Any, new: list[Any]) -> int:
         """Give a sentence a number, add it to ``new``, and return the number."""
@@ -305,7 +305,7 @@ class NoGame:
         def missing(name: str) -> Any:
             if name.startswith("__"):
                 raise AttributeError(name)
-            raise Missing(f"uses pygame.{name}; the agent's file must not show a game")
+            raise ApiMismatch(f"uses pygame.{name}; the agent's file must not show a game")
 
         module.__getattr__ = missing
 
@@ -328,12 +328,12 @@ def sample_sets(note: Callable[[str], None]) -> None:
 
 
 def called(function: Any, *arguments: Any, **named: Any) -> Any:
-    """Call what the student wrote; raise ``Missing`` if it can't be called with these arguments."""
+    """Call what the student wrote; raise ``ApiMismatch`` if it can't be called with these arguments."""
     try:
         return function(*arguments, **named)
     except TypeError as error:
         if error.__traceback__ is not None and error.__traceback__.tb_next is None:
-            raise Missing(f"can't be called so: {described(error)}") from None
+            raise ApiMismatch(f"can't be called so: {described(error)}") from None
         raise
 
 
@@ -383,9 +383,9 @@ class Student:
     def failure(self, error: BaseException) -> Reply:
         """Return the reply for an exception that a call raised."""
         kind, text = "exception", described(error)
-        if isinstance(error, Excess):
+        if isinstance(error, LimitExceeded):
             kind, text = "output", error.args[0]
-        elif isinstance(error, Missing):
+        elif isinstance(error, ApiMismatch):
             kind, text = "api", error.args[0]
         elif isinstance(error, MemoryError):
             self.agent = None
@@ -446,7 +446,7 @@ class Student:
         if kind is None:
             defined = [short(key) for key, value in vars(self.module).items() if isinstance(value, type)]
             held = "defines " + ", ".join(defined[:8]) if defined else "defines no class"
-            raise Missing(f"the file has no class {name}; it {held}")
+            raise ApiMismatch(f"the file has no class {name}; it {held}")
         return kind
 
     def create(self, _: str, height: int, width: int, seed: int, again: bool) -> Reply:
@@ -468,16 +468,16 @@ class Student:
         self.has_own_size = False
         try:
             return called(kind, height=height, width=width)
-        except Missing:
+        except ApiMismatch:
             pass
         try:
             return called(kind, height, width)
-        except Missing as error:
+        except ApiMismatch as error:
             wrong = error
         self.has_own_size = True
         try:
             return called(kind)
-        except Missing:
+        except ApiMismatch:
             raise wrong from None
 
     def _side(self, name: str, asked: int) -> int:
@@ -501,7 +501,7 @@ class Student:
     def _timed(self, name: str, *arguments: Any) -> Reply:
         method = getattr(self.agent, name, None)
         if method is None:
-            raise Missing(f"the class {short(type(self.agent).__name__)} has no method {name}")
+            raise ApiMismatch(f"the class {short(type(self.agent).__name__)} has no method {name}")
         began = time.perf_counter()
         value = called(method, *arguments)
         seconds = time.perf_counter() - began

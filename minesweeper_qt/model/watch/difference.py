@@ -23,8 +23,8 @@ class Difference:
     >>> from minesweeper_qt.model.audit.finding import Symptom
     >>> fault = Fault.of(Symptom.MISSING_SAFE, Severity.WEAKNESS, 0, 2, ((0, 1),), "(0, 1) is safe", "subset")
     >>> difference = Difference((fault,), Call.ADD_KNOWLEDGE, Observation((0, 0), 1))
-    >>> difference.learned, difference.cells, difference.is_superfluous
-    (2, ((0, 1),), False)
+    >>> difference.learned, difference.cells
+    (2, ((0, 1),))
     """
 
     faults: tuple[Fault, ...]
@@ -40,12 +40,6 @@ class Difference:
     def learned(self) -> int:
         """The number of observations that the agent had been given by then."""
         return self.fault.learned
-
-    @property
-    def is_superfluous(self) -> bool:
-        """True if nothing is wrong or missing: sentences are double, empty, or far too many."""
-        key = self.fault.key
-        return key.kind is FindingKind.SENTENCE and key.severity is Severity.WEAKNESS
 
     @property
     def cells(self) -> tuple[Cell, ...]:

@@ -74,8 +74,9 @@ class StudentMove:
 class DifferenceFinder:
     """Compares the steps of one game one after the other, and returns the differences.
 
-    The faults of a step that have the same key and symptom are one difference. What lasts, such as a sentence that is
-    there twice, is one difference where it begins. Steps before ``begin`` are compared there: until the first cell is
+    The faults of a step that have the same key and symptom are one difference. What lasts, such as an attribute that is
+    missing, is one difference where it begins. Sentences that are double, empty or too many are none, for many agents
+    without a fault have them. Steps before ``begin`` are compared there: until the first cell is
     revealed, mines may be moved.
 
     >>> from minesweeper_qt.model.board.board import Board
@@ -114,12 +115,12 @@ class DifferenceFinder:
         if self._comparison is None:
             self._steps.append(step)
             return []
-        faults = self._comparison.compare(step)
+        faults = [fault for fault in self._comparison.compare(step) if not _is_superfluous(fault)]
         if not faults and not self._lasting:
             return []
         new = [fault for fault in faults if fault.key not in self._lasting]
         if step.call in (Call.CREATE, Call.ADD_KNOWLEDGE):  # after a move the sentences are not compared
-            self._lasting = frozenset(fault.key for fault in faults if _may_last(fault))
+            self._lasting = frozenset(fault.key for fault in faults if fault.symptom is None)
         return grouped(new, step)
 
 
@@ -136,10 +137,9 @@ def grouped(faults: Iterable[Fault], step: Step) -> list[Difference]:
     return [Difference(tuple(group), step.call, step.observation) for group in groups.values()]
 
 
-def _may_last(fault: Fault) -> bool:
-    """Return whether the fault is in what the agent states, where it stays from call to call."""
-    key = fault.key
-    return fault.symptom is None or (key.kind is FindingKind.SENTENCE and key.severity is Severity.WEAKNESS)
+def _is_superfluous(fault: Fault) -> bool:
+    """Return whether nothing is wrong or missing: sentences are double, empty, or far too many."""
+    return fault.key.kind is FindingKind.SENTENCE and fault.key.severity is Severity.WEAKNESS
 
 
 _NOTHING_NEW = VerdictChange(frozenset(), frozenset())
@@ -181,7 +181,7 @@ class FailedCall:
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class TaskResult:
     """What came of one task, after which the agent had been given ``learned`` observations.
 
     ``times`` and ``differences`` are those of its calls. ``observation`` was learned; then ``verdicts`` are the cells
@@ -236,7 +236,7 @@ class StudentCalls:
         self._should_stop = should_stop
         self._has_failed = False
 
-    def carry_out(self, task: Task) -> Called:
+    def carry_out(self, task: Task) -> TaskResult:
         """Carry out ``task`` and return what came of it; raise ``Stopped``, also after a call that failed."""
         try:
             self._poll()
@@ -258,7 +258,7 @@ class StudentCalls:
 
     # -- the tasks
 
-    def _create(self) -> Called:
+    def _create(self) -> TaskResult:
         board, process = self._board, self._process
         state = process.create(board.height, board.width)
         if process.size != (board.height, board.width):
@@ -268,7 +268,7 @@ class StudentCalls:
             return self._failed(StudentFailure(FailureKind.API, text), process.notes[:-1])
         differences = self._finder.differences_of(Step(Call.CREATE, None, None, state))
         verdicts, sentences = self._take(state)
-        return Called(
+        return TaskResult(
             0,
             differences=tuple(differences),
             verdicts=verdicts,
@@ -282,7 +282,7 @@ class StudentCalls:
         if self._has_failed or self._should_stop():
             raise Stopped("nothing more is called")
 
-    def _learn(self, task: Learn) -> Called:
+    def _learn(self, task: Learn) -> TaskResult:
         observation = task.observation
         differences: list[Difference] = []
         if not self._finder.has_begun:
@@ -293,7 +293,7 @@ class StudentCalls:
         self._moved.add(observation.cell)
         differences += self._differences(result)
         verdicts, sentences = self._take(result.state)
-        return Called(
+        return TaskResult(
             self._learned,
             (CallTime(Call.ADD_KNOWLEDGE, self._learned, result.seconds),),
             tuple(differences),
@@ -305,7 +305,7 @@ class StudentCalls:
             output=self._process.output if task.is_last else None,
         )
 
-    def _move(self) -> Called:
+    def _move(self) -> TaskResult:
         times: list[CallTime] = []
         differences: list[Difference] = []
         for call, method in (
@@ -318,7 +318,7 @@ class StudentCalls:
             differences += self._differences(result)
             if result.value is not None:
                 break
-        return Called(
+        return TaskResult(
             self._learned,
             tuple(times),
             tuple(differences),
@@ -364,14 +364,14 @@ class StudentCalls:
             self._stated.update(new)
         return verdicts, tuple(new)
 
-    def _failed(self, failure: StudentFailure, notes: tuple[str, ...] | None = None) -> Called:
+    def _failed(self, failure: StudentFailure, notes: tuple[str, ...] | None = None) -> TaskResult:
         """Return what came of a call that failed, and end the process; ``notes`` instead of those of the process."""
         self._has_failed = True
         learned = self._learned + (self._call is Call.ADD_KNOWLEDGE)
         fault = failure_fault(failure, self._call, 0, learned)
         notes, output = self._process.notes if notes is None else notes, self._process.output
         self._process.close()
-        return Called(
+        return TaskResult(
             learned,
             differences=(Difference((fault,), self._call, self._observation),),
             failed=FailedCall(failure, self._call, self._observation, learned),

@@ -17,7 +17,6 @@ from minesweeper_qt.model.student.student_state import Limits, StudentFailure
 from minesweeper_qt.model.watch.composer import StatedSince
 from minesweeper_qt.model.watch.difference import Difference
 from minesweeper_qt.model.watch.student_calls import (
-    Called,
     CallTime,
     Create,
     FailedCall,
@@ -27,6 +26,7 @@ from minesweeper_qt.model.watch.student_calls import (
     StudentMove,
     StudentSnapshot,
     Task,
+    TaskResult,
 )
 
 
@@ -55,11 +55,10 @@ class StudentGame:
     ['(0, 1) is a mine, but not in mines']
     >>> game.close()
 
-    Attributes: ``board``; ``learned``, the number of observations that the agent has learned; ``taught``, the number
-    that it was given; ``differences``, in their order; ``remarks``, the differences where nothing is wrong or missing
-    but sentences are superfluous, as they are with many agents without a fault; ``failed``, the call that failed, or
-    ``None``; ``notes`` on what was tolerated, a line each; ``output``, the last MiB of what it printed; ``times`` of
-    its calls, and ``seconds``, their sum; ``since``, after how many observations it stated something first;
+    Attributes: ``board``; ``learned``, the number of observations that the agent has learned; ``taught``, the
+    number that it was given; ``differences``, in their order; ``failed``, the call that failed, or ``None``;
+    ``notes`` on what was tolerated, a line each; ``output``, the last MiB of what it printed; ``times`` of its
+    calls, and ``seconds``, their sum; ``since``, after how many observations it stated something first;
     ``requests``, after how many observations it was asked for moves.
     """
 
@@ -76,7 +75,6 @@ class StudentGame:
         self.learned = 0
         self.taught = 0
         self.differences: list[Difference] = []
-        self.remarks: list[Difference] = []
         self.failed: FailedCall | None = None
         self.notes: tuple[str, ...] = file.notes
         self.output = ""
@@ -91,7 +89,7 @@ class StudentGame:
         self._closed = Event()
         self._calls = StudentCalls(file, self.board, seed or 0, limits or Limits(), self._closed.is_set)
         self._thread = ThreadPoolExecutor(1, "student")
-        self._called: deque[Future[Called]] = deque()
+        self._called: deque[Future[TaskResult]] = deque()
         """What comes of the calls that are not taken over yet, in their order."""
         self._end: Future[None] | None = None
         """The end of the process; ``None`` before ``close``."""
@@ -216,11 +214,10 @@ class StudentGame:
         if self.failed is None and self._end is None:
             self._called.extend(self._thread.submit(self._calls.carry_out, task) for task in tasks)
 
-    def _take(self, event: Called) -> None:
+    def _take(self, event: TaskResult) -> None:
         self.times += event.times
         self.seconds += sum(time.seconds for time in event.times)
-        for found in event.differences:
-            (self.remarks if found.is_superfluous else self.differences).append(found)
+        self.differences += event.differences
         self.notes = event.notes
         if event.output is not None:
             self.output = event.output

@@ -24,8 +24,8 @@ from minesweeper_qt.model.audit.finding import Cause
 from tests.model.support.oracles import ORDERS, Truth, truths
 
 HABITS = [
-    Switches(settling, remarks, settles_first, compares, larger_first, equal_too, False, drops_doubles)
-    for settling, compares, remarks, settles_first, larger_first, equal_too, drops_doubles in product(
+    Switches(settling, marks_again, settles_first, compares, larger_first, equal_too, False, drops_doubles)
+    for settling, compares, marks_again, settles_first, larger_first, equal_too, drops_doubles in product(
         Settling, Pass, *[(False, True)] * 5
     )
 ]
