@@ -31,8 +31,8 @@ class StepStanding(Enum):
 class StatedKnowledge:
     """What an agent stated at one moment, in a form in which the steps of a derivation are found.
 
-    A sentence counts as known whatever cells the agent has taken out of it that it calls safe or mines, and also if
-    it is the sum of sentences without a common cell.
+    A sentence counts as known, too, if the agent has taken out cells that it calls safe or mines, and if it is the sum
+    of sentences without a common cell.
 
     >>> stated = StudentState(safes=frozenset({(0, 0)}), sentences=(StatedSentence(frozenset({(0, 1)}), 1),))
     >>> knowledge = StatedKnowledge(stated)
@@ -159,10 +159,9 @@ def _premise(premise: Derivation, knowledge: StatedKnowledge) -> StepPremise:
 
 
 def missing_step(derivation: Derivation, knowledge: StatedKnowledge) -> Derivation:
-    """Return a step of ``derivation``, which is missing in ``knowledge``, all of whose premises stand there.
+    """Return the first step of ``derivation`` that is missing in ``knowledge``, which has all its premises.
 
-    That is the step that the agent could have taken and did not take. It is ``derivation`` itself if its premises
-    stand.
+    The agent could have taken that step. ``derivation`` itself is missing; it is the step if no premise is.
     """
     step = derivation
     while True:

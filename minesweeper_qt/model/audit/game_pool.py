@@ -95,7 +95,6 @@ def _deal(difficulty: Difficulty, seed: int) -> Minesweeper:
 
 
 def _reference_wins(difficulty: Difficulty, seed: int) -> bool:
-    """Return whether the reference wins the game."""
     game = _deal(difficulty, seed)
     reference = MinesweeperAI(game.height, game.width, seed=seed)
     while not game.state.is_over:

@@ -204,7 +204,7 @@ def combining_work(bits: int) -> int:
 
 
 def _multiplying(bits: int, other_bits: int) -> float:
-    """Return the cost of one multiplication of two numbers with so many bits, in state transitions."""
+    """Return the cost of multiplying a number of ``bits`` by one of ``other_bits``, in state transitions."""
     # Python multiplies digits of 30 bits, by Karatsuba's method: n to the power of 1.585 of them.
     return math.pow(bits * other_bits / 900, 0.79) / _MULTIPLIED_PER_STEP
 

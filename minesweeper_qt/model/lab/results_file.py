@@ -206,7 +206,6 @@ def _lock(file: io.FileIO) -> None:
 
 
 def _line(experiment: Experiment, result: GameResult) -> bytes:
-    """Return the row of a game as a line of the file."""
     text = io.StringIO()
     csv.DictWriter(text, COLUMNS, lineterminator="\n").writerow(row(experiment, result))
     return text.getvalue().encode()

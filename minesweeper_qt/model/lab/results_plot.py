@@ -36,7 +36,7 @@ _MOST_LETTERS = 15
 _SHOWN_FROM = 0.05
 """The share of the games that the range of the rate axis ignores.
 
-After so few games the intervals are so wide that the rest of the curve would look flat.
+After few games the intervals are so wide that the rest of the curve would look flat.
 """
 
 
@@ -69,7 +69,6 @@ def plot(title: str, subtitle: str, tallies: dict[str, Tally], kind: str) -> byt
 
 
 def _draw_rates(axes: Axes, tallies: dict[str, Tally]) -> None:
-    """Draw the win rate of each strategy with its interval."""
     _head(axes, "Games won", "with 95 % interval")
     rates = {name: PairedDifference(tally.games, tally.rate, tally.interval) for name, tally in tallies.items()}
     _draw_whiskers(axes, rates, [f"{100 * one.rate:.1f} %" if one.games else "no games" for one in rates.values()])

@@ -24,7 +24,7 @@ _POLL_INTERVAL = 100
 """The number of positions between two calls of ``poll``: some milliseconds of work."""
 
 _SLACK = 50
-"""The limit on partial layouts in the course of a listing, as a multiple of the limit on complete layouts."""
+"""The limit on partial layouts during a listing, as a multiple of the limit on complete layouts."""
 
 
 def list_layouts(frontier: Frontier, mines: int, most: int) -> tuple[list[int], list[int]]:

@@ -1,4 +1,4 @@
-"""Exchanges messages with a strange agent's process, with limits on time and size."""
+"""Exchanges messages with the process of a student's agent, with limits on time and size."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PART_BYTES = 1 << 16
 
 
 class BrokenConnection(Exception):
-    """What came is no message or no proper reply; the argument is a text for people."""
+    """The data received is no message, or no proper reply; the argument is a text for people."""
 
 
 class ConnectionEnded(Exception):

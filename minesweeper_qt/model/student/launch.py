@@ -1,4 +1,4 @@
-"""Starts the process of a strange agent with its folder, its output and its environment, and ends it.
+"""Starts the process of a student's agent with its folder, its output and its environment, and ends it.
 
 How a process is started and ended with all its children, and what the systems lack for that, is in
 ``watched_process`` and ``windows_process``.

@@ -1,4 +1,4 @@
-"""Runs a strange agent in a process of its own, with limits, and calls its methods."""
+"""Runs a student's agent in a process of its own, with limits, and calls its methods."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from minesweeper_qt.model.student.student_state import CallResult, Limits, Sente
 
 
 class StudentProcess:
-    """The process of a strange agent; one runs at a time, and one thread may use it.
+    """The process of a student's agent; one runs at a time, and one thread may use it.
 
     It starts with the first call, and again with the first one after it has ended. ``file`` is the student's file,
     ``seed`` seeds the random numbers of its import and the hashes of its texts, and ``python`` is the path of another
@@ -82,9 +82,9 @@ class StudentProcess:
         return self._size
 
     def create(self, height: int, width: int, seed: int | None = None, *, runs_again: bool = False) -> StudentState:
-        """Create a new agent in place of the one before, and return what it states; ``seed`` seeds ``random``.
+        """Create a new agent in place of the previous one, and return what it states; ``seed`` seeds ``random``.
 
-        With ``runs_again`` the student's file is run again for it, so that nothing is left of the agents before: nearly
+        With ``runs_again`` the student's file is run again for it, so that nothing is left of previous agents: nearly
         what ``is_fresh`` does, and a hundred times faster.
         """
         runs_again = runs_again and self._has_agent
@@ -145,8 +145,6 @@ class StudentProcess:
         self._has_agent = False
 
     def _result(self, text: str, request: list[Any]) -> CallResult:
-        """Call a method of the agent, and return the result."""
-
         def parse(reply: dict[str, Any]) -> CallResult:
             value = replies.move(reply.get("value"))
             return CallResult(value, self._table.update(reply.get("state")), replies.seconds(reply.get("seconds")))

@@ -1,4 +1,4 @@
-"""Checks the replies of a strange agent's process, and turns them into values.
+"""Checks the replies of the process of a student's agent, and turns them into values.
 
 The process may send anything: a reply is used only where it has the types, the sizes and the ranges that are expected.
 """

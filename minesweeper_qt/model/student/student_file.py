@@ -93,7 +93,6 @@ def _in_folder(folder: Path) -> tuple[Path, tuple[str, ...]]:
 
 
 def _beside_game(game: Path) -> tuple[Path, tuple[str, ...]]:
-    """Return the file beside ``runner.py``."""
     agent = game.with_name(_NAME)
     if agent.is_file():
         return agent, (f"{_GAME_NAME} shows the game; the agent is in the {_NAME} beside it",)

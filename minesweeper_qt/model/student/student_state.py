@@ -11,7 +11,7 @@ from minesweeper_qt.model.errors import AgentError
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one strange agent's process may use; who exceeds a limit is ended.
+    """The limits on the process of a student's agent, which is ended if it exceeds one.
 
     ``seconds``: time of one call. ``import_seconds``: time to import the file. ``memory_mb``: memory of the process and
     its children, in MiB. ``processes``: how many processes it may consist of. ``output_mb``: what it may print for one
@@ -73,7 +73,7 @@ class SourceLine:
 
 
 class StudentFailure(AgentError):
-    """A strange agent's process failed.
+    """The process of a student's agent failed.
 
     ``kind`` says how. The message is one line for people that begins with the call, such as "add_knowledge((0, 1), 2)
     raised KeyError: (0, 1)". ``trace`` holds the student's own lines that were running, the innermost last; it is empty

@@ -185,7 +185,7 @@ class Composer:
         return row
 
     def _same_row(self, derivation: Derivation, stated: list[tuple[StatedSentence, int]]) -> ComparedRow:
-        """Return the row of a sentence of the reference that the student's agent states so, each so many times."""
+        """Return the row of a sentence of the reference; ``stated``: the forms in which the student's agent has it."""
         known = self._same.get(derivation)
         if known is not None and known[0] == stated:
             return known[1]

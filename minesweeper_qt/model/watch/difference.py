@@ -1,4 +1,4 @@
-"""A difference: the moment of a game at which a student's agent errs, or misses what the reference knows."""
+"""A difference: a call with which a student's agent errs, or misses what the reference knows."""
 
 from __future__ import annotations
 

@@ -182,7 +182,7 @@ class FailedCall:
 
 @dataclass(frozen=True, slots=True)
 class TaskResult:
-    """What came of one task, after which the agent had been given ``learned`` observations.
+    """The result of one task, after which the agent had been given ``learned`` observations.
 
     ``times`` and ``differences`` are those of its calls. ``observation`` was learned; then ``verdicts`` are the cells
     that came to the agent's sets or left them, and ``sentences`` those that it stated for the first time. ``snapshot``
@@ -237,7 +237,7 @@ class StudentCalls:
         self._has_failed = False
 
     def carry_out(self, task: Task) -> TaskResult:
-        """Carry out ``task`` and return what came of it; raise ``Stopped``, also after a call that failed."""
+        """Carry out ``task`` and return its result; raise ``Stopped``, also after a call that failed."""
         try:
             self._poll()
             match task:
@@ -345,7 +345,7 @@ class StudentCalls:
             wrong = "is revealed already"
         return f"{self._call.value}() returned {value}, which {wrong}" if wrong else ""
 
-    # -- what comes of them
+    # -- results
 
     def _differences(self, result: CallResult) -> list[Difference]:
         return self._finder.differences_of(
@@ -365,7 +365,7 @@ class StudentCalls:
         return verdicts, tuple(new)
 
     def _failed(self, failure: StudentFailure, notes: tuple[str, ...] | None = None) -> TaskResult:
-        """Return what came of a call that failed, and end the process; ``notes`` instead of those of the process."""
+        """Return the result of a call that failed, and end the process; ``notes`` instead of those of the process."""
         self._has_failed = True
         learned = self._learned + (self._call is Call.ADD_KNOWLEDGE)
         fault = failure_fault(failure, self._call, 0, learned)

@@ -34,7 +34,7 @@ class StudentGame:
     """The agent in ``file`` in one game on a board of ``height`` x ``width`` cells, compared with the reference.
 
     The agent runs in a process of its own, within ``limits``, and a thread makes its calls: no method but ``wait``
-    waits for it. What came of the calls is taken over by ``take_over``; the attributes change only then. A call that
+    waits for it. Their results are taken over by ``take_over``; the attributes change only then. A call that
     fails, hangs or ends the process is ``failure``; nothing is called after it. ``seed`` is for the agent's random
     moves.
 
@@ -90,7 +90,7 @@ class StudentGame:
         self._calls = StudentCalls(file, self.board, seed or 0, limits or Limits(), self._closed.is_set)
         self._thread = ThreadPoolExecutor(1, "student")
         self._called: deque[Future[TaskResult]] = deque()
-        """What comes of the calls that are not taken over yet, in their order."""
+        """The results that are not taken over yet, in their order."""
         self._end: Future[None] | None = None
         """The end of the process; ``None`` before ``close``."""
         self._add([Create()])
@@ -130,7 +130,7 @@ class StudentGame:
         if self.taught in asked:
             self.request_move()
 
-    # -- what came of them
+    # -- results
 
     def take_over(self) -> bool:
         """Take over what the agent has done since the last call; return whether there is anything."""
