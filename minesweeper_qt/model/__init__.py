@@ -82,10 +82,9 @@ if TYPE_CHECKING:
     from minesweeper_qt.model.student.launch import PythonNotStarted
     from minesweeper_qt.model.student.student_file import StudentFile, StudentFileError
     from minesweeper_qt.model.student.student_state import Limits
-    from minesweeper_qt.model.watch.composer import Composer
-    from minesweeper_qt.model.watch.composition import Composition, RowKind
     from minesweeper_qt.model.watch.difference import Difference
     from minesweeper_qt.model.watch.difference_diagnosis import DifferenceDiagnosis, diagnose
+    from minesweeper_qt.model.watch.knowledge_comparison import KnowledgeComparer, KnowledgeComparison, RowKind
     from minesweeper_qt.model.watch.student_game import StudentGame
 
 # boards and games
@@ -115,9 +114,9 @@ __all__ += ["seen_by_player"]
 __all__ += ["Experiment", "GameResult", "GivenBoard", "Tally", "paired_interval", "play_game", "read_boards"]
 __all__ += ["wilson_interval"]
 # someone else's agent
-__all__ += ["Case", "Cause", "CheckResult", "Composer", "Composition", "Difference", "DifferenceDiagnosis", "Finding"]
-__all__ += ["FindingKind", "Limits", "PythonNotStarted", "Report", "RowKind", "Severity", "StudentFile"]
-__all__ += ["StudentFileError", "StudentGame", "audit", "diagnose"]
+__all__ += ["Case", "Cause", "CheckResult", "Difference", "DifferenceDiagnosis", "Finding", "FindingKind"]
+__all__ += ["KnowledgeComparer", "KnowledgeComparison", "Limits", "PythonNotStarted", "Report", "RowKind"]
+__all__ += ["Severity", "StudentFile", "StudentFileError", "StudentGame", "audit", "diagnose"]
 
 _LATE = {
     "audit.auditor": "audit",
@@ -140,8 +139,7 @@ _LATE = {
     "student.launch": "PythonNotStarted",
     "student.student_state": "Limits",
     "student.student_file": "StudentFile StudentFileError",
-    "watch.composer": "Composer",
-    "watch.composition": "Composition RowKind",
+    "watch.knowledge_comparison": "KnowledgeComparer KnowledgeComparison RowKind",
     "watch.difference": "Difference",
     "watch.difference_diagnosis": "DifferenceDiagnosis diagnose",
     "watch.student_game": "StudentGame",

@@ -13,7 +13,7 @@ from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.game.agent_display import AgentDisplay
 from minesweeper_qt.gui.game.agent_files import AgentFiles
 from minesweeper_qt.gui.game.board_column import BoardColumn
-from minesweeper_qt.gui.game.composed_table import ComposedTable
+from minesweeper_qt.gui.game.compared_table import ComparedTable
 from minesweeper_qt.gui.game.game_bar import GameBar, add_tool_bar
 from minesweeper_qt.gui.game.game_inspector import GameInspector
 from minesweeper_qt.gui.game.game_pause import GamePause
@@ -86,7 +86,7 @@ class MainWindow(BoardWindow):
         self.header = Header(self.actions_by["new_game"])
         self.inspector = GameInspector(self, session, self.selection, self.board_view, self.actions_by)
         self._connect_parts(session, BoardArea(self.board_view), Footer())
-        ComposedTable(session, self.inspector.knowledge_panel, self.footer)
+        ComparedTable(session, self.inspector.knowledge_panel, self.footer)
         self.result = ResultDisplay(session, self.header.face, self.footer, self.actions_by)
         self.inspector.safe_cell = self.result.safe_cell
         self.status_display = StatusDisplay(session.status, self.footer, self.board_view, self.actions_by)

@@ -319,16 +319,16 @@ class GameSession(BoardSource):
     def _on_chances(self) -> None:
         # All views show the same: the table too gets what the agent has learned by now.
         self._publish_learned()
-        self._refresh_view(keeps_composition=True)
+        self._refresh_view(keeps_comparison=True)
         self.chances_changed.emit()
 
-    def _refresh_view(self, keeps_composition: bool = False) -> None:
-        """Make a new view; ``keeps_composition`` where no signal follows that would announce another one."""
+    def _refresh_view(self, keeps_comparison: bool = False) -> None:
+        """Make a new view; ``keeps_comparison`` where no signal follows that would announce another one."""
         questions = self.player.questions if self.timeline.is_live else frozenset()
         self.watched.follow()
-        composition = self._view.composition if keeps_composition else self.watched.composition
+        comparison = self._view.comparison if keeps_comparison else self.watched.comparison
         self._view: GameView = GameView(
-            self.playthrough, self.timeline.moment, self.advice.shown, questions, composition
+            self.playthrough, self.timeline.moment, self.advice.shown, questions, comparison
         )
 
     def _revise(self, clues_changed: bool) -> None:
@@ -343,11 +343,11 @@ class GameSession(BoardSource):
         """
         before = self._view
         learned = self.playthrough.take_update()
-        self._refresh_view(keeps_composition=update is not None)
+        self._refresh_view(keeps_comparison=update is not None)
         if update is None:
             # The changes of the running game are not shown at an earlier moment, but what was learned of that is.
             is_live = self.timeline.is_live
-            is_own = is_live and self._view.composition is before.composition is None
+            is_own = is_live and self._view.comparison is before.comparison is None
             update = learned if is_own else self._view.update(before, learned.ai_cell if is_live else None)
             update = replace(update, cells=update.cells | also) if is_live and also else update
         self._follow_state()

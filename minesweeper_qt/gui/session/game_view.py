@@ -24,19 +24,19 @@ from minesweeper_qt.model import (
     Update,
 )
 from minesweeper_qt.model.knowledge.agent import SnapshotPicker
-from minesweeper_qt.model.watch.composition import ComparedVerdict, Composition, RowKind
+from minesweeper_qt.model.watch.knowledge_comparison import ComparedVerdict, KnowledgeComparison, RowKind
 
 
 class PositionView(ABC):
     """A position, the knowledge of an agent about it, and the look of its cells; read-only.
 
     It is valid until the next signal of its board source. What it returns never changes. ``position`` is the position
-    as the player sees it, which everything else here is about; ``snapshot`` is what the agent knows. ``composition`` is
+    as the player sees it, which everything else here is about; ``snapshot`` is what the agent knows. ``comparison`` is
     what a student's agent and the reference know, ``None`` unless both are shown. ``uses_mine_count``: the agent is
     told the number of mines.
     """
 
-    composition: Composition | None = None
+    comparison: KnowledgeComparison | None = None
     uses_mine_count: bool = False
 
     def __init__(self, position: Position, snapshot: AgentSnapshot) -> None:
@@ -122,10 +122,10 @@ class GameView(PositionView):
     """A game and the agent's knowledge as they were at ``moment``, or as they are now if that is ``None``.
 
     ``shown`` are the chances to show; ``None`` while chances are not enabled. ``questions`` are the cells with a
-    question mark of the player. ``composition`` is what a student's agent and the reference know, if both are shown:
+    question mark of the player. ``comparison`` is what a student's agent and the reference know, if both are shown:
     then sentences and marks are those of both.
 
-    Attributes: ``composition``; ``moment``; ``state``, ``clues`` and ``flags``, as the player sees them.
+    Attributes: ``comparison``; ``moment``; ``state``, ``clues`` and ``flags``, as the player sees them.
     """
 
     def __init__(
@@ -134,7 +134,7 @@ class GameView(PositionView):
         moment: Moment | None = None,
         shown: ShownChances | None = None,
         questions: frozenset[Cell] = frozenset(),
-        composition: Composition | None = None,
+        comparison: KnowledgeComparison | None = None,
     ) -> None:
         if moment is None:
             super().__init__(playthrough.position, playthrough.snapshot)
@@ -145,18 +145,18 @@ class GameView(PositionView):
         self._shows_chances = shown is not None
         self._shown = shown or ShownChances()
         self._questions = questions
-        self.composition = composition
+        self.comparison = comparison
         self.uses_mine_count = playthrough.uses_mine_count
-        self._verdicts: Mapping[Cell, ComparedVerdict] = {} if composition is None else composition.verdicts
+        self._verdicts: Mapping[Cell, ComparedVerdict] = {} if comparison is None else comparison.verdicts
         self.state: State = playthrough.game.state if moment is None else moment.state
         self.clues: Mapping[Cell, int] = self._position.clues
         self.flags: Collection[Cell] = self._position.flags
 
     @property
     def sentences(self) -> tuple[Derivation, ...]:
-        if self.composition is None:
+        if self.comparison is None:
             return super().sentences
-        return tuple([row.derivation for row in self.composition.rows])
+        return tuple([row.derivation for row in self.comparison.rows])
 
     @property
     def mines_left(self) -> int:
@@ -205,7 +205,7 @@ class GameView(PositionView):
 
     def _mark(self, cell: Cell, face: Face) -> tuple[Mark, RowKind | None]:
         """Return the verdict on ``cell``, and how both agents stand to it if both are shown."""
-        if self.composition is None:
+        if self.comparison is None:
             return mark_of(cell, face, self._snapshot.safes, self._snapshot.mines), None
         verdict = self._verdicts.get(cell)
         # A mine that is laid open after a loss is marked only where the student's agent called it safe.
@@ -214,7 +214,7 @@ class GameView(PositionView):
         return Mark.MINE if verdict.is_mine else Mark.SAFE, verdict.kind
 
     def looks(self, cells: Iterable[Cell]) -> Iterable[Look]:
-        if self._shown.chances is not None or self.state.is_over or self.composition is not None:
+        if self._shown.chances is not None or self.state.is_over or self.comparison is not None:
             return super().looks(cells)
         return self._plain_looks(cells)
 

@@ -19,7 +19,14 @@ from minesweeper_qt.gui.session.worker import Answer, Kind, Progress, Worker
 from minesweeper_qt.model import Choice, ChoiceReason, ChoiceReasonKind, Difficulty, Playthrough
 
 if TYPE_CHECKING:
-    from minesweeper_qt.model import Composer, Composition, Difference, DifferenceDiagnosis, Report, StudentFile
+    from minesweeper_qt.model import (
+        Difference,
+        DifferenceDiagnosis,
+        KnowledgeComparer,
+        KnowledgeComparison,
+        Report,
+        StudentFile,
+    )
     from minesweeper_qt.model.audit.report import AuditProgress
     from minesweeper_qt.model.student.student_state import StudentFailure
     from minesweeper_qt.model.watch.student_calls import StudentMove, StudentSnapshot
@@ -121,26 +128,26 @@ def _diagnose(
     return model.diagnose(file, learned, difference, seed=seed, should_stop=tools.should_stop)
 
 
-class ComposedMoments:
-    """Composes the moments of ``timeline`` for one agent in one game; ``clear`` begins with another one.
+class KnowledgeComparisons:
+    """Compares the knowledge at the moments of ``timeline`` for one agent in one game; ``clear`` begins anew.
 
-    Until both agents have learned the moment shown, the last composition stays.
+    Until both agents have learned the moment shown, the last comparison stays.
     """
 
     def __init__(self, timeline: Timeline) -> None:
         self._timeline = timeline
-        self._composer: Composer | None = None
-        self._last: Composition | None = None
+        self._comparer: KnowledgeComparer | None = None
+        self._last: KnowledgeComparison | None = None
         self._key: tuple[object, ...] = ()
-        """What the last composition was made of."""
+        """What the last comparison was made of."""
 
     def clear(self) -> None:
-        """Drop what was composed."""
-        self._composer = None
+        """Drop what was compared."""
+        self._comparer = None
         self._last = None
         self._key = ()
 
-    def composition(self, game: StudentGame) -> Composition | None:
+    def comparison(self, game: StudentGame) -> KnowledgeComparison | None:
         """Return what the agent in ``game`` and the reference know at the moment shown, or knew at the last one."""
         timeline = self._timeline
         playthrough, moment = timeline.playthrough, timeline.moment
@@ -158,11 +165,11 @@ class ComposedMoments:
         key = (learned, stated, failed, *known)
         if key == self._key:
             return self._last
-        if self._composer is None:
-            self._composer = model.Composer(game.board, game.since)
+        if self._comparer is None:
+            self._comparer = model.KnowledgeComparer(game.board, game.since)
         reference = playthrough.snapshot if moment is None else moment
         self._key = key
-        self._last = self._composer.compose(
+        self._last = self._comparer.compare(
             learned,
             reference.sentences,
             reference.settled,
@@ -233,7 +240,7 @@ class WatchedAgent(QObject):
         self._stops_after: float = 0
         """Auto-play stops when there are more differences than this."""
         self._stops_at_next = False
-        self._moments = ComposedMoments(timeline)
+        self._comparisons = KnowledgeComparisons(timeline)
         self.reloading = AgentReload(self._new_game_so_far, self)
         self.reloading.loaded.connect(self._on_loaded)
         self.diagnosis = AgentDiagnosis(self._worker, self)
@@ -256,14 +263,14 @@ class WatchedAgent(QObject):
         return () if self.game is None else self.game.differences
 
     @property
-    def composition(self) -> Composition | None:
+    def comparison(self) -> KnowledgeComparison | None:
         """What both agents know at the moment shown, or at the last one until the agent has learned that.
 
         ``None`` while there is no agent, or the window does not show what both know.
         """
         if self.game is None or not self.is_shown:
             return None
-        return self._moments.composition(self.game)
+        return self._comparisons.comparison(self.game)
 
     @property
     def is_thinking(self) -> bool:
@@ -322,7 +329,7 @@ class WatchedAgent(QObject):
         if self.game is not None:
             self.game.close(0)
         self.game = game
-        self._moments.clear()
+        self._comparisons.clear()
 
     def set_shown(self, on: bool) -> None:
         """Set whether the window shows what both agents know."""
@@ -355,7 +362,7 @@ class WatchedAgent(QObject):
         if self.game is not None:
             self.game.close(0)
         self.reloading.clear()
-        self._moments.clear()
+        self._comparisons.clear()
         self.game = None
         self._playthrough = None
         self._fed = 0

@@ -14,8 +14,8 @@ from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import Limits, StudentFailure
-from minesweeper_qt.model.watch.composer import StatedSince
 from minesweeper_qt.model.watch.difference import Difference
+from minesweeper_qt.model.watch.knowledge_comparison import StatedSince
 from minesweeper_qt.model.watch.student_calls import (
     CallTime,
     Create,

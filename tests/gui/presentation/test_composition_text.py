@@ -6,8 +6,8 @@ import pytest
 
 from minesweeper_qt.gui.presentation.composition_text import COUNTED, MEANINGS, SIGNS, TITLES, row_words, standing_of
 from minesweeper_qt.model import Derivation, Rule
-from minesweeper_qt.model.watch.composition import ComparedRow, RowKind
-from tests.gui.support.compositions import row_of, stated
+from minesweeper_qt.model.watch.knowledge_comparison import ComparedRow, RowKind
+from tests.gui.support.comparisons import row_of, stated
 
 
 def texts(row: ComparedRow, *, brief: bool = False) -> tuple[str, str]:

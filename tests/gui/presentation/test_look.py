@@ -7,7 +7,7 @@ import pytest
 from minesweeper_qt.gui.presentation.chances import Chance
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
 from minesweeper_qt.model import Reasoning
-from minesweeper_qt.model.watch.composition import RowKind
+from minesweeper_qt.model.watch.knowledge_comparison import RowKind
 
 
 @pytest.mark.parametrize(

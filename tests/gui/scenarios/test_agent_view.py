@@ -17,7 +17,7 @@ from minesweeper_qt.gui.widgets import appearance
 from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice
 from minesweeper_qt.model import State
 from minesweeper_qt.model.play.playthrough import STUDENT
-from minesweeper_qt.model.watch.composition import RowKind
+from minesweeper_qt.model.watch.knowledge_comparison import RowKind
 from tests.gui.support.student_sessions import copied, settle
 from tests.gui.support.windows import ALT, AUTOPLAY, LEFT, SHIFT, Key, MakePlayer, Player
 
@@ -88,7 +88,7 @@ def test_only_this_view_shows_what_both_know(faulty: Player) -> None:
     for key in (Key.Key_F7, Key.Key_F6):
         faulty.key(key)
         assert not missing(faulty)
-        assert faulty.session.view.composition is None
+        assert faulty.session.view.comparison is None
         assert "minesweeper.py" not in faulty.window.windowTitle()
         assert not any(label.text() for label in faulty.window.header.notes)
         faulty.key(Key.Key_F8)

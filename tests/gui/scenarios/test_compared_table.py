@@ -13,7 +13,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.model import Derivation
-from minesweeper_qt.model.watch.composition import Composition, RowKind
+from minesweeper_qt.model.watch.knowledge_comparison import KnowledgeComparison, RowKind
 from tests.gui.support.student_sessions import AGENTS, settle
 from tests.gui.support.windows import LEFT, Key, MakePlayer, Player
 
@@ -39,8 +39,8 @@ def move(player: Player, moves: int = 1) -> None:
         settle(player.session, player.qtbot)
 
 
-def composition(player: Player) -> Composition:
-    found = player.session.view.composition
+def comparison(player: Player) -> KnowledgeComparison:
+    found = player.session.view.comparison
     assert found is not None
     return found
 
@@ -52,9 +52,9 @@ def shown(panel: KnowledgePanel) -> list[tuple[Derivation, RowKind | None]]:
     return [(panel.proxy.derivation(row), kind) for row, kind in zip(rows, kinds, strict=True)]
 
 
-def assert_table_is_composed(player: Player) -> None:
+def assert_table_is_compared(player: Player) -> None:
     """Check that the table shows what both agents know, the worst first, and counts it."""
-    panel, both = player.window.knowledge_panel, composition(player)
+    panel, both = player.window.knowledge_panel, comparison(player)
     rows = shown(panel)
     assert set(rows) == {(row.derivation, row.kind) for row in both.rows}
     assert len(rows) == len(both.rows)
@@ -77,19 +77,19 @@ def assert_table_is_usual(player: Player) -> None:
     assert panel.figures.text().startswith("Knowledge base length")
 
 
-def test_the_table_is_composed_while_an_agent_is_watched(make_player: MakePlayer) -> None:
+def test_the_table_is_compared_while_an_agent_is_watched(make_player: MakePlayer) -> None:
     player = make_player("cs50", seed=5, opens_panels=False)
     player.window.show_view(WindowView.AGENT)
     player.click(player.free(0))
     assert_table_is_usual(player)
     panel = watch(player, "no_subset_rule_sets")
-    assert_table_is_composed(player)
+    assert_table_is_compared(player)
     player.window.show_view(WindowView.INSPECT)
     settle(player.session, player.qtbot)
     assert_table_is_usual(player)
     player.window.show_view(WindowView.AGENT)
     settle(player.session, player.qtbot)
-    assert_table_is_composed(player)
+    assert_table_is_compared(player)
     assert panel.figures.text().startswith("no_subset_rule_sets.py · ")
     assert panel.figures.text().endswith(" a move")
     player.session.watched.drop()
@@ -113,7 +113,7 @@ def test_the_table_follows_the_game_and_the_timeline(
             break
         kept = set(panel.selected_derivations())
         move(player)
-        assert_table_is_composed(player)
+        assert_table_is_compared(player)
         now = {derivation for derivation, _ in shown(panel)}
         assert kept & now <= set(panel.selected_derivations()), "what is selected stays so"
         kinds.update(kind for _, kind in shown(panel))
@@ -123,14 +123,14 @@ def test_the_table_follows_the_game_and_the_timeline(
     for _ in range(6):
         player.session.timeline.show_move(chance.randrange(len(player.session.timeline.moves) + 1))
         settle(player.session, player.qtbot)
-        assert_table_is_composed(player)
+        assert_table_is_compared(player)
 
 
 def test_a_click_on_a_missing_row_shows_its_derivation_and_its_cells(make_player: MakePlayer) -> None:
     player = make_player("cs50", seed=5, opens_panels=False)
     panel = watch(player, "infers_once_sets")
     for _ in range(15):
-        if not composition(player).counts[MISSING]:
+        if not comparison(player).counts[MISSING]:
             move(player)
     player.qtbot.mouseClick(panel.chips.buttons[MISSING], LEFT)
     rows = shown(panel)
@@ -154,7 +154,7 @@ def test_a_failed_call_is_at_the_top_with_the_students_line(make_player: MakePla
     assert "self.unknown.remove(cell)" in text
     player.qtbot.mouseClick(panel.table.viewport(), LEFT, pos=panel.table.visualRect(panel.proxy.index(0, 0)).center())
     assert player.window.selection.derivation is None
-    assert_table_is_composed(player)
+    assert_table_is_compared(player)
 
 
 def test_the_columns_are_kept_for_the_next_window(make_player: MakePlayer, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.presentation.look import Face, Mark
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.window import dialogs
-from minesweeper_qt.model.watch.composition import RowKind
+from minesweeper_qt.model.watch.knowledge_comparison import RowKind
 from tests.gui.scenarios.test_random_play import RandomUser, answer_dialogs
 from tests.gui.support.student_sessions import copied, replaced
 from tests.gui.support.windows import MakePlayer, Player
@@ -69,24 +69,24 @@ class Student(RandomUser):
         self.player.window.session.watched.open(self._path)
 
 
-def assert_composed(window: MainWindow) -> None:
-    """Check that table, board and panel show what the session has composed, and that each row is of its kind."""
+def assert_compared(window: MainWindow) -> None:
+    """Check that table, board and panel show what the session has compared, and that each row is of its kind."""
     session = window.session
     view, mines = session.view, session.game.mines
     model = window.knowledge_model
     rows = [model.derivation(row) for row in range(model.rowCount())]
     assert set(rows) == set(view.sentences)
     assert len(rows) == len(view.sentences)
-    composition = view.composition
-    assert composition is None or session.watched.is_shown
-    if composition is None:
+    comparison = view.comparison
+    assert comparison is None or session.watched.is_shown
+    if comparison is None:
         return
-    for row in composition.rows:
+    for row in comparison.rows:
         cells, count = row.derivation.cells, row.derivation.count
         is_true = len(cells & mines) == count and cells <= set(view.board.cells)
         assert is_true == (row.kind is not RowKind.WRONG) or row.failure
-    assert sum(composition.counts.values()) == len(rows)
-    for cell, verdict in composition.verdicts.items():
+    assert sum(comparison.counts.values()) == len(rows)
+    for cell, verdict in comparison.verdicts.items():
         look = window.board_model.look(cell)
         if look.face in (Face.COVERED, Face.FLAGGED, Face.QUESTIONED) and look.level is None:
             assert look.difference is verdict.kind
@@ -110,7 +110,7 @@ def test_random_play_with_a_student_stays_consistent(
     for _ in range(STEPS):
         user.step()
         try:
-            assert_composed(window)
+            assert_compared(window)
         except AssertionError as error:
             error.add_note("after: " + "; ".join(user.done[-12:]))
             raise

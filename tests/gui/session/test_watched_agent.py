@@ -13,8 +13,8 @@ from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.model import DIFFICULTIES, State, TurnMaker
 from minesweeper_qt.model.play.playthrough import STUDENT
 from minesweeper_qt.model.student.student_file import StudentFileError
-from minesweeper_qt.model.watch.composition import RowKind
 from minesweeper_qt.model.watch.difference import first_error
+from minesweeper_qt.model.watch.knowledge_comparison import RowKind
 from tests.gui.support.student_sessions import copied, play, replaced, settle, student_session
 
 pytestmark = pytest.mark.slow
@@ -24,9 +24,9 @@ FIRST = 10
 
 
 def counts(session: GameSession) -> dict[RowKind, int]:
-    composition = session.view.composition
-    assert composition is not None
-    return composition.counts
+    comparison = session.view.comparison
+    assert comparison is not None
+    return comparison.counts
 
 
 def test_a_correct_agent_wins_its_game_without_a_difference(tmp_path: Path, qtbot: QtBot) -> None:
@@ -42,7 +42,7 @@ def test_a_correct_agent_wins_its_game_without_a_difference(tmp_path: Path, qtbo
             session.timeline.show_move(number)
             found = counts(session)
             assert not any(found[kind] for kind in RowKind if kind is not RowKind.SAME)
-            assert {row.derivation for row in session.view.composition.rows} == {*session.view.snapshot.sentences}
+            assert {row.derivation for row in session.view.comparison.rows} == {*session.view.snapshot.sentences}
 
 
 def test_auto_play_stops_at_the_first_difference_only(tmp_path: Path, qtbot: QtBot) -> None:
@@ -93,13 +93,13 @@ def test_every_moment_shows_what_both_agents_knew_then(tmp_path: Path, qtbot: Qt
         assert game is not None
         for number in [*range(len(session.timeline.moves) + 1), 3, 20, 7]:
             session.timeline.show_move(number)
-            composition = session.view.composition
-            assert composition is not None
+            comparison = session.view.comparison
+            assert comparison is not None
             learned = session.playthrough.history.clue_count(number)
-            assert composition.learned == learned
+            assert comparison.learned == learned
             state = game.snapshot(learned).state
             reference = session.view.snapshot
-            missing = {cell for cell, verdict in composition.verdicts.items() if verdict.kind is RowKind.MISSING}
+            missing = {cell for cell, verdict in comparison.verdicts.items() if verdict.kind is RowKind.MISSING}
             assert missing == (reference.safes - state.safes) | (reference.mines - state.mines)
             for cell in missing - session.view.clues.keys():
                 assert session.view.look(cell).difference is RowKind.MISSING
@@ -145,7 +145,7 @@ def test_an_agent_that_fails_stops_auto_play_and_never_blocks(name: str, tmp_pat
         assert "Your agent failed: " in session.status.text
         # On a busy machine the lines of a hang may not arrive in time.
         assert not session.watched.failure.trace or "minesweeper.py:" in session.status.text
-        rows = session.view.composition.rows if session.view.composition else ()
+        rows = session.view.comparison.rows if session.view.comparison else ()
         assert rows
         assert rows[0].failure
         session.player.reveal(next(cell for cell in session.view.board.cells if cell not in session.view.clues))

@@ -18,7 +18,7 @@ from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.explain.why_not import WhyNot
 from minesweeper_qt.model.knowledge.reasoning_levels import knowledge_of
-from minesweeper_qt.model.watch.composition import Composition
+from minesweeper_qt.model.watch.knowledge_comparison import KnowledgeComparison
 
 NO_CELLS: frozenset[Cell] = frozenset()
 
@@ -104,12 +104,12 @@ class FixedView(PositionView):
 class FixedBoardSource(BoardSource):
     """A board source with a given position and the knowledge base that the rules derive from it, ``knowledge``.
 
-    ``composition`` is that of its view, ``selection`` that of a window around it.
+    ``comparison`` is that of its view, ``selection`` that of a window around it.
     """
 
     def __init__(self, position: Position) -> None:
         super().__init__()
-        self.composition: Composition | None = None
+        self.comparison: KnowledgeComparison | None = None
         self.explanations = FakeExplanations()
         self._set_position(position)
         self.selection = Selection(self)
@@ -125,7 +125,7 @@ class FixedBoardSource(BoardSource):
     @property
     def view(self) -> PositionView:
         made = FixedView(self._position, self.knowledge)
-        made.composition = self.composition
+        made.comparison = self.comparison
         return made
 
     def set_position(self, position: Position) -> None:

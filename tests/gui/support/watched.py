@@ -69,7 +69,7 @@ class FakeWatchedAgent(QObject):
         self.game: SimpleNamespace | None = None
         self.failure: StudentFailure | None = None
         self.differences: Sequence[Difference] = []
-        self.composition = self.move = None
+        self.comparison = self.move = None
         self.is_thinking = False
         self.reloading, self.diagnosis = FakeFindings(), FakeFindings()
         self.audit = FakeAudit(self)

@@ -26,8 +26,8 @@ from minesweeper_qt.model import Cell
 if TYPE_CHECKING:
     from minesweeper_qt.model.audit.finding import Finding
     from minesweeper_qt.model.student.student_file import StudentFile
-    from minesweeper_qt.model.watch.composition import Composition
     from minesweeper_qt.model.watch.difference import Difference
+    from minesweeper_qt.model.watch.knowledge_comparison import KnowledgeComparison
 
 REFRESH_PAUSE = 60
 """The milliseconds for which changes are collected before they are shown."""
@@ -165,7 +165,7 @@ class AgentPanel(QWidget):
             turn = watched.turn_of(first.learned)
             differences = watched.differences
             number = 1 + next(place for place, found in enumerate(differences) if found is first)
-            shown = self._composition_of(turn)
+            shown = self._comparison_of(turn)
             card = words.difference_card(first, turn, moves, shown, number, len(differences))
         elif watched.move is not None and watched.move.problem:
             card = words.move_card(watched.move.problem)
@@ -176,12 +176,12 @@ class AgentPanel(QWidget):
         self._show_buttons(first)
         self._show_caption()
 
-    def _composition_of(self, turn: int) -> Composition | None:
+    def _comparison_of(self, turn: int) -> KnowledgeComparison | None:
         """Return what both agents know, if the end of the move ``turn`` is shown."""
         view = self._source.view
-        composition, seen = view.composition, len(view.position.clues)
-        is_there = composition is not None and composition.learned == seen and self._watched.turn_of(seen) == turn
-        return composition if is_there else None
+        comparison, seen = view.comparison, len(view.position.clues)
+        is_there = comparison is not None and comparison.learned == seen and self._watched.turn_of(seen) == turn
+        return comparison if is_there else None
 
     def _show_buttons(self, first: Difference | None) -> None:
         if self._watched.failure is not None:

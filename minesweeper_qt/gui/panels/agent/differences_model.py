@@ -17,8 +17,8 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.item_model import Headers
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
 from minesweeper_qt.model.watch import difference_text
-from minesweeper_qt.model.watch.composition import RowKind
 from minesweeper_qt.model.watch.difference import Difference
+from minesweeper_qt.model.watch.knowledge_comparison import RowKind
 
 
 class DifferenceColumn(IntEnum):

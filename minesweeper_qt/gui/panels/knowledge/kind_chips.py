@@ -12,7 +12,7 @@ from minesweeper_qt.gui.presentation.composition_text import COUNTED, MEANINGS, 
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.model.text.number_text import counted
-from minesweeper_qt.model.watch.composition import RowKind
+from minesweeper_qt.model.watch.knowledge_comparison import RowKind
 
 
 @guarded

@@ -10,7 +10,7 @@ from minesweeper_qt.gui.presentation.sentence_text import normalize_for_search
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.reasoning import Reasoning
-from minesweeper_qt.model.watch.composition import RowKind
+from minesweeper_qt.model.watch.knowledge_comparison import RowKind
 
 
 @dataclass(frozen=True, slots=True)

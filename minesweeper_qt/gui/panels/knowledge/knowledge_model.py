@@ -19,7 +19,7 @@ from minesweeper_qt.gui.widgets.item_model import runs
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.reasoning import DerivationLevels
-from minesweeper_qt.model.watch.composition import Composition
+from minesweeper_qt.model.watch.knowledge_comparison import KnowledgeComparison
 
 _is_failure = attrgetter("is_failure")
 _worst_first = attrgetter("rank", "order")
@@ -36,7 +36,7 @@ class KnowledgeTableModel(QAbstractTableModel):
     derivation's attribute ``move``, which counts clues. ``levels`` finds the levels of derivations, which may be known
     to it already.
 
-    Where the sentences are those of two agents, ``set_composition`` sets how each row stands in their knowledge. The
+    Where the sentences are those of two agents, ``set_comparison`` sets how each row stands in their knowledge. The
     rows are then ordered by kind, the worst first, before the order of learning, and the row of a failed call is always
     the first.
 
@@ -113,14 +113,14 @@ class KnowledgeTableModel(QAbstractTableModel):
                 self._restore_order()
             self._number_rows()
 
-    def set_composition(self, composition: Composition | None, turn_of: TurnOf) -> None:
-        """Set how each row stands in the knowledge of two agents, by their ``composition``; ``None`` for one agent.
+    def set_comparison(self, comparison: KnowledgeComparison | None, turn_of: TurnOf) -> None:
+        """Set how each row stands in the knowledge of two agents, by their ``comparison``; ``None`` for one agent.
 
-        ``turn_of`` turns numbers of observations into numbers of moves. Rows that the composition lacks have no
+        ``turn_of`` turns numbers of observations into numbers of moves. Rows that the comparison lacks have no
         standing. ``dataChanged`` is emitted for those rows alone that stand otherwise than before.
         """
         turn = cache(turn_of)
-        compared = {} if composition is None else {row.derivation: row for row in composition.rows}
+        compared = {} if comparison is None else {row.derivation: row for row in comparison.rows}
         with self._applying():
             changed = []
             for number, row in enumerate(self.rows):

@@ -36,7 +36,7 @@ from minesweeper_qt.gui.widgets.one_line_label import OneLineLabel
 from minesweeper_qt.gui.widgets.panel_key import PanelKey
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
-from minesweeper_qt.model.watch.composition import Composition
+from minesweeper_qt.model.watch.knowledge_comparison import KnowledgeComparison
 
 _INTO_TABLE = (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 """The keys that move the focus from the search field to the table."""
@@ -46,7 +46,7 @@ _INTO_TABLE = (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 class KnowledgePanel(QWidget):
     """A search field, the table of sentences, and below it a bar about active filters and a label with figures.
 
-    With a composition of what two agents know, each row has its kind, and ``chips`` above the table filter by that.
+    With a comparison of what two agents know, each row has its kind, and ``chips`` above the table filter by that.
 
     Attributes: ``table``, the view; ``filter_field``, the search field; ``filter_button``, for the other filters;
     ``chips``, the buttons of the kinds; ``figures``, the label below the table; ``bar_text``, the text of the bar;
@@ -156,17 +156,17 @@ class KnowledgePanel(QWidget):
         self._model.set_letters(letter_of)
         self._refresh()
 
-    def set_composition(self, composition: Composition | None, turn_of: TurnOf, name: str = "") -> None:
+    def set_comparison(self, comparison: KnowledgeComparison | None, turn_of: TurnOf, name: str = "") -> None:
         """Set what a student's agent and the reference know; ``None`` shows the sentences of one agent as usual.
 
-        It is to be called after the model has got the derivations of the composition. ``turn_of`` turns numbers of
+        It is to be called after the model has got the derivations of the comparison. ``turn_of`` turns numbers of
         observations into numbers of moves; ``name`` is that of the student's file.
         """
         self._compared = None
-        if composition is not None:
-            self._compared = Compared(composition.learned, composition.counts, name, self._call_time)
-        self._model.set_composition(composition, turn_of)
-        is_compared = composition is not None
+        if comparison is not None:
+            self._compared = Compared(comparison.learned, comparison.counts, name, self._call_time)
+        self._model.set_comparison(comparison, turn_of)
+        is_compared = comparison is not None
         if self.chips.isHidden() is is_compared:
             self.chips.setVisible(is_compared)
             self._columns.set_compared(is_compared)
@@ -175,7 +175,7 @@ class KnowledgePanel(QWidget):
                 self.proxy.set_filter(replace(self.proxy.filter, kinds=frozenset()))
 
     def set_call_time(self, milliseconds: float | None) -> None:
-        """Set the mean time that a call of the student's agent takes, for the figures of a composition."""
+        """Set the mean time that a call of the student's agent takes, for the figures of a comparison."""
         self._call_time = milliseconds
         if self._compared is not None and milliseconds != self._compared.milliseconds:
             self._compared = replace(self._compared, milliseconds=milliseconds)
@@ -259,7 +259,7 @@ class KnowledgePanel(QWidget):
         self._columns.restore_state(state)
 
     def save_compared_state(self) -> QByteArray:
-        """Return what ``save_state`` does, for the columns of a composition."""
+        """Return what ``save_state`` does, for the columns of a comparison."""
         return self._columns.save_compared_state()
 
     def restore_compared_state(self, state: QByteArray) -> None:

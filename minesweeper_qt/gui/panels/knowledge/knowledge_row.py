@@ -27,7 +27,7 @@ from minesweeper_qt.gui.widgets.item_model import Headers
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.reasoning import DerivationLevels, Reasoning
 from minesweeper_qt.model.text.cell_text import MOST_NAMED
-from minesweeper_qt.model.watch.composition import RowKind
+from minesweeper_qt.model.watch.knowledge_comparison import RowKind
 
 
 class Column(IntEnum):

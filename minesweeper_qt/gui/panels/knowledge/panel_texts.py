@@ -9,7 +9,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Context, Filter
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import Row
 from minesweeper_qt.gui.presentation.composition_text import COUNTED
 from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.watch.composition import RowKind
+from minesweeper_qt.model.watch.knowledge_comparison import RowKind
 
 NOTHING_KNOWN = "Nothing is known yet: no clue is revealed."
 ALL_SETTLED = "Nothing is left to reason about: every cell that the clues mention is settled."
@@ -34,7 +34,7 @@ _SECOND = 1000
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """The numbers of a composition after ``learned`` observations: how many rows of each kind it has.
+    """The numbers of a comparison after ``learned`` observations: how many rows of each kind it has.
 
     ``name`` is that of the student's file; ``milliseconds`` is the mean time of its calls, ``None`` if that is not
     known.

@@ -28,8 +28,8 @@ from minesweeper_qt.model import DIFFICULTIES, Position, Update
 from minesweeper_qt.model.audit.finding import Case, Cause, Symptom
 from minesweeper_qt.model.audit.report import Report
 from minesweeper_qt.model.student.student_state import FailureKind, SourceLine, StudentFailure
-from minesweeper_qt.model.watch.composition import ComparedVerdict, Composition, RowKind
 from minesweeper_qt.model.watch.difference_diagnosis import DifferenceDiagnosis
+from minesweeper_qt.model.watch.knowledge_comparison import ComparedVerdict, KnowledgeComparison, RowKind
 from tests.gui.support.inspected import POSITION, FixedBoardSource
 from tests.gui.support.watched import FakeWatchedAgent, call_time, difference
 from tests.gui.support.windows import LEFT, Key
@@ -178,7 +178,7 @@ def test_what_is_found_out_within_the_move_is_added(
     watched.differences = [difference(3)]
     missing, same, seen = RowKind.MISSING, RowKind.SAME, len(POSITION.clues)
     for kind, learned, is_added in ((missing, seen, False), (same, seen, True), (same, seen - 1, False)):
-        source.composition = Composition(learned, verdicts={(0, 1): ComparedVerdict(kind, is_mine=False)})
+        source.comparison = KnowledgeComparison(learned, verdicts={(0, 1): ComparedVerdict(kind, is_mine=False)})
         changed()
         assert text(panel.card.reason).endswith("At the end of the move it knows.") == is_added
 

@@ -14,9 +14,9 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column
 from minesweeper_qt.gui.widgets import theme
 from minesweeper_qt.gui.widgets.theme import Controls
-from minesweeper_qt.model.watch.composition import RowKind
+from minesweeper_qt.model.watch.knowledge_comparison import RowKind
 from tests.gui.support.colours import contrast, distance
-from tests.gui.support.compositions import composition_of, of_each_kind
+from tests.gui.support.comparisons import comparison_of, of_each_kind
 from tests.gui.support.knowledge_panels import model, panel, selection
 
 __all__ = ["model", "panel", "selection"]  # fixtures
@@ -31,7 +31,7 @@ def colours(request: pytest.FixtureRequest) -> Controls:
 def compared(panel: KnowledgePanel) -> KnowledgePanel:
     rows = of_each_kind()
     panel._model.apply([row.derivation for row in rows], ())
-    panel.set_composition(composition_of(rows), int)
+    panel.set_comparison(comparison_of(rows), int)
     panel.resize(520, 400)
     return panel
 

@@ -1,4 +1,4 @@
-"""Tests of the knowledge panel with compositions of what two agents know: chips, columns, copies, figures, hints."""
+"""Tests of the knowledge panel with comparisons of what two agents know: chips, columns, copies, figures, hints."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from minesweeper_qt.gui.panels.knowledge.panel_texts import (
 )
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.model import Derivation
-from minesweeper_qt.model.watch.composition import ComparedRow, RowKind
-from tests.gui.support.compositions import MESSAGE, clue, composition_of, failure_row, of_each_kind, row_of
+from minesweeper_qt.model.watch.knowledge_comparison import ComparedRow, RowKind
+from tests.gui.support.comparisons import MESSAGE, clue, comparison_of, failure_row, of_each_kind, row_of
 from tests.gui.support.knowledge_panels import click_row, model, panel, selection, show_all_button, shown
 
 __all__ = ["model", "panel", "selection"]  # fixtures
@@ -39,10 +39,10 @@ FIRST = [Column.SENTENCE, Column.KIND, Column.PREMISES]
 
 
 def show(panel: KnowledgePanel, rows: Sequence[ComparedRow], learned: int = 20) -> None:
-    """Show a composition as the session does."""
+    """Show a comparison as the session does."""
     now, before = [row.derivation for row in rows], [row.derivation for row in panel._model.rows]
     panel._model.apply([one for one in now if one not in before], [one for one in before if one not in now])
-    panel.set_composition(composition_of(rows, learned), int, "minesweeper.py")
+    panel.set_comparison(comparison_of(rows, learned), int, "minesweeper.py")
 
 
 def chips(panel: KnowledgePanel) -> list[str]:
@@ -72,7 +72,7 @@ def test_the_chips_count_the_rows_of_each_kind(compared: KnowledgePanel, rows: l
     assert chips(compared) == ["All 8", "= Same 2", "\N{MINUS SIGN} Missing 2", "! Wrong 2", "+ True 2"]
     show(compared, [*rows[1:4], rows[7], failure_row()])
     assert chips(compared) == ["All 5", "= Same 1", "\N{MINUS SIGN} Missing 2", "! Wrong 2"]
-    compared.set_composition(None, int)
+    compared.set_comparison(None, int)
     assert not compared.chips.isVisible()
     assert shown(compared), "the table has the rows of one agent now"
 
@@ -138,12 +138,12 @@ def test_chips_combine_with_other_filters_and_show_all_clears_them(
     assert selection.cell is None
 
 
-def test_a_filter_by_kind_ends_with_the_composition(
+def test_a_filter_by_kind_ends_with_the_comparison(
     compared: KnowledgePanel, rows: list[ComparedRow], qtbot: QtBot
 ) -> None:
     qtbot.mouseClick(compared.chips.buttons[RowKind.WRONG], LEFT)
     compared.filter_field.setText("(2, 1)")
-    compared.set_composition(None, int)
+    compared.set_comparison(None, int)
     assert shown(compared) == [rows[0].derivation, rows[1].derivation]
     assert compared.bar_text == ""
     compared.show_all()
@@ -195,7 +195,7 @@ def test_the_columns_of_both_modes(compared: KnowledgePanel) -> None:
     columns._actions[Column.COUNT].trigger()
     columns._actions[Column.REFERENCE].trigger()
     assert columns.shown == [Column.SENTENCE, Column.COUNT, Column.YOURS]
-    compared.set_composition(None, int)
+    compared.set_comparison(None, int)
     assert columns.shown == FIRST
     assert [action.text() for action in columns.actions()] == [
         "Sentence",
@@ -207,9 +207,9 @@ def test_the_columns_of_both_modes(compared: KnowledgePanel) -> None:
         "Move",
     ]
     columns._actions[Column.PREMISES].trigger()
-    compared.set_composition(composition_of(()), int)
+    compared.set_comparison(comparison_of(()), int)
     assert columns.shown == [Column.SENTENCE, Column.COUNT, Column.YOURS]
-    compared.set_composition(None, int)
+    compared.set_comparison(None, int)
     assert columns.shown == [Column.SENTENCE, Column.KIND]
 
 
@@ -218,7 +218,7 @@ def test_each_mode_keeps_its_widths_and_its_order(compared: KnowledgePanel, rows
     header.resizeSection(Column.YOURS, 133)
     compared.table.sortByColumn(Column.REFERENCE, Qt.SortOrder.DescendingOrder)
     order = shown(compared)
-    compared.set_composition(None, int)
+    compared.set_comparison(None, int)
     assert header.sortIndicatorSection() == -1
     assert shown(compared) == [row.derivation for row in rows]
     header.resizeSection(Column.KIND, 144)
@@ -226,7 +226,7 @@ def test_each_mode_keeps_its_widths_and_its_order(compared: KnowledgePanel, rows
     show(compared, rows)
     assert header.sectionSize(Column.YOURS) == 133
     assert shown(compared) == order != [row.derivation for row in rows]
-    compared.set_composition(None, int)
+    compared.set_comparison(None, int)
     assert header.sectionSize(Column.KIND) == 144
     assert header.sortIndicatorSection() == Column.SIZE
 
@@ -239,7 +239,7 @@ def test_both_states_are_saved_and_restored_in_either_mode(
     header.resizeSection(Column.YOURS, 133)
     compared._columns._actions[Column.MOVE].trigger()
     compared.table.sortByColumn(Column.YOURS, Qt.SortOrder.DescendingOrder)
-    compared.set_composition(None, int)
+    compared.set_comparison(None, int)
     header.resizeSection(Column.KIND, 144)
     compared._columns._actions[Column.SIZE].trigger()
     compared._columns._actions[Column.PREMISES].trigger()
@@ -249,15 +249,15 @@ def test_both_states_are_saved_and_restored_in_either_mode(
     other = KnowledgePanel(KnowledgeTableModel(compared), selection)
     qtbot.addWidget(other)
     if not is_compared:
-        other.set_composition(composition_of(()), int)
+        other.set_comparison(comparison_of(()), int)
     other.restore_state(states[0])
     other.restore_compared_state(states[1])
     other.resize(compared.size())
     other.show()
-    other.set_composition(None, int)
+    other.set_comparison(None, int)
     assert other._columns.shown == [Column.SENTENCE, Column.SIZE, Column.KIND]
     assert other.table.columnWidth(Column.KIND) == 144
-    other.set_composition(composition_of(()), int)
+    other.set_comparison(comparison_of(()), int)
     assert other._columns.shown == [Column.SENTENCE, Column.MOVE, Column.YOURS, Column.REFERENCE]
     assert other.table.columnWidth(Column.YOURS) == 133
     assert other.table.horizontalHeader().sortIndicatorSection() == Column.YOURS
@@ -286,7 +286,7 @@ def test_copies_have_the_kind_and_the_columns_of_both_agents(compared: Knowledge
     ]
     compared.menu._copy_csv()
     assert QGuiApplication.clipboard().text().splitlines()[0] == "Compared,Sentence,Yours,Reference"
-    compared.set_composition(None, int)
+    compared.set_comparison(None, int)
     compared.menu._copy_csv()
     assert QGuiApplication.clipboard().text().splitlines()[0] == "Sentence,Kind,Premises"
 
@@ -315,7 +315,7 @@ def test_a_failed_call_can_be_read_but_has_no_derivation(
     show(compared, rows)
     assert table.columnSpan(0, 0) == 1
     show(compared, [*rows, failure_row()])
-    compared.set_composition(None, int)
+    compared.set_comparison(None, int)
     assert table.columnSpan(0, 0) == 1
 
 
@@ -328,7 +328,7 @@ def test_the_line_with_figures(panel: KnowledgePanel, rows: list[ComparedRow]) -
     assert panel.figures.text() == "minesweeper.py · 2 same · 2 missing · 2 wrong · 2 true · 0.8 ms a move"
     panel.set_call_time(None)
     assert panel.figures.text() == "minesweeper.py · 2 same · 2 missing · 2 wrong · 2 true"
-    panel.set_composition(None, int)
+    panel.set_comparison(None, int)
     assert panel.figures.text().startswith("Knowledge base length: ")
 
 
@@ -356,7 +356,7 @@ def test_why_the_table_is_empty(panel: KnowledgePanel, rows: list[ComparedRow], 
     panel.show_all()
     panel._model.apply((), [row.derivation for row in rows[4:]])
     panel._model.reset()
-    panel.set_composition(None, int)
+    panel.set_comparison(None, int)
     assert panel.table.hint == NOTHING_KNOWN
 
 

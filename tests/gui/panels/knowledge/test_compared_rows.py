@@ -1,4 +1,4 @@
-"""Tests of the table model and its proxy with compositions of what two agents know."""
+"""Tests of the table model and its proxy with comparisons of what two agents know."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_proxy import KnowledgeFilterP
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column, Role
 from minesweeper_qt.gui.presentation.composition_text import TITLES
 from minesweeper_qt.model import Derivation, Rule
-from minesweeper_qt.model.watch.composition import ComparedRow, RowKind
-from tests.gui.support.compositions import (
+from minesweeper_qt.model.watch.knowledge_comparison import ComparedRow, RowKind
+from tests.gui.support.comparisons import (
     MESSAGE,
     any_row,
     clue,
-    composition_of,
+    comparison_of,
     failure_row,
     of_each_kind,
     row_of,
@@ -50,7 +50,7 @@ def fill(model: KnowledgeTableModel, rows: Sequence[ComparedRow]) -> None:
     now = set(derivations)
     before = [row.derivation for row in model.rows]
     model.apply([one for one in derivations if one not in set(before)], [one for one in before if one not in now])
-    model.set_composition(composition_of(rows), int)
+    model.set_comparison(comparison_of(rows), int)
 
 
 def shown(proxy: KnowledgeFilterProxy) -> list[Derivation]:
@@ -135,13 +135,13 @@ def test_a_failed_call_is_the_first_row_whatever_the_order(
     assert not any(proxy.is_failure(row) for row in range(3))
 
 
-def test_without_a_composition_all_is_as_before(model: KnowledgeTableModel, proxy: KnowledgeFilterProxy) -> None:
+def test_without_a_comparison_all_is_as_before(model: KnowledgeTableModel, proxy: KnowledgeFilterProxy) -> None:
     rows = of_each_kind()
     model.apply([row.derivation for row in rows], ())
     before = [[text(proxy, row, column) for column in Column] for row in range(8)]
-    model.set_composition(composition_of(rows), int)
+    model.set_comparison(comparison_of(rows), int)
     assert before != [[text(proxy, row, column) for column in Column] for row in range(8)]
-    model.set_composition(None, int)
+    model.set_comparison(None, int)
     assert before == [[text(proxy, row, column) for column in Column] for row in range(8)]
     assert {proxy.index(row, 0).data(Role.STANDING) for row in range(8)} == {None}
 
@@ -228,7 +228,7 @@ def test_only_rows_that_stand_otherwise_are_reported(model: KnowledgeTableModel)
     assert (changed, len(moved)) == ([(7, 7)], 1)
     assert model.derivation(0) is rows[7].derivation
     changed.clear()
-    model.set_composition(composition_of(rows), lambda learned: learned + 1)
+    model.set_comparison(comparison_of(rows), lambda learned: learned + 1)
     assert changed == [(0, 19)], "the numbers of the moves are others"
 
 
@@ -251,7 +251,7 @@ def test_the_selection_follows_a_row_whose_kind_changes(
     assert not selection.hasSelection(), "a missing row does not pass"
 
 
-def test_a_sentence_that_loses_settled_cells_keeps_its_place_between_two_compositions(
+def test_a_sentence_that_loses_settled_cells_keeps_its_place_between_two_comparisons(
     model: KnowledgeTableModel, proxy: KnowledgeFilterProxy
 ) -> None:
     long, other = clue([(0, 1), (0, 2)]), clue([(3, 1), (3, 2)])
@@ -339,7 +339,7 @@ def test_a_random_walk_equals_the_oracle(model: KnowledgeTableModel, proxy: Know
         there = [row.derivation for row in model.rows]
         model.apply([one for one in derivations if one not in there], [one for one in there if one not in derivations])
         order_before = [model.derivation(row) for row in range(model.rowCount())]
-        model.set_composition(composition_of(oracle.rows), int)
+        model.set_comparison(comparison_of(oracle.rows), int)
         otherwise = {row.derivation for row in model.rows if row.standing != standings.get(row.derivation)}
         assert {order_before[row] for row in changed} == otherwise
         match chance.randrange(4):

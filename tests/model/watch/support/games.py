@@ -12,8 +12,8 @@ from minesweeper_qt.model.audit.game_trace import Call, Step
 from minesweeper_qt.model.board.board import Board
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import StudentFailure, StudentState
-from minesweeper_qt.model.watch.composer import StatedSince
 from minesweeper_qt.model.watch.difference import Difference
+from minesweeper_qt.model.watch.knowledge_comparison import StatedSince
 from minesweeper_qt.model.watch.student_calls import DifferenceFinder
 from minesweeper_qt.model.watch.student_game import StudentGame
 from tests.model.audit.support.corpus import process_of

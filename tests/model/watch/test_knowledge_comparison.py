@@ -1,4 +1,4 @@
-"""Tests of the composition of both agents' knowledge: kinds of rows, stable derivations, and random games."""
+"""Tests of the comparison of both agents' knowledge: kinds of rows, stable derivations, and random games."""
 
 from __future__ import annotations
 
@@ -8,8 +8,13 @@ import pytest
 
 from minesweeper_qt.model import Board, Cell, Derivation, MinesweeperAI
 from minesweeper_qt.model.student.student_state import StatedSentence, StudentState
-from minesweeper_qt.model.watch.composer import Composer, StatedSince
-from minesweeper_qt.model.watch.composition import ComparedRow, Composition, RowKind
+from minesweeper_qt.model.watch.knowledge_comparison import (
+    ComparedRow,
+    KnowledgeComparer,
+    KnowledgeComparison,
+    RowKind,
+    StatedSince,
+)
 from tests.model.audit.support.corpus import HERE
 from tests.model.audit.support.local_process import LocalProcess, state_of
 from tests.model.watch.support.games import Moment, corpus_moments, moments
@@ -26,14 +31,14 @@ class Known:
         self.reference = MinesweeperAI(1, 5)
         self.reference.add_knowledge((0, 1), 1)
         self.since = StatedSince()
-        self.composer = Composer(BOARD, self.since)
+        self.comparer = KnowledgeComparer(BOARD, self.since)
 
     def rows(self, state: StudentState, failure: str = "") -> tuple[ComparedRow, ...]:
-        return self.compose(state, failure).rows
+        return self.compare(state, failure).rows
 
-    def compose(self, state: StudentState, failure: str = "") -> Composition:
+    def compare(self, state: StudentState, failure: str = "") -> KnowledgeComparison:
         base = self.reference.knowledge_base
-        return self.composer.compose(1, tuple(base), base.settled, state, MINES, failure=failure)
+        return self.comparer.compare(1, tuple(base), base.settled, state, MINES, failure=failure)
 
 
 def sentences(*stated: tuple[set[Cell], int]) -> StudentState:
@@ -92,8 +97,8 @@ def test_a_sentence_that_the_reference_does_not_have(
 def test_verdicts_are_rows_where_the_two_differ() -> None:
     known = Known()
     state = StudentState(safes=frozenset({(0, 2), (0, 3)}), mines=frozenset({(0, 4), (1, 4)}))
-    composition = known.compose(state)
-    rows = [(row.kind, row.derivation.text) for row in composition.rows if row.derivation.is_verdict]
+    comparison = known.compare(state)
+    rows = [(row.kind, row.derivation.text) for row in comparison.rows if row.derivation.is_verdict]
     assert rows == [
         (RowKind.WRONG, "{(0, 2)} = 0"),
         (RowKind.WRONG, "{(0, 4)} = 1"),
@@ -101,7 +106,7 @@ def test_verdicts_are_rows_where_the_two_differ() -> None:
         (RowKind.MISSING, "{(0, 1)} = 0"),
         (RowKind.FURTHER, "{(0, 3)} = 0"),
     ]
-    shown = {cell: (verdict.kind, verdict.is_mine) for cell, verdict in composition.verdicts.items()}
+    shown = {cell: (verdict.kind, verdict.is_mine) for cell, verdict in comparison.verdicts.items()}
     assert shown == {
         (0, 1): (RowKind.MISSING, False),
         (0, 2): (RowKind.WRONG, False),
@@ -109,16 +114,16 @@ def test_verdicts_are_rows_where_the_two_differ() -> None:
         (0, 4): (RowKind.WRONG, True),
     }
     # the sentence of the reference is missing, too
-    assert composition.counts == {RowKind.WRONG: 3, RowKind.MISSING: 2, RowKind.FURTHER: 1, RowKind.SAME: 0}
+    assert comparison.counts == {RowKind.WRONG: 3, RowKind.MISSING: 2, RowKind.FURTHER: 1, RowKind.SAME: 0}
 
 
 def test_where_the_verdicts_contradict_each_other_the_board_shows_that_of_the_student() -> None:
-    composition = Known().compose(StudentState(mines=frozenset({(0, 1)})))
-    assert [(row.kind, row.derivation.text) for row in composition.rows[:2]] == [
+    comparison = Known().compare(StudentState(mines=frozenset({(0, 1)})))
+    assert [(row.kind, row.derivation.text) for row in comparison.rows[:2]] == [
         (RowKind.WRONG, "{(0, 1)} = 1"),
         (RowKind.MISSING, "{(0, 1)} = 0"),
     ]
-    assert (composition.verdicts[0, 1].kind, composition.verdicts[0, 1].is_mine) == (RowKind.WRONG, True)
+    assert (comparison.verdicts[0, 1].kind, comparison.verdicts[0, 1].is_mine) == (RowKind.WRONG, True)
 
 
 def test_a_failure_is_the_first_row_and_stays_the_same() -> None:
@@ -132,11 +137,11 @@ def test_a_failure_is_the_first_row_and_stays_the_same() -> None:
 # -- whole games
 
 
-def consistent(moment: Moment, composer: Composer) -> Composition:
-    """Return the composition of a moment, after what is true of every one was checked."""
+def consistent(moment: Moment, comparer: KnowledgeComparer) -> KnowledgeComparison:
+    """Return the comparison of a moment, after what is true of every one was checked."""
     base = moment.reference.knowledge_base
     known, settled = tuple(base), base.settled
-    found = composer.compose(moment.learned, known, settled, moment.state, moment.mines)
+    found = comparer.compare(moment.learned, known, settled, moment.state, moment.mines)
     kinds = [row.kind for row in found.rows]
     assert kinds == sorted(kinds, key=list(RowKind).index)
     assert sum(found.counts.values()) == len(found.rows)
@@ -183,10 +188,10 @@ def consistent(moment: Moment, composer: Composer) -> Composition:
 @pytest.mark.parametrize("size", [(1, 9, 2), (5, 4, 3), (8, 8, 8), (9, 13, 20)])
 def test_the_reference_as_a_student_has_only_same_rows_and_no_differences(size: tuple[int, int, int]) -> None:
     for seed in range(4):
-        composer = None
+        comparer = None
         for moment in moments(LocalProcess(), seed, *size):
-            composer = composer or Composer(moment.board, moment.since)
-            found = consistent(moment, composer)
+            comparer = comparer or KnowledgeComparer(moment.board, moment.since)
+            found = consistent(moment, comparer)
             assert {row.kind for row in found.rows} <= {RowKind.SAME}
             assert {verdict.kind for verdict in found.verdicts.values()} <= {RowKind.SAME}
             assert moment.differences == []
@@ -194,15 +199,15 @@ def test_the_reference_as_a_student_has_only_same_rows_and_no_differences(size: 
 
 
 @pytest.mark.parametrize("name", HERE)
-def test_the_compositions_of_all_agents_are_consistent(name: str) -> None:
+def test_the_comparisons_of_all_agents_are_consistent(name: str) -> None:
     kinds: set[RowKind] = set()
     derivations: dict[tuple[bool, frozenset[Cell], int], Derivation] = {}
     for seed in (3, 4):
-        composer = None
+        comparer = None
         derivations.clear()
         for moment in corpus_moments(name, seed):
-            composer = composer or Composer(moment.board, moment.since)
-            for row in consistent(moment, composer).rows:
+            comparer = comparer or KnowledgeComparer(moment.board, moment.since)
+            for row in consistent(moment, comparer).rows:
                 kinds.add(row.kind)
                 derivation = row.derivation
                 if derivation.number < 0:

@@ -1,4 +1,4 @@
-"""Makes compositions of what a student's agent and the reference know, by hand and at random."""
+"""Makes comparisons of what a student's agent and the reference know, by hand and at random."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 from minesweeper_qt.model import Cell, Derivation, Rule
-from minesweeper_qt.model.watch.composition import ComparedRow, Composition, RowKind
+from minesweeper_qt.model.watch.knowledge_comparison import ComparedRow, KnowledgeComparison, RowKind
 
 _numbers = count(1)
 MESSAGE = "add_knowledge((0, 1), 2) raised KeyError: (0, 1) [minesweeper.py:12, in add_knowledge: self.mines.pop()]"
@@ -52,9 +52,9 @@ def failure_row(message: str = MESSAGE) -> ComparedRow:
     return ComparedRow(stated((), 0), RowKind.WRONG, own_since=9, failure=message)
 
 
-def composition_of(rows: Iterable[ComparedRow], learned: int = 20) -> Composition:
-    """Return the composition of ``rows``."""
-    return Composition(learned, tuple(rows))
+def comparison_of(rows: Iterable[ComparedRow], learned: int = 20) -> KnowledgeComparison:
+    """Return the comparison of ``rows``."""
+    return KnowledgeComparison(learned, tuple(rows))
 
 
 def of_each_kind() -> list[ComparedRow]:

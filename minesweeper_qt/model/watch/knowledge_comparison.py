@@ -1,15 +1,104 @@
-"""Composes the knowledge of a student's agent and that of the reference into the rows of one table."""
+"""Compares the knowledge of a student's agent with that of the reference, as the rows of one table."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import Enum
 
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.evidence.derivation import Derivation, Rule
 from minesweeper_qt.model.student.student_state import StatedSentence, StudentState
-from minesweeper_qt.model.watch.composition import ComparedRow, ComparedVerdict, Composition, RowKind
+
+
+class RowKind(Enum):
+    """How a sentence or verdict stands in both agents' knowledge, the worst first.
+
+    >>> RowKind("missing")
+    <RowKind.MISSING: 'missing'>
+
+    Raises ``ValueError`` for another value.
+    """
+
+    WRONG = "wrong"
+    """Only the student's agent has it, and it is not true on this board."""
+    MISSING = "missing"
+    """Only the reference has it."""
+    FURTHER = "further"
+    """Only the student's agent has it; it is true on this board, but does not follow by the three rules."""
+    SAME = "same"
+    """Both have it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedRow:
+    """A sentence, or a verdict on a cell, with what each of the two agents has of it.
+
+    ``derivation`` is that of the reference; a sentence or verdict that only the student's agent has is one by
+    ``Rule.STATED`` or ``Rule.CLAIMED``, always the same object in one game. ``own_since`` and ``reference_since`` are
+    the numbers of observations after which each agent had it first; ``None`` if it has not. ``true_count`` is the
+    number of mines among the cells where the row is wrong, else ``None``. ``copies`` is how often the student's agent
+    states the sentence, with or without settled cells. ``has_settled``: it states the sentence only with settled cells
+    left in. ``failure`` is the message of a failed call, in the row that stands for that; its derivation has no cells.
+
+    >>> from minesweeper_qt.model.evidence.derivation import Rule
+    >>> stated = Derivation(1, Rule.STATED, frozenset(), 0, (), 1, None)
+    >>> ComparedRow(stated, RowKind.FURTHER, own_since=4).is_empty
+    True
+    """
+
+    derivation: Derivation
+    kind: RowKind
+    own_since: int | None = None
+    reference_since: int | None = None
+    true_count: int | None = None
+    copies: int = 1
+    has_settled: bool = False
+    failure: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """True for a sentence without cells."""
+        return not self.derivation.cells and not self.failure
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedVerdict:
+    """A verdict on a covered cell, as the board shows it: ``is_mine`` or safe, of the ``kind``.
+
+    Where both agents have a verdict and these contradict each other, it is that of the student's agent.
+
+    >>> ComparedVerdict(RowKind.WRONG, is_mine=True).kind.value
+    'wrong'
+    """
+
+    kind: RowKind
+    is_mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KnowledgeComparison:
+    """What both agents know after ``learned`` observations.
+
+    ``rows`` are all sentences in force of both, and the verdicts on cells in which they differ, the worst kind first.
+    ``verdicts`` has every cell of the board that either agent has settled, revealed ones included.
+
+    >>> KnowledgeComparison(0).counts[RowKind.SAME]
+    0
+    """
+
+    learned: int
+    rows: tuple[ComparedRow, ...] = ()
+    verdicts: Mapping[Cell, ComparedVerdict] = field(default_factory=dict)
+
+    @property
+    def counts(self) -> dict[RowKind, int]:
+        """The number of rows of each kind."""
+        found = dict.fromkeys(RowKind, 0)
+        for row in self.rows:
+            found[row.kind] += 1
+        return found
 
 
 class StatedSince:
@@ -61,18 +150,18 @@ class _Reference:
     mines: frozenset[Cell]
 
 
-class Composer:
-    """Composes what both agents know in one game on ``board``; ``since`` is that of the ``StudentGame``.
+class KnowledgeComparer:
+    """Compares what both agents know in one game on ``board``; ``since`` is that of the ``StudentGame``.
 
-    A sentence or verdict that only the student's agent has is the same derivation in all compositions.
+    A sentence or verdict that only the student's agent has is the same derivation in all comparisons.
 
     >>> from minesweeper_qt.model import MinesweeperAI
     >>> ai = MinesweeperAI(1, 3)
     >>> change = ai.add_knowledge((0, 0), 1)
-    >>> composer = Composer(Board(1, 3), StatedSince())
+    >>> comparer = KnowledgeComparer(Board(1, 3), StatedSince())
     >>> stated = StudentState(safes=frozenset({(0, 0), (0, 1)}))
-    >>> composition = composer.compose(1, [], ai.knowledge_base.settled, stated, frozenset({(0, 1)}))
-    >>> [(row.kind.value, row.derivation.text) for row in composition.rows]
+    >>> comparison = comparer.compare(1, [], ai.knowledge_base.settled, stated, frozenset({(0, 1)}))
+    >>> [(row.kind.value, row.derivation.text) for row in comparison.rows]
     [('wrong', '{(0, 1)} = 0'), ('missing', '{(0, 1)} = 1')]
     """
 
@@ -84,10 +173,10 @@ class Composer:
         self._failures: dict[str, Derivation] = {}
         self._missing: dict[Derivation, ComparedRow] = {}
         self._same: dict[Derivation, tuple[list[tuple[StatedSentence, int]], ComparedRow]] = {}
-        """The rows made so far: most of them stay the same from one composition to the next."""
+        """The rows made so far: most of them stay the same from one comparison to the next."""
         self._made = 0
 
-    def compose(
+    def compare(
         self,
         learned: int,
         sentences: Iterable[Derivation],
@@ -95,7 +184,7 @@ class Composer:
         state: StudentState,
         mines: frozenset[Cell],
         failure: str = "",
-    ) -> Composition:
+    ) -> KnowledgeComparison:
         """Return what both agents know after ``learned`` observations.
 
         ``sentences`` in force and ``settled`` cells are those of the reference, ``state`` is that of the student's
@@ -113,7 +202,7 @@ class Composer:
         rows += self._verdict_rows(reference, state, mines)
         rows += self._sentence_rows(reference, state, mines)
         ordered = tuple([row for kind in RowKind for row in rows if row.kind is kind])
-        return Composition(learned, ordered, self._verdicts(reference, state, mines))
+        return KnowledgeComparison(learned, ordered, self._verdicts(reference, state, mines))
 
     # -- verdicts
 

@@ -17,7 +17,7 @@ from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
 from minesweeper_qt.gui.session.game_view import GameView
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.model import Action, Cell, Minesweeper, Playthrough, State, Verb
-from minesweeper_qt.model.watch.composition import ComparedVerdict, Composition, RowKind
+from minesweeper_qt.model.watch.knowledge_comparison import ComparedVerdict, KnowledgeComparison, RowKind
 from tests.gui.support.student_sessions import copied, play, student_session
 
 _ROLE = Qt.ItemDataRole
@@ -29,7 +29,7 @@ def texts(model: BoardModel, cell: Cell) -> list[str]:
 
 
 def view_of(playthrough: Playthrough, verdicts: dict[Cell, ComparedVerdict]) -> GameView:
-    return GameView(playthrough, composition=Composition(1, (), verdicts))
+    return GameView(playthrough, comparison=KnowledgeComparison(1, (), verdicts))
 
 
 @pytest.fixture
@@ -78,9 +78,9 @@ def test_the_board_shows_what_the_rows_say(tmp_path: Path, qtbot: QtBot, agent: 
         shown, model = set(), BoardModel(session)
         for number in range(len(session.playthrough.history.turns)):
             session.timeline.show_move(number)
-            composition, view = session.view.composition, session.view
-            assert composition is not None
-            for cell, verdict in composition.verdicts.items():
+            comparison, view = session.view.comparison, session.view
+            assert comparison is not None
+            for cell, verdict in comparison.verdicts.items():
                 look = view.look(cell)
                 if verdict.kind is kind and cell not in view.clues:
                     assert look.difference is kind
