@@ -12,7 +12,7 @@ from minesweeper_qt.model import Cell, Position, TooHard
 from minesweeper_qt.model.audit.finding import FindingKind, Severity, Symptom
 from minesweeper_qt.model.board.board import Board
 from minesweeper_qt.model.text.number_text import counted, plural
-from minesweeper_qt.model.watch.composition import Composition, RowKind
+from minesweeper_qt.model.watch.knowledge_comparison import KnowledgeComparison, RowKind
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -88,7 +88,7 @@ def place_text(move: int, moves: int) -> str:
 
 
 def difference_card(
-    difference: Difference, turn: int, moves: int, shown: Composition | None, number: int = 1, count: int = 1
+    difference: Difference, turn: int, moves: int, shown: KnowledgeComparison | None, number: int = 1, count: int = 1
 ) -> Card:
     """Return the card of a difference, which is that of the move ``turn``; it has this ``number`` of ``count``.
 
@@ -113,7 +113,7 @@ def move_card(problem: str) -> Card:
     return Card(caption, "", "Your agent's move can't be made", f"{_sentence(problem)}.", Tone.LOSS)
 
 
-def _is_known(cells: Sequence[Cell], shown: Composition) -> bool:
+def _is_known(cells: Sequence[Cell], shown: KnowledgeComparison) -> bool:
     """Return whether both agents have the same verdict on all ``cells``."""
     return all(cell in shown.verdicts and shown.verdicts[cell].kind is RowKind.SAME for cell in cells)
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from minesweeper_qt.gui.presentation.sentence_text import MINUS, normalize_for_search
 from minesweeper_qt.model.evidence.derivation import Derivation, Rule
 from minesweeper_qt.model.text.number_text import plural
-from minesweeper_qt.model.watch.composition import ComparedRow, RowKind
+from minesweeper_qt.model.watch.knowledge_comparison import ComparedRow, RowKind
 
 TurnOf: TypeAlias = Callable[[int], int]
 """A function that returns the number of the move with which so many observations had been given."""

@@ -9,7 +9,7 @@ from enum import Enum
 from minesweeper_qt.gui.presentation.chances import Chance
 from minesweeper_qt.model import Cell, Minesweeper, Reasoning, State
 from minesweeper_qt.model.text.number_text import counted_or_no
-from minesweeper_qt.model.watch.composition import RowKind
+from minesweeper_qt.model.watch.knowledge_comparison import RowKind
 
 
 class Face(Enum):

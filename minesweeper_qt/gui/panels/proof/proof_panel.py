@@ -215,11 +215,11 @@ class ProofPanel(ProofPage):
 
     def _show_agent_words(self) -> None:
         """Show what a student's agent states of the cell, where it has learned all that the answer is about."""
-        composition, cell, position = self._source.view.composition, self.cell, self._question.position
-        if composition is None or cell is None or position is None or composition.learned != len(position.clues):
+        comparison, cell, position = self._source.view.comparison, self.cell, self._question.position
+        if comparison is None or cell is None or position is None or comparison.learned != len(position.clues):
             self.show_agent_words("")
         elif self._found is not None or cell in position.clues:
-            verdict = composition.verdicts.get(cell)
+            verdict = comparison.verdicts.get(cell)
             self.show_agent_words("" if verdict is None else proof_panel_text.agent_text(cell, verdict, self._found))
 
     def set_problem(self, text: str) -> None:

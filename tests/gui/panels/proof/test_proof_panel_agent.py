@@ -12,7 +12,7 @@ from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
 from minesweeper_qt.model import TooHard, Update
 from minesweeper_qt.model.evidence.proof import Proof, proof_heading
 from minesweeper_qt.model.evidence.undecided import Undecided
-from minesweeper_qt.model.watch.composition import ComparedVerdict, Composition, RowKind
+from minesweeper_qt.model.watch.knowledge_comparison import ComparedVerdict, KnowledgeComparison, RowKind
 from tests.gui.support.inspected import CELL, POSITION, UNDECIDED, FixedBoardSource, ask, proof
 from tests.gui.support.windows import LEFT
 
@@ -34,8 +34,8 @@ def panel(qtbot: QtBot, source: FixedBoardSource) -> ProofPanel:
     return made
 
 
-def compose(source: FixedBoardSource, kind: RowKind, is_mine: bool = False, learned: int = LEARNED) -> None:
-    source.composition = Composition(learned, verdicts={CELL: ComparedVerdict(kind, is_mine)})
+def compare(source: FixedBoardSource, kind: RowKind, is_mine: bool = False, learned: int = LEARNED) -> None:
+    source.comparison = KnowledgeComparison(learned, verdicts={CELL: ComparedVerdict(kind, is_mine)})
 
 
 def heading(panel: ProofPanel) -> str:
@@ -84,7 +84,7 @@ def test_the_heading_names_the_verdict_of_the_students_agent(
     found: Proof | Undecided,
     words: str,
 ) -> None:
-    compose(source, kind, is_mine)
+    compare(source, kind, is_mine)
     ask(panel, CELL)
     source.explanations.answer(found)
     first, own = heading(panel).split("\n")
@@ -98,27 +98,27 @@ def test_the_heading_names_the_verdict_of_the_students_agent(
 
 
 def test_verdicts_of_both_agents_change_nothing(panel: ProofPanel, source: FixedBoardSource) -> None:
-    compose(source, RowKind.SAME)
+    compare(source, RowKind.SAME)
     ask(panel, CELL)
     source.explanations.answer(proof())
     assert heading(panel) == proof_heading(proof())
 
 
 def test_the_words_follow_the_agent(panel: ProofPanel, source: FixedBoardSource) -> None:
-    compose(source, RowKind.MISSING, learned=LEARNED - 1)
+    compare(source, RowKind.MISSING, learned=LEARNED - 1)
     ask(panel, CELL)
     source.explanations.answer(proof())
     assert not heading(panel).startswith("Your agent")  # it has yet to learn this position
-    compose(source, RowKind.MISSING)
+    compare(source, RowKind.MISSING)
     source.updated.emit(Update())
     assert heading(panel).startswith("Your agent does not know that (0, 1) is safe.\n(0, 1) is safe")
-    source.composition = None
+    source.comparison = None
     source.updated.emit(Update())
     assert heading(panel) == proof_heading(proof())
 
 
 def test_a_revealed_cell_that_the_agent_calls_a_mine(panel: ProofPanel, source: FixedBoardSource) -> None:
-    source.composition = Composition(LEARNED, verdicts={(0, 0): ComparedVerdict(RowKind.WRONG, is_mine=True)})
+    source.comparison = KnowledgeComparison(LEARNED, verdicts={(0, 0): ComparedVerdict(RowKind.WRONG, is_mine=True)})
     ask(panel, (0, 0))
     assert heading(panel) == (
         "Your agent calls (0, 0) a mine. It is wrong: the cell is revealed.\n(0, 0) is revealed: 1 mine around."
@@ -126,11 +126,11 @@ def test_a_revealed_cell_that_the_agent_calls_a_mine(panel: ProofPanel, source: 
 
 
 def test_an_answer_without_a_proof_says_nothing_of_the_agent(panel: ProofPanel, source: FixedBoardSource) -> None:
-    compose(source, RowKind.WRONG, is_mine=True)
+    compare(source, RowKind.WRONG, is_mine=True)
     ask(panel, CELL)
     source.explanations.answer(proof())
     ask(panel, (3, 3))
-    source.composition = Composition(LEARNED, verdicts={(3, 3): ComparedVerdict(RowKind.WRONG, is_mine=True)})
+    source.comparison = KnowledgeComparison(LEARNED, verdicts={(3, 3): ComparedVerdict(RowKind.WRONG, is_mine=True)})
     source.explanations.answer(TooHard("too many cells"))
     source.updated.emit(Update())
     assert heading(panel).startswith("(3, 3) is too hard to decide here")
