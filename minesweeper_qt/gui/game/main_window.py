@@ -90,6 +90,7 @@ class MainWindow(BoardWindow):
         self.result = ResultDisplay(session, self.header.face, self.footer, self.actions_by)
         self.inspector.safe_cell = self.result.safe_cell
         self.status_display = StatusDisplay(session.status, self.footer, self.board_view, self.actions_by)
+        self.inspector.highlight_arbiter.add(self.status_display.highlight_source)
         self._column = BoardColumn(self.header, self.board_area, self.footer, self.result.card)
         self.setCentralWidget(self._column)
         self.knowledge_model = self.inspector.knowledge_model
@@ -389,7 +390,6 @@ class MainWindow(BoardWindow):
         self._save()
         # Hidden at once, since the worker may need a moment to stop.
         self.hide()
-        self.status_display.stop()
         self._sandbox_opener.close()
         self.session.shut_down()
         super().closeEvent(event)

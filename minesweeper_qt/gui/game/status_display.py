@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QObject, Slot
 
 from minesweeper_qt.gui.board.board_view import BoardView
-from minesweeper_qt.gui.presentation.plain_status import PlainStatus
+from minesweeper_qt.gui.board.highlight_source import HighlightSource
+from minesweeper_qt.gui.presentation.highlight import Highlight
+from minesweeper_qt.gui.presentation.status_text import CellText, Role
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
-from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.footer import Footer, Topic
 
@@ -17,10 +18,11 @@ HELP = "Left reveals, right flags."
 
 
 class StatusDisplay(QObject):
-    """Shows what ``status`` sends in ``footer``.
+    """Shows what ``status`` announces in ``footer``.
 
-    While the action ``coordinates`` is not checked the text names no cell: a ring marks the cell for a moment. While
-    ``is_plain``, it has no figures of the AI either.
+    While the action ``coordinates`` is not checked the text names no cell. Instead the board marks the cell with a
+    frame or, for a hint, with a ring, and the clue that the hint reads: ``highlight_source`` requests that. While
+    ``is_plain``, the text has no figures of the AI either.
     """
 
     def __init__(self, status: StatusLine, footer: Footer, board: BoardView, act: Actions) -> None:
@@ -31,12 +33,11 @@ class StatusDisplay(QObject):
         self._coordinates = act["coordinates"]
         self._key_texts = act.key_texts
         self._is_plain = False
-        self._text = ""
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(metrics.CELL_RING_TIME)
-        self._timer.timeout.connect(self._end_ring)
-        status.changed.connect(self._on_changed)
+        self._once = ""
+        """A text that is shown once in place of the status."""
+        self.highlight_source = HighlightSource(footer)
+        self.highlight_source.set_active(on=True)
+        status.changed.connect(self.show)
         status.keyed.connect(self._on_keyed)
         self._coordinates.toggled.connect(self._refresh)
 
@@ -48,40 +49,27 @@ class StatusDisplay(QObject):
     @Slot()
     def show(self) -> None:
         """Show the status as it is now."""
-        self._on_changed(self._status.text)
+        self._once = ""
+        self._refresh()
 
     def welcome(self, text: str) -> None:
         """Show ``text`` with its keys, for a user who is new here, until the next status."""
         self._footer.set_notice(self._key_texts.fill(text), Topic.FIRST_START)
 
     @Slot(str)
-    def _on_changed(self, text: str) -> None:
-        self._text = text
-        self._refresh()
-
-    @Slot(str)
     def _on_keyed(self, text: str) -> None:
-        self._on_changed(self._key_texts.fill(text))
+        self._once = self._key_texts.fill(text)
+        self._refresh()
 
     @Slot()
     def _refresh(self) -> None:
-        text = self._text
-        if self._is_plain and text == self._status.text:
-            start, notes = self._status.parts
-            text = " ".join(filter(None, (start, *(words for note, words in notes.items() if note is not Note.RATING))))
-        if self._coordinates.isChecked():
-            self._footer.set_status(text)
-            return
-        plain = PlainStatus.of(text)
-        if plain.text != self._footer.text:
-            self._board.show_named(plain.cell)
-            self._timer.start() if plain.cell is not None else self._timer.stop()
-        self._footer.set_status(plain.text)
-
-    @Slot()
-    def _end_ring(self) -> None:
-        self._board.show_named(None)
-
-    def stop(self) -> None:
-        """Stop the timer: nothing is shown any more."""
-        self._timer.stop()
+        status = self._status.without(Note.RATING) if self._is_plain else self._status.without()
+        status = CellText.of(self._once) if self._once else status
+        has_coordinates = self._coordinates.isChecked()
+        self._footer.set_status(status.written(has_coordinates=has_coordinates))
+        # Where the text has coordinates, nothing marks its cells.
+        marked = (CellText() if has_coordinates else status).marked
+        framed, ringed = marked(Role.FRAMED), marked(Role.RINGED)
+        self._board.show_named(next(iter(framed)) if len(framed) == 1 else None)
+        self.highlight_source.set_highlight(Highlight(safes=ringed) if ringed else None)
+        self.highlight_source.set_outlined(marked(Role.LIT))

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
 
-from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.sentence_text import short_text
+from minesweeper_qt.gui.presentation.status_text import FIRST_IS_SAFE, CellText, wrong_flag_text
 from minesweeper_qt.model import (
     Derivation,
     History,
@@ -27,14 +27,10 @@ from minesweeper_qt.model import (
 from minesweeper_qt.model.play.playthrough import STUDENT
 from minesweeper_qt.model.text.cell_text import MOST_LISTED, MOST_NAMED, listed, verdict_text
 from minesweeper_qt.model.text.chance_text import percent, percents
+from minesweeper_qt.model.text.number_text import plural
 
 MOST_LINES = 300
 """The most lines of conclusions in the details of one move: a big opening adds thousands of sentences at once."""
-
-TOO_HARD = "too hard"
-WRONG_FLAG = "wrong flag"
-NOT_YET = "…"
-"""Shown in place of a risk that is still being computed."""
 
 
 # -- one line
@@ -50,22 +46,22 @@ def reason_text(reason: TurnReason | None) -> str:
         case TurnReasonKind.FLAG:
             return verdict_reason(reason.derivation)
         case TurnReasonKind.NOT_PROVED:
-            return status_text.not_proved_text(reason.cells)
+            return f"{listed(reason.cells, 4)} {plural(len(reason.cells), 'is', 'are')} not proved safe"
         case TurnReasonKind.WRONG_FLAG:
-            return status_text.wrong_flag_text(reason.cells)
+            return str(wrong_flag_text(reason.cells))
         case TurnReasonKind.SAFE_CHOICE:
             return str(reason.choice)
         case TurnReasonKind.GUESS:
-            return f"{status_text.GUESS_MOVE}: {reason.choice}"
+            return f"No known safe moves, AI making a guess: {reason.choice}"
     return _WORDS[reason.kind]
 
 
 _WORDS = {
-    TurnReasonKind.FIRST_CELL: status_text.FIRST_IS_SAFE,
+    TurnReasonKind.FIRST_CELL: FIRST_IS_SAFE,
     TurnReasonKind.ALL_PROVED: "every cell that it opens is proved safe",
-    TurnReasonKind.RANDOM: status_text.RANDOM_MOVE,
-    TurnReasonKind.CLAIMED: status_text.CLAIMED_MOVE,
-    TurnReasonKind.LAST: status_text.LAST_MOVE,
+    TurnReasonKind.RANDOM: "No known safe moves, AI making random move.",
+    TurnReasonKind.CLAIMED: "Your agent calls the cell safe, which is not proved.",
+    TurnReasonKind.LAST: "No moves left to make.",
 }
 """The words of the reasons that need nothing else."""
 
@@ -87,19 +83,16 @@ def short_reason(derivation: Derivation) -> str:
     return f"{derivation.origin.rule.value} in {' minus '.join(map(short_text, premises))}"
 
 
-def rests_on_wrong_flag(turn: Turn) -> bool:
-    """Return whether the turn is a chord that lost because of a wrong flag."""
+def _rests_on_wrong_flag(turn: Turn) -> bool:
     return turn.reason is not None and turn.reason.kind is TurnReasonKind.WRONG_FLAG
 
 
-def action_text(turn: Turn) -> str:
+def action_text(turn: Turn) -> CellText:
     """Return the action of a turn in words, without its maker."""
-    if turn.kind is TurnKind.LAST:
-        return "flagged the known mines"
-    if turn.kind is TurnKind.CHORD:
-        return f"opened around {turn.cell}"
-    words = {Verb.FLAG: "put a flag on", Verb.UNFLAG: "took the flag off"}
-    return f"{words.get(turn.verb, 'opened')} {turn.cell}"
+    if turn.cell is None:
+        return CellText.of("flagged the known mines")
+    words = {Verb.FLAG: "put a flag on ", Verb.UNFLAG: "took the flag off "}.get(turn.verb, "opened ")
+    return CellText.of("opened around " if turn.kind is TurnKind.CHORD else words, turn.cell)
 
 
 def safety_text(turn: Turn) -> str:
@@ -108,7 +101,7 @@ def safety_text(turn: Turn) -> str:
     It is empty if the move opened no cell.
     """
     if turn.is_safe is None:
-        return WRONG_FLAG if rests_on_wrong_flag(turn) else ""
+        return "wrong flag" if _rests_on_wrong_flag(turn) else ""
     return "safe" if turn.is_safe else "guess"
 
 
@@ -117,20 +110,20 @@ def risk_text(turn: Turn, risk: Fraction | float | None) -> str:
     if turn.is_safe is None:
         return ""
     if turn.is_too_hard:
-        return TOO_HARD
+        return "too hard"
     if risk is None:
-        return NOT_YET
+        return "…"  # it is being computed
     # Beside each other the risk and the least risk read differently unless they are equal.
     other = turn.least_risk if risk == turn.risk else turn.risk
     return percent(risk) if other is None else percents(risk, other)[0]
 
 
-def headline(number: int, total: int, turn: Turn | None) -> str:
+def headline(number: int, total: int, turn: Turn | None) -> CellText:
     """Return the number of the shown move, its action and its end; ``None`` stands for the board before any move."""
     if turn is None:
-        return "Before the first move" if total else "No move yet"
+        return CellText.of("Before the first move" if total else "No move yet")
     end = {State.LOST: ", lost", State.WON: ", won"}.get(turn.state, "")
-    return f"Move {number} of {total}{end}: {_maker_and_action(turn)}"
+    return CellText.of(f"Move {number} of {total}{end}: ", _maker_and_action(turn))
 
 
 def summary(turn: Turn) -> str:
@@ -141,15 +134,14 @@ def summary(turn: Turn) -> str:
     >>> summary(Turn(TurnMaker.AI, TurnKind.SAFE, (3, 4), (played,), is_safe=True))
     'AI opened (3, 4), safe'
     """
-    end = {State.LOST: "the game was lost", State.WON: "the game was won"}.get(turn.state, "")
-    return ", ".join(filter(None, (_maker_and_action(turn), end)))
+    end = {State.LOST: ", the game was lost", State.WON: ", the game was won"}.get(turn.state, "")
+    return f"{_maker_and_action(turn)}{end}"
 
 
-def _maker_and_action(turn: Turn) -> str:
-    maker = "Your agent" if turn.strategy == STUDENT else turn.maker.value
-    if rests_on_wrong_flag(turn):
-        return f"{maker} {action_text(turn)} on a wrong flag"
-    return ", ".join(filter(None, (f"{maker} {action_text(turn)}", safety_text(turn))))
+def _maker_and_action(turn: Turn) -> CellText:
+    safety = safety_text(turn)
+    how = " on a wrong flag" if _rests_on_wrong_flag(turn) else f", {safety}" if safety else ""
+    return CellText.of("Your agent " if turn.strategy == STUDENT else f"{turn.maker.value} ", action_text(turn), how)
 
 
 # -- the details
@@ -182,14 +174,15 @@ def details(history: History, number: int, failure: Exception | None = None) -> 
 
 def _move_lines(turn: Turn) -> Iterator[str]:
     if turn.maker is TurnMaker.AI and turn.kind is TurnKind.SAFE:
-        yield status_text.SAFE_MOVE
+        yield "AI making safe move."
     if turn.reason is None:
         yield f"{turn.maker.value} {action_text(turn)}."
     elif turn.maker is TurnMaker.AI and turn.kind is not TurnKind.SAFE:
         yield reason_text(turn.reason)
         yield f"AI {action_text(turn)}."
     else:
-        yield f"{turn.maker.value} {action_text(turn)}: {_clause(turn.reason)}."
+        stop = "" if turn.reason.kind is TurnReasonKind.FIRST_CELL else "."
+        yield f"{turn.maker.value} {action_text(turn)}: {reason_text(turn.reason)}{stop}"
     if turn.is_too_hard:
         yield "Its risk would take too long to count."
     elif turn.is_safe is False and turn.risk is not None and turn.least_risk is not None:
@@ -197,13 +190,6 @@ def _move_lines(turn: Turn) -> Iterator[str]:
         yield f"Risk: {risk}, the lowest was {least}"
         if turn.safe_cell is not None:
             yield f"{turn.safe_cell} was safe"
-
-
-def _clause(reason: TurnReason | None) -> str:
-    """Return the reason as a clause, without a full stop."""
-    if reason is not None and reason.kind is TurnReasonKind.FIRST_CELL:
-        return status_text.FIRST_CELL_SAFE
-    return reason_text(reason)
 
 
 def _proof_lines(history: History, number: int, moment: Moment) -> Iterator[str]:

@@ -1,15 +1,16 @@
-"""The texts of the status line, and the names of the strategies.
+"""The texts of the status line, written with the coordinates of cells or without, and the names of the strategies.
 
-The texts use the words of the CS50 project's own programs where those have any.
+The texts use the words of the CS50 project's own programs where those have any. No Qt.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import Enum, auto
 from fractions import Fraction
 
 from minesweeper_qt.gui.presentation.chances import Chances
-from minesweeper_qt.gui.presentation.plain_reason import plain_reason
 from minesweeper_qt.model import (
     ActionResult,
     AgentMove,
@@ -23,14 +24,361 @@ from minesweeper_qt.model import (
     Obstacle,
     ObstacleKind,
     Position,
+    Rule,
     State,
+    Turn,
+    TurnReasonKind,
     Win,
 )
 from minesweeper_qt.model.play.playthrough import STUDENT
-from minesweeper_qt.model.text import cell_text
+from minesweeper_qt.model.text.cell_text import listed
 from minesweeper_qt.model.text.chance_text import exact_text, percents
 from minesweeper_qt.model.text.number_text import clock_text, counted, counted_or_no, plural
 from minesweeper_qt.model.text.reason_text import safe_text
+
+
+class Role(Enum):
+    """The way in which the board marks a cell that a text without coordinates speaks of."""
+
+    FRAMED = auto()
+    RINGED = auto()
+    LIT = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Words about ``cells``: ``words`` with their names in place of ``{}``, or ``plain`` ones without coordinates."""
+
+    cells: tuple[Cell, ...]
+    plain: str
+    words: str = "{}"
+    role: Role = Role.FRAMED
+
+
+@dataclass(frozen=True, slots=True)
+class CellText:
+    r"""A text in which cells are values until a view writes it; as a string, with their coordinates.
+
+    >>> text = CellText.of("Lost after 0:47. ", (9, 7), " is a mine.")
+    >>> print(text, text.written(has_coordinates=False), text.marked(Role.FRAMED), sep="\n")
+    Lost after 0:47. (9, 7) is a mine.
+    Lost after 0:47. That cell is a mine.
+    frozenset({(9, 7)})
+    """
+
+    parts: tuple[str | Named, ...] = ()
+
+    @classmethod
+    def of(cls, *parts: str | Cell | Named | CellText) -> CellText:
+        """Return the text made of ``parts``; a cell that is named by itself is called "that cell"."""
+        flat: list[str | Named] = []
+        for part in parts:
+            if isinstance(part, CellText):
+                flat += part.parts
+            else:
+                flat.append(Named((part,), "that cell") if isinstance(part, tuple) else part)
+        return cls(tuple(flat))
+
+    @classmethod
+    def sentences(cls, *texts: str | CellText) -> CellText:
+        """Return the texts that are not empty, with a space between them."""
+        return cls.of(*(part for text in texts if text not in ("", CellText()) for part in (text, " ")))
+
+    def written(self, *, has_coordinates: bool) -> str:
+        """Return the text with the coordinates of cells, or without."""
+        text = ""
+        for part in self.parts:
+            if isinstance(part, str):
+                text += part
+                continue
+            words = part.words.format(listed(part.cells)) if has_coordinates else part.plain
+            text += words[:1].upper() + words[1:] if not text or text.endswith(". ") else words
+        return text.strip()
+
+    def __str__(self) -> str:
+        return self.written(has_coordinates=True)
+
+    def marked(self, role: Role) -> frozenset[Cell]:
+        """Return the cells that the board marks in this way for the text without coordinates."""
+        named = (part for part in self.parts if isinstance(part, Named) and part.plain)
+        return frozenset(cell for part in named if part.role is role for cell in part.cells)
+
+
+def _named(cells: Collection[Cell]) -> Named:
+    return Named(tuple(cells), plural(len(cells), "that cell", "those cells"))
+
+
+# -- what the player and the AI did
+
+
+def ready_text(game: Minesweeper) -> str:
+    """Return the text at the start of a new game: its goal, and whether the first click is safe."""
+    goal = "Flag exactly the mines to win." if game.rules.win is Win.FLAGGED else "Reveal every safe cell to win."
+    return f"Ready. {goal} {FIRST_IS_SAFE}" if game.protects_first_click else f"Ready. {goal}"
+
+
+def restarted_text(game: Minesweeper) -> str:
+    """Return the text at the restart of the same board, whose first click may no longer be protected."""
+    if game.protects_first_click:
+        return ready_text(game)
+    return "The same board again. The mines stay where they were, so the first click is not protected."
+
+
+def opened_text(game: Minesweeper) -> str:
+    """Return the text for a game that was opened."""
+    if not game.clues:
+        return ready_text(game)
+    return "The game is over: go back to any of its moves." if game.state.is_over else "The game goes on."
+
+
+def obstacle_text(obstacle: Obstacle) -> str:
+    """Return the text for an action that is not possible or does nothing."""
+    return _NOTHING_TO_REVEAL if obstacle.kind is ObstacleKind.NOTHING_LEFT else f"Not possible: {obstacle}."
+
+
+def question_text(cell: Cell, is_on: bool) -> CellText:
+    """Return the text after a question mark was put on ``cell``, or taken off."""
+    return CellText.of(Named((cell,), "", f"Question mark {'put on' if is_on else 'taken off'} {{}}."))
+
+
+def result_text(result: ActionResult) -> CellText:
+    """Return what an action changed on the board; without coordinates nothing is said of a flag."""
+    if result.flagged or result.unflagged:
+        words = "Flag put on {}." if result.flagged else "Flag taken off {}."
+        return CellText.of(Named((result.flagged or result.unflagged)[:1], "", words))
+    if not result.observations:
+        return CellText.of(_NOTHING_TO_REVEAL)
+    cell, clue = result.observations[0]
+    if len(result.observations) == 1:
+        return CellText.of(cell, f" has {counted_or_no(clue, 'mine')} around.")
+    return CellText.of(f"Revealed {len(result.observations)} cells.")
+
+
+def player_move_text(turn: Turn, game: Minesweeper) -> CellText:
+    """Return what a move of the player changed, or how it ended ``game``."""
+    result, reason = turn.plays[-1], turn.reason
+    if not result.state.is_over:
+        return result_text(result)
+    note: str | CellText = ""
+    if reason is not None and reason.kind is TurnReasonKind.WRONG_FLAG:
+        note = CellText.of("It was ", wrong_flag_text(reason.cells), ".")
+    return ending_text(note, result, game, int(turn.seconds or 0))
+
+
+def wrong_flag_text(cells: Collection[Cell]) -> CellText:
+    r"""Return the text for a chord that opened a mine, because the flags on ``cells`` were wrong.
+
+    >>> print(wrong_flag_text([(2, 3)]), wrong_flag_text([(2, 3), (2, 4)]), sep="\n")
+    a chord on a wrong flag: (2, 3) is no mine
+    a chord on wrong flags: (2, 3) and (2, 4) are no mines
+    """
+    flags, are = ("a wrong flag", " is no mine") if len(cells) == 1 else ("wrong flags", " are no mines")
+    return CellText.of(f"a chord on {flags}: ", _named(cells), are)
+
+
+@dataclass(frozen=True, slots=True)
+class AiMove:
+    """A move that the AI made: ``choice`` is the one of a strategy that it carried out, ``None`` for the agent's own.
+
+    ``was_protected``: the rules protected it, because it was the first click.
+    """
+
+    move: AgentMove
+    choice: Choice | None
+    was_protected: bool
+
+
+def ai_move_text(made: AiMove, game: Minesweeper, mines: Collection[Cell], seconds: float) -> CellText:
+    """Return the kind of move that the AI made, what it changed or how it ended ``game``, and how risky it was.
+
+    ``mines`` are those that the agent knows; ``seconds`` is the time of the game.
+    """
+    move = made.move
+    note = "AI made a safe move: the first cell is safe." if made.was_protected else agent_move_text(move, made.choice)
+    rating = "" if made.was_protected else rating_text(game, made.choice)
+    if game.state.is_over:
+        return CellText.sentences(ending_text(note, move.plays[-1], game, int(seconds)), rating)
+    what = stuck_text(game, mines) if move.kind is AgentMoveKind.LAST else result_text(move.plays[-1])
+    return CellText.sentences(note, what, rating)
+
+
+def agent_move_text(move: AgentMove, choice: Choice | None = None) -> str | CellText:
+    """Return the kind of move that the AI made.
+
+    ``choice``: the choice of the strategy that picked the move; ``None`` if the agent itself did.
+    """
+    if move.took_flag_off and move.cell is not None:
+        return CellText.of("AI took your flag off ", move.cell, ": it is proved safe.")
+    match move.kind:
+        case AgentMoveKind.LAST:
+            return f"No moves left to make{': AI flagged the mines it knows' if move.plays else ''}."
+        case AgentMoveKind.SAFE:
+            if choice is None or choice.reason.kind is ChoiceReasonKind.SENTENCES:
+                return "AI made a safe move."
+            return f"AI made a safe move: {choice.reason}."
+    if choice is None:
+        return "No known safe move: AI made a random move."
+    if choice.risk is None:
+        return f"AI made a guess: {choice.reason}."
+    # The text of the rating, which follows, mentions the lowest risk.
+    return f"No safe cell: AI made a guess{_unless_lowest(', ', choice.reason)}."
+
+
+def stuck_text(game: Minesweeper, mines: Collection[Cell]) -> str:
+    """Return why an agent that has no move left, and knows these ``mines``, has not won."""
+    guarded = len(game.mines_found.difference(mines))
+    if guarded:
+        return f"It does not guess on your {counted(guarded, 'flag')}: take one off to go on."
+    return "It can't tell where the others are."
+
+
+def student_move_text(move: AgentMove, game: Minesweeper, seconds: float) -> CellText:
+    """Return the kind of move that the student's agent made, and what it changed or how it ended ``game``."""
+    if move.kind is AgentMoveKind.LAST and not move.plays:
+        return CellText.of("Your agent has no move left.")
+    note = _STUDENT_NOTES[move.kind]
+    if game.state.is_over:
+        return ending_text(note, move.plays[-1], game, int(seconds))
+    return CellText.sentences(note, "" if move.kind is AgentMoveKind.LAST else result_text(move.plays[-1]))
+
+
+_STUDENT_NOTES = {
+    AgentMoveKind.SAFE: "Your agent moved by make_safe_move().",
+    AgentMoveKind.RANDOM: "Your agent moved by make_random_move().",
+    AgentMoveKind.LAST: "Your agent has no move left; the mines that it knows are flagged.",
+}
+
+
+def ending_text(note: str | CellText, result: ActionResult, game: Minesweeper, seconds: int) -> CellText:
+    """Return how the game ended after ``seconds``, followed by ``note``: the text on the agent's move, or empty."""
+    if result.state is State.WON:
+        how = "Every mine is flagged" if game.rules.win is Win.FLAGGED else "Every safe cell is revealed"
+        return CellText.sentences(f"Won in {clock_text(seconds)}. {how}.", note)
+    are = plural(len(result.exploded), " is a mine.", " are mines.")
+    lost = CellText.of(f"Lost after {clock_text(seconds)}. ", _named(result.exploded), are)
+    wrong = len(game.mines_found - game.mines)
+    flags = f"{counted(wrong, 'flag')} {plural(wrong, 'was', 'were')} wrong." if wrong else ""
+    return CellText.sentences(lost, flags, note)
+
+
+def failure_text(error: Exception) -> str:
+    """Return why an agent failed, and that it is no longer used."""
+    reason = str(error)
+    return f"{reason[:1].upper()}{reason[1:]}. It learns and moves no more; a new game has a new agent."
+
+
+# -- guesses and hints
+
+
+def guess_text(
+    cell: Cell, risk: Fraction | float, least: Fraction | float, where: str = "at", safe_cell: Cell | None = None
+) -> CellText:
+    """Return the risk of a guess compared with the least risk, or that it was no guess.
+
+    ``where``: the preposition before the cell, ``at`` or ``around``. ``safe_cell``: one that was certainly safe.
+    """
+    if risk == 0:
+        return CellText.of(cell, " was no guess: it could not be a mine.")
+    shown, lowest = percents(risk, least)
+    comparison: str | Named = f"the lowest was {lowest}"
+    if risk == least:
+        comparison = "the lowest there was"
+    elif least == 0:
+        there_was = "but there was a safe cell"
+        comparison = there_was if safe_cell is None else Named((), there_was, f"but {safe_cell} was safe")
+    return CellText.of(f"Guess {where} ", cell, f": risk {shown}, ", comparison, ".")
+
+
+def rating_text(game: Minesweeper, choice: Choice | None) -> str | CellText:
+    """Return the rating of a guess that is about to be made, with the risks that its strategy computed.
+
+    Empty if there is no choice, the choice is safe, its risk is not known or the first click is protected.
+    """
+    if choice is None or choice.is_safe or game.protects_first_click:
+        return ""
+    if choice.risk is None or choice.least_risk is None:
+        return ""
+    return guess_text(choice.cell, choice.risk, choice.least_risk)
+
+
+def rated_text(turn: Turn) -> str | CellText:
+    """Return the risk of a guess that was rated, compared with the least risk, or that it is too hard to count."""
+    single = len(turn.guessed) == 1
+    cell = turn.guessed[0] if single else turn.cell
+    assert cell is not None, "the last step is no guess"
+    if turn.risk is None or turn.least_risk is None:
+        return CellText.of("Guess at ", cell, ": its risk would take too long to count.")
+    if turn.reason is not None and turn.reason.kind is TurnReasonKind.CLAIMED:
+        risk, least = percents(turn.risk, turn.least_risk)
+        called = CellText.of("It called ", cell, f" safe, whose risk was {risk}; the lowest was {least}.")
+        return called if turn.risk else ""
+    return guess_text(cell, turn.risk, turn.least_risk, "at" if single else "around", turn.safe_cell)
+
+
+def hint_text(choice: Choice) -> CellText:
+    """Return the hint: which cell to open next, and why."""
+    if choice.is_safe:
+        return CellText.of(_ringed(choice.cell), f" is {safe_text(choice.reason)}.")
+    if choice.risk is None or choice.least_risk is None:
+        return CellText.of("No hint: this board would take too long to count.")
+    risk, least = percents(choice.risk, choice.least_risk)
+    lowest = "the lowest" if choice.risk == choice.least_risk else f"the lowest is {least}"
+    reason = _unless_lowest("; ", choice.reason)
+    return CellText.of("Hint: guess at ", choice.cell, f": risk {risk}, {lowest}{reason}.")
+
+
+def proved_hint_text(cell: Cell, derivation: Derivation) -> CellText:
+    r"""Return the hint to open ``cell``, which ``derivation`` proves safe, in the words of the game.
+
+    >>> from minesweeper_qt.model import MinesweeperAI
+    >>> ai = MinesweeperAI(1, 4)
+    >>> changes = [ai.add_knowledge((0, 0), 1), ai.add_knowledge((0, 2), 1)]
+    >>> hint = proved_hint_text((0, 3), ai.derivation((0, 3)))
+    >>> print(hint, hint.written(has_coordinates=False), sep="\n")
+    Hint: (0, 3) is safe: the 1 at (0, 2) has its mine elsewhere.
+    The ringed cell is safe: the lit 1 has its mine elsewhere.
+    """
+    why = derivation.premises[0].origin if derivation.rule is Rule.ALL_SAFE else derivation
+    reason = CellText.of(_WHY_SAFE.get(why.rule, "that follows from several numbers together"))
+    if why.clue is not None and why.rule is Rule.CLUE:
+        has = {0: "no mine around", 1: "its mine elsewhere"}.get(why.count, "its mines elsewhere")
+        number = Named((why.clue,), f"the lit {why.count}", f"the {why.count} at {{}}", Role.LIT)
+        reason = CellText.of(number, f" has {has}")
+    return CellText.of(_ringed(cell), " is safe: ", reason, ".")
+
+
+def _ringed(cell: Cell) -> Named:
+    return Named((cell,), "the ringed cell", "Hint: {}", Role.RINGED)
+
+
+_WHY_SAFE = {
+    Rule.MINE_COUNT: "all mines are found",
+    Rule.CASES: "it is so however the mines lie",
+    Rule.MARKED: "the AI was told so",
+    Rule.CLAIMED: "the AI gives no reason",
+}
+
+
+def no_hint_text(position: Position, mines: Collection[Cell]) -> str:
+    """Return why there is no hint; ``mines`` are the cells that are known to be mines."""
+    if len(position.clues) + position.mines == position.height * position.width:
+        return "No cell is left to open: flag the remaining mines."
+    flags = len(position.flags.difference(mines))
+    return f"No hint: what may be safe is under your {counted(flags, 'flag')}; take one off to go on."
+
+
+def _unless_lowest(separator: str, reason: ChoiceReason) -> str:
+    """Return the separator and the reason of a guess; empty for the lowest risk, which the risk shows already."""
+    return "" if reason.kind is ChoiceReasonKind.LOWEST_RISK else f"{separator}{reason}"
+
+
+def cell_chance_text(cell: Cell, chances: Chances) -> str:
+    """Return the chance of a cell to be a mine, as exact as fits a line; empty for a revealed cell."""
+    exact = chances.exact.get(cell)
+    return "" if exact is None else f"{cell} is a mine with probability {exact_text(exact)}."
+
+
+# -- strategies
 
 STRATEGY_TITLES = {
     "cs50": "CS50: Sentences, Else Random",
@@ -60,61 +408,6 @@ the agent knows no safe cell.
 OVERLAP_STRATEGIES = ("cs50-overlap",)
 """The strategies by which the agent uses the overlap rule too."""
 
-YOUR_AGENT_PLAYS = "Your agent plays; the reference watches."
-
-FIRST_MOVE = "AI made a safe move: the first cell is safe."
-_NOTES = {
-    AgentMoveKind.SAFE: "AI made a safe move.",
-    AgentMoveKind.RANDOM: "No known safe move: AI made a random move.",
-    AgentMoveKind.LAST: "No moves left to make: AI flagged the mines it knows.",
-}
-
-
-FIRST_CELL_SAFE = "The first cell is safe"
-FIRST_IS_SAFE = f"{FIRST_CELL_SAFE}."
-
-
-def ready_text(game: Minesweeper) -> str:
-    """Return the text at the start of a new game: its goal, and whether the first click is safe."""
-    goal = "Flag exactly the mines to win." if game.rules.win is Win.FLAGGED else "Reveal every safe cell to win."
-    return f"Ready. {goal} {FIRST_IS_SAFE}" if game.protects_first_click else f"Ready. {goal}"
-
-
-def restarted_text(game: Minesweeper) -> str:
-    """Return the text at the restart of the same board, whose first click may no longer be protected."""
-    if game.protects_first_click:
-        return ready_text(game)
-    return "The same board again. The mines stay where they were, so the first click is not protected."
-
-
-NOTHING_TO_REVEAL = "Nothing to reveal there."
-
-
-def obstacle_text(obstacle: Obstacle) -> str:
-    """Return the text for an action that is not possible or does nothing."""
-    if obstacle.kind is ObstacleKind.NOTHING_LEFT:
-        return NOTHING_TO_REVEAL
-    return f"Not possible: {obstacle}."
-
-
-def question_text(cell: Cell, is_on: bool) -> str:
-    """Return the text after a question mark was put on ``cell``, or taken off."""
-    return f"Question mark {'put on' if is_on else 'taken off'} {cell}."
-
-
-def result_text(result: ActionResult) -> str:
-    """Return what an action changed on the board."""
-    if result.flagged:
-        return f"Flag put on {result.flagged[0]}."
-    if result.unflagged:
-        return f"Flag taken off {result.unflagged[0]}."
-    if not result.observations:
-        return NOTHING_TO_REVEAL
-    cell, clue = result.observations[0]
-    if len(result.observations) == 1:
-        return f"{cell} has {counted_or_no(clue, 'mine')} around."
-    return f"Revealed {len(result.observations)} cells."
-
 
 def strategy_text(strategy: str, uses_mine_count: bool) -> str:
     """Return which strategy the AI plays by, and how it uses the number of mines.
@@ -122,7 +415,7 @@ def strategy_text(strategy: str, uses_mine_count: bool) -> str:
     ``uses_mine_count``: whether the knowledge base uses it.
     """
     if strategy == STUDENT:
-        return YOUR_AGENT_PLAYS
+        return "Your agent plays; the reference watches."
     text = f"The AI plays by {STRATEGY_TITLES[strategy]}."
     if strategy in AGENT_STRATEGIES:
         return text
@@ -139,165 +432,10 @@ def mine_count_text(strategy: str, uses_mine_count: bool) -> str:
     return "The knowledge table no longer uses the number of mines; the AI, when it moves, still does."
 
 
-def verdict_text(cell: Cell, derivation: Derivation | None) -> str:
-    """Return the agent's verdict on a cell and its reason; ``derivation`` is ``None`` if it has none."""
-    if derivation is None:
-        # Not "can't be settled": a proof may still settle the cell.
-        return f"The AI has not settled {cell}: it may be safe or a mine."
-    return f"{cell} is {'a mine' if derivation.count else 'safe'}: {derivation.reason()}."
+# -- texts that stay the same
 
-
-def agent_move_text(move: AgentMove, choice: Choice | None = None) -> str:
-    """Return the kind of move that the AI made.
-
-    ``choice``: the choice of the strategy that picked the move; ``None`` if the agent itself did.
-    """
-    if move.kind is AgentMoveKind.RANDOM and choice is not None:
-        if choice.risk is None:
-            return f"AI made a guess: {choice.reason}."
-        # The text of the rating, which follows, mentions the lowest risk.
-        return f"No safe cell: AI made a guess{_unless_lowest(', ', choice.reason)}."
-    if move.took_flag_off:
-        return f"AI took your flag off {move.cell}: it is proved safe."
-    if move.kind is AgentMoveKind.LAST and not move.plays:
-        return "No moves left to make."
-    if move.kind is AgentMoveKind.SAFE and choice is not None and choice.reason.kind is not ChoiceReasonKind.SENTENCES:
-        return f"AI made a safe move: {choice.reason}."
-    return _NOTES[move.kind]
-
-
-def stuck_text(game: Minesweeper, mines: Collection[Cell]) -> str:
-    """Return why an agent that has no move left, and knows these ``mines``, has not won."""
-    guarded = len(game.mines_found.difference(mines))
-    if guarded:
-        return f"It does not guess on your {counted(guarded, 'flag')}: take one off to go on."
-    return "It can't tell where the others are."
-
-
-def ending_text(note: str, result: ActionResult, game: Minesweeper, seconds: int) -> str:
-    """Return how the game ended after ``seconds``, followed by ``note``: the text on the agent's move, or empty."""
-    if result.state is State.WON:
-        how = "Every mine is flagged" if game.rules.win is Win.FLAGGED else "Every safe cell is revealed"
-        return f"Won in {clock_text(seconds)}. {how}. {note}".strip()
-    text = f"Lost after {clock_text(seconds)}. {cell_text.verdict_text(result.exploded, is_mine=True)}."
-    wrong = len(game.mines_found - game.mines)
-    if wrong:
-        text += f" {counted(wrong, 'flag')} {plural(wrong, 'was', 'were')} wrong."
-    return f"{text} {note}".strip()
-
-
-# -- moves in the move log
-
-RANDOM_MOVE = "No known safe moves, AI making random move."
-"""In the words of the CS50 project's own program, as the next two are."""
-SAFE_MOVE = "AI making safe move."
-LAST_MOVE = "No moves left to make."
-CLAIMED_MOVE = "Your agent calls the cell safe, which is not proved."
-GUESS_MOVE = "No known safe moves, AI making a guess"
-
-PAST = "This is an earlier move. If you play here, you are asked first."
-BEFORE_LOSS = "This is before the fatal move. Play on from here to take it back; you are asked first."
-
-
-def branch_text(number: int) -> str:
-    """Return the text after a return to move ``number``, from which the game continues; 0 is the start."""
-    return f"The game goes on after move {number}." if number else "The same board from its start again."
-
-
-def wrong_flag_text(cells: Sequence[Cell]) -> str:
-    """Return the text for a chord that opened a mine, because the flags on ``cells`` were wrong.
-
-    >>> wrong_flag_text([(2, 3)]), wrong_flag_text([(2, 3), (2, 4)])
-    ('a chord on a wrong flag: (2, 3) is no mine', 'a chord on wrong flags: (2, 3) and (2, 4) are no mines')
-    """
-    flags = plural(len(cells), "a wrong flag", "wrong flags")
-    return f"a chord on {flags}: {cell_text.listed(cells)} {plural(len(cells), 'is no mine', 'are no mines')}"
-
-
-def not_proved_text(cells: Sequence[Cell]) -> str:
-    """Return the text for opened ``cells`` that were not proved safe; at most four are named."""
-    return f"{cell_text.listed(cells, 4)} {plural(len(cells), 'is', 'are')} not proved safe"
-
-
-# -- chances
-
-
-def guess_text(
-    cell: Cell, risk: Fraction | float, least: Fraction | float, where: str = "at", safe_cell: Cell | None = None
-) -> str:
-    """Return the risk of a guess compared with the least risk, or that it was no guess.
-
-    ``where``: the preposition before the cell, ``at`` or ``around``. ``safe_cell``: one that was certainly safe.
-    """
-    if risk == 0:
-        return f"{cell} was no guess: it could not be a mine."
-    shown, lowest = percents(risk, least)
-    text = f"Guess {where} {cell}: risk {shown}"
-    if risk == least:
-        return f"{text}, the lowest there was."
-    if least == 0:
-        return f"{text}, but {'there was a safe cell' if safe_cell is None else f'{safe_cell} was safe'}."
-    return f"{text}, the lowest was {lowest}."
-
-
-def rating_text(game: Minesweeper, choice: Choice | None) -> str:
-    """Return the rating of a guess that is about to be made, with the risks that its strategy computed.
-
-    Empty if there is no choice, the choice is safe, its risk is not known or the first click is protected.
-    """
-    if (
-        choice is None
-        or choice.is_safe
-        or choice.risk is None
-        or choice.least_risk is None
-        or game.protects_first_click
-    ):
-        return ""
-    return guess_text(choice.cell, choice.risk, choice.least_risk)
-
-
-def too_hard_rating_text(cell: Cell) -> str:
-    """Return the text for a guess whose risk is too hard to compute."""
-    return f"Guess at {cell}: its risk would take too long to count."
-
-
-def hint_text(choice: Choice) -> str:
-    """Return the hint: which cell to open next, and why."""
-    if choice.is_safe:
-        return f"Hint: {choice.cell} is {safe_text(choice.reason)}."
-    if choice.risk is None or choice.least_risk is None:
-        return "No hint: this board would take too long to count."
-    risk, least = percents(choice.risk, choice.least_risk)
-    lowest = "the lowest" if choice.risk == choice.least_risk else f"the lowest is {least}"
-    reason = _unless_lowest("; ", choice.reason)
-    return f"Hint: guess at {choice.cell}: risk {risk}, {lowest}{reason}."
-
-
-def proved_hint_text(cell: Cell, derivation: Derivation) -> str:
-    """Return the hint to open ``cell``, which ``derivation`` proves safe."""
-    return f"Hint: {cell} is safe: {plain_reason(derivation)}."
-
-
-def _unless_lowest(separator: str, reason: ChoiceReason) -> str:
-    """Return the separator and the reason of a guess; empty for the lowest risk, which the risk shows already."""
-    return "" if reason.kind is ChoiceReasonKind.LOWEST_RISK else f"{separator}{reason}"
-
-
-def no_hint_text(position: Position, mines: Collection[Cell]) -> str:
-    """Return why there is no hint; ``mines`` are the cells that are known to be mines."""
-    if len(position.clues) + position.mines == position.height * position.width:
-        return "No cell is left to open: flag the remaining mines."
-    flags = len(position.flags.difference(mines))
-    return f"No hint: what may be safe is under your {counted(flags, 'flag')}; take one off to go on."
-
-
-def cell_chance_text(cell: Cell, chances: Chances) -> str:
-    """Return the chance of a cell to be a mine, as exact as fits a line; empty for a revealed cell."""
-    exact = chances.exact.get(cell)
-    return "" if exact is None else f"{cell} is a mine with probability {exact_text(exact)}."
-
-
+FIRST_IS_SAFE = "The first cell is safe."
+_NOTHING_TO_REVEAL = "Nothing to reveal there."
 THINKING = "Thinking…[ {show_all} stops it.]"
 """With the name of an action in place of its key, as in all texts for ``KeyTexts``."""
 STOPPED = "Stopped thinking."
-TOO_HARD = "Exact chances would take too long here: the board shows only what the AI knows."

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.chances import Chances
-from minesweeper_qt.gui.presentation.turn_status import rated_text
+from minesweeper_qt.gui.presentation.status_text import CellText
 from minesweeper_qt.gui.session.computations import choose, find_chances, find_risk
 from minesweeper_qt.gui.session.game_view import GameView, ShownChances
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
@@ -222,7 +222,8 @@ class Advice(QObject):
         self.is_current = self.chances is not None
         self.is_stale = False
         if self.problem and not self._was_too_hard:
-            self._status.add(Note.TOO_HARD, status_text.TOO_HARD)
+            too_hard = "Exact chances would take too long here: the board shows only what the AI knows."
+            self._status.add(Note.TOO_HARD, too_hard)
         self._was_too_hard = bool(self.problem)
         self.chances_changed.emit()
 
@@ -233,7 +234,7 @@ class Advice(QObject):
             self._history.rate(number, *rating)
             self.rated.emit(number)
             if number == self.followed_move:
-                self._status.add(Note.RATING, rated_text(self._history.turns[number - 1]))
+                self._status.add(Note.RATING, status_text.rated_text(self._history.turns[number - 1]))
             self._rate_next()
 
     def _on_progressed(self, progress: Progress) -> None:
@@ -300,7 +301,7 @@ class Hints(QObject):
             is_rated = choice.is_safe or choice.risk is not None
             self._show(choice.cell if is_rated else None, status_text.hint_text(choice))
 
-    def _show(self, cell: Cell | None, text: str) -> None:
+    def _show(self, cell: Cell | None, text: str | CellText) -> None:
         self.cell = cell
         self.changed.emit(cell)
         self._status.set(text)

@@ -9,14 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.gui.presentation.status_text import AGENT_STRATEGIES, OVERLAP_STRATEGIES
-from minesweeper_qt.gui.presentation.turn_status import (
-    THINKING,
-    AiMove,
-    ai_move_text,
-    no_move_text,
-    student_move_text,
-)
+from minesweeper_qt.gui.presentation.status_text import AGENT_STRATEGIES, OVERLAP_STRATEGIES, AiMove, CellText
 from minesweeper_qt.gui.session.advice import Advice
 from minesweeper_qt.gui.session.game_view import GameView
 from minesweeper_qt.gui.session.status_line import StatusLine
@@ -91,7 +84,7 @@ class Autoplay(QObject):
         self.stop()
         if not self._playthrough.game.state.is_over:
             if self.strategy == STUDENT and self._watched.is_thinking:
-                self._status.set(THINKING)
+                self._status.set("Your agent is thinking.")
                 self.noted.emit()
             self.is_pending = True
             self._advance()
@@ -257,7 +250,8 @@ class Autoplay(QObject):
             self._status.set(self._moved_text(last))
         elif is_stuck:
             # The session adds why the agent failed.
-            self._status.set(found or no_move_text(problem))
+            no_move = f"The AI found no move: {problem}." if problem else "The AI makes no move."
+            self._status.set(found or no_move)
         if not goes_on:
             self.stop()
         if last is not None:
@@ -269,11 +263,12 @@ class Autoplay(QObject):
         if (self.is_running or self.is_pending) and not self._advice.is_move_requested:
             self._timer.start(0 if last is None else self._interval())
 
-    def _moved_text(self, last: AiMove) -> str:
+    def _moved_text(self, last: AiMove) -> CellText:
         playthrough = self._playthrough
         if self.strategy == STUDENT:
-            return student_move_text(last.move, playthrough.game, playthrough.seconds)
-        return ai_move_text(last, playthrough.game, playthrough.snapshot.mines, playthrough.seconds)
+            return status_text.student_move_text(last.move, playthrough.game, playthrough.seconds)
+        mines = playthrough.snapshot.mines
+        return status_text.ai_move_text(last, playthrough.game, mines, playthrough.seconds)
 
 
 NO_FURTHER_DIFFERENCE = "There is no further difference in this game: start another one, or run the audit."

@@ -13,7 +13,6 @@ from time import monotonic
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.gui.presentation.turn_status import failure_text, opened_text
 from minesweeper_qt.gui.session.advice import Advice, Hints
 from minesweeper_qt.gui.session.autoplay import SLICE, Autoplay, Watching
 from minesweeper_qt.gui.session.board_source import BoardSource
@@ -151,7 +150,7 @@ class GameSession(BoardSource):
         if (history is None and game.history) or (history is not None and history.game is not game):
             raise ValueError("a game that was played needs its own history, as Record.history returns it")
         self.difficulty = Difficulty.of(game.height, game.width, game.mine_total, game.rules)
-        self._open(game, history, opened_text(game))
+        self._open(game, history, status_text.opened_text(game))
 
     def _open(self, game: Minesweeper, history: History | None, status: str) -> None:
         self.pause.end()
@@ -185,7 +184,8 @@ class GameSession(BoardSource):
         self.moves_discarded.emit(number)
         self._on_agent_replaced()
         self.state_changed.emit(self._view.state)
-        self.status.set(status_text.branch_text(number))
+        goes_on = f"The game goes on after move {number}." if number else "The same board from its start again."
+        self.status.set(goes_on)
         # The new agent may not have learned yet what the one before had.
         self._publish(update=Update(marked, ai_cell=ai_cell))
         if then_play and intent is not None:
@@ -358,7 +358,9 @@ class GameSession(BoardSource):
             self.move_rated.emit(number)
         self.timeline.announce()
         failure = self.playthrough.failure
-        self.status.note(Note.FAILURE, self.watching.failure_text if failure is None else failure_text(failure))
+        self.status.note(
+            Note.FAILURE, self.watching.failure_text if failure is None else status_text.failure_text(failure)
+        )
         self.status.publish()
 
     def _follow_state(self) -> None:

@@ -7,7 +7,6 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.gui.presentation.turn_status import player_move_text
 from minesweeper_qt.gui.session.advice import Hints
 from minesweeper_qt.gui.session.status_line import StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
@@ -92,7 +91,7 @@ class PlayerMoves(QObject):
             except IllegalAction as error:
                 self._refuse(status_text.obstacle_text(error.obstacle))
             else:
-                self._status.set(player_move_text(turn, playthrough.game))
+                self._status.set(status_text.player_move_text(turn, playthrough.game))
                 (result,) = turn.plays
                 self.questions -= {cell for cell, _ in result.observations}.union(result.flagged, result.exploded)
                 if result.unflagged and self._puts_questions:

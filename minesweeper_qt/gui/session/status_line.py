@@ -1,4 +1,4 @@
-"""The text of the status line: what happened last, and notes about it that come later."""
+"""The status line: what happened last, and notes about it that come later."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from enum import Enum
 
 from PySide6.QtCore import QObject, Signal
+
+from minesweeper_qt.gui.presentation.status_text import CellText
 
 
 class Note(Enum):
@@ -22,40 +24,45 @@ class Note(Enum):
 class StatusLine(QObject):
     """Holds the text about what happened last, followed by notes about it.
 
-    Signals: ``changed(str)`` with the text to show; ``keyed(str)`` with one that has the names of actions in place of
-    their keys. A new text is sent by ``publish``, since an instant Auto-play sets thousands of them; a note is sent at
-    once.
+    Signals: ``changed`` when there is another text to show; ``keyed(str)`` with one that has the names of actions in
+    place of their keys. A new text is announced by ``publish``, since an instant Auto-play sets thousands of them; a
+    note is announced at once.
     """
 
-    changed = Signal(str)
+    changed = Signal()
     keyed = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._text = ""
-        self._notes: dict[Note, str] = {}
+        self._text: str | CellText = ""
+        self._notes: dict[Note, str | CellText] = {}
 
     @property
     def text(self) -> str:
-        """The whole text."""
-        return " ".join(filter(None, (self._text, *self._notes.values())))
+        """The whole text, with the coordinates of cells."""
+        return str(self.without())
+
+    def without(self, *kinds: Note) -> CellText:
+        """Return the text with its notes, but for those of these ``kinds``."""
+        notes = (note for kind, note in self._notes.items() if kind not in kinds)
+        return CellText.sentences(self._text, *notes)
 
     @property
-    def parts(self) -> tuple[str, dict[Note, str]]:
+    def parts(self) -> tuple[str | CellText, dict[Note, str | CellText]]:
         """The text without notes, and the notes; ``set`` restores them."""
         return self._text, dict(self._notes)
 
-    def set(self, text: str, notes: Mapping[Note, str] | None = None) -> None:
+    def set(self, text: str | CellText, notes: Mapping[Note, str | CellText] | None = None) -> None:
         """Replace the text and all notes; by default there are no new ones."""
         self._text = text
         self._notes = dict(notes or {})
 
-    def note(self, note: Note, text: str) -> None:
+    def note(self, note: Note, text: str | CellText) -> None:
         """Add a note at the end, in place of an earlier one of its kind; an empty one only takes that away."""
         self._notes[note] = text
 
-    def add(self, note: Note, text: str) -> None:
-        """Add a note as ``note`` does, and send the text."""
+    def add(self, note: Note, text: str | CellText) -> None:
+        """Add a note as ``note`` does, and announce it."""
         self.note(note, text)
         self.publish()
 
@@ -64,5 +71,5 @@ class StatusLine(QObject):
         self.keyed.emit(text)
 
     def publish(self) -> None:
-        """Send the text."""
-        self.changed.emit(self.text)
+        """Announce the text."""
+        self.changed.emit()

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
-from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.move_text import headline
-from minesweeper_qt.gui.session.status_line import Note, StatusLine
+from minesweeper_qt.gui.presentation.status_text import CellText
+from minesweeper_qt.gui.session.status_line import StatusLine
 from minesweeper_qt.model import Cell, Derivation, Moment, Playthrough, State, Turn, TurnMaker
 
 
@@ -40,7 +40,7 @@ class Timeline(QObject):
         """The number of the move after which an earlier moment is shown; ``None`` while the present one is."""
         self._moment: Moment | None = None
         self._intent: Callable[[], None] | None = None
-        self._live_status: tuple[str, dict[Note, str]] = ("", {})
+        self._live_status = self._status.parts
         self._announced: tuple[int, int] | None = None
 
     # -- queries
@@ -123,11 +123,14 @@ class Timeline(QObject):
             self._announced = now
             self.changed.emit()
 
-    def _moment_text(self) -> str:
+    def _moment_text(self) -> CellText:
         number, total = self.shown_move, len(self.moves)
-        text = f"{headline(number, total, self.moves[number - 1] if number else None)}."
-        is_before_loss = number == total - 1 and self.playthrough.game.state is State.LOST
-        return f"{text} {status_text.BEFORE_LOSS if is_before_loss else status_text.PAST}"
+        what = headline(number, total, self.moves[number - 1] if number else None)
+        if number == total - 1 and self.playthrough.game.state is State.LOST:
+            asks = "This is before the fatal move. Play on from here to take it back; you are asked first."
+        else:
+            asks = "This is an earlier move. If you play here, you are asked first."
+        return CellText.of(what, ". ", asks)
 
     # -- intents
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from minesweeper_qt import model
-from minesweeper_qt.gui.presentation.turn_status import AiMove
+from minesweeper_qt.gui.presentation.status_text import AiMove
 from minesweeper_qt.gui.session.agent_reload import AgentReload, FileWatch
 from minesweeper_qt.gui.session.computations import Tools
 from minesweeper_qt.gui.session.timeline import Timeline

@@ -94,8 +94,6 @@ RESULT_RISE: Final = 8
 HIGHLIGHT_TIME: Final = 120
 CURSOR_REST: Final = 400
 """The time for which the cursor rests on a cell before that is explained, while the cursor is followed."""
-CELL_RING_TIME: Final = 1500
-"""The time for which the cell that the result speaks of has a ring."""
 
 
 def scaled(font: QFont, scale: float, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:

@@ -25,7 +25,7 @@ from minesweeper_qt.gui.panels.derivation.derivation_panel import DerivationPane
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
 from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
-from minesweeper_qt.gui.presentation import status_text
+from minesweeper_qt.gui.presentation.derivation_text import conclusion_text
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.cover import Cover
@@ -358,8 +358,10 @@ class Inspector(QObject):
         cell = self._selection.cell
         if cell is not None:
             derivation = self._source.view.settled.get(cell)
-            chance = self._source.view.chance_text(cell) if derivation is None else ""
-            text = f"{status_text.verdict_text(cell, derivation)} {chance}".strip()
+            if derivation is None:
+                text = f"The AI's rules don't reach {cell}. {self._source.view.chance_text(cell)}".strip()
+            else:
+                text = f"{conclusion_text(derivation)}: {derivation.reason()}."
             self.knowledge_panel.set_verdict(text, derivation)
 
     # -- actions of the user

@@ -129,12 +129,12 @@ def test_a_finished_board_has_no_chances() -> None:
     ],
 )
 def test_guesses_in_words(risk: Fraction, least: Fraction, text: str) -> None:
-    assert status_text.guess_text((3, 4), risk, least) == text
+    assert str(status_text.guess_text((3, 4), risk, least)) == text
 
 
 def test_a_guess_names_the_cell_that_was_safe() -> None:
     text = status_text.guess_text((3, 4), Fraction(1, 5), Fraction(0), safe_cell=(0, 1))
-    assert text == "Guess at (3, 4): risk 20 %, but (0, 1) was safe."
+    assert str(text) == "Guess at (3, 4): risk 20 %, but (0, 1) was safe."
 
 
 @pytest.mark.parametrize(
@@ -155,15 +155,14 @@ def test_a_guess_names_the_cell_that_was_safe() -> None:
     ],
 )
 def test_hints_in_words(choice: Choice, text: str) -> None:
-    assert status_text.hint_text(choice) == text
+    assert str(status_text.hint_text(choice)) == text
 
 
 def test_a_first_click_that_moves_the_mines_has_no_risk() -> None:
     guess = Choice((0, 0), False, WHY, 0.2, 0.2)
     assert status_text.rating_text(Minesweeper(9, 9, 10, rules=CLASSIC_RULES, seed=1), guess) == ""
-    assert status_text.rating_text(Minesweeper.at_difficulty(DIFFICULTIES["cs50"], seed=1), guess).startswith(
-        "Guess at (0, 0)"
-    )
+    rating = status_text.rating_text(Minesweeper.at_difficulty(DIFFICULTIES["cs50"], seed=1), guess)
+    assert str(rating).startswith("Guess at (0, 0)")
 
 
 # -- looks

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from minesweeper_qt.gui.presentation import status_text
+from minesweeper_qt.gui.presentation.status_text import CellText, Role
 from minesweeper_qt.model import (
     CLASSIC_RULES,
     CS50_RULES,
@@ -14,6 +15,9 @@ from minesweeper_qt.model import (
     AgentMove,
     AgentMoveKind,
     Cell,
+    Choice,
+    ChoiceReason,
+    ChoiceReasonKind,
     Minesweeper,
     MinesweeperAI,
     Observation,
@@ -62,7 +66,7 @@ def test_a_restarted_game_shows_whether_the_first_click_is_protected() -> None:
     ],
 )
 def test_what_an_action_did(played: ActionResult, words: str) -> None:
-    assert status_text.result_text(played) == words
+    assert str(status_text.result_text(played)) == words
 
 
 @pytest.mark.parametrize(
@@ -87,7 +91,7 @@ def test_what_an_action_did(played: ActionResult, words: str) -> None:
     ],
 )
 def test_which_kind_of_move_the_ai_made(move: AgentMove, words: str) -> None:
-    assert status_text.agent_move_text(move) == words
+    assert str(status_text.agent_move_text(move)) == words
 
 
 @pytest.mark.parametrize(
@@ -131,5 +135,79 @@ def test_how_a_game_ended(rules: Rules, texts: list[str], words: str) -> None:
     for text in texts:
         played = game.play(Action.from_text(text))
     assert game.state.is_over
-    assert status_text.ending_text("", played, game, 73) == words
-    assert status_text.ending_text("AI made a safe move.", played, game, 73) == f"{words} AI made a safe move."
+    assert str(status_text.ending_text("", played, game, 73)) == words
+    note = "AI made a safe move."
+    assert str(status_text.ending_text(note, played, game, 73)) == f"{words} {note}"
+
+
+# -- without coordinates
+
+PLAYED = ActionResult(ACTION, State.PLAYING, (Observation((0, 1), 3),))
+LOST = ActionResult(ACTION, State.LOST, exploded=((2, 2),))
+LOST_TWICE = ActionResult(ACTION, State.LOST, exploded=((0, 0), (2, 2)))
+
+
+@pytest.mark.parametrize(
+    "text, plain, framed",
+    [
+        (CellText.of("Revealed 59 cells."), "Revealed 59 cells.", []),
+        (status_text.result_text(ActionResult(ACTION, State.PLAYING, flagged=((1, 2),))), "", []),
+        (status_text.question_text((1, 2), is_on=True), "", []),
+        (status_text.result_text(PLAYED), "That cell has 3 mines around.", [(0, 1)]),
+        (
+            CellText.sentences("AI made a safe move.", status_text.result_text(PLAYED)),
+            "AI made a safe move. That cell has 3 mines around.",
+            [(0, 1)],
+        ),
+        (status_text.ending_text("", LOST, board(), 47), "Lost after 0:47. That cell is a mine.", [(2, 2)]),
+        (
+            status_text.ending_text("", LOST_TWICE, board(), 47),
+            "Lost after 0:47. Those cells are mines.",
+            [(0, 0), (2, 2)],
+        ),
+        (
+            status_text.guess_text((1, 2), 0.2, 0, safe_cell=(0, 1)),
+            "Guess at that cell: risk 20 %, but there was a safe cell.",
+            [(1, 2)],
+        ),
+        (
+            status_text.hint_text(Choice((1, 2), False, ChoiceReason(ChoiceReasonKind.LOWEST_RISK), 0.2, 0.2)),
+            "Hint: guess at that cell: risk 20 %, the lowest.",
+            [(1, 2)],
+        ),
+    ],
+)
+def test_without_coordinates_no_cell_is_named(text: CellText, plain: str, framed: list[Cell]) -> None:
+    assert text.written(has_coordinates=False) == plain
+    assert sorted(text.marked(Role.FRAMED)) == framed
+
+
+def told(height: int, width: int, clues: dict[Cell, int], mines: int | None = None) -> MinesweeperAI:
+    agent = MinesweeperAI(height, width, total_mines=mines)
+    for cell, clue in clues.items():
+        agent.add_knowledge(cell, clue)
+    return agent
+
+
+@pytest.mark.parametrize(
+    "agent, cell, why, plain",
+    [
+        (told(1, 3, {(0, 0): 0}), (0, 1), "the 0 at (0, 0) has no mine around", "the lit 0 has no mine around"),
+        (
+            told(1, 4, {(0, 0): 1, (0, 2): 1}),
+            (0, 3),
+            "the 1 at (0, 2) has its mine elsewhere",
+            "the lit 1 has its mine elsewhere",
+        ),
+        (told(2, 3, {(1, 0): 1, (1, 1): 1}), (0, 2), "that follows from several numbers together", None),
+        (told(1, 4, {(0, 0): 1}, mines=1), (0, 3), "all mines are found", None),
+    ],
+)
+def test_why_a_hint_is_safe_in_the_words_of_the_game(
+    agent: MinesweeperAI, cell: Cell, why: str, plain: str | None
+) -> None:
+    hint = status_text.proved_hint_text(cell, agent.derivation(cell))
+    assert str(hint) == f"Hint: {cell} is safe: {why}."
+    assert hint.written(has_coordinates=False) == f"The ringed cell is safe: {plain or why}."
+    assert hint.marked(Role.RINGED) == {cell}
+    assert len(hint.marked(Role.LIT)) == (plain is not None)

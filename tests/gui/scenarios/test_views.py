@@ -229,16 +229,45 @@ def test_a_second_start_has_no_first_line(make_player: MakePlayer) -> None:
     assert make_player(opens_panels=False).status.startswith("Ready.")
 
 
-def test_without_coordinates_no_cell_is_named_but_gets_a_ring_for_a_moment(new_user: Player) -> None:
+def test_without_coordinates_no_cell_is_named_but_gets_a_frame(new_user: Player) -> None:
+    new_user.key(Key.Key_F6)
+    new_user.click((4, 4))
+    cell = next(c for c in new_user.covered() if not new_user.game.is_mine(c) and new_user.game.nearby_mines(c))
+    new_user.click(cell)
+    new_user.key(Key.Key_Right)
+    marks = new_user.window.board_view.marks
+    assert (new_user.status.startswith("That cell has "), marks.named) == (True, cell)
+    new_user.key(Key.Key_C)
+    assert (new_user.status.startswith(f"{cell} has "), new_user.window.board_view.marks.named) == (True, None)
+
+
+def test_without_coordinates_nothing_is_said_of_a_flag(new_user: Player) -> None:
     new_user.key(Key.Key_F6)
     new_user.click((0, 3), RIGHT)
-    marks = new_user.window.board_view.marks
-    assert ("(" in new_user.status, "that cell" in new_user.status, marks.named) == (False, True, (0, 3))
+    assert (new_user.status, new_user.window.board_view.marks.named) == ("", None)
     new_user.key(Key.Key_C)
-    assert "(0, 3)" in new_user.status
+    assert new_user.status == "Flag put on (0, 3)."
+
+
+def test_a_hint_in_play_rings_its_cell_and_lights_the_clue(new_user: Player) -> None:
+    new_user.key(Key.Key_F6)
+    new_user.click((4, 4))
+    plain = new_user.window.board_view.marks
+    new_user.key(Key.Key_H)
+    hinted = new_user.window.board_view.marks
+    assert hinted.hint is not None
+    assert hinted.highlight.safes == {hinted.hint}
+    (clue,) = hinted.outlined
+    number = new_user.game.clues[clue]
+    assert hinted.hint in new_user.game.grid.neighbours(clue)
+    mines = "its mine" if number == 1 else "its mines"
+    assert new_user.status == f"The ringed cell is safe: the lit {number} has {mines} elsewhere."
     new_user.key(Key.Key_C)
-    new_user.qtbot.waitUntil(lambda: new_user.window.board_view.marks.named is None, timeout=10_000)
-    assert "that cell" in new_user.status
+    assert new_user.status.startswith(f"Hint: {hinted.hint} is safe: the {number} at {clue} has ")
+    assert not new_user.window.board_view.marks.outlined
+    new_user.click(hinted.hint, RIGHT)
+    after = new_user.window.board_view.marks
+    assert (after.highlight, after.outlined) == (plain.highlight, plain.outlined)
 
 
 def test_play_shows_no_rating_of_a_guess(new_user: Player) -> None:

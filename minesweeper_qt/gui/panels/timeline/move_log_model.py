@@ -133,7 +133,7 @@ def _text(turn: Turn, row: int, column: LogColumn) -> str:
         case LogColumn.WHO:
             return turn.maker.value
         case LogColumn.WHAT:
-            return action_text(turn)
+            return str(action_text(turn))
         case LogColumn.SAFETY:
             return safety_text(turn)
         case LogColumn.RISK:

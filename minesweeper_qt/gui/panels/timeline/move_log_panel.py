@@ -161,7 +161,7 @@ class MoveLogPanel(QWidget):
         if text != self.details.toPlainText():
             self.details.setPlainText(text)
         turn = self.session.timeline.moves[number - 1] if number else None
-        self.details.setAccessibleDescription(headline(number, len(self.session.timeline.moves), turn))
+        self.details.setAccessibleDescription(str(headline(number, len(self.session.timeline.moves), turn)))
 
     def _can_have_details(self) -> bool:
         """Return whether the agent has learned all of the shown move, or will not."""

@@ -164,7 +164,7 @@ class TimelinePanel(QWidget):
         """Show which move is displayed, and whether it was safe if that is known."""
         timeline = self.session.timeline
         shown = timeline.shown_move
-        text = headline(shown, len(timeline.moves), timeline.moves[shown - 1] if shown else None)
+        text = str(headline(shown, len(timeline.moves), timeline.moves[shown - 1] if shown else None))
         self.slider.setAccessibleDescription(text)
         self.slider.setToolTip(text)
         self.label.setToolTip(text)
