@@ -1,97 +1,146 @@
-"""The texts of the derivation panel, and the cells that the board highlights for a derivation. No Qt."""
+"""The texts of sentences and verdicts, the keys by which tables sort and search them, and what the board highlights.
+
+No Qt.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from heapq import nsmallest
 from typing import TypeAlias
 
 from minesweeper_qt.gui.presentation.highlight import Highlight
-from minesweeper_qt.gui.presentation.sentence_text import MINUS, full_text, screen_reader_text, short_text
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation, Rule
+from minesweeper_qt.model.text.cell_text import MOST_NAMED, listed, short_sentence, verdict_text
 from minesweeper_qt.model.text.number_text import counted
 
 MoveOf: TypeAlias = Callable[[Derivation], int]
 """A function that returns the number of the move with which a derivation was added."""
 
+TOOLTIP_LINES = 12
+MORE = "\N{HORIZONTAL ELLIPSIS}"
+MINUS = "\N{MINUS SIGN}"
 
-def conclusion_text(derivation: Derivation, in_full: bool = False) -> str:
-    """Return the sentence or verdict of a derivation; the middle of a long sentence is left out unless ``in_full``."""
+# Cached because many rows have the sentence of the mine count as a premise, which mentions thousands of cells.
+_short_sentence = lru_cache(maxsize=4)(short_sentence)
+
+
+# -- what is concluded
+
+
+def short_text(derivation: Derivation) -> str:
+    """Format the sentence or verdict; if it has more than ``MOST_NAMED`` cells, only the first two are named.
+
+    A verdict is written otherwise than the sentence with the same cell, which an agent may have without the verdict.
+    """
     if derivation.is_verdict:
-        (cell,) = derivation.cells
-        return f"{cell} is {'a mine' if derivation.count else 'safe'}"
-    return full_text(derivation) if in_full else short_text(derivation)
+        return verdict_text(derivation.cells, bool(derivation.count))
+    if len(derivation.cells) <= MOST_NAMED:
+        return derivation.text
+    return _short_sentence(derivation.cells, derivation.count)
 
 
-def screen_reader_conclusion(derivation: Derivation) -> str:
-    """Return the sentence or verdict of a derivation for a screen reader."""
-    return conclusion_text(derivation) if derivation.is_verdict else screen_reader_text(derivation)
+def cut_texts(derivation: Derivation) -> Iterator[str]:
+    """Yield the sentence with fewer and fewer of its cells named; the number of its mines is never left out.
+
+    >>> from minesweeper_qt.model import MinesweeperAI
+    >>> change = MinesweeperAI(1, 3).add_knowledge((0, 1), 1)
+    >>> list(cut_texts(change.added[0]))
+    ['{(0, 0), …} = 1', '{…} = 1']
+    """
+    if derivation.is_verdict:
+        return
+    cells = [str(cell) for cell in nsmallest(MOST_NAMED, derivation.cells)]
+    for number in range(min(len(cells), len(derivation.cells) - 1), -1, -1):
+        yield f"{{{', '.join([*cells[:number], MORE])}}} = {derivation.count}"
 
 
-_WORDS = {
-    Rule.REVEALED: "it was revealed",
-    Rule.MARKED: "it was marked from outside",
-    Rule.ALL_SAFE: "no mine in the sentence: all safe",
-    Rule.ALL_MINES: "as many mines as cells: all mines",
-    Rule.SUBSET: "one sentence minus the other",
-    Rule.STATED: "the agent gives no derivation",
-    Rule.CLAIMED: "the agent gives no derivation",
-}
+def screen_reader_text(derivation: Derivation) -> str:
+    """Format the sentence or verdict for a screen reader: without braces, which it would read out."""
+    cells = derivation.cells
+    if derivation.is_verdict:
+        return short_text(derivation)
+    if not cells:
+        return f"{derivation.count} of no cells are mines"
+    return f"{derivation.count} of {len(cells)} cells are mines: {listed(cells)}"
 
 
-def rule_in_words(derivation: Derivation) -> str:
-    """Explain in a few words how a derivation follows from its premises."""
-    if derivation.rule in _WORDS:
-        return _WORDS[derivation.rule]
-    match derivation.rule:
-        case Rule.CLUE:
-            return f"the clue {derivation.count} at {derivation.clue}"
-        case Rule.MINE_COUNT:
-            return f"the board holds {counted(derivation.count, 'mine')}"
-        case Rule.SETTLED:
-            settled = len(derivation.premises) - 1
-            return f"{counted(settled, 'settled cell')} taken out"
-        case Rule.OVERLAP:
-            return f"the shared cells: {_bounds(derivation)}"
-    return f"the same in all layouts of {counted(len(derivation.premises), 'sentence')}"
+def sentence_key(derivation: Derivation) -> tuple[Cell, int, int]:
+    """Return the sort key of a sentence: its first cell, its number of cells, of mines; one without cells is first."""
+    return min(derivation.cells, default=(-1, -1)), len(derivation.cells), derivation.count
+
+
+def normalize_for_search(text: str) -> str:
+    """Return the text as a search compares it: without spaces, in lower case, with ``-`` for the minus sign."""
+    return text.replace(" ", "").replace(MINUS, "-").casefold()
+
+
+# -- why
+
+
+def kind_text(derivation: Derivation) -> str:
+    """Return the kind of the sentence: ``Clue``, ``Mine count``, ``Stated`` or ``Inferred``; ``Verdict`` for that."""
+    if derivation.is_verdict:
+        return "Verdict"
+    if derivation.clue is not None:
+        return "Clue"
+    return {Rule.MINE_COUNT: "Mine count", Rule.STATED: "Stated"}.get(derivation.origin.rule, "Inferred")
+
+
+def rule_text(derivation: Derivation) -> str:
+    """Return in a few words how the sentence was derived, and how many of its cells were settled since."""
+    origin = derivation.origin
+    words: str = origin.reason() if origin.rule is Rule.CLUE else origin.rule.value
+    return words if derivation is origin else f"{words}, {len(origin.cells) - len(derivation.cells)} settled"
 
 
 def reason_in_words(derivation: Derivation) -> str:
-    """Return the reason of a derivation with its premises, and the bounds of the mines in the cells that they share."""
-    if derivation.rule is Rule.OVERLAP:
-        return f"{derivation.reason()}: {_bounds(derivation)}"
-    return derivation.reason()
-
-
-def _bounds(derivation: Derivation) -> str:
-    """Return the bounds of the mines in the shared cells of an overlap, each with the premise that sets it."""
+    """Return the reason of a derivation, and the bounds of the mines in the cells that the premises share."""
+    reason = derivation.reason(is_short=True)
+    if derivation.rule is not Rule.OVERLAP:
+        return reason
     first, second = derivation.premises
     fewer, more = ("first", "second") if first.count < second.count else ("second", "first")
     premise = max(first, second, key=lambda premise: premise.count)
     outside = len(premise.cells - derivation.cells)
     return (
-        f"at most {counted(derivation.count, 'mine')} by the {fewer} sentence, "
+        f"{reason}: at most {counted(derivation.count, 'mine')} by the {fewer} sentence, "
         f"at least {premise.count} {MINUS} {outside} = {derivation.count} by the {more}"
     )
 
 
-def short_rule(derivation: Derivation) -> str:
-    """Return the name of the derivation's rule in a few words, for a narrow column."""
-    match derivation.rule:
-        case Rule.CLUE:
-            return f"clue {derivation.count} at {derivation.clue}"
-        case Rule.MINE_COUNT:
-            return f"{counted(derivation.count, 'mine')} in all"
-        case Rule.SETTLED:
-            return f"less {len(derivation.premises) - 1} settled"
-        case Rule.SUBSET:
-            return "difference"
-        case Rule.CASES:
-            return "all layouts"
-        case Rule.STATED | Rule.CLAIMED:
-            return "by the agent"
-    name: str = derivation.rule.value
-    return name
+def premises_text(derivation: Derivation) -> str:
+    """Format the premises of the sentence as it was before any of its cells were settled; empty for a clue."""
+    return _joint(derivation).join(short_text(premise) for premise in derivation.origin.premises)
+
+
+def cut_premises_texts(derivation: Derivation) -> Iterator[str]:
+    """Yield the premises with fewer and fewer of their cells named; the numbers of mines are never left out."""
+    premises = derivation.origin.premises
+    texts = [[short_text(premise), *cut_texts(premise)] for premise in premises]
+    while any(len(shorter) > 1 for shorter in texts):
+        max(texts, key=lambda shorter: len(shorter[0]) if len(shorter) > 1 else 0).pop(0)
+        yield _joint(derivation).join(shorter[0] for shorter in texts)
+
+
+def _joint(derivation: Derivation) -> str:
+    """Return what stands between the premises: a difference is taken, or else both are used alike."""
+    return f" {MINUS} " if derivation.origin.rule is Rule.SUBSET else "; "
+
+
+def tooltip_text(derivation: Derivation) -> str:
+    """Format the sentence or verdict in lines short enough for a tool tip, followed by its reason."""
+    if derivation.is_verdict:
+        return f"{short_text(derivation)}\n{derivation.reason()}"
+    cells = sorted(derivation.cells)
+    lines = [", ".join(map(str, cells[i : i + MOST_NAMED])) for i in range(0, len(cells), MOST_NAMED)]
+    left_out = len(cells) - MOST_NAMED * TOOLTIP_LINES
+    if left_out > 0:
+        lines[TOOLTIP_LINES:] = [f"... {left_out} more"]
+    sentence = ",\n ".join(lines)
+    return f"{{{sentence}}} = {derivation.count}\n{derivation.reason()}"
 
 
 def highlight_of(derivation: Derivation) -> Highlight:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
 
-from minesweeper_qt.gui.presentation.sentence_text import short_text
+from minesweeper_qt.gui.presentation.derivation_text import short_text
 from minesweeper_qt.gui.presentation.status_text import FIRST_IS_SAFE, CellText, wrong_flag_text
 from minesweeper_qt.model import (
     Derivation,
@@ -25,7 +25,7 @@ from minesweeper_qt.model import (
     Verb,
 )
 from minesweeper_qt.model.play.playthrough import STUDENT
-from minesweeper_qt.model.text.cell_text import MOST_LISTED, MOST_NAMED, listed, verdict_text
+from minesweeper_qt.model.text.cell_text import MOST_LISTED, listed, verdict_text
 from minesweeper_qt.model.text.chance_text import percent, percents
 from minesweeper_qt.model.text.number_text import plural
 
@@ -42,7 +42,7 @@ def reason_text(reason: TurnReason | None) -> str:
         return ""
     match reason.kind:
         case TurnReasonKind.PROVED:
-            return "said to be safe" if reason.derivation is None else short_reason(reason.derivation)
+            return "said to be safe" if reason.derivation is None else reason.derivation.reason(is_short=True)
         case TurnReasonKind.FLAG:
             return verdict_reason(reason.derivation)
         case TurnReasonKind.NOT_PROVED:
@@ -70,17 +70,7 @@ def verdict_reason(derivation: Derivation | None) -> str:
     """Return the verdict on a cell that was flagged or unflagged, and its reason, without naming the cell."""
     if derivation is None:
         return "nothing is proved of it"
-    return f"{'a mine' if derivation.count else 'safe'}: {short_reason(derivation)}"
-
-
-def short_reason(derivation: Derivation) -> str:
-    """Return why a derivation holds, as ``Derivation.reason`` does, but never with a very long sentence in full."""
-    premises = derivation.origin.premises
-    if all(len(premise.cells) <= MOST_NAMED for premise in premises):
-        return derivation.reason()
-    if derivation.origin.rule is Rule.MINE_COUNT or len(premises) > 2:
-        return derivation.origin.rule.value
-    return f"{derivation.origin.rule.value} in {' minus '.join(map(short_text, premises))}"
+    return f"{'a mine' if derivation.count else 'safe'}: {derivation.reason(is_short=True)}"
 
 
 def _rests_on_wrong_flag(turn: Turn) -> bool:
@@ -200,7 +190,7 @@ def _proof_lines(history: History, number: int, moment: Moment) -> Iterator[str]
     turn = history.turns[number - 1]
     derivation = moment.settled.get(turn.cell) if turn.kind is TurnKind.SAFE and turn.cell else None
     if derivation is not None and derivation.rule is Rule.ALL_SAFE and history.move_of(derivation) < number:
-        yield f"{short_text(derivation.premises[0])}: {short_reason(derivation.premises[0])}"
+        yield f"{short_text(derivation.premises[0])}: {derivation.premises[0].reason(is_short=True)}"
 
 
 def _result_lines(turn: Turn) -> Iterator[str]:

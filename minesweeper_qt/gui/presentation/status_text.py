@@ -13,7 +13,6 @@ from fractions import Fraction
 from minesweeper_qt.gui.presentation.chances import Chances
 from minesweeper_qt.model import (
     ActionResult,
-    AgentMove,
     AgentMoveKind,
     Cell,
     Choice,
@@ -27,6 +26,7 @@ from minesweeper_qt.model import (
     Rule,
     State,
     Turn,
+    TurnKind,
     TurnReasonKind,
     Win,
 )
@@ -82,7 +82,8 @@ class CellText:
     @classmethod
     def sentences(cls, *texts: str | CellText) -> CellText:
         """Return the texts that are not empty, with a space between them."""
-        return cls.of(*(part for text in texts if text not in ("", CellText()) for part in (text, " ")))
+        parts = [part for text in texts if text not in ("", CellText()) for part in (" ", text)]
+        return cls.of(*parts[1:])
 
     def written(self, *, has_coordinates: bool) -> str:
         """Return the text with the coordinates of cells, or without."""
@@ -154,15 +155,12 @@ def result_text(result: ActionResult) -> CellText:
     return CellText.of(f"Revealed {len(result.observations)} cells.")
 
 
-def player_move_text(turn: Turn, game: Minesweeper) -> CellText:
-    """Return what a move of the player changed, or how it ended ``game``."""
-    result, reason = turn.plays[-1], turn.reason
-    if not result.state.is_over:
-        return result_text(result)
+def player_turn_text(turn: Turn, game: Minesweeper) -> CellText:
+    """Return what a turn of the player changed, or how it ended ``game``."""
     note: str | CellText = ""
-    if reason is not None and reason.kind is TurnReasonKind.WRONG_FLAG:
-        note = CellText.of("It was ", wrong_flag_text(reason.cells), ".")
-    return ending_text(note, result, game, int(turn.seconds or 0))
+    if turn.state.is_over and turn.reason is not None and turn.reason.kind is TurnReasonKind.WRONG_FLAG:
+        note = CellText.of("It was ", wrong_flag_text(turn.reason.cells), ".")
+    return _turn_text(turn, game, note, result_text(turn.plays[-1]))
 
 
 def wrong_flag_text(cells: Collection[Cell]) -> CellText:
@@ -176,52 +174,33 @@ def wrong_flag_text(cells: Collection[Cell]) -> CellText:
     return CellText.of(f"a chord on {flags}: ", _named(cells), are)
 
 
-@dataclass(frozen=True, slots=True)
-class AiMove:
-    """A move that the AI made: ``choice`` is the one of a strategy that it carried out, ``None`` for the agent's own.
+def ai_turn_text(turn: Turn, game: Minesweeper, mines: Collection[Cell]) -> CellText:
+    """Return how the AI moved, what that changed or how it ended ``game``, and its risk if that is known.
 
-    ``was_protected``: the rules protected it, because it was the first click.
+    ``mines`` are those that the AI knows.
     """
-
-    move: AgentMove
-    choice: Choice | None
-    was_protected: bool
-
-
-def ai_move_text(made: AiMove, game: Minesweeper, mines: Collection[Cell], seconds: float) -> CellText:
-    """Return the kind of move that the AI made, what it changed or how it ended ``game``, and how risky it was.
-
-    ``mines`` are those that the agent knows; ``seconds`` is the time of the game.
-    """
-    move = made.move
-    note = "AI made a safe move: the first cell is safe." if made.was_protected else agent_move_text(move, made.choice)
-    rating = "" if made.was_protected else rating_text(game, made.choice)
-    if game.state.is_over:
-        return CellText.sentences(ending_text(note, move.plays[-1], game, int(seconds)), rating)
-    what = stuck_text(game, mines) if move.kind is AgentMoveKind.LAST else result_text(move.plays[-1])
-    return CellText.sentences(note, what, rating)
+    what = stuck_text(game, mines) if turn.kind is TurnKind.LAST else result_text(turn.plays[-1])
+    rating = "" if turn.is_safe is not False or turn.risk is None else rated_text(turn)
+    return CellText.sentences(_turn_text(turn, game, _ai_note(turn), what), rating)
 
 
-def agent_move_text(move: AgentMove, choice: Choice | None = None) -> str | CellText:
-    """Return the kind of move that the AI made.
-
-    ``choice``: the choice of the strategy that picked the move; ``None`` if the agent itself did.
-    """
-    if move.took_flag_off and move.cell is not None:
-        return CellText.of("AI took your flag off ", move.cell, ": it is proved safe.")
-    match move.kind:
-        case AgentMoveKind.LAST:
-            return f"No moves left to make{': AI flagged the mines it knows' if move.plays else ''}."
-        case AgentMoveKind.SAFE:
-            if choice is None or choice.reason.kind is ChoiceReasonKind.SENTENCES:
-                return "AI made a safe move."
-            return f"AI made a safe move: {choice.reason}."
-    if choice is None:
-        return "No known safe move: AI made a random move."
-    if choice.risk is None:
-        return f"AI made a guess: {choice.reason}."
-    # The text of the rating, which follows, mentions the lowest risk.
-    return f"No safe cell: AI made a guess{_unless_lowest(', ', choice.reason)}."
+def _ai_note(turn: Turn) -> str | CellText:
+    choice = None if turn.reason is None else turn.reason.choice
+    if turn.cell is None:
+        return "No moves left to make: AI flagged the mines it knows."
+    if turn.is_safe is False:
+        if choice is None:
+            return "No known safe move: AI made a random move."
+        if turn.risk is None:
+            return f"AI made a guess: {choice}."
+        # The text of the rating, which follows, mentions the lowest risk.
+        return f"No safe cell: AI made a guess{_unless_lowest(', ', choice)}."
+    if turn.plays[0].unflagged:
+        return CellText.of("AI took your flag off ", turn.cell, ": it is proved safe.")
+    if turn.reason is not None and turn.reason.kind is TurnReasonKind.FIRST_CELL:
+        return "AI made a safe move: the first cell is safe."
+    is_own = choice is None or choice.kind is ChoiceReasonKind.SENTENCES
+    return "AI made a safe move." if is_own else f"AI made a safe move: {choice}."
 
 
 def stuck_text(game: Minesweeper, mines: Collection[Cell]) -> str:
@@ -232,33 +211,30 @@ def stuck_text(game: Minesweeper, mines: Collection[Cell]) -> str:
     return "It can't tell where the others are."
 
 
-def student_move_text(move: AgentMove, game: Minesweeper, seconds: float) -> CellText:
-    """Return the kind of move that the student's agent made, and what it changed or how it ended ``game``."""
-    if move.kind is AgentMoveKind.LAST and not move.plays:
-        return CellText.of("Your agent has no move left.")
-    note = _STUDENT_NOTES[move.kind]
-    if game.state.is_over:
-        return ending_text(note, move.plays[-1], game, int(seconds))
-    return CellText.sentences(note, "" if move.kind is AgentMoveKind.LAST else result_text(move.plays[-1]))
+def student_turn_text(turn: Turn, asked: AgentMoveKind, game: Minesweeper) -> CellText:
+    """Return which move the student's agent was ``asked`` for, and what it changed or how it ended ``game``."""
+    if asked is AgentMoveKind.LAST:
+        return _turn_text(turn, game, "Your agent has no move left; the mines that it knows are flagged.", "")
+    call = "make_safe_move" if asked is AgentMoveKind.SAFE else "make_random_move"
+    return _turn_text(turn, game, f"Your agent moved by {call}().", result_text(turn.plays[-1]))
 
 
-_STUDENT_NOTES = {
-    AgentMoveKind.SAFE: "Your agent moved by make_safe_move().",
-    AgentMoveKind.RANDOM: "Your agent moved by make_random_move().",
-    AgentMoveKind.LAST: "Your agent has no move left; the mines that it knows are flagged.",
-}
+def _turn_text(turn: Turn, game: Minesweeper, note: str | CellText, what: str | CellText) -> CellText:
+    if turn.state.is_over:
+        return CellText.sentences(ending_text(turn.plays[-1], game, int(turn.seconds or 0)), note)
+    return CellText.sentences(note, what)
 
 
-def ending_text(note: str | CellText, result: ActionResult, game: Minesweeper, seconds: int) -> CellText:
-    """Return how the game ended after ``seconds``, followed by ``note``: the text on the agent's move, or empty."""
+def ending_text(result: ActionResult, game: Minesweeper, seconds: int) -> CellText:
+    """Return how the game ended after ``seconds``."""
     if result.state is State.WON:
         how = "Every mine is flagged" if game.rules.win is Win.FLAGGED else "Every safe cell is revealed"
-        return CellText.sentences(f"Won in {clock_text(seconds)}. {how}.", note)
+        return CellText.of(f"Won in {clock_text(seconds)}. {how}.")
     are = plural(len(result.exploded), " is a mine.", " are mines.")
     lost = CellText.of(f"Lost after {clock_text(seconds)}. ", _named(result.exploded), are)
     wrong = len(game.mines_found - game.mines)
     flags = f"{counted(wrong, 'flag')} {plural(wrong, 'was', 'were')} wrong." if wrong else ""
-    return CellText.sentences(lost, flags, note)
+    return CellText.sentences(lost, flags)
 
 
 def failure_text(error: Exception) -> str:
@@ -287,18 +263,6 @@ def guess_text(
         there_was = "but there was a safe cell"
         comparison = there_was if safe_cell is None else Named((), there_was, f"but {safe_cell} was safe")
     return CellText.of(f"Guess {where} ", cell, f": risk {shown}, ", comparison, ".")
-
-
-def rating_text(game: Minesweeper, choice: Choice | None) -> str | CellText:
-    """Return the rating of a guess that is about to be made, with the risks that its strategy computed.
-
-    Empty if there is no choice, the choice is safe, its risk is not known or the first click is protected.
-    """
-    if choice is None or choice.is_safe or game.protects_first_click:
-        return ""
-    if choice.risk is None or choice.least_risk is None:
-        return ""
-    return guess_text(choice.cell, choice.risk, choice.least_risk)
 
 
 def rated_text(turn: Turn) -> str | CellText:

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.gui.presentation.status_text import AGENT_STRATEGIES, OVERLAP_STRATEGIES, AiMove, CellText
+from minesweeper_qt.gui.presentation.status_text import AGENT_STRATEGIES, OVERLAP_STRATEGIES, CellText
 from minesweeper_qt.gui.session.advice import Advice
 from minesweeper_qt.gui.session.game_view import GameView
 from minesweeper_qt.gui.session.status_line import StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.watched_agent import WatchedAgent
 from minesweeper_qt.gui.session.worker import Answer
-from minesweeper_qt.model import AgentMoveKind, Choice, Minesweeper, Playthrough
+from minesweeper_qt.model import AgentMove, AgentMoveKind, Choice, Minesweeper, Playthrough
 from minesweeper_qt.model.play.playthrough import STUDENT
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ class Autoplay(QObject):
 
     def _advance(self) -> None:
         """Make one move, or the moves of one slice if instant; stop at the end, and after an error."""
-        last: AiMove | None = None
+        last: AgentMove | None = None
         goes_on = False
         try:
             # Nobody can follow the pictures of an instant run: it makes half as many.
@@ -195,7 +195,7 @@ class Autoplay(QObject):
             # After an error too: Auto-play must not count as running when no next move is scheduled.
             self._finish(last, goes_on)
 
-    def _make_move(self, until: float, is_first: bool) -> AiMove | None:
+    def _make_move(self, until: float, is_first: bool) -> AgentMove | None:
         """Make the next move; return ``None`` if the agent or the strategy needs longer than ``until``, or failed.
 
         A strategy is requested to choose only if this move ``is_first`` after the last signal ``moved``, which cancels
@@ -220,27 +220,25 @@ class Autoplay(QObject):
         if is_first:
             self._advice.request_move(self.strategy, GameView(self._playthrough))
 
-    def _carry_out(self, choice: Choice | None, is_own: bool) -> AiMove:
+    def _carry_out(self, choice: Choice | None, is_own: bool) -> AgentMove:
         """Make the move ``choice``, or the last step; ``is_own``: the agent picked it, not a strategy in a worker."""
-        was_protected = self._playthrough.game.protects_first_click
-        move = self._playthrough.play_choice(choice, self.strategy, is_own)
-        return AiMove(move, None if is_own else choice, was_protected)
+        return self._playthrough.play_choice(choice, self.strategy, is_own)
 
-    def _goes_on(self, made: AiMove) -> bool:
-        return not self._playthrough.game.state.is_over and made.move.kind is not AgentMoveKind.LAST
+    def _goes_on(self, made: AgentMove) -> bool:
+        return not self._playthrough.game.state.is_over and made.kind is not AgentMoveKind.LAST
 
     def _on_move_found(self, answer: Answer) -> None:
         """Make the move that the strategy found, if Auto-play or a single move still needs it."""
         if not (self.is_running or self.is_pending):
             return
-        last: AiMove | None = None
+        last: AgentMove | None = None
         try:
             if not answer.problem:
                 last = self._carry_out(answer.result, is_own=False)
         finally:
             self._finish(last, last is not None and self._goes_on(last), answer.problem)
 
-    def _finish(self, last: AiMove | None, goes_on: bool, problem: str = "") -> None:
+    def _finish(self, last: AgentMove | None, goes_on: bool, problem: str = "") -> None:
         """Announce the last move made or the ``problem``; schedule the next move, or stop if it does not go on."""
         found = "" if last is not None or goes_on else self._problem
         is_stuck = bool(problem or found) or self._lacks_agent
@@ -263,12 +261,15 @@ class Autoplay(QObject):
         if (self.is_running or self.is_pending) and not self._advice.is_move_requested:
             self._timer.start(0 if last is None else self._interval())
 
-    def _moved_text(self, last: AiMove) -> CellText:
-        playthrough = self._playthrough
+    def _moved_text(self, last: AgentMove) -> CellText:
+        game, turns, mines = self._playthrough.game, self._timeline.moves, self._playthrough.snapshot.mines
         if self.strategy == STUDENT:
-            return status_text.student_move_text(last.move, playthrough.game, playthrough.seconds)
-        mines = playthrough.snapshot.mines
-        return status_text.ai_move_text(last, playthrough.game, mines, playthrough.seconds)
+            if not last.plays:
+                return CellText.of("Your agent has no move left.")
+            return status_text.student_turn_text(turns[-1], last.kind, game)
+        if not last.plays:
+            return CellText.sentences("No moves left to make.", status_text.stuck_text(game, mines))
+        return status_text.ai_turn_text(turns[-1], game, mines)
 
 
 NO_FURTHER_DIFFERENCE = "There is no further difference in this game: start another one, or run the audit."

@@ -91,7 +91,7 @@ class PlayerMoves(QObject):
             except IllegalAction as error:
                 self._refuse(status_text.obstacle_text(error.obstacle))
             else:
-                self._status.set(status_text.player_move_text(turn, playthrough.game))
+                self._status.set(status_text.player_turn_text(turn, playthrough.game))
                 (result,) = turn.plays
                 self.questions -= {cell for cell, _ in result.observations}.union(result.flagged, result.exploded)
                 if result.unflagged and self._puts_questions:

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from minesweeper_qt import model
-from minesweeper_qt.gui.presentation.status_text import AiMove
 from minesweeper_qt.gui.session.agent_reload import AgentReload, FileWatch
 from minesweeper_qt.gui.session.computations import Tools
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.worker import Answer, Kind, Progress, Worker
-from minesweeper_qt.model import Choice, ChoiceReason, ChoiceReasonKind, Difficulty, Playthrough
+from minesweeper_qt.model import AgentMove, Choice, ChoiceReason, ChoiceReasonKind, Difficulty, Playthrough
 
 if TYPE_CHECKING:
     from minesweeper_qt.model import (
@@ -473,7 +472,7 @@ class WatchedAgent(QObject):
         obstacle = "" if move is None else move.problem or _flag_obstacle(playthrough, move)
         return f"Your agent's move can't be made: {obstacle}." if obstacle else ""
 
-    def make_move(self, playthrough: Playthrough, until: float, stops: bool) -> AiMove | None:
+    def make_move(self, playthrough: Playthrough, until: float, stops: bool) -> AgentMove | None:
         """Make the agent's next move; return ``None`` if it needs longer than ``until``, or makes none now.
 
         ``until`` is a time of ``perf_counter``. What is proved of the cell is known once the reference has learned all.
@@ -497,13 +496,12 @@ class WatchedAgent(QObject):
             self.game.wait(max(until - perf_counter(), 0))
         self.take_over()
 
-    def _carry_out(self, playthrough: Playthrough, move: StudentMove) -> AiMove:
-        was_protected = playthrough.game.protects_first_click
+    def _carry_out(self, playthrough: Playthrough, move: StudentMove) -> AgentMove:
         choice = None
         if move.cell is not None:
             words = "it is in safes" if move.is_safe else "a random move"
             choice = Choice(move.cell, move.is_safe, ChoiceReason(ChoiceReasonKind.OTHER, words=words))
-        return AiMove(playthrough.play_student(choice, move.known_mines), choice, was_protected)
+        return playthrough.play_student(choice, move.known_mines)
 
     # -- going to differences
 

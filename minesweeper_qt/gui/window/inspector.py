@@ -25,7 +25,7 @@ from minesweeper_qt.gui.panels.derivation.derivation_panel import DerivationPane
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
 from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
-from minesweeper_qt.gui.presentation.derivation_text import conclusion_text
+from minesweeper_qt.gui.presentation.derivation_text import short_text
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.cover import Cover
@@ -361,7 +361,7 @@ class Inspector(QObject):
             if derivation is None:
                 text = f"The AI's rules don't reach {cell}. {self._source.view.chance_text(cell)}".strip()
             else:
-                text = f"{conclusion_text(derivation)}: {derivation.reason()}."
+                text = f"{short_text(derivation)}: {derivation.reason()}."
             self.knowledge_panel.set_verdict(text, derivation)
 
     # -- actions of the user

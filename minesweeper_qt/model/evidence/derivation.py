@@ -14,7 +14,7 @@ from enum import Enum
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.sentence import Sentence
 from minesweeper_qt.model.errors import MinesweeperError
-from minesweeper_qt.model.text.cell_text import joined, sentence_text
+from minesweeper_qt.model.text.cell_text import joined, sentence_text, short_sentence
 from minesweeper_qt.model.text.number_text import counted
 
 
@@ -59,6 +59,17 @@ class Rule(Enum):
     CLAIMED = "claimed by the agent"
     """A verdict of an agent that offers no derivations, which nobody has verified. No premises."""
 
+
+_REASONS = {
+    Rule.CLUE: "clue {count} at {clue}",
+    Rule.MINE_COUNT: "{mines} on the board",
+    Rule.ALL_SAFE: "all safe in {0}",
+    Rule.ALL_MINES: "all mines in {0}",
+    Rule.SUBSET: "{0} minus {1}",
+    Rule.OVERLAP: "shared by {0} and {1}",
+    Rule.CASES: "in all cases of {cases}",
+}
+"""The reason by each rule, with the premises; the other rules have none, and their own name is the reason."""
 
 _VERDICTS = (Rule.REVEALED, Rule.MARKED, Rule.ALL_SAFE, Rule.ALL_MINES, Rule.CASES, Rule.CLAIMED)
 
@@ -123,33 +134,25 @@ class Derivation:
         for number in sorted(seen):
             yield seen[number]
 
-    def reason(self) -> str:
+    def reason(self, *, is_short: bool = False) -> str:
         """Return one line with the reason why the conclusion holds, in the notation of the CS50 project.
 
-        The line names the premises. For a derivation by ``Rule.SETTLED`` it gives the reason of the origin and the
-        number of settled cells that were removed.
+        The line names the premises; if it ``is_short``, with only the first two cells of a long sentence. For a
+        derivation by ``Rule.SETTLED`` it gives the reason of the origin and the number of settled cells that were
+        removed.
         """
         origin = self.origin
-        if origin.rule is Rule.CLUE:
-            text = f"clue {origin.count} at {origin.clue}"
-        elif origin.rule is Rule.SUBSET:
-            larger, smaller = origin.premises
-            text = f"{larger.text} minus {smaller.text}"
-        elif origin.rule is Rule.OVERLAP:
-            one, other = origin.premises
-            text = f"shared by {one.text} and {other.text}"
-        elif origin.rule in (Rule.ALL_SAFE, Rule.ALL_MINES):
-            text = f"{origin.rule.value} in {origin.premises[0].text}"
-        elif origin.rule is Rule.CASES:
-            first = [premise.text for premise in origin.premises[:3]]
-            text = f"in all cases of {joined(first, len(origin.premises) - 3, comma='; ')}"
-        elif origin.rule is Rule.MINE_COUNT:
-            text = f"{counted(origin.count, 'mine')} on the board"
-        else:
-            text = origin.rule.value
+        write = short_sentence if is_short else sentence_text
+        premises = [write(premise.cells, premise.count) for premise in origin.premises[:3]]
+        text = _REASONS.get(origin.rule, origin.rule.value).format(
+            *premises,
+            count=origin.count,
+            clue=origin.clue,
+            mines=counted(origin.count, "mine"),
+            cases=joined(premises, len(origin.premises) - 3, comma="; "),
+        )
         if self is not origin:
-            settled = len(origin.cells) - len(self.cells)
-            text += f", {counted(settled, 'settled cell')} taken out"
+            text += f", {counted(len(origin.cells) - len(self.cells), 'settled cell')} taken out"
         return text
 
     @property

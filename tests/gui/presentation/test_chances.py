@@ -17,12 +17,9 @@ from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.theme import Theme, ink_on
 from minesweeper_qt.model import (
-    CLASSIC_RULES,
-    DIFFICULTIES,
     Choice,
     ChoiceReason,
     ChoiceReasonKind,
-    Minesweeper,
     Position,
     mine_probabilities,
 )
@@ -156,13 +153,6 @@ def test_a_guess_names_the_cell_that_was_safe() -> None:
 )
 def test_hints_in_words(choice: Choice, text: str) -> None:
     assert str(status_text.hint_text(choice)) == text
-
-
-def test_a_first_click_that_moves_the_mines_has_no_risk() -> None:
-    guess = Choice((0, 0), False, WHY, 0.2, 0.2)
-    assert status_text.rating_text(Minesweeper(9, 9, 10, rules=CLASSIC_RULES, seed=1), guess) == ""
-    rating = status_text.rating_text(Minesweeper.at_difficulty(DIFFICULTIES["cs50"], seed=1), guess)
-    assert str(rating).startswith("Guess at (0, 0)")
 
 
 # -- looks

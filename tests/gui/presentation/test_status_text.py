@@ -25,6 +25,7 @@ from minesweeper_qt.model import (
     State,
     Verb,
 )
+from minesweeper_qt.model.play.turn import agent_turn
 
 ACTION = Action(Verb.REVEAL, (0, 0))
 
@@ -69,29 +70,71 @@ def test_what_an_action_did(played: ActionResult, words: str) -> None:
     assert str(status_text.result_text(played)) == words
 
 
+PLAYING = ActionResult(ACTION, State.PLAYING, (Observation((0, 1), 1),))
+UNFLAGGED = ActionResult(ACTION, State.PLAYING, unflagged=((0, 1),))
+FLAGGED = ActionResult(ACTION, State.PLAYING, flagged=((0, 0),))
+SAFE = AgentMove(AgentMoveKind.SAFE, (0, 1), (PLAYING,))
+RANDOM = AgentMove(AgentMoveKind.RANDOM, (0, 1), (PLAYING,))
+SENTENCES = ChoiceReason(ChoiceReasonKind.SENTENCES)
+LAYOUTS = ChoiceReason(ChoiceReasonKind.ALL_LAYOUTS, layouts=7)
+LOWEST = ChoiceReason(ChoiceReasonKind.LOWEST_RISK)
+TOO_HARD = ChoiceReason(ChoiceReasonKind.TOO_HARD)
+
+
 @pytest.mark.parametrize(
-    "move, words",
+    "move, choice, is_first, words",
     [
-        (AgentMove(AgentMoveKind.SAFE, (0, 1), (ActionResult(ACTION, State.PLAYING),)), "AI made a safe move."),
+        (SAFE, None, False, "AI made a safe move."),
+        (SAFE, SENTENCES, False, "AI made a safe move."),
         (
-            AgentMove(AgentMoveKind.RANDOM, (0, 1), (ActionResult(ACTION, State.PLAYING),)),
+            SAFE,
+            LAYOUTS,
+            False,
+            "AI made a safe move: safe in all 7 possible layouts of mines.",
+        ),
+        (
+            RANDOM,
+            None,
+            True,
+            "AI made a safe move: the first cell is safe.",
+        ),
+        (
+            RANDOM,
+            None,
+            False,
             "No known safe move: AI made a random move.",
         ),
-        (AgentMove(AgentMoveKind.LAST, None, ()), "No moves left to make."),
         (
-            AgentMove(AgentMoveKind.LAST, None, (ActionResult(ACTION, State.PLAYING),)),
-            "No moves left to make: AI flagged the mines it knows.",
+            RANDOM,
+            TOO_HARD,
+            False,
+            "AI made a guess: too hard to count, so at random.",
         ),
         (
-            AgentMove(
-                AgentMoveKind.SAFE, (0, 1), (ActionResult(ACTION, State.PLAYING), ActionResult(ACTION, State.PLAYING))
-            ),
+            AgentMove(AgentMoveKind.SAFE, (0, 1), (UNFLAGGED, PLAYING)),
+            None,
+            False,
             "AI took your flag off (0, 1): it is proved safe.",
         ),
     ],
 )
-def test_which_kind_of_move_the_ai_made(move: AgentMove, words: str) -> None:
-    assert str(status_text.agent_move_text(move)) == words
+def test_how_the_ai_moved(move: AgentMove, choice: ChoiceReason | None, is_first: bool, words: str) -> None:
+    picked = choice and Choice((0, 1), move.kind is AgentMoveKind.SAFE, choice)
+    turn = agent_turn(move, picked, {}, was_protected=is_first)
+    assert str(status_text.ai_turn_text(turn, board(), ())) == f"{words} (0, 1) has 1 mine around."
+
+
+def test_a_guess_of_the_ai_shows_its_risk() -> None:
+    turn = agent_turn(RANDOM, Choice((0, 1), False, LOWEST, 0.2, 0.2), {}, was_protected=False)
+    assert str(status_text.ai_turn_text(turn, board(), ())) == (
+        "No safe cell: AI made a guess. (0, 1) has 1 mine around. Guess at (0, 1): risk 20 %, the lowest there was."
+    )
+
+
+def test_the_last_step_of_the_ai_shows_why_it_has_not_won() -> None:
+    turn = agent_turn(AgentMove(AgentMoveKind.LAST, None, (FLAGGED,)), None, {}, was_protected=False)
+    words = "No moves left to make: AI flagged the mines it knows. It can't tell where the others are."
+    assert str(status_text.ai_turn_text(turn, board(), ())) == words
 
 
 @pytest.mark.parametrize(
@@ -135,9 +178,7 @@ def test_how_a_game_ended(rules: Rules, texts: list[str], words: str) -> None:
     for text in texts:
         played = game.play(Action.from_text(text))
     assert game.state.is_over
-    assert str(status_text.ending_text("", played, game, 73)) == words
-    note = "AI made a safe move."
-    assert str(status_text.ending_text(note, played, game, 73)) == f"{words} {note}"
+    assert str(status_text.ending_text(played, game, 73)) == words
 
 
 # -- without coordinates
@@ -159,9 +200,9 @@ LOST_TWICE = ActionResult(ACTION, State.LOST, exploded=((0, 0), (2, 2)))
             "AI made a safe move. That cell has 3 mines around.",
             [(0, 1)],
         ),
-        (status_text.ending_text("", LOST, board(), 47), "Lost after 0:47. That cell is a mine.", [(2, 2)]),
+        (status_text.ending_text(LOST, board(), 47), "Lost after 0:47. That cell is a mine.", [(2, 2)]),
         (
-            status_text.ending_text("", LOST_TWICE, board(), 47),
+            status_text.ending_text(LOST_TWICE, board(), 47),
             "Lost after 0:47. Those cells are mines.",
             [(0, 0), (2, 2)],
         ),

@@ -13,12 +13,12 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 
 from minesweeper_qt.gui.presentation.derivation_text import (
     MoveOf,
-    conclusion_text,
-    rule_in_words,
-    screen_reader_conclusion,
-    short_rule,
+    reason_in_words,
+    rule_text,
+    screen_reader_text,
+    short_text,
+    tooltip_text,
 )
-from minesweeper_qt.gui.presentation.sentence_text import tooltip_text
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.item_model import Headers
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
@@ -273,11 +273,11 @@ _GONE = _Node(None, _no_derivations)
 def _derivation_data(derivation: Derivation, move: int, column: int, role: int) -> Any:
     match role:
         case Qt.ItemDataRole.DisplayRole:
-            return (conclusion_text(derivation), short_rule(derivation), str(move))[column]
+            return (short_text(derivation), rule_text(derivation), str(move))[column]
         case Qt.ItemDataRole.AccessibleTextRole:
-            return (screen_reader_conclusion(derivation), rule_in_words(derivation), f"since move {move}")[column]
+            return (screen_reader_text(derivation), reason_in_words(derivation), f"since move {move}")[column]
         case Qt.ItemDataRole.ToolTipRole:
             if column == DerivationColumn.RULE:
-                return rule_in_words(derivation)
+                return reason_in_words(derivation)
             return str(derivation) if derivation.is_verdict else tooltip_text(derivation)
     return None

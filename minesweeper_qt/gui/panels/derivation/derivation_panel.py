@@ -12,7 +12,7 @@ from minesweeper_qt.gui.board.highlight_source import HighlightSource
 from minesweeper_qt.gui.panels.derivation.consequences import Consequences
 from minesweeper_qt.gui.panels.derivation.derivation_model import DerivationModel
 from minesweeper_qt.gui.panels.derivation.derivation_tree import DerivationTree
-from minesweeper_qt.gui.presentation.derivation_text import conclusion_text, highlight_of, reason_in_words
+from minesweeper_qt.gui.presentation.derivation_text import highlight_of, reason_in_words, short_text
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.presentation.proof_panel_text import with_unbroken_cells
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
@@ -179,7 +179,7 @@ class DerivationPanel(QWidget):
         if self.derivation is not None:
             move = self._source.move_of(self.derivation)
             yet = "" if self._is_known_yet() else "not yet known here: "
-            return f"{conclusion_text(self.derivation)}\n{yet}{reason_in_words(self.derivation)}, since move {move}"
+            return f"{short_text(self.derivation)}\n{yet}{reason_in_words(self.derivation)}, since move {move}"
         return NOTHING_SELECTED if self._cell is None else NOT_SETTLED.format(self._cell)
 
     def _is_known_yet(self) -> bool:

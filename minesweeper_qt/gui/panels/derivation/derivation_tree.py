@@ -7,7 +7,7 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
 from minesweeper_qt.gui.panels.derivation.derivation_model import DerivationColumn, DerivationModel, DerivationRole
-from minesweeper_qt.gui.presentation.derivation_text import conclusion_text, rule_in_words
+from minesweeper_qt.gui.presentation.derivation_text import reason_in_words, short_text
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.qt_index import Index
 
@@ -62,11 +62,10 @@ class DerivationTree(QTreeView):
             while above.isValid():
                 depth, above = depth + 1, above.parent()
             derivation = self._tree.derivation(index)
-            text = (
-                str(index.data())
-                if derivation is None
-                else f"{conclusion_text(derivation, in_full=True)}: {rule_in_words(derivation)}"
-            )
+            text = str(index.data())
+            if derivation is not None:
+                conclusion = short_text(derivation) if derivation.is_verdict else derivation.text
+                text = f"{conclusion}: {reason_in_words(derivation)}"
             lines.append("  " * depth + text)
             index = self.indexBelow(index)
         return "\n".join(lines)

@@ -9,16 +9,16 @@ from PySide6.QtCore import Qt
 
 from minesweeper_qt.gui.presentation.cell_letters import LetterOf, with_letters
 from minesweeper_qt.gui.presentation.composition_text import NOT_KNOWN, Standing
-from minesweeper_qt.gui.presentation.derivation_text import MoveOf, screen_reader_conclusion
-from minesweeper_qt.gui.presentation.sentence_text import (
+from minesweeper_qt.gui.presentation.derivation_text import (
     MINUS,
+    MoveOf,
     cut_premises_texts,
     cut_texts,
-    full_text,
     kind_text,
     normalize_for_search,
     premises_text,
     rule_text,
+    screen_reader_text,
     sentence_key,
     short_text,
     tooltip_text,
@@ -223,7 +223,7 @@ class Row:
         sentence = self.text(Column.SENTENCE)
         is_short = len(self.derivation.cells) > MOST_NAMED
         texts = [self.text(column) for column in range(1, COLUMNS)]
-        return [self._lettered(full_text(self.derivation)) if is_short else sentence, *texts]
+        return [self._lettered(self.derivation.text) if is_short else sentence, *texts]
 
     def contains(self, needle: str) -> bool:
         """Return whether a search for ``needle``, which is squeezed as ``normalize_for_search`` does, finds the row.
@@ -248,13 +248,13 @@ class Row:
     def _make_search(self) -> str:
         sentence, _, _, kind, rule, premises, _ = self._usual_texts
         if len(self.derivation.cells) > MOST_NAMED:
-            sentence = full_text(self.derivation)
+            sentence = self.derivation.text
         elif self.derivation.is_verdict:
             # It is found by the sentence with the same meaning, too.
-            sentence += f"\n{full_text(self.derivation)}"
+            sentence += f"\n{self.derivation.text}"
         if self._letter_of is not None:
             # It is found by its letters and by its cells.
-            sentence += f"\n{full_text(self.derivation)}"
+            sentence += f"\n{self.derivation.text}"
         self._search = normalize_for_search(f"{sentence}\n{kind}\n{rule}\n{premises}")
         return self._search
 
@@ -325,7 +325,7 @@ class Row:
         if column != Column.SENTENCE:
             return "not known" if text == NOT_KNOWN else text
         if not self.is_failure:
-            text = self._lettered(screen_reader_conclusion(self.derivation))
+            text = self._lettered(screen_reader_text(self.derivation))
         words = [standing.words] if standing else []
         return "; ".join([text, *words, *([trace.words] if trace else [])])
 

@@ -85,19 +85,19 @@ def usual_figures(length: int, mines: int, safe_moves: int, *, is_impossible: bo
 def cell_text(cell: Cell, found: int, total: int, earlier: int, by_proof: bool) -> str:
     """Return how many of ``total`` sentences are shown for the selected ``cell``, and how many ``earlier`` ones.
 
-    ``by_proof``: they are those that a proof uses.
+    ``by_proof``: they are those that a proof uses. Empty if there are none at all: the table says why.
 
     >>> cell_text((2, 3), 4, 30, 0, by_proof=False), cell_text((2, 3), 0, 30, 2, by_proof=False)
     ('Sentences that mention (2, 3): 4 of 30', 'Sentences that settled (2, 3): 2, no longer in force')
-    >>> cell_text((2, 3), 4, 30, 1, by_proof=True)
-    'Used by the proof: 4 of 30, and 1 no longer in force'
+    >>> cell_text((2, 3), 4, 30, 1, by_proof=True), cell_text((2, 3), 0, 0, 2, by_proof=True)
+    ('Used by the proof: 4 of 30, and 1 no longer in force', 'Used by the proof: 2, no longer in force')
     """
-    if not by_proof:
-        if not found and earlier:
-            return f"Sentences that settled {cell}: {earlier}, no longer in force"
-        return f"Sentences that mention {cell}: {found} of {total}"
-    words = f"Used by the proof: {found} of {total}"
-    return f"{words}, and {earlier} no longer in force" if earlier else words
+    if not found and earlier:
+        return f"{'Used by the proof' if by_proof else f'Sentences that settled {cell}'}: {earlier}, no longer in force"
+    if not total:
+        return ""
+    words = f"{'Used by the proof' if by_proof else f'Sentences that mention {cell}'}: {found} of {total}"
+    return f"{words}, and {earlier} no longer in force" if by_proof and earlier else words
 
 
 def nothing_passes_text(current: Filter, context: Context, rows: list[Row]) -> str:

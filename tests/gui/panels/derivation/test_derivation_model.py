@@ -11,11 +11,10 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 
 from minesweeper_qt.gui.panels.derivation.derivation_model import BATCH, DerivationModel, DerivationRole
 from minesweeper_qt.gui.presentation.derivation_text import (
-    conclusion_text,
     highlight_of,
     reason_in_words,
-    rule_in_words,
-    short_rule,
+    rule_text,
+    short_text,
 )
 from minesweeper_qt.gui.presentation.highlight import Highlight
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT
@@ -204,10 +203,10 @@ def test_columns_show_rule_and_move_and_screen_readers_get_words(model):
     parent = model.index(0, 0)
     row = [model.index(0, column, parent) for column in range(model.columnCount())]
     assert [index.data() for index in row] == [
-        "{(0, 1), (1, 0), (1, 1)} = 1", short_rule(sentence), "1"
+        "{(0, 1), (1, 0), (1, 1)} = 1", rule_text(sentence), "1"
     ]  # fmt: skip
     assert row[0].data(Role.AccessibleTextRole) == "1 of 3 cells are mines: (0, 1), (1, 0) and (1, 1)"
-    assert row[1].data(Role.AccessibleTextRole) == rule_in_words(sentence)
+    assert row[1].data(Role.AccessibleTextRole) == reason_in_words(sentence)
     assert row[2].data(Role.AccessibleTextRole) == "since move 1"
     assert all(index.data(Role.ToolTipRole) for index in row)
     for section in range(model.columnCount()):
@@ -248,9 +247,7 @@ def test_every_rule_has_words(derivations):
     stated = [Derivation(1, rule, cell, 1, (), 1, None) for rule in (Rule.STATED, Rule.CLAIMED)]
     assert {derivation.rule for derivation in (*derivations, *stated)} == set(Rule)
     for derivation in (*derivations, *stated):
-        assert rule_in_words(derivation)
-        assert len(short_rule(derivation)) <= 20
-        words = conclusion_text(derivation)
+        words = short_text(derivation)
         assert (" is " in words) is derivation.is_verdict
 
 
@@ -260,11 +257,10 @@ def test_an_overlap_is_put_in_words_with_its_bounds():
     base.learn((1, 2), 3)
     (shared,) = base
     bounds = "at most 1 mine by the first sentence, at least 3 \N{MINUS SIGN} 2 = 1 by the second"
-    assert (shared.rule, short_rule(shared)) == (Rule.OVERLAP, "overlap")
-    assert rule_in_words(shared) == f"the shared cells: {bounds}"
+    assert (shared.rule, rule_text(shared)) == (Rule.OVERLAP, "overlap")
     assert reason_in_words(shared) == f"{shared.reason()}: {bounds}"
     turned = "at most 1 mine by the second sentence, at least 3 \N{MINUS SIGN} 2 = 1 by the first"
-    assert rule_in_words(replace(shared, premises=shared.premises[::-1])).endswith(turned)
+    assert reason_in_words(replace(shared, premises=shared.premises[::-1])).endswith(turned)
 
 
 @pytest.mark.slow

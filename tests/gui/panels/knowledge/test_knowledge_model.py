@@ -11,7 +11,7 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelInd
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel
 from minesweeper_qt.gui.panels.knowledge.knowledge_proxy import KnowledgeFilterProxy
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import HEADERS, USUAL_COLUMNS, Column, Role
-from minesweeper_qt.gui.presentation.sentence_text import rule_text
+from minesweeper_qt.gui.presentation.derivation_text import rule_text
 from minesweeper_qt.model import Derivation, MinesweeperAI, Rule
 from tests.gui.support.knowledge_games import Known, moves
 from tests.gui.support.model_watch import ModelWatch, watch_proxy

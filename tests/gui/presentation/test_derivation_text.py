@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import HEADERS, Column
-from minesweeper_qt.gui.presentation.derivation_text import conclusion_text, rule_in_words, short_rule
-from minesweeper_qt.gui.presentation.sentence_text import (
+from minesweeper_qt.gui.presentation.derivation_text import (
     cut_premises_texts,
     cut_texts,
     kind_text,
     premises_text,
     rule_text,
+    short_text,
     tooltip_text,
 )
 from minesweeper_qt.model import Board, Change, Derivation, KnowledgeBase, Rule, Sentence
@@ -42,13 +42,11 @@ def test_a_sentence_of_an_agent_without_derivations_is_stated_not_inferred() -> 
     assert kind_text(sentence) == "Stated"
     assert (rule_text(sentence), premises_text(sentence)) == ("stated by the agent", "")
     assert tooltip_text(sentence) == "{(0, 0), (0, 1)} = 1\nstated by the agent"
-    assert (short_rule(sentence), rule_in_words(sentence)) == ("by the agent", "the agent gives no derivation")
 
 
 def test_a_verdict_of_an_agent_without_derivations_is_claimed() -> None:
     (verdict,) = stated().mines
-    assert (conclusion_text(verdict), verdict.reason()) == ("(0, 2) is a mine", "claimed by the agent")
-    assert (short_rule(verdict), rule_in_words(verdict)) == ("by the agent", "the agent gives no derivation")
+    assert (short_text(verdict), rule_text(verdict)) == ("(0, 2) is a mine", "claimed by the agent")
 
 
 def test_other_sentences_keep_their_kinds() -> None:
