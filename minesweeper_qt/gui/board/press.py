@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QInputDevice, QMouseEvent
 
 from minesweeper_qt.gui.board.board_model import BoardModel
-from minesweeper_qt.gui.presentation.choices import SlidingPress
 from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.model import Cell
 
 _LEFT, _RIGHT, _MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
+
+
+class SlidingPress(Enum):
+    """The effect of moving the mouse to another cell with a button held down; the value is its word in the settings."""
+
+    CANCEL = "cancel"
+    """The press is cancelled."""
+    FOLLOW = "follow"
+    """The cell under the mouse is pressed instead, as in KMines."""
 
 
 @dataclass(frozen=True, slots=True)

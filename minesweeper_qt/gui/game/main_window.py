@@ -27,7 +27,6 @@ from minesweeper_qt.gui.game.speed_control import SpeedControl
 from minesweeper_qt.gui.game.status_display import HELP, INSPECTING, WELCOME, StatusDisplay
 from minesweeper_qt.gui.game.tab_order import order_tabs
 from minesweeper_qt.gui.presentation.look import Overlay
-from minesweeper_qt.gui.presentation.result_text import fatal_cell
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.session.game_session import GameSession
@@ -248,7 +247,7 @@ class MainWindow(BoardWindow):
     def _review(self) -> None:
         """Inspect the game that ended: after a loss, what was known of the fatal cell before it was opened."""
         session = self.session
-        cell = fatal_cell(session.game)
+        cell = next(iter(session.game.exploded), None)
         if self.view is WindowView.PLAY:
             self.show_view(WindowView.INSPECT)
         self.inspector.bring_to_front("timeline")

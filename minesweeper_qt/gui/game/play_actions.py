@@ -8,10 +8,9 @@ from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.game.speed_control import SpeedControl
-from minesweeper_qt.gui.presentation.choices import FlagTarget
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.window.actions import Actions
-from minesweeper_qt.gui.window.preferences import Preferences
+from minesweeper_qt.gui.window.preferences import FlagTarget, Preferences
 
 _PLAYING = ("ai_move", "autoplay", "step", "hint", "reveal", "flag")
 """The actions that are disabled while there is nothing to play."""

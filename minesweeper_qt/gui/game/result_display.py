@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Slot
 
-from minesweeper_qt.gui.game.result_card import ResultCard
+from minesweeper_qt.gui.game.result_card import ResultCard, result_of
 from minesweeper_qt.gui.game.safe_cell_link import SafeCellButton, SafeCellLink
-from minesweeper_qt.gui.presentation.result_text import result_of
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.face_button import FaceButton, Mood

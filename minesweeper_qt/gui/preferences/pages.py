@@ -7,14 +7,14 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QFormLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
 from minesweeper_qt.gui.board import svg_tiles
+from minesweeper_qt.gui.board.press import SlidingPress
 from minesweeper_qt.gui.preferences.fields import CheckField, ChoiceField, SpeedField
-from minesweeper_qt.gui.presentation.choices import FlagTarget, SlidingPress
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.appearance import ThemeChoice
 from minesweeper_qt.gui.widgets.short_label import ShortLabel
 from minesweeper_qt.gui.widgets.theme import NumberColours, TileSet
 from minesweeper_qt.gui.window.dialog_parts import centre_labels
-from minesweeper_qt.gui.window.preferences import Preferences
+from minesweeper_qt.gui.window.preferences import FlagTarget, Preferences
 from minesweeper_qt.model import FirstClick
 
 _THEMES = {

@@ -29,29 +29,6 @@ COUNTED = {RowKind.SAME: "same", RowKind.MISSING: "missing", RowKind.WRONG: "wro
 """The words behind a number of rows of each kind, in the order of filters and figures."""
 
 
-def icon_name(kind: RowKind) -> str:
-    """Return the name of the icon of ``kind``.
-
-    >>> icon_name(RowKind.MISSING)
-    'row-missing'
-    """
-    return f"row-{kind.value}"
-
-
-def truth_text(count: int, number: int) -> str:
-    """State that ``count`` of ``number`` cells are mines.
-
-    >>> truth_text(2, 3), truth_text(1, 3), truth_text(0, 3), truth_text(3, 3), truth_text(0, 1), truth_text(1, 1)
-    ('2 of these cells are mines', '1 of these cells is a mine', 'none of these cells is a mine', \
-'all of these cells are mines', 'the cell is safe', 'the cell is a mine')
-    """
-    if number == 1:
-        return f"the cell is {'a mine' if count else 'safe'}"
-    if count == number:
-        return "all of these cells are mines"
-    return f"{count or 'none'} of these cells {plural(count or 1, 'is a mine', 'are mines')}"
-
-
 def row_words(row: ComparedRow) -> str:
     """Return how the row stands in both agents' knowledge.
 
@@ -72,44 +49,28 @@ def row_words(row: ComparedRow) -> str:
 
 
 def _wrong_words(row: ComparedRow) -> str:
-    derivation = row.derivation
-    if row.true_count is None or row.true_count == derivation.count:
+    count, number = row.true_count, len(row.derivation.cells)
+    if count in (None, row.derivation.count):
         return "not all of these cells are on the board"
-    return truth_text(row.true_count, len(derivation.cells))
+    if number == 1:
+        return f"the cell is {'a mine' if count else 'safe'}"
+    if count == number:
+        return "all of these cells are mines"
+    return f"{count or 'none'} of these cells {plural(count or 1, 'is a mine', 'are mines')}"
 
 
 def _remarks(row: ComparedRow) -> list[str]:
-    """Return what else there is about the way in which the student's agent states the row."""
     remarks = ["empty: it mentions no cell"] if row.is_empty else []
     if row.copies > 1:
-        remarks.append(f"stated {times_text(row.copies)}")
+        remarks.append(f"stated {_times_text(row.copies)}")
     if row.has_settled:
         is_rest = row.reference_since is not None
         remarks.append("yours still has settled cells in it" if is_rest else "all its cells are settled")
     return remarks
 
 
-def times_text(number: int) -> str:
-    """Return how often something is stated.
-
-    >>> times_text(2), times_text(3)
-    ('twice', '3 times')
-    """
+def _times_text(number: int) -> str:
     return "twice" if number == 2 else f"{number} times"
-
-
-def rule_word(derivation: Derivation) -> str:
-    """Return in a word or two what a sentence comes from, or the sentence that a verdict was drawn from.
-
-    >>> clue = Derivation(1, Rule.CLUE, frozenset({(0, 0)}), 1, (), 1, (0, 1))
-    >>> rule_word(clue), rule_word(Derivation(2, Rule.ALL_MINES, frozenset({(0, 0)}), 1, (clue,), 1, None))
-    ('clue', 'clue')
-    """
-    origin = derivation.origin
-    if origin.rule in (Rule.ALL_SAFE, Rule.ALL_MINES):
-        origin = origin.premises[0].origin
-    word: str = origin.rule.value
-    return word
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,31 +81,35 @@ class Standing:
     own_move: int | None = None
     reference_move: int | None = None
 
-    @property
-    def kind(self) -> RowKind:
-        """The kind of the row."""
-        return self.row.kind
+    @classmethod
+    def of(cls, row: ComparedRow, turn_of: TurnOf) -> Standing:
+        """Return the standing of ``row``; ``turn_of`` turns its numbers of observations into numbers of moves."""
+        own, reference = row.own_since, row.reference_since
+        return cls(row, None if own is None else turn_of(own), None if reference is None else turn_of(reference))
 
     @property
     def failure_text(self) -> str:
         """The message of a failed call in one line."""
         return " \N{MIDDLE DOT} ".join(line.strip() for line in self.row.failure.splitlines())
 
-    def own_text(self, *, brief: bool = False) -> str:
-        """Return the text for the column of the student's agent; a ``brief`` one has numbers of moves alone."""
+    def own_text(self, *, brief: bool = False, unknown: str = NOT_KNOWN) -> str:
+        """Return the text for the column of the student's agent; a ``brief`` one has numbers of moves alone.
+
+        It is ``unknown`` where the agent does not know the row.
+        """
         row = self.row
         if row.failure:
             return "failed" if self.own_move is None else f"failed, move {self.own_move}"
         if row.kind is RowKind.MISSING:
-            return NOT_KNOWN
-        since = _since(self.own_move, brief=brief)
+            return unknown
+        since = _since(self.own_move, brief, unknown)
         if row.kind is RowKind.WRONG:
             since = self._count_text(row.derivation.count) if self._has_other_count else "off the board"
         is_longer = row.has_settled and row.reference_since is not None
-        remarks = [times_text(row.copies)] * (row.copies > 1) + ["longer"] * is_longer
+        remarks = [_times_text(row.copies)] * (row.copies > 1) + ["longer"] * is_longer
         return ", ".join([since, *remarks])
 
-    def reference_text(self, *, brief: bool = False) -> str:
+    def reference_text(self, *, brief: bool = False, unknown: str = NOT_KNOWN) -> str:
         """Return the text for the column of the reference, as ``own_text`` does; for a wrong count, the true one."""
         row = self.row
         if row.failure:
@@ -153,8 +118,8 @@ class Standing:
             return self._count_text(row.true_count or 0)
         if row.kind is RowKind.SAME and row.has_settled and self.reference_move is None:
             return "settled"
-        since = _since(self.reference_move, brief=brief)
-        return f"{since}, {rule_word(row.derivation)}" if row.kind is RowKind.MISSING else since
+        since = _since(self.reference_move, brief, unknown)
+        return f"{since}, {_rule_word(row.derivation)}" if row.kind is RowKind.MISSING else since
 
     @property
     def _has_other_count(self) -> bool:
@@ -162,7 +127,6 @@ class Standing:
         return row.kind is RowKind.WRONG and row.true_count not in (None, row.derivation.count)
 
     def _count_text(self, count: int) -> str:
-        """Return a number of mines among the cells, for a verdict in words."""
         if self.row.derivation.is_verdict:
             return "mine" if count else "safe"
         return f"= {count}"
@@ -188,29 +152,21 @@ class Standing:
     @property
     def search(self) -> str:
         """The text that a search compares with, besides that of the sentence, squeezed."""
-        texts = (TITLES[self.kind], self.row.failure, self.words, self.own_text(), self.reference_text())
+        texts = (TITLES[self.row.kind], self.row.failure, self.words, self.own_text(), self.reference_text())
         return normalize_for_search("\n".join(texts))
 
 
-def standing_of(row: ComparedRow, turn_of: TurnOf) -> Standing:
-    """Return the standing of ``row``; ``turn_of`` turns its numbers of observations into numbers of moves."""
-    own, reference = row.own_since, row.reference_since
-    return Standing(row, None if own is None else turn_of(own), None if reference is None else turn_of(reference))
+def _rule_word(derivation: Derivation) -> str:
+    """Return in a word or two what a sentence comes from, or the sentence that a verdict was drawn from."""
+    origin = derivation.origin
+    if origin.rule in (Rule.ALL_SAFE, Rule.ALL_MINES):
+        origin = origin.premises[0].origin
+    return str(origin.rule.value)
 
 
-def is_standing(standing: Standing | None, row: ComparedRow, turn_of: TurnOf) -> bool:
-    """Return whether ``standing`` is what ``standing_of`` returns for ``row``, without making another one."""
-    if standing is None or standing.row != row:
-        return False
-    own, reference = row.own_since, row.reference_since
-    return standing.own_move == (None if own is None else turn_of(own)) and standing.reference_move == (
-        None if reference is None else turn_of(reference)
-    )
-
-
-def _since(move: int | None, *, brief: bool) -> str:
+def _since(move: int | None, brief: bool, unknown: str) -> str:
     if move is None:
-        return NOT_KNOWN
+        return unknown
     if brief:
         return str(move)
     return f"move {move}" if move else "at first"

@@ -7,8 +7,8 @@ from enum import IntEnum
 from fractions import Fraction
 
 from minesweeper_qt.model import Cell, Derivation, Position, Probabilities, Reasoning, ReasoningLevels
-from minesweeper_qt.model.text.cell_text import listed
-from minesweeper_qt.model.text.chance_text import exact_text, percent
+from minesweeper_qt.model.evidence.undecided import what_is_certain
+from minesweeper_qt.model.text.chance_text import percent
 from minesweeper_qt.model.text.number_text import counted_or_no, plural
 
 WORKING = "Working out what can be known…"
@@ -83,17 +83,10 @@ def least_risk(found: Probabilities) -> tuple[Fraction, list[Cell]] | None:
     """
     if not found.groups:
         return None
-    # Long fractions are slow to compare, so floats select the candidates first: rounding keeps the order.
-    rounded = [numerator / whole for _, numerator, whole in found.groups]
-    lowest = min(rounded)
-    shortlist = [
-        (Fraction(numerator, whole), cells)
-        for about, (cells, numerator, whole) in zip(rounded, found.groups, strict=True)
-        if about == lowest
-    ]
-    least = min(risk for risk, _ in shortlist)
     width = found.position.width
-    return least, sorted(divmod(cell, width) for risk, cells in shortlist if risk == least for cell in cells)
+    risks = [(Fraction(mines, layouts), cells) for cells, mines, layouts in found.groups]
+    least = min(risk for risk, _ in risks)
+    return least, sorted(divmod(cell, width) for risk, cells in risks if risk == least for cell in cells)
 
 
 def summary(levels: ReasoningLevels, groups: Mapping[Group, Collection[Cell]]) -> str:
@@ -124,10 +117,8 @@ def _summary(levels: ReasoningLevels, groups: Mapping[Group, Collection[Cell]]) 
     least = None if levels.probabilities is None else least_risk(levels.probabilities)
     if least is None:
         return "No covered cell is provably safe." if levels or groups[Group.UNSETTLED] else "No cell is covered."
-    risk, cells = least
-    if risk == 1:
-        return "Every covered cell is a mine."
-    return f"No covered cell is provably safe; the least risk is {exact_text(risk)} at {listed(cells, 1)}."
+    certain = what_is_certain(frozenset(), *least)
+    return f"{certain[0].upper()}{certain[1:]}."
 
 
 def title(group: Group, cells: Collection[Cell], levels: ReasoningLevels) -> str:

@@ -218,27 +218,19 @@ def _learned_lines(history: History, number: int) -> Iterator[str]:
         yield f"New inferred knowledge: {short_text(derivation)} from {short_text(one)} and {short_text(other)}"
 
 
-_INFERRING = (Rule.SUBSET, Rule.OVERLAP)
-"""The rules that state a sentence from two others."""
-
-
 def _inferred(history: History, number: int) -> Iterator[Derivation]:
     """Yield the derivations from two sentences each that followed from move ``number``, premises before conclusions.
 
     They include those whose sentence is no longer in force, because it settled its cells at once or lost some of them.
     """
     moves = history.agent_moves(number)
-    seen: set[int] = set()
-    for new in sorted(
-        (*history.difference(number)[0], *history.verdicts(number)), key=lambda derivation: derivation.number
-    ):
-        behind: dict[int, Derivation] = {}
-        todo = [new]
-        while todo:
-            derivation = todo.pop()
-            # Premises are older than their conclusion, so all premises of an old derivation are old as well.
-            if derivation.number not in seen and derivation.move in moves:
-                seen.add(derivation.number)
-                behind[derivation.number] = derivation
-                todo.extend(derivation.premises)
-        yield from (behind[made] for made in sorted(behind) if behind[made].rule in _INFERRING)
+    behind: dict[int, Derivation] = {}
+    todo = [*history.difference(number)[0], *history.verdicts(number)]
+    while todo:
+        derivation = todo.pop()
+        # Premises are older than their conclusion, so all premises of an old derivation are old as well.
+        if derivation.number not in behind and derivation.move in moves:
+            behind[derivation.number] = derivation
+            todo.extend(derivation.premises)
+    inferring = (Rule.SUBSET, Rule.OVERLAP)
+    yield from (derivation for _, derivation in sorted(behind.items()) if derivation.rule in inferring)

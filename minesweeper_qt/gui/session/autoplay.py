@@ -144,7 +144,7 @@ class Autoplay(QObject):
             name = self.strategy
             if name in AGENT_STRATEGIES:
                 name = next(name for name, uses in AGENT_STRATEGIES.items() if uses is enabled)
-            self._play_by(name, enabled, status_text.mine_count_text(name, enabled))
+            self._play_by(name, enabled, status_text.strategy_text(name, enabled))
 
     def _play_by(self, name: str, uses_mine_count: bool, status: str) -> None:
         """Choose the next move anew, by another strategy or agent; a single move that is awaited is dropped."""

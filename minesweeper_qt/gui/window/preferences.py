@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QObject, QSettings, QSize, Signal
 
-from minesweeper_qt.gui.presentation.choices import FlagTarget, SlidingPress
+from minesweeper_qt.gui.board.press import SlidingPress
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice
@@ -18,6 +19,15 @@ _SIZE = ("height", "width", "mines")
 
 MOST_AGENTS = 8
 """The greatest number of files of agents in the list of those opened before."""
+
+
+class FlagTarget(Enum):
+    """The cell that the key for flags acts on; the value is its word in the settings."""
+
+    CURSOR = "cursor"
+    """The cell of the keyboard's cursor."""
+    POINTER = "pointer"
+    """The cell under the mouse, or that of the cursor while the mouse is elsewhere."""
 
 
 class Preferences(QObject):

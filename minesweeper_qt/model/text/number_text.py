@@ -49,6 +49,19 @@ def clock_text(seconds: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
+def seconds_text(seconds: float) -> str:
+    """Return a time with two digits that count.
+
+    >>> seconds_text(0.00004), seconds_text(0.0082), seconds_text(0.0123), seconds_text(1.23)
+    ('0.04 ms', '8.2 ms', '12 ms', '1.2 s')
+    """
+    if seconds >= 1:
+        return f"{seconds:.1f} s"
+    milliseconds = 1000 * seconds
+    digits = 0 if milliseconds >= 10 else 1 if milliseconds >= 1 else 2
+    return f"{milliseconds:.{digits}f} ms"
+
+
 def plural(number: int, one: str, many: str | None = None) -> str:
     """Return the word or words ``one`` if ``number`` is 1, else ``many``, which is ``one`` with an "s" by default.
 

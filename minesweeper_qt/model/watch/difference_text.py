@@ -22,8 +22,8 @@ _WRONG = (Symptom.WRONG_SAFE, Symptom.WRONG_MINE)
 _FAILS = (Symptom.LEARNING_FAILS, Symptom.SAFE_MOVE_FAILS, Symptom.RANDOM_MOVE_FAILS)
 
 
-def title(difference: Difference) -> str:
-    """Return the difference as a sentence without a full stop.
+def title(difference: Difference, who: str = "Your agent ") -> str:
+    """Return the difference as a sentence without a full stop; ``who`` is what it begins with where it can.
 
     >>> fault = Fault.of(Symptom.MISSING_SAFE, Severity.WEAKNESS, 0, 2, ((0, 12),), "(0, 12) is safe", "subset")
     >>> title(Difference((fault,), Call.ADD_KNOWLEDGE))
@@ -31,14 +31,14 @@ def title(difference: Difference) -> str:
     """
     fault = difference.fault
     if fault.symptom in _MISSED:
-        return f"Your agent does not know that {_verdict(difference.cells, fault, _TITLE_CELLS)}"
+        return f"{who}does not know that {_verdict(difference.cells, fault, _TITLE_CELLS)}"
     if fault.symptom in _WRONG:
-        return f"Your agent calls {_wrong_verdict(difference, _TITLE_CELLS)}"
+        return f"{who}calls {_wrong_verdict(difference, _TITLE_CELLS)}"
     if fault.symptom in _FAILS:
-        return f"Your agent failed: {_without_line(fault)}"
+        return f"{who}failed: {_without_line(fault)}"
     headline = HEADLINES.get(fault.key.place)
     if headline is not None:
-        return f"Your agent {headline}"
+        return f"{who}{headline}"
     return f"Your agent's {fault.text}" if fault.symptom is not None else f"In your agent, {fault.text}"
 
 

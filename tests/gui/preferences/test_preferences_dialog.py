@@ -11,14 +11,14 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QFileDialog, QWidget
 
+from minesweeper_qt.gui.board.press import SlidingPress
 from minesweeper_qt.gui.preferences.preferences_dialog import PreferencesDialog
-from minesweeper_qt.gui.presentation.choices import FlagTarget, SlidingPress
 from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.gui.widgets import appearance
 from minesweeper_qt.gui.widgets.appearance import ThemeChoice
 from minesweeper_qt.gui.widgets.theme import NumberColours, TileSet
-from minesweeper_qt.gui.window.preferences import Preferences
+from minesweeper_qt.gui.window.preferences import FlagTarget, Preferences
 from minesweeper_qt.model import FirstClick, State
 from tests.gui.support.windows import CTRL, LEFT, RIGHT, Key, MakePlayer, Player
 

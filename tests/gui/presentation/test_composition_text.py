@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from minesweeper_qt.gui.presentation.composition_text import COUNTED, MEANINGS, SIGNS, TITLES, row_words, standing_of
+from minesweeper_qt.gui.presentation.composition_text import COUNTED, MEANINGS, SIGNS, TITLES, Standing, row_words
 from minesweeper_qt.model import Derivation, Rule
 from minesweeper_qt.model.watch.knowledge_comparison import ComparedRow, RowKind
 from tests.gui.support.comparisons import row_of, stated
@@ -12,7 +12,7 @@ from tests.gui.support.comparisons import row_of, stated
 
 def texts(row: ComparedRow, *, brief: bool = False) -> tuple[str, str]:
     """Return the texts of both agents' columns, where each move gave two observations."""
-    standing = standing_of(row, lambda learned: learned // 2)
+    standing = Standing.of(row, lambda learned: learned // 2)
     return standing.own_text(brief=brief), standing.reference_text(brief=brief)
 
 
@@ -98,7 +98,7 @@ def test_a_missing_verdict_names_the_rule_of_the_sentence_that_it_was_drawn_from
 
 def test_the_signs_of_what_only_the_student_does() -> None:
     def signs(row: ComparedRow) -> str:
-        return standing_of(row, int).signs
+        return Standing.of(row, int).signs
 
     assert [signs(row_of(kind)) for kind in RowKind] == [""] * 4
     assert signs(row_of(RowKind.SAME, copies=4, has_settled=True)) == "\N{MULTIPLICATION SIGN}4 \N{SUPERSET OF}"
@@ -106,10 +106,10 @@ def test_the_signs_of_what_only_the_student_does() -> None:
 
 
 def test_since_when_each_has_it() -> None:
-    assert standing_of(row_of(RowKind.SAME, own_since=0), int).moves_text == (
+    assert Standing.of(row_of(RowKind.SAME, own_since=0), int).moves_text == (
         "yours from the beginning, the reference since move 10"
     )
-    assert standing_of(row_of(RowKind.MISSING), int).moves_text == "the reference since move 10"
+    assert Standing.of(row_of(RowKind.MISSING), int).moves_text == "the reference since move 10"
 
 
 @pytest.mark.parametrize("texts", [TITLES, SIGNS, MEANINGS, COUNTED])

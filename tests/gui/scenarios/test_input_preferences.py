@@ -7,9 +7,9 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QGuiApplication, QPointingDevice
 from PySide6.QtTest import QTest
 
-from minesweeper_qt.gui.presentation.choices import FlagTarget, SlidingPress
+from minesweeper_qt.gui.board.press import SlidingPress
 from minesweeper_qt.gui.presentation.look import Face
-from minesweeper_qt.gui.window.preferences import Preferences
+from minesweeper_qt.gui.window.preferences import FlagTarget, Preferences
 from minesweeper_qt.model import Cell, State
 from tests.gui.support.windows import LEFT, MIDDLE, RIGHT, Key, Player
 

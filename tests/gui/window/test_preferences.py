@@ -9,11 +9,11 @@ import pytest
 from PySide6.QtCore import QByteArray, QSettings, Qt
 from PySide6.QtWidgets import QDockWidget
 
-from minesweeper_qt.gui.presentation.choices import FlagTarget, SlidingPress
+from minesweeper_qt.gui.board.press import SlidingPress
 from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.gui.widgets.appearance import ThemeChoice
 from minesweeper_qt.gui.widgets.theme import NumberColours, TileSet
-from minesweeper_qt.gui.window.preferences import MOST_AGENTS, Preferences
+from minesweeper_qt.gui.window.preferences import MOST_AGENTS, FlagTarget, Preferences
 from minesweeper_qt.model import DIFFICULTIES, Difficulty, FirstClick, State
 from tests.gui.support.windows import MakePlayer
 

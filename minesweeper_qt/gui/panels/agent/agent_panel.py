@@ -22,6 +22,7 @@ from minesweeper_qt.gui.widgets.empty_state import EmptyState
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.key_texts import KeyTexts
 from minesweeper_qt.model import Cell
+from minesweeper_qt.model.audit.finding import FindingKind
 
 if TYPE_CHECKING:
     from minesweeper_qt.model.audit.finding import Finding
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 REFRESH_PAUSE = 60
 """The milliseconds for which changes are collected before they are shown."""
 _learned = attrgetter("learned")
+EMPTY = ("Choose the file with your MinesweeperAI", "It plays beside the reference, and you see where they differ.")
+"""What the panel shows without an agent: a sentence, and what comes of it."""
 
 
 @guarded
@@ -70,7 +73,7 @@ class AgentPanel(QWidget):
         """The finding made from a diagnosis, with the diagnosis."""
         self.setAccessibleName("My Agent")
         self.highlight_source = HighlightSource(self)
-        self.open_button = QPushButton(words.CHOOSE, self)
+        self.open_button = QPushButton("Choose a File…", self)
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self._make_empty(key_texts or KeyTexts({})))
         self._content: QWidget | None = None
@@ -196,7 +199,7 @@ class AgentPanel(QWidget):
                 f"Move {turn}" if turn else "Start",
                 can_go=self._shown_move != turn,
                 can_explain=self._cell_to_explain(first) is not None,
-                copy_tip=self._why_no_case() if first is self._first else words.CASE_OF_FIRST,
+                copy_tip=self._why_no_case(first),
             )
 
     def _show_caption(self) -> None:
@@ -267,8 +270,10 @@ class AgentPanel(QWidget):
             self._finding = (diagnosis, finding)
         return self._finding[1]
 
-    def _why_no_case(self) -> str:
-        """Return why there is no case to copy; empty if there is one."""
+    def _why_no_case(self, difference: Difference) -> str:
+        """Return why there is no case of ``difference`` to copy; empty if there is one."""
+        if difference is not self._first:
+            return "A case is searched for the first difference only."
         finding = self._case_finding()
         if finding is not None and finding.case is not None:
             return ""
@@ -283,7 +288,10 @@ class AgentPanel(QWidget):
         self.highlight_source.set_outlined(cells)
 
     def _cell_to_explain(self, difference: Difference) -> Cell | None:
-        return words.cell_to_explain(difference, self._source.view.board)
+        """Return the first cell of ``difference`` on the board; ``None`` for a sentence, which no proof contradicts."""
+        if difference.fault.key.kind is FindingKind.SENTENCE:
+            return None
+        return next((cell for cell in difference.cells if cell in self._source.view.board), None)
 
     # -- actions of the user
 
@@ -317,7 +325,9 @@ class AgentPanel(QWidget):
     def _copy_test(self) -> None:
         finding, file = self._case_finding(), self._watched.file
         if finding is not None and file is not None:
-            QGuiApplication.clipboard().setText(words.source_of_test(finding, file.path))
+            from minesweeper_qt.model.audit.case_text import source_of_tests
+
+            QGuiApplication.clipboard().setText(source_of_tests([finding], file.path))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -346,7 +356,7 @@ class AgentPanel(QWidget):
         column = QVBoxLayout(empty)
         column.setSpacing(metrics.GAP)
         column.addStretch(1)
-        column.addWidget(EmptyState("agent", *words.EMPTY, empty))
+        column.addWidget(EmptyState("agent", *EMPTY, empty))
         column.addLayout(row)
         column.addStretch(1)
         return empty

@@ -16,22 +16,25 @@ from PySide6.QtWidgets import (
 )
 
 from minesweeper_qt.gui.panels.agent.button_row import ButtonRow
+from minesweeper_qt.gui.panels.agent.case_page import case_position, cause_text, code_of
 from minesweeper_qt.gui.panels.agent.code_field import CodeField
 from minesweeper_qt.gui.panels.agent.findings_model import FindingColumn, FindingsModel
-from minesweeper_qt.gui.presentation import agent_panel_text as words
-from minesweeper_qt.gui.presentation.agent_panel_text import Line
+from minesweeper_qt.gui.presentation.agent_panel_text import Line, Tone
 from minesweeper_qt.gui.session.watched_agent import AgentAudit
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.one_line_label import OneLineLabel
 from minesweeper_qt.gui.widgets.row_table import RowTable
-from minesweeper_qt.model.audit.finding import Finding
+from minesweeper_qt.model.audit.case_text import source_of_tests
+from minesweeper_qt.model.audit.finding import Finding, Severity
 from minesweeper_qt.model.audit.report import Report
+from minesweeper_qt.model.text.number_text import counted, plural
 
 _WIDE, _HIGH = 420, 240
 """From this width on, in pixels, and below this height the text of a finding stands beside the list, else below it."""
 
 _RUN = "Run the Audit"
+NO_AUDIT = "The audit plays many games and lists what is wrong or weak in your agent."
 
 
 @guarded
@@ -52,6 +55,7 @@ class AuditPage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._report: Report | None = None
+        self._shown: tuple[Report | None, Line | None] = (None, None)
         self.model = FindingsModel(self)
         self.run = self._button(_RUN, "Play many games in the background, and list what is wrong or weak")
         self.cancel = self._button("Cancel", "Stop the audit; what was found so far is shown")
@@ -105,10 +109,10 @@ class AuditPage(QWidget):
         self.summary.setHidden(not is_running and audit.report is None)
 
     def _show_report(self, report: Report | None, problem: str, is_old: bool) -> None:
-        line = words.audit_line(report, is_old) if report is not None else Line(problem or words.NO_AUDIT)
-        if report is self._report and line.text == self.table.hint:
+        line = _audit_line(report, is_old) if report is not None else Line(problem or NO_AUDIT)
+        if (report, line) == self._shown:
             return
-        self._report = report
+        self._report, self._shown = report, (report, line)
         self.model.set_findings(() if report is None else report.findings)
         self.table.hint = line.text
         self._set_summary(line)
@@ -137,7 +141,7 @@ class AuditPage(QWidget):
     def _show_details(self) -> None:
         finding = self.finding
         has_any = finding is not None and self._report is not None
-        text = words.finding_text(finding, self._report.games) if finding and self._report else ""
+        text = _finding_text(finding, self._report.games) if finding and self._report else ""
         self.details.setPlainText(text)
         self.details.setHidden(not has_any)
         self._buttons.setHidden(not has_any)
@@ -157,13 +161,13 @@ class AuditPage(QWidget):
     def _open_sandbox(self) -> None:
         assert self.finding is not None
         assert self.finding.case is not None
-        self.sandbox_requested.emit(words.case_position(self.finding.case))
+        self.sandbox_requested.emit(case_position(self.finding.case))
 
     @Slot()
     def _copy(self) -> None:
         assert self.finding is not None
         assert self._report is not None
-        QGuiApplication.clipboard().setText(words.source_of_test(self.finding, self._report.file))
+        QGuiApplication.clipboard().setText(source_of_tests([self.finding], self._report.file))
         self._buttons.show_remark("Copied.")
 
     @Slot(QModelIndex)
@@ -187,7 +191,7 @@ class AuditPage(QWidget):
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         table.setAccessibleName("Findings")
-        table.hint = words.NO_AUDIT
+        table.hint = NO_AUDIT
         table.horizontalHeader().hide()
         header = table.horizontalHeader()
         header.setStretchLastSection(False)
@@ -222,3 +226,30 @@ class AuditPage(QWidget):
         # The text of the selected finding has what these say.
         for column in (FindingColumn.KIND, FindingColumn.GAMES):
             self.table.setColumnHidden(column, is_beside or is_narrow)
+
+
+def _audit_line(report: Report, is_old: bool = False) -> Line:
+    """Return how many games were won, and how much was found; ``is_old``: in the file before it was changed."""
+    numbers = [len(report.with_severity(severity)) for severity in Severity]
+    words = [
+        counted(numbers[0], "error"),
+        f"{numbers[1]} {plural(numbers[1], 'weakness', 'weaknesses')}",
+        counted(numbers[2], "note"),
+    ]
+    found = ", ".join(word for number, word in zip(numbers, words, strict=True) if number) or "Nothing found"
+    won = f"won {report.won} of {counted(report.games, 'game')}, the reference {report.reference_won}"
+    wins = won if report.games else "no game was played"
+    stopped = "" if report.is_complete else " Stopped early."
+    tone = Tone.WIN if report.is_clean and report.is_complete and not is_old else Tone.PLAIN
+    return Line(f"{'Before your change: ' if is_old else ''}{found}: {wins}.{stopped}", tone=tone)
+
+
+def _finding_text(finding: Finding, games: int) -> str:
+    """Return all about a finding: what is wrong, in how many games, the lines of code, the cause and the case."""
+    often = [f"In {finding.games} of {counted(games, 'game')}."] if finding.games else []
+    parts = ["\n".join([finding.text, *often])]
+    if finding.trace:
+        parts.append("\n".join(["The lines of the file, the innermost last:", *map(str, finding.trace)]))
+    if finding.cause is not None:
+        parts.append(cause_text(finding.cause))
+    return "\n\n".join(filter(None, [*parts, code_of(finding)]))

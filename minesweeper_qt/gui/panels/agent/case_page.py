@@ -13,7 +13,12 @@ from minesweeper_qt.gui.panels.agent.code_field import CodeField
 from minesweeper_qt.gui.presentation import agent_panel_text as words
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.short_label import ShortLabel
-from minesweeper_qt.model.audit.finding import Finding
+from minesweeper_qt.model import Cell, Position, TooHard
+from minesweeper_qt.model.audit.case_layouts import layout_of
+from minesweeper_qt.model.audit.case_text import case_lines, source_of_tests
+from minesweeper_qt.model.audit.finding import Case, Cause, Finding
+from minesweeper_qt.model.audit.finding_text import CAUSE_WORDS
+from minesweeper_qt.model.board.board import Board
 from minesweeper_qt.model.file_writing import write_whole
 
 
@@ -78,8 +83,8 @@ class CasePage(QWidget):
         if finding != self._finding:
             self._finding, self._file = finding, file
             has_case = finding.case is not None and finding.symptom is not None
-            cause = words.cause_text(finding.cause)
-            self._show(cause if has_case else f"{words.NO_CASE} {cause}", words.code_of(finding))
+            cause = cause_text(finding.cause)
+            self._show(cause if has_case else f"{words.NO_CASE} {cause}", code_of(finding))
 
     def show_searching(self) -> None:
         """Show that cause and case are searched for."""
@@ -113,7 +118,7 @@ class CasePage(QWidget):
     def _open_sandbox(self) -> None:
         assert self._finding is not None
         assert self._finding.case is not None
-        self.sandbox_requested.emit(words.case_position(self._finding.case))
+        self.sandbox_requested.emit(case_position(self._finding.case))
 
     @Slot()
     def _save(self) -> None:
@@ -122,8 +127,41 @@ class CasePage(QWidget):
         if path is None:
             return
         try:
-            write_whole(path, words.source_of_test(self._finding, self._file).encode())
+            write_whole(path, source_of_tests([self._finding], self._file).encode())
         except OSError as wrong:
-            self._buttons.show_remark(words.not_written(path, wrong.strerror or str(wrong)))
+            cause, allowed = wrong.strerror or str(wrong), "a file in a folder that can be written to and has space"
+            self._buttons.show_remark(f"{path} can't be written: {cause}. Allowed is {allowed}.")
         else:
             self._buttons.show_remark(f"Saved as {path.name}.")
+
+
+def cause_text(cause: Cause | None) -> str:
+    """Return the likely cause as a sentence."""
+    return "No likely cause was found." if cause is None else f"Likely cause: {CAUSE_WORDS[cause]}."
+
+
+def code_of(finding: Finding) -> str:
+    """Return the case of ``finding`` as lines of Python, and below them why that is wrong; empty without a case."""
+    if finding.case is None or finding.symptom is None:
+        return ""
+    why = [f"# {line}" for text in finding.why for line in text.split("\n")]
+    return "\n".join([*case_lines(finding.case, finding.symptom), *why])
+
+
+def case_position(case: Case) -> Position:
+    """Return the position of a case, with a number of mines that some layout has.
+
+    No cell next to a clue is settled by that number where other cells are covered.
+
+    >>> case_position(Case(1, 4, (((0, 0), 1),), ())).mines
+    2
+    """
+    clues = dict(case.observations)
+    board = Board(case.height, case.width)
+    try:
+        layout = layout_of(case) or frozenset()
+    except TooHard:
+        layout = frozenset()
+    near = frozenset[Cell]().union(*(board.neighbours(cell) for cell in clues))
+    free = sum(cell not in clues and cell not in near for cell in board.cells)
+    return Position(case.height, case.width, min(len(layout) + (free + 1) // 2, len(board.cells)), clues)

@@ -10,12 +10,13 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 from PySide6.QtGui import QFont, QGuiApplication, QPalette
 
-from minesweeper_qt.gui.presentation.agent_panel_text import kind_of, row_title
+from minesweeper_qt.gui.presentation.agent_panel_text import MISSED, sentence
 from minesweeper_qt.gui.widgets import assets
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.item_model import Headers
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
+from minesweeper_qt.model.audit.finding import Severity, Symptom
 from minesweeper_qt.model.watch import difference_text
 from minesweeper_qt.model.watch.difference import Difference
 from minesweeper_qt.model.watch.knowledge_comparison import RowKind
@@ -37,6 +38,7 @@ _HEADERS = Headers(
 _COLUMNS = len(DifferenceColumn)
 _KINDS = {RowKind.WRONG: "wrong", RowKind.MISSING: "missing", RowKind.FURTHER: "minor"}
 """The kinds in words, for screen readers."""
+_SUPERFLUOUS = (Symptom.SENTENCE_DOUBLE, Symptom.SENTENCE_EMPTY, Symptom.SENTENCES_GROW)
 
 
 @guarded
@@ -101,9 +103,9 @@ class DifferencesModel(QAbstractTableModel):
         row, is_move = index.row(), index.column() == DifferenceColumn.MOVE
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return str(self._move(row)) if is_move else row_title(self._rows[row])
+                return str(self._move(row)) if is_move else sentence(difference_text.title(self._rows[row], ""))
             case Qt.ItemDataRole.DecorationRole if is_move:
-                return _sign(kind_of(self._rows[row]))
+                return _sign(_kind_of(self._rows[row]))
             case Qt.ItemDataRole.ToolTipRole:
                 return difference_text.reason(self._rows[row], self._move(row))
             case Qt.ItemDataRole.FontRole if self.is_shown(row):
@@ -118,11 +120,20 @@ class DifferencesModel(QAbstractTableModel):
 
     def _accessible_text(self, row: int) -> str:
         shown = ", shown now" if self.is_shown(row) else ""
-        kind = _KINDS[kind_of(self._rows[row])]
+        kind = _KINDS[_kind_of(self._rows[row])]
         return f"Move {self._move(row)}{shown}, {kind}: {difference_text.title(self._rows[row])}"
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         return _HEADERS.data(section, orientation, role)
+
+
+def _kind_of(difference: Difference) -> RowKind:
+    """Return the kind of row whose sign a difference has: missing, further for what does no harm, else wrong."""
+    fault = difference.fault
+    if fault.symptom in MISSED:
+        return RowKind.MISSING
+    is_harmless = fault.key.severity is Severity.NOTE or fault.symptom in _SUPERFLUOUS
+    return RowKind.FURTHER if is_harmless else RowKind.WRONG
 
 
 def _sign(kind: RowKind) -> Any:

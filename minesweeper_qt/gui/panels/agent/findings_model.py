@@ -8,7 +8,6 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QObject, Qt
 from PySide6.QtGui import QGuiApplication, QPalette
 
-from minesweeper_qt.gui.presentation.agent_panel_text import finding_title
 from minesweeper_qt.gui.widgets import assets
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
@@ -80,7 +79,7 @@ class FindingsModel(QAbstractTableModel):
                 return finding.text
             case Qt.ItemDataRole.AccessibleTextRole if column is FindingColumn.SEVERITY:
                 games = f", in {counted(finding.games, 'game')}" if finding.games else ""
-                return f"{_text(finding, column)}, {finding.kind.value}{games}: {finding_title(finding)}"
+                return f"{_text(finding, column)}, {finding.kind.value}{games}: {_text(finding, FindingColumn.WHAT)}"
             case Qt.ItemDataRole.TextAlignmentRole:
                 return _HEADERS.alignment(column)
         return None
@@ -94,7 +93,7 @@ def _text(finding: Finding, column: FindingColumn) -> str:
         case FindingColumn.SEVERITY:
             return str(finding.severity.value).capitalize()
         case FindingColumn.WHAT:
-            return finding_title(finding)
+            return finding.text.split("\n")[0]
         case FindingColumn.KIND:
             return str(finding.kind.value)
     return str(finding.games) if finding.games else ""

@@ -7,7 +7,7 @@ from time import monotonic
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from minesweeper_qt.gui.presentation.agent_panel_text import Line, thinking_line
+from minesweeper_qt.gui.presentation.agent_panel_text import Line
 from minesweeper_qt.gui.session.watched_agent import WatchedAgent
 from minesweeper_qt.model.audit.game_trace import Call
 from minesweeper_qt.model.student.student_state import Limits
@@ -70,7 +70,10 @@ class LongCall(QObject):
         if seconds < _SLOW_AFTER:
             return None
         limits = Limits()
+        call, limit = "its move", limits.seconds
         if game.snapshot(0) is None:
-            return thinking_line(Call.CREATE.value, seconds, limits.import_seconds)
-        call = Call.ADD_KNOWLEDGE.value if game.learned < game.taught else "its move"
-        return thinking_line(call, seconds, limits.seconds)
+            call, limit = Call.CREATE.value, limits.import_seconds
+        elif game.learned < game.taught:
+            call = Call.ADD_KNOWLEDGE.value
+        time = f"{seconds:.1f} s of {limit:g} s"
+        return Line(f"Your agent is thinking… ({call}, {time})", f"Thinking… {time}")

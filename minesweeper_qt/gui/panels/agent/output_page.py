@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.panels.agent.button_row import ButtonRow
 from minesweeper_qt.gui.panels.agent.code_field import CodeField
-from minesweeper_qt.gui.presentation.agent_output_text import NO_OUTPUT, added_output, printable
 from minesweeper_qt.gui.widgets import metrics
 
 _PIECE, _PIECE_LINES = 16_384, 400
@@ -16,6 +17,10 @@ _PIECE, _PIECE_LINES = 16_384, 400
 
 _MOST_LINES = 20_000
 """The lines that the field keeps, the last ones."""
+_LONG_LINE = re.compile(r"[^\n]{400}(?=[^\n])")
+_CONTROLS = {code: 0x2400 + code for code in range(32) if chr(code) not in "\n\t"}
+_TAIL = 4096
+"""The number of characters by which the part of an output is found that was shown before."""
 
 
 class OutputPage(QWidget):
@@ -27,7 +32,7 @@ class OutputPage(QWidget):
         self._rest = ""
         """The end of the output that the field does not have yet."""
         self.field = CodeField("What your agent has printed", self)
-        self.field.setPlaceholderText(NO_OUTPUT)
+        self.field.setPlaceholderText("Your agent has printed nothing in this game.")
         self.field.setMaximumBlockCount(_MOST_LINES)
         buttons = ButtonRow(self)
         self.copy = buttons.add("Copy", "Copy", "Copy all that your agent has printed in this game")
@@ -86,3 +91,26 @@ class OutputPage(QWidget):
     @Slot()
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self._output)
+
+
+def added_output(before: str, now: str) -> str | None:
+    """Return what came after ``before`` in ``now``, whose beginning may be gone; ``None`` if ``before`` is not in it.
+
+    >>> added_output("one ", "one two"), added_output("x", "y")
+    ('two', None)
+    """
+    if now.startswith(before):
+        return now[len(before) :]
+    tail = before[-_TAIL:]
+    place = now.rfind(tail)
+    return None if place < 0 else now[place + len(tail) :]
+
+
+def printable(text: str) -> str:
+    """Return printed text with visible control characters, and with very long lines broken.
+
+    >>> printable("a\\x1b[0m\\r\\n")
+    'a\\u241b[0m\\n'
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_CONTROLS)
+    return _LONG_LINE.sub("\\g<0>\n", text)

@@ -8,10 +8,10 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from minesweeper_qt.gui.presentation.agent_panel_text import seconds_text
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.model.text.number_text import seconds_text
 
 _STEP = 4
 """The distance from one bar to the next, in pixels, where there is room; a third of it is left free."""

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from statistics import median
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.panels.agent.time_plot import TimePlot
-from minesweeper_qt.gui.presentation.agent_panel_text import NO_TIMES, times_text
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.short_label import ShortLabel
+from minesweeper_qt.model.text.number_text import counted, seconds_text
 from minesweeper_qt.model.watch.student_calls import CallTime
+
+NO_TIMES = "No call of your agent has ended yet."
 
 
 class TimesPage(QWidget):
@@ -36,7 +39,15 @@ class TimesPage(QWidget):
         if times is self._times and len(times) == self._count:
             return
         self._times, self._count = times, len(times)
-        text = times_text(times, self._turn_of)
+        seconds = [time.seconds for time in times]
+        text = NO_TIMES
+        if times:
+            slowest = times[seconds.index(max(seconds))]
+            where = f" at move {self._turn_of(slowest.learned)}" if slowest.learned else ""
+            text = (
+                f"Slowest: {slowest.call.value}{where}, {seconds_text(slowest.seconds)}. "
+                f"Median of {counted(len(times), 'call')}: {seconds_text(median(seconds))}."
+            )
         self.summary.set_text(text)
         self.plot.setAccessibleDescription(text)
-        self.plot.set_times([time.seconds for time in times])
+        self.plot.set_times(seconds)

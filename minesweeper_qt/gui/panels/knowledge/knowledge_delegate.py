@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_proxy import KnowledgeFilterProxy
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column, Role, Trace
-from minesweeper_qt.gui.presentation.composition_text import Standing, icon_name
+from minesweeper_qt.gui.presentation.composition_text import Standing
 from minesweeper_qt.gui.widgets import assets, metrics, theme
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.qt_index import Index
@@ -64,7 +64,7 @@ class KnowledgeDelegate(QStyledItemDelegate):
         if trace is not None:
             _show_trace(option, trace)
         if standing is not None:
-            _show_kind(option, standing.kind)
+            _show_kind(option, standing.row.kind)
             if index.column() in (Column.YOURS, Column.REFERENCE):
                 _shorten(option, standing, is_own=index.column() == Column.YOURS)
         if index.column() in (Column.SENTENCE, Column.PREMISES):
@@ -89,7 +89,7 @@ class KnowledgeDelegate(QStyledItemDelegate):
         if standing is not None:
             side = _mark_side(option)
             mark = QRect(place.left(), place.center().y() - side // 2, side, side)
-            _paint_mark(painter, mark, standing.kind, option.palette)
+            _paint_mark(painter, mark, standing.row.kind, option.palette)
             place.setLeft(mark.right() + metrics.NARROW)
             _paint_signs(painter, option, standing.signs)
         if trace is not None:
@@ -165,7 +165,7 @@ def _paint_signs(painter: QPainter, option: QStyleOptionViewItem, signs: str) ->
 def _paint_mark(painter: QPainter, place: QRect, kind: RowKind, palette: QPalette) -> None:
     inked = QPalette(palette)
     inked.setColor(QPalette.ColorRole.ButtonText, mark_ink(kind, theme.for_palette(palette).controls))
-    assets.icon(icon_name(kind), inked).paint(painter, place)
+    assets.icon(f"row-{kind.value}", inked).paint(painter, place)
 
 
 def _mark_side(option: QStyleOptionViewItem) -> int:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import csv
+import io
+from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QPersistentModelIndex, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
@@ -14,7 +16,6 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_proxy import KnowledgeFilterP
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import HEADERS
 from minesweeper_qt.gui.panels.knowledge.knowledge_table import KnowledgeTable
 from minesweeper_qt.gui.presentation.composition_text import COUNTED
-from minesweeper_qt.gui.presentation.table_export import as_csv, as_markdown, as_text
 from minesweeper_qt.gui.widgets.menu_heading import add_heading
 from minesweeper_qt.gui.widgets.piecewise_copy import PiecewiseCopy
 from minesweeper_qt.model.evidence.reasoning import Reasoning
@@ -163,7 +164,7 @@ class TableMenu(QMenu):
         if not self._columns.is_compared:
             return texts
         standings = map(proxy.standing, rows)
-        kinds = ["" if standing is None else COUNTED[standing.kind] for standing in standings]
+        kinds = ["" if standing is None else COUNTED[standing.row.kind] for standing in standings]
         return [[kind, *row] for kind, row in zip(kinds, texts, strict=True)]
 
     @Slot()
@@ -187,3 +188,39 @@ class TableMenu(QMenu):
     def _request_row(self) -> None:
         if self._row.isValid():
             self.row_requested.emit(self._row.row())
+
+
+def as_text(rows: Iterable[Sequence[str]]) -> str:
+    r"""Return a line for each row, with tabs between the columns.
+
+    >>> as_text([("{(0, 1)} = 1", "1"), ("{(0, 2)} = 0", "0")])
+    '{(0, 1)} = 1\t1\n{(0, 2)} = 0\t0'
+    """
+    return "\n".join("\t".join(row) for row in rows)
+
+
+def as_markdown(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return the table in GitHub's Markdown.
+
+    >>> print(as_markdown(["Sentence", "Rule"], [("{(0, 1)} = 1", "a|b")]), end="")
+    | Sentence | Rule |
+    | --- | --- |
+    | {(0, 1)} = 1 | a\\|b |
+    """
+    lines = [titles, ["---"] * len(titles), *rows]
+    # An unescaped bar within a text would end the cell.
+    cells = [[text.replace("|", r"\|") for text in line] for line in lines]
+    return "".join(f"| {' | '.join(line)} |\n" for line in cells)
+
+
+def as_csv(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    r"""Return comma-separated values with a line of titles, as RFC 4180 specifies.
+
+    >>> as_csv(["Sentence", "Count"], [("{(0, 1)} = 1", "1")])
+    'Sentence,Count\r\n"{(0, 1)} = 1",1\r\n'
+    """
+    written = io.StringIO(newline="")
+    writer = csv.writer(written)
+    writer.writerow(titles)
+    writer.writerows(rows)
+    return written.getvalue()

@@ -10,9 +10,8 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 
-from minesweeper_qt.gui.panels.knowledge.knowledge_row import COLUMNS, HEADER, Row
-from minesweeper_qt.gui.presentation.cell_letters import LetterOf
-from minesweeper_qt.gui.presentation.composition_text import TurnOf, is_standing, standing_of
+from minesweeper_qt.gui.panels.knowledge.knowledge_row import COLUMNS, HEADER, LetterOf, Row
+from minesweeper_qt.gui.presentation.composition_text import Standing, TurnOf
 from minesweeper_qt.gui.presentation.derivation_text import MoveOf
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.item_model import runs
@@ -125,12 +124,9 @@ class KnowledgeTableModel(QAbstractTableModel):
             changed = []
             for number, row in enumerate(self.rows):
                 found = compared.get(row.derivation)
-                if found is None:
-                    if row.standing is not None:
-                        row.set_standing(None)
-                        changed.append(number)
-                elif not is_standing(row.standing, found, turn):
-                    row.set_standing(standing_of(found, turn))
+                standing = None if found is None else Standing.of(found, turn)
+                if standing != row.standing:
+                    row.set_standing(standing)
                     changed.append(number)
             self._announce(changed)
             self._restore_order()

@@ -18,6 +18,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Filter
 from minesweeper_qt.gui.panels.knowledge.knowledge_menu import FilterButton, TableMenu
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel
 from minesweeper_qt.gui.panels.knowledge.knowledge_proxy import KnowledgeFilterProxy
+from minesweeper_qt.gui.panels.knowledge.knowledge_row import LetterOf, with_letters
 from minesweeper_qt.gui.panels.knowledge.knowledge_table import KnowledgeTable
 from minesweeper_qt.gui.panels.knowledge.panel_texts import (
     ALL_SETTLED,
@@ -28,7 +29,6 @@ from minesweeper_qt.gui.panels.knowledge.panel_texts import (
     nothing_passes_text,
     usual_figures,
 )
-from minesweeper_qt.gui.presentation.cell_letters import LetterOf, with_letters
 from minesweeper_qt.gui.presentation.composition_text import TurnOf
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.widgets.guarded import guarded

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from enum import Enum, IntEnum
-from typing import Any
+from typing import Any, TypeAlias
 
 from PySide6.QtCore import Qt
 
-from minesweeper_qt.gui.presentation.cell_letters import LetterOf, with_letters
 from minesweeper_qt.gui.presentation.composition_text import NOT_KNOWN, Standing
 from minesweeper_qt.gui.presentation.derivation_text import (
     MINUS,
@@ -24,6 +25,7 @@ from minesweeper_qt.gui.presentation.derivation_text import (
     tooltip_text,
 )
 from minesweeper_qt.gui.widgets.item_model import Headers
+from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.reasoning import DerivationLevels, Reasoning
 from minesweeper_qt.model.text.cell_text import MOST_NAMED
@@ -105,6 +107,23 @@ HEADERS = {
 HEADER = Headers(HEADERS, centred=(Column.COUNT, Column.SIZE, Column.MOVE))
 
 
+LetterOf: TypeAlias = Callable[[Cell], str]
+"""Returns the letter of a cell, empty if it has none."""
+
+_CELL = re.compile(r"\((\d+), (\d+)\)")
+
+
+def with_letters(text: str, letter_of: LetterOf | None) -> str:
+    """Return ``text`` with letters in place of the cells that have one; ``letter_of`` is ``None`` where none has.
+
+    >>> with_letters("{(0, 1), (2, 2)} = 1: clue 1 at (1, 1)", {(0, 1): "B", (2, 2): "C"}.get)
+    '{B, C} = 1: clue 1 at (1, 1)'
+    """
+    if letter_of is None:
+        return text
+    return _CELL.sub(lambda found: letter_of((int(found[1]), int(found[2]))) or found[0], text)
+
+
 _RANKS: dict[RowKind | None, int] = {kind: rank for rank, kind in enumerate((*RowKind, None))}
 
 
@@ -172,7 +191,7 @@ class Row:
     def set_standing(self, standing: Standing | None) -> None:
         """Set how the row stands in the knowledge of two agents; ``None`` where there is one agent."""
         self.standing = standing
-        self.kind: RowKind | None = None if standing is None else standing.kind
+        self.kind: RowKind | None = None if standing is None else standing.row.kind
         self.is_failure = standing is not None and bool(standing.row.failure)
         self.rank = -1 if self.is_failure else _RANKS[self.kind]
         self._standing_search: str | None = None
@@ -203,15 +222,15 @@ class Row:
         texts = cut_texts if column == Column.SENTENCE else cut_premises_texts
         return [self._lettered(text) for text in texts(self.derivation)]
 
-    def text(self, column: int) -> str:
-        """Return the text of a column."""
+    def text(self, column: int, unknown: str = NOT_KNOWN) -> str:
+        """Return the text of a column, ``unknown`` in that of an agent that does not know the row."""
         standing = self.standing
         if standing is None:
             return self._usual_texts[column] if column < Column.YOURS else ""
         if column == Column.YOURS:
-            return standing.own_text()
+            return standing.own_text(unknown=unknown)
         if column == Column.REFERENCE:
-            return standing.reference_text()
+            return standing.reference_text(unknown=unknown)
         if self.is_failure:
             return standing.failure_text if column == Column.SENTENCE else ""
         text = self._usual_texts[column]
@@ -321,9 +340,9 @@ class Row:
         return "\n".join(filter(None, [*lines, trace.words if trace else ""]))
 
     def _accessible_text(self, column: int, trace: Trace | None) -> str:
-        text, standing = self.text(column), self.standing
+        text, standing = self.text(column, unknown="not known"), self.standing
         if column != Column.SENTENCE:
-            return "not known" if text == NOT_KNOWN else text
+            return text
         if not self.is_failure:
             text = self._lettered(screen_reader_text(self.derivation))
         words = [standing.words] if standing else []

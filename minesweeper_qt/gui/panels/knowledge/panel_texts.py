@@ -9,6 +9,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Context, Filter
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import Row
 from minesweeper_qt.gui.presentation.composition_text import COUNTED
 from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.text.number_text import seconds_text
 from minesweeper_qt.model.watch.knowledge_comparison import RowKind
 
 NOTHING_KNOWN = "Nothing is known yet: no clue is revealed."
@@ -28,8 +29,6 @@ _NONE_OF_KIND = {
     RowKind.FURTHER: "Your agent knows nothing here that the reference does not.",
     RowKind.SAME: "The two agents have nothing in common here.",
 }
-_SECOND = 1000
-"""A second in milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,26 +51,13 @@ class Compared:
         always = (RowKind.SAME, RowKind.MISSING, RowKind.WRONG)
         texts = [f"{counts[kind]} {word}" for kind, word in COUNTED.items() if counts[kind] or kind in always]
         if self.milliseconds is not None:
-            texts.append(f"{duration_text(self.milliseconds)} a move")
+            texts.append(f"{seconds_text(self.milliseconds / 1000)} a move")
         return " \N{MIDDLE DOT} ".join(filter(None, [self.name, *texts]))
 
     @property
     def empty_text(self) -> str:
         """The reason why there is no row."""
         return BOTH_SETTLED if self.learned else OWN_NOTHING_KNOWN
-
-
-def duration_text(milliseconds: float) -> str:
-    """Format a duration with two digits, or as whole milliseconds.
-
-    >>> duration_text(0.04), duration_text(0.81), duration_text(12.3), duration_text(2_345)
-    ('0.04 ms', '0.8 ms', '12 ms', '2.3 s')
-    """
-    if milliseconds >= _SECOND:
-        return f"{milliseconds / _SECOND:.1f} s"
-    if milliseconds >= 10:
-        return f"{milliseconds:.0f} ms"
-    return f"{milliseconds:.{1 if milliseconds >= 0.1 else 2}f} ms"
 
 
 def usual_figures(length: int, mines: int, safe_moves: int, *, is_impossible: bool) -> list[str]:

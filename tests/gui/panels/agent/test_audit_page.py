@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.panels.agent.audit_page import AuditPage
+from minesweeper_qt.gui.panels.agent.audit_page import NO_AUDIT, AuditPage
+from minesweeper_qt.gui.panels.agent.case_page import cause_text
 from minesweeper_qt.gui.panels.agent.findings_model import FindingColumn, FindingsModel
-from minesweeper_qt.gui.presentation import agent_panel_text as words
 from minesweeper_qt.gui.presentation.agent_panel_text import Tone
 from minesweeper_qt.model import DIFFICULTIES, Position
 from minesweeper_qt.model.audit.finding import Case, Cause, Finding, FindingKind, Severity, Symptom
@@ -73,9 +73,9 @@ def test_the_model_passes_the_tester(qtmodeltester: ModelTester) -> None:
     model.set_findings((RAISED, MISSED, NOTE))
     qtmodeltester.check(model, force_py=True)
     row = [model.index(1, column).data() for column in FindingColumn]
-    assert row == ["Weakness", "Misses a cell that the three rules settle.", "incomplete", "88"]
+    assert row == ["Weakness", "The agent misses a cell that the three rules settle.", "incomplete", "88"]
     spoken = model.index(1, 0).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert spoken == "Weakness, incomplete, in 88 games: Misses a cell that the three rules settle."
+    assert spoken == "Weakness, incomplete, in 88 games: The agent misses a cell that the three rules settle."
     assert model.index(0, FindingColumn.GAMES).data() == ""
 
 
@@ -83,7 +83,7 @@ def test_it_is_run_and_cancelled_by_the_same_place(page: AuditPage, watched: Fak
     requested: list[str] = []
     page.run_requested.connect(lambda: requested.append("run"))
     page.cancel_requested.connect(lambda: requested.append("cancel"))
-    assert page.table.hint == words.NO_AUDIT
+    assert page.table.hint == NO_AUDIT
     page.run.setFocus()
     QTest.keyClick(page.run, Key.Key_Space)
     watched.audit.is_running = True
@@ -124,7 +124,7 @@ def test_the_findings_are_gone_through_one_by_one(page: AuditPage, watched: Fake
     assert page.finding is MISSED
     assert page.details.toPlainText() == (
         "The agent misses a cell that the three rules settle.\nFirst in game 1.\nIn 88 of 100 games.\n\n"
-        f"{words.cause_text(Cause.NO_SUBSET_RULE)}\n\n"
+        f"{cause_text(Cause.NO_SUBSET_RULE)}\n\n"
         "ai = MinesweeperAI(1, 2)\nai.add_knowledge((0, 0), 1)\nassert (0, 1) in ai.mines\n"
         "# Because all its cells are mines."
     )

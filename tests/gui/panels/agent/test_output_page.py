@@ -10,8 +10,7 @@ from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.panels.agent.output_page import OutputPage
-from minesweeper_qt.gui.presentation.agent_output_text import added_output
+from minesweeper_qt.gui.panels.agent.output_page import OutputPage, added_output
 from tests.gui.support.windows import LEFT
 
 

@@ -10,8 +10,7 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.panels.agent.times_page import TimesPage
-from minesweeper_qt.gui.presentation.agent_panel_text import NO_TIMES
+from minesweeper_qt.gui.panels.agent.times_page import NO_TIMES, TimesPage
 from minesweeper_qt.gui.widgets import theme as themes
 from tests.gui.support.watched import call_time
 

@@ -244,7 +244,7 @@ def test_the_selection_follows_a_row_whose_kind_changes(
         fill(model, [*rows[:3], row_of(kind, chosen), *rows[4:]])
         (index,) = selection.selectedRows()
         assert index.data(Role.DERIVATION) is chosen
-        assert index.data(Role.STANDING).kind is kind
+        assert index.data(Role.STANDING).row.kind is kind
     proxy.set_filter(Filter(kinds=frozenset({RowKind.SAME})))
     assert [index.data(Role.DERIVATION) for index in selection.selectedRows()] == [chosen]
     fill(model, rows)
