@@ -8,8 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QObject, Qt, Slot
 
-from minesweeper_qt.gui.presentation.highlight import Highlight
-from minesweeper_qt.gui.presentation.look import Face, Look, Mark
+from minesweeper_qt.gui.presentation.look import Face, Highlight, Look, Mark
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index

@@ -13,8 +13,7 @@ from minesweeper_qt.gui.board.cell_pictures import CellPictures
 from minesweeper_qt.gui.board.highlight_painter import HighlightPainter, Marks
 from minesweeper_qt.gui.board.tiles import Tiles
 from minesweeper_qt.gui.board.transitions import MOST_CELLS, Motion, Movements, Transition, transitions
-from minesweeper_qt.gui.presentation.highlight import Highlight
-from minesweeper_qt.gui.presentation.look import Face, Look, Overlay
+from minesweeper_qt.gui.presentation.look import Face, Highlight, Look, Overlay
 from minesweeper_qt.gui.widgets import appearance, metrics
 from minesweeper_qt.gui.widgets.theme import Theme, TileSet
 from minesweeper_qt.model import Cell

@@ -26,8 +26,7 @@ from minesweeper_qt.gui.board.highlight_painter import Marks
 from minesweeper_qt.gui.board.key_cursor import KeyCursor
 from minesweeper_qt.gui.board.press import Press
 from minesweeper_qt.gui.board.ruler import Ruler, blank_corner, cells_in
-from minesweeper_qt.gui.presentation.highlight import Highlight
-from minesweeper_qt.gui.presentation.look import Overlay
+from minesweeper_qt.gui.presentation.look import Highlight, Overlay
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded

@@ -9,8 +9,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from minesweeper_qt.gui.board import decorations
-from minesweeper_qt.gui.presentation.highlight import Highlight
-from minesweeper_qt.gui.presentation.look import Face
+from minesweeper_qt.gui.presentation.look import Face, Highlight
 from minesweeper_qt.gui.widgets.theme import Theme
 from minesweeper_qt.model import Cell
 

@@ -105,7 +105,6 @@ class ResultCard(QFrame):
         self._texts.setStretch(0, 0 if self._is_compact else 1)
 
     def _around_texts(self) -> int:
-        """Return the width of margins, border and buttons."""
         shown = [button for button in self._buttons if not button.isHidden()]
         for button in shown:
             # Before that, the padding of the style sheet is missing in its width.

@@ -50,7 +50,6 @@ class SandboxPause(QObject):
 
     @Slot()
     def _update(self) -> None:
-        """Cover the window, or show it again."""
         if self._window is None:
             return
         is_on = self._pause.is_on and self._opener.shows_copy

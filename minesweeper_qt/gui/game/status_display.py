@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Slot
 
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.board.highlight_source import HighlightSource
-from minesweeper_qt.gui.presentation.highlight import Highlight
+from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.presentation.status_text import CellText, Role
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.window.actions import Actions

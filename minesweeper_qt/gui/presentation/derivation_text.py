@@ -10,7 +10,7 @@ from functools import lru_cache
 from heapq import nsmallest
 from typing import TypeAlias
 
-from minesweeper_qt.gui.presentation.highlight import Highlight
+from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation, Rule
 from minesweeper_qt.model.text.cell_text import MOST_NAMED, listed, short_sentence, verdict_text

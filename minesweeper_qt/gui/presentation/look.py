@@ -1,15 +1,131 @@
-"""The look of a cell: its face, mark and chance, and the overlays that select among them. Pure functions, no Qt."""
+"""The look of a cell: its face, mark and chance, the overlays that select among them, and the highlights. No Qt."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from fractions import Fraction
 
-from minesweeper_qt.gui.presentation.chances import Chance
-from minesweeper_qt.model import Cell, Minesweeper, Reasoning, State
+from minesweeper_qt.model import Cell, Minesweeper, Probabilities, Reasoning, State
+from minesweeper_qt.model.text.chance_text import in_words, percent_number, whole_percent
 from minesweeper_qt.model.text.number_text import counted_or_no
 from minesweeper_qt.model.watch.knowledge_comparison import RowKind
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """The chance that a covered cell is a mine, rounded to whole percent.
+
+    ``percent``: 0 to 100. ``is_certain``: the chance is exactly 0 or exactly 1. ``is_best``: no covered cell has a
+    lower chance, and this one is not certain.
+
+    >>> Chance.of(Fraction(1, 1000)).text, Chance.of(Fraction(999, 1000)).text, Chance.of(Fraction(0)).text
+    ('<1', '>99', '0')
+    """
+
+    percent: int
+    is_certain: bool = False
+    is_best: bool = False
+
+    @classmethod
+    def of(cls, exact: Fraction | float, is_best: bool = False) -> Chance:
+        """Return ``exact``, from 0 to 1, rounded; ``is_best`` has no effect if it is certain."""
+        return cls(whole_percent(exact), exact in (0, 1), is_best and exact not in (0, 1))
+
+    @property
+    def text(self) -> str:
+        """The percentage without the percent sign: ``17``, ``<1``, ``>99``; ``0`` and ``100`` only if certain."""
+        return percent_number(self.percent, self.is_certain)
+
+    def in_words(self) -> str:
+        """Return the chance in words for a screen reader.
+
+        >>> Chance.of(Fraction(1, 1000)).in_words()
+        'less than 1 % mine'
+        """
+        if self.is_certain:
+            return "certainly a mine" if self.percent else "certainly safe"
+        return f"{in_words(self.text)} % mine{', lowest risk' if self.is_best else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """The chances of all covered cells of one position to be mines: ``exact``, and ``rounded`` for the board.
+
+    ``least``: the lowest chance of a covered cell; 1 when no cell is covered.
+    """
+
+    exact: Mapping[Cell, Fraction]
+    rounded: Mapping[Cell, Chance]
+    least: Fraction
+
+    @classmethod
+    def of(cls, found: Probabilities) -> Chances:
+        """Return the chances that the engine found, with the rounded ones.
+
+        The cells with the lowest chance are marked as best, unless a cell is safe or all chances are equal.
+        """
+        width = found.position.width
+        groups = [(cells, Fraction(mines, layouts)) for cells, mines, layouts in found.groups]
+        distinct = {chance for _, chance in groups}
+        least = min(distinct, default=Fraction(1))
+        rounded: dict[Cell, Chance] = {}
+        for cells, chance in groups:
+            shown = Chance.of(chance, is_best=chance == least and len(distinct) > 1)
+            rounded.update((divmod(cell, width), shown) for cell in cells)
+        return cls(found.probability, rounded, least)
+
+
+_NONE: frozenset[Cell] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """The cells to highlight, by role; a cell may have several roles.
+
+    ``clues``: the clues that are read. ``cells``: the cells that a sentence mentions. ``mines``, ``safes``: the cells
+    that are concluded to be mines or safe; if ``is_assumption``, they are only supposed to be, within a case.
+    ``supposed_mines``, ``supposed_safes``: the cells that were supposed earlier in the same case to be mines or safe,
+    and those that followed from that. ``undecided``: the cells asked about that are not settled.
+    """
+
+    clues: frozenset[Cell] = _NONE
+    cells: frozenset[Cell] = _NONE
+    mines: frozenset[Cell] = _NONE
+    safes: frozenset[Cell] = _NONE
+    is_assumption: bool = False
+    supposed_mines: frozenset[Cell] = _NONE
+    supposed_safes: frozenset[Cell] = _NONE
+    undecided: frozenset[Cell] = _NONE
+
+    @property
+    def all_cells(self) -> frozenset[Cell]:
+        """All cells that are highlighted, in any role."""
+        supposed = self.supposed_mines | self.supposed_safes
+        return self.clues | self.cells | self.mines | self.safes | supposed | self.undecided
+
+    def in_words(self, cell: Cell) -> str:
+        """Return the role of ``cell`` in words, for a screen reader; empty if it is not highlighted.
+
+        If it has several roles, the conclusion comes first.
+
+        >>> Highlight(cells=frozenset({(0, 1)}), mines=frozenset({(0, 1)})).in_words((0, 1))
+        'concluded to be a mine'
+        """
+        verb = "supposed" if self.is_assumption else "concluded"
+        for cells, words in (
+            (self.mines, f"{verb} to be a mine"),
+            (self.safes, f"{verb} to be safe"),
+            (self.supposed_mines, "a mine in this case"),
+            (self.supposed_safes, "safe in this case"),
+            (self.clues, "clue that is read"),
+            (self.undecided, "not settled"),
+            (self.cells, "cell of the sentence"),
+        ):
+            if cell in cells:
+                return words
+        return ""
 
 
 class Face(Enum):

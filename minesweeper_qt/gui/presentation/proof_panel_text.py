@@ -8,7 +8,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from minesweeper_qt import model
-from minesweeper_qt.gui.presentation.highlight import Highlight
+from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.model import Cell, InconsistentPosition, Position, TooHard
 from minesweeper_qt.model.text.cell_text import MOST_LISTED, listed, sentence_text
 from minesweeper_qt.model.text.chance_text import exact_text

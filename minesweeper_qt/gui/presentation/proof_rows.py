@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from minesweeper_qt import model
 from minesweeper_qt.gui.presentation.derivation_text import highlight_of
-from minesweeper_qt.gui.presentation.highlight import Highlight
+from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.presentation.proof_panel_text import line_highlight
 from minesweeper_qt.model import Cell, Derivation
 from minesweeper_qt.model.evidence.proof import PatternKind

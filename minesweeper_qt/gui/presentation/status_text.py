@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from fractions import Fraction
 
-from minesweeper_qt.gui.presentation.chances import Chances
+from minesweeper_qt.gui.presentation.look import Chances
 from minesweeper_qt.model import (
     ActionResult,
     AgentMoveKind,

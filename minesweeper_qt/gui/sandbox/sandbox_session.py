@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from minesweeper_qt.gui.presentation.chances import Chances
+from minesweeper_qt.gui.presentation.look import Chances
 from minesweeper_qt.gui.sandbox.edit_steps import differing
 from minesweeper_qt.gui.sandbox.edited_position_view import EditedPositionView
 from minesweeper_qt.gui.sandbox.kept_derivations import KeptDerivations

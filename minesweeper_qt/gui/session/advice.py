@@ -7,7 +7,7 @@ from collections import deque
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.gui.presentation.chances import Chances
+from minesweeper_qt.gui.presentation.look import Chances
 from minesweeper_qt.gui.presentation.status_text import CellText
 from minesweeper_qt.gui.session.computations import choose, find_chances, find_risk
 from minesweeper_qt.gui.session.game_view import GameView, ShownChances

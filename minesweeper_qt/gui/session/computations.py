@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from minesweeper_qt import model
-from minesweeper_qt.gui.presentation.chances import Chances
+from minesweeper_qt.gui.presentation.look import Chances
 from minesweeper_qt.model import Engine, InconsistentPosition, TooHard, make_strategy
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.exact.interruption import Interruptible

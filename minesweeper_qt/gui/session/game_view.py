@@ -7,8 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.gui.presentation.chances import Chances
-from minesweeper_qt.gui.presentation.look import Face, Look, Mark, face_of, mark_of
+from minesweeper_qt.gui.presentation.look import Chances, Face, Look, Mark, face_of, mark_of
 from minesweeper_qt.model import (
     AgentSnapshot,
     Board,
@@ -304,5 +303,4 @@ class GameView(PositionView):
 
 
 def _snapshot_of(moment: Moment) -> AgentSnapshot:
-    """Return what the agent knew at ``moment``."""
     return AgentSnapshot.of(moment.number, moment.sentences, moment.settled, moment.position.clues)

@@ -60,7 +60,6 @@ class PlayerMoves(QObject):
 
     @property
     def _position(self) -> Position:
-        """The position at the moment shown."""
         moment = self._timeline.moment
         return self._timeline.playthrough.position if moment is None else moment.position
 

@@ -12,8 +12,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.board.board_model import BoardModel, BoardRole
-from minesweeper_qt.gui.presentation.highlight import Highlight
-from minesweeper_qt.gui.presentation.look import Face
+from minesweeper_qt.gui.presentation.look import Face, Highlight
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, State, Update
 from tests.gui.support.windows import LEFT, RIGHT, Key, MakePlayer, Player

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.board.highlight_source import HighlightSource
-from minesweeper_qt.gui.presentation.highlight import Highlight
+from minesweeper_qt.gui.presentation.look import Highlight
 from tests.gui.support.inspected import NO_CELLS, cells
 
 ONE, OTHER = Highlight(cells=cells((0, 1))), Highlight(mines=cells((2, 2)))

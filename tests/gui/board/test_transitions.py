@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.board.transitions import Motion, Movements, transitions
-from minesweeper_qt.gui.presentation.highlight import Highlight
-from minesweeper_qt.gui.presentation.look import Face, Look
+from minesweeper_qt.gui.presentation.look import Face, Highlight, Look
 from minesweeper_qt.gui.widgets import appearance, metrics
 from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice
 from minesweeper_qt.model import Cell, Difficulty

@@ -12,8 +12,7 @@ from PySide6.QtGui import QColor
 
 from minesweeper_qt.gui.board.tiles import heat
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.gui.presentation.chances import Chance, Chances
-from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
+from minesweeper_qt.gui.presentation.look import Chance, Chances, Face, Look, Mark, Overlay
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.theme import Theme, ink_on
 from minesweeper_qt.model import (

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from minesweeper_qt.gui.presentation.chances import Chance
-from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
+from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark, Overlay
 from minesweeper_qt.model import Reasoning
 from minesweeper_qt.model.watch.knowledge_comparison import RowKind
 

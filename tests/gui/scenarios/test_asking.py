@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.presentation.highlight import Highlight
+from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.session.worker import Kind, Request, Worker
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.window.board_window import BoardWindow

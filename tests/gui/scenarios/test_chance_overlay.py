@@ -7,8 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.board.tiles import Tiles, heat
-from minesweeper_qt.gui.presentation.chances import Chance
-from minesweeper_qt.gui.presentation.look import Face, Look, Mark
+from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.model import Cell, Difficulty, State, seen_by_player
 from minesweeper_qt.model.text.chance_text import exact_text

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtTest import QSignalSpy, QTest
 
 from minesweeper_qt.gui.panels.derivation.derivation_panel import DerivationPanel
-from minesweeper_qt.gui.presentation.highlight import Highlight
+from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.model import Derivation
 from tests.gui.support.windows import ALT, CTRL, Key, Player
 

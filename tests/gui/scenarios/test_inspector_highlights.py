@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QTreeView
 from minesweeper_qt.gui.panels.derivation.derivation_panel import NOTHING_SELECTED
 from minesweeper_qt.gui.presentation import proof_panel_text
 from minesweeper_qt.gui.presentation.derivation_text import highlight_of
-from minesweeper_qt.gui.presentation.highlight import Highlight
+from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.model import Cell, Derivation, State
 from tests.gui.support.windows import ALT, CTRL, LEFT, RIGHT, Key, Player

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.presentation import proof_panel_text
-from minesweeper_qt.gui.presentation.highlight import Highlight
+from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.window.board_window import BoardWindow
 from minesweeper_qt.gui.window.dialogs import BranchDialog

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.tiles import Tiles
-from minesweeper_qt.gui.presentation.chances import Chance
-from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
+from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark, Overlay
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.model import DIFFICULTIES, Cell, Reasoning, reasoning_levels, seen_by_player

@@ -152,7 +152,6 @@ class AgentPanel(QWidget):
 
     @property
     def _shown_move(self) -> int:
-        """The number of the move after which the agent is shown."""
         return self._watched.turn_of(len(self._source.view.position.clues))
 
     @Slot()

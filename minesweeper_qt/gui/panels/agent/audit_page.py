@@ -245,7 +245,6 @@ def _audit_line(report: Report, is_old: bool = False) -> Line:
 
 
 def _finding_text(finding: Finding, games: int) -> str:
-    """Return all about a finding: what is wrong, in how many games, the lines of code, the cause and the case."""
     often = [f"In {finding.games} of {counted(games, 'game')}."] if finding.games else []
     parts = ["\n".join([finding.text, *often])]
     if finding.trace:

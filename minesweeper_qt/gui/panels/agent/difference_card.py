@@ -188,8 +188,6 @@ class DifferenceCard(QFrame):
 
 @guarded
 class _Tick(QWidget):
-    """A tick in the colour of a win."""
-
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setFixedSize(metrics.TITLE_ICON, metrics.TITLE_ICON)

@@ -137,7 +137,6 @@ def _kind_of(difference: Difference) -> RowKind:
 
 
 def _sign(kind: RowKind) -> Any:
-    """Return the icon of a kind in its colour."""
     palette = QPalette(QGuiApplication.palette())
     colours = themes.for_palette(palette).controls
     inks = {RowKind.WRONG: colours.loss, RowKind.MISSING: colours.accent}

@@ -100,7 +100,6 @@ def _text(finding: Finding, column: FindingColumn) -> str:
 
 
 def _sign(severity: Severity) -> Any:
-    """Return the icon of a severity in its colour."""
     palette = QPalette(QGuiApplication.palette())
     colours = themes.for_palette(palette).controls
     inks = {Severity.ERROR: colours.loss, Severity.WEAKNESS: colours.accent}

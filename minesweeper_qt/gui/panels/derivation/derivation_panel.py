@@ -13,7 +13,7 @@ from minesweeper_qt.gui.panels.derivation.consequences import Consequences
 from minesweeper_qt.gui.panels.derivation.derivation_model import DerivationModel
 from minesweeper_qt.gui.panels.derivation.derivation_tree import DerivationTree
 from minesweeper_qt.gui.presentation.derivation_text import highlight_of, reason_in_words, short_text
-from minesweeper_qt.gui.presentation.highlight import Highlight
+from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.presentation.proof_panel_text import with_unbroken_cells
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.widgets.empty_state import EmptyState
@@ -146,7 +146,6 @@ class DerivationPanel(QWidget):
     # -- showing the derivation
 
     def _show(self, derivation: Derivation | None) -> None:
-        """Select ``derivation`` and show it."""
         self._shown = (self._cell, derivation)
         self._selection.select_derivation(derivation)
         had_focus = self.back_button.hasFocus()

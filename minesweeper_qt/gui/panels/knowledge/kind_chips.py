@@ -88,7 +88,6 @@ class KindChips(QWidget):
         return [button for button in (self.all, *self.buttons.values()) if not button.isHidden()]
 
     def _width(self) -> int:
-        """Return the width of all buttons that are shown."""
         shown = self._shown
         return sum(button.sizeHint().width() for button in shown) + self._row.spacing() * (len(shown) - 1)
 

@@ -276,7 +276,6 @@ class KnowledgePanel(QWidget):
             super().keyPressEvent(event)
 
     def _can_clear(self) -> bool:
-        """Return whether there is a filter or a selection to clear."""
         return self.proxy.is_filtering or self.table.selectionModel().hasSelection()
 
     def _clear_one(self) -> None:
@@ -346,7 +345,6 @@ class KnowledgePanel(QWidget):
             self._outline_rows()
 
     def _outline_rows(self) -> None:
-        """Outline the cells of the selected rows."""
         rows = self.table.selected_rows()
         self.highlight_source.set_outlined(frozenset().union(*(self.proxy.derivation(row).cells for row in rows)))
 
@@ -369,7 +367,6 @@ class KnowledgePanel(QWidget):
             self.derivation_opened.emit()
 
     def _refresh(self) -> None:
-        """Update all texts."""
         current, found, total = self.proxy.filter, self.proxy.found, self._model.rowCount()
         self.filter_button.show_filter(current)
         lines = [f"Filter: {current.words}"] if current.words else []
@@ -390,7 +387,6 @@ class KnowledgePanel(QWidget):
         self.table.set_placeholder(with_letters(hint, self._model.letter_of))
 
     def _hint(self) -> str:
-        """Return the reason why the table has no row."""
         if self._model.rowCount():
             return nothing_passes_text(self.proxy.filter, self.proxy.context, self._model.rows)
         if self._compared is not None:

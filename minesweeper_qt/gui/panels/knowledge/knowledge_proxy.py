@@ -165,7 +165,6 @@ class KnowledgeFilterProxy(QAbstractTableModel):
     # -- inserting, moving and removing rows
 
     def _update_marks(self) -> None:
-        """Update the marks of all rows, and the rows of removed sentences."""
         self._changed.update(self._shown)
         self._arrange()
 
@@ -311,5 +310,4 @@ class KnowledgeFilterProxy(QAbstractTableModel):
 
 
 def _rows_of(derivations: Iterable[Derivation], rows: Mapping[Derivation, Row]) -> list[Row]:
-    """Return the rows of those derivations that have one."""
     return [rows[derivation] for derivation in derivations if derivation in rows]

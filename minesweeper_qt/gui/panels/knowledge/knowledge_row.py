@@ -198,7 +198,6 @@ class Row:
 
     @property
     def _usual_texts(self) -> tuple[str, ...]:
-        """The texts of ``USUAL_COLUMNS``."""
         if self._texts is None:
             derivation = self.derivation
             self._texts = (

@@ -7,9 +7,8 @@ from typing import Any
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 
 from minesweeper_qt.gui.presentation import levels_text as words
-from minesweeper_qt.gui.presentation.chances import Chance
 from minesweeper_qt.gui.presentation.levels_text import Group
-from minesweeper_qt.gui.presentation.look import Face, Look, Mark
+from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.item_model import runs
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index

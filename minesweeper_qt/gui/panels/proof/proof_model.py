@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 
-from minesweeper_qt.gui.presentation.highlight import Highlight
+from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.presentation.proof_panel_text import highlight_text, with_unbroken_cells
 from minesweeper_qt.gui.presentation.proof_rows import Row, row_highlight, visible_rows
 from minesweeper_qt.gui.widgets.guarded import guarded

@@ -16,7 +16,7 @@ from minesweeper_qt.gui.panels.proof.question import Question
 from minesweeper_qt.gui.panels.proof.step_player import StepPlayer
 from minesweeper_qt.gui.panels.proof.trail import Place, Trail
 from minesweeper_qt.gui.presentation import proof_panel_text
-from minesweeper_qt.gui.presentation.highlight import Highlight
+from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.presentation.proof_rows import Row, pattern_link, rows_of
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.session.explanations import Explanation

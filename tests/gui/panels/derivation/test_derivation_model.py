@@ -16,7 +16,7 @@ from minesweeper_qt.gui.presentation.derivation_text import (
     rule_text,
     short_text,
 )
-from minesweeper_qt.gui.presentation.highlight import Highlight
+from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT
 from minesweeper_qt.model import Derivation, KnowledgeBase, Minesweeper, Position
 from minesweeper_qt.model.evidence.derivation import Rule

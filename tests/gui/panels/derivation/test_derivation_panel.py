@@ -18,7 +18,7 @@ from minesweeper_qt.gui.panels.derivation.derivation_panel import (
     DerivationPanel,
 )
 from minesweeper_qt.gui.presentation.derivation_text import highlight_of
-from minesweeper_qt.gui.presentation.highlight import Highlight
+from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.model import Derivation, KnowledgeBase, Minesweeper, Position, Update
 from minesweeper_qt.model.evidence.derivation import Rule

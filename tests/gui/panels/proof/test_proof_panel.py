@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QMainWindow, QWidget
 from minesweeper_qt.gui.panels.proof import step_player
 from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
 from minesweeper_qt.gui.presentation import proof_panel_text
-from minesweeper_qt.gui.presentation.highlight import Highlight
+from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.session.explanations import Explanations
 from minesweeper_qt.model import InconsistentPosition, Position, TooHard, Update
 from minesweeper_qt.model.evidence.proof import proof_heading, proof_lines
