@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Slot
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.board.highlight_source import HighlightSource
 from minesweeper_qt.gui.presentation.look import Highlight
-from minesweeper_qt.gui.presentation.status_text import CellText, Role
+from minesweeper_qt.gui.presentation.status_text import CellRole, CellText
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.footer import Footer, Topic
@@ -69,7 +69,7 @@ class StatusDisplay(QObject):
         self._footer.set_status(status.written(has_coordinates=has_coordinates))
         # Where the text has coordinates, nothing marks its cells.
         marked = (CellText() if has_coordinates else status).marked
-        framed, ringed = marked(Role.FRAMED), marked(Role.RINGED)
+        framed, ringed = marked(CellRole.FRAMED), marked(CellRole.RINGED)
         self._board.show_named(next(iter(framed)) if len(framed) == 1 else None)
         self.highlight_source.set_highlight(Highlight(safes=ringed) if ringed else None)
-        self.highlight_source.set_outlined(marked(Role.LIT))
+        self.highlight_source.set_outlined(marked(CellRole.LIT))

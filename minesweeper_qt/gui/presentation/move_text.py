@@ -44,7 +44,9 @@ def reason_text(reason: TurnReason | None) -> str:
         case TurnReasonKind.PROVED:
             return "said to be safe" if reason.derivation is None else reason.derivation.reason(is_short=True)
         case TurnReasonKind.FLAG:
-            return verdict_reason(reason.derivation)
+            found = reason.derivation
+            verdict = "a mine" if found is not None and found.count else "safe"
+            return "nothing is proved of it" if found is None else f"{verdict}: {found.reason(is_short=True)}"
         case TurnReasonKind.NOT_PROVED:
             return f"{listed(reason.cells, 4)} {plural(len(reason.cells), 'is', 'are')} not proved safe"
         case TurnReasonKind.WRONG_FLAG:
@@ -64,13 +66,6 @@ _WORDS = {
     TurnReasonKind.LAST: "No moves left to make.",
 }
 """The words of the reasons that need nothing else."""
-
-
-def verdict_reason(derivation: Derivation | None) -> str:
-    """Return the verdict on a cell that was flagged or unflagged, and its reason, without naming the cell."""
-    if derivation is None:
-        return "nothing is proved of it"
-    return f"{'a mine' if derivation.count else 'safe'}: {derivation.reason(is_short=True)}"
 
 
 def _rests_on_wrong_flag(turn: Turn) -> bool:

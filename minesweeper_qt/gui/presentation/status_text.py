@@ -37,7 +37,7 @@ from minesweeper_qt.model.text.number_text import clock_text, counted, counted_o
 from minesweeper_qt.model.text.reason_text import safe_text
 
 
-class Role(Enum):
+class CellRole(Enum):
     """The way in which the board marks a cell that a text without coordinates speaks of."""
 
     FRAMED = auto()
@@ -52,7 +52,7 @@ class Named:
     cells: tuple[Cell, ...]
     plain: str
     words: str = "{}"
-    role: Role = Role.FRAMED
+    role: CellRole = CellRole.FRAMED
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class CellText:
     r"""A text in which cells are values until a view writes it; as a string, with their coordinates.
 
     >>> text = CellText.of("Lost after 0:47. ", (9, 7), " is a mine.")
-    >>> print(text, text.written(has_coordinates=False), text.marked(Role.FRAMED), sep="\n")
+    >>> print(text, text.written(has_coordinates=False), text.marked(CellRole.FRAMED), sep="\n")
     Lost after 0:47. (9, 7) is a mine.
     Lost after 0:47. That cell is a mine.
     frozenset({(9, 7)})
@@ -99,7 +99,7 @@ class CellText:
     def __str__(self) -> str:
         return self.written(has_coordinates=True)
 
-    def marked(self, role: Role) -> frozenset[Cell]:
+    def marked(self, role: CellRole) -> frozenset[Cell]:
         """Return the cells that the board marks in this way for the text without coordinates."""
         named = (part for part in self.parts if isinstance(part, Named) and part.plain)
         return frozenset(cell for part in named if part.role is role for cell in part.cells)
@@ -306,13 +306,13 @@ def proved_hint_text(cell: Cell, derivation: Derivation) -> CellText:
     reason = CellText.of(_WHY_SAFE.get(why.rule, "that follows from several numbers together"))
     if why.clue is not None and why.rule is Rule.CLUE:
         has = {0: "no mine around", 1: "its mine elsewhere"}.get(why.count, "its mines elsewhere")
-        number = Named((why.clue,), f"the lit {why.count}", f"the {why.count} at {{}}", Role.LIT)
+        number = Named((why.clue,), f"the lit {why.count}", f"the {why.count} at {{}}", CellRole.LIT)
         reason = CellText.of(number, f" has {has}")
     return CellText.of(_ringed(cell), " is safe: ", reason, ".")
 
 
 def _ringed(cell: Cell) -> Named:
-    return Named((cell,), "the ringed cell", "Hint: {}", Role.RINGED)
+    return Named((cell,), "the ringed cell", "Hint: {}", CellRole.RINGED)
 
 
 _WHY_SAFE = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.gui.presentation.status_text import CellText, Role
+from minesweeper_qt.gui.presentation.status_text import CellRole, CellText
 from minesweeper_qt.model import (
     CLASSIC_RULES,
     CS50_RULES,
@@ -220,7 +220,7 @@ LOST_TWICE = ActionResult(ACTION, State.LOST, exploded=((0, 0), (2, 2)))
 )
 def test_without_coordinates_no_cell_is_named(text: CellText, plain: str, framed: list[Cell]) -> None:
     assert text.written(has_coordinates=False) == plain
-    assert sorted(text.marked(Role.FRAMED)) == framed
+    assert sorted(text.marked(CellRole.FRAMED)) == framed
 
 
 def told(height: int, width: int, clues: dict[Cell, int], mines: int | None = None) -> MinesweeperAI:
@@ -250,5 +250,5 @@ def test_why_a_hint_is_safe_in_the_words_of_the_game(
     hint = status_text.proved_hint_text(cell, agent.derivation(cell))
     assert str(hint) == f"Hint: {cell} is safe: {why}."
     assert hint.written(has_coordinates=False) == f"The ringed cell is safe: {plain or why}."
-    assert hint.marked(Role.RINGED) == {cell}
-    assert len(hint.marked(Role.LIT)) == (plain is not None)
+    assert hint.marked(CellRole.RINGED) == {cell}
+    assert len(hint.marked(CellRole.LIT)) == (plain is not None)
