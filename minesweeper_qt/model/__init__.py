@@ -45,8 +45,8 @@ from minesweeper_qt.model.errors import (
     TooHard,
     WorkerLost,
 )
-from minesweeper_qt.model.evidence.derivation import Change, Derivation, InconsistentKnowledge, Rule
-from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.evidence.derivation import Change, Derivation, InconsistentKnowledge
+from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
 from minesweeper_qt.model.exact.probability import Engine, Probabilities, mine_probabilities
 from minesweeper_qt.model.game.action import Action, GameOver, IllegalAction, Verb
 from minesweeper_qt.model.game.minesweeper import ActionResult, Minesweeper, Observation, State
@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     from minesweeper_qt.model.check.derivation_checker import Checker, DerivationError
     from minesweeper_qt.model.check.proof_checker import ProofError, check_proof
     from minesweeper_qt.model.evidence.proof import Proof, proof_lines
-    from minesweeper_qt.model.evidence.proof_step import ProofLine, ProofRule
+    from minesweeper_qt.model.evidence.proof_step import ProofLine
     from minesweeper_qt.model.evidence.short_text import short_lines, short_text
     from minesweeper_qt.model.evidence.undecided import Undecided
     from minesweeper_qt.model.exact.layout_sampling import draw_layout
@@ -102,7 +102,7 @@ __all__ += ["MinesweeperAI", "MovePicker", "Reasoning", "ReasoningLevels", "Rule
 __all__ += ["STRATEGIES", "Choice", "ChoiceReason", "ChoiceReasonKind", "Engine", "Probabilities", "Strategy"]
 __all__ += ["draw_layout", "make_strategy", "mine_probabilities"]
 # explanations
-__all__ += ["Explainer", "Obstacle", "ObstacleKind", "Proof", "ProofLine", "ProofRule", "Undecided", "explain"]
+__all__ += ["Explainer", "Obstacle", "ObstacleKind", "Proof", "ProofLine", "Undecided", "explain"]
 __all__ += ["proof_lines", "short_lines", "short_proof", "short_text"]
 # checkers
 __all__ += ["Checker", "DerivationError", "ProofError", "check_proof"]
@@ -126,7 +126,7 @@ _LATE = {
     "check.derivation_checker": "Checker DerivationError",
     "check.proof_checker": "ProofError check_proof",
     "evidence.proof": "Proof proof_lines",
-    "evidence.proof_step": "ProofLine ProofRule",
+    "evidence.proof_step": "ProofLine",
     "evidence.short_text": "short_lines short_text",
     "evidence.undecided": "Undecided",
     "exact.layout_sampling": "draw_layout",

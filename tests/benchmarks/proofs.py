@@ -22,7 +22,7 @@ from minesweeper_qt.model import (
     Cell,
     Position,
     Proof,
-    ProofRule,
+    Rule,
     check_proof,
     explain,
     proof_lines,
@@ -115,7 +115,7 @@ def measure_proofs(chosen: list[tuple[Position, Cell, str]]) -> None:
         if isinstance(answer, Proof):
             check_proof(answer)
             sizes[level].append((len(answer.steps), len(answer.clues)))
-            if answer.steps[-1].rule is ProofRule.CASES:
+            if answer.steps[-1].rule is Rule.CASES:
                 cases += 1
                 written += answer.steps[-1].split is not None
     print(f"{'16x30/99':12} {'cells':>6} {'median':>9} {'worst':>9} {'steps':>12} {'clues':>10}")

@@ -12,7 +12,8 @@ from typing import TypeAlias
 
 from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.evidence.derivation import Derivation, Rule
+from minesweeper_qt.model.evidence.derivation import Derivation
+from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.text.cell_text import MOST_NAMED, listed, short_sentence, verdict_text
 from minesweeper_qt.model.text.number_text import counted
 

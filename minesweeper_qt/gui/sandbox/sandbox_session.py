@@ -21,7 +21,6 @@ from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.computations import Findings, Tools, examine
 from minesweeper_qt.gui.session.worker import Answer, Kind
 from minesweeper_qt.model import AgentSnapshot, Cell, Derivation, InconsistentKnowledge, MinesweeperAI, Position, Update
-from minesweeper_qt.model.evidence.reasoning import DerivationLevels
 from minesweeper_qt.model.knowledge.knowledge_reader import KnowledgeReader
 
 _NO_CELLS: frozenset[Cell] = frozenset()
@@ -149,7 +148,7 @@ class SandboxSession(BoardSource):
             self._end_waiting()
         elif not self.is_slow and not self._stale_timer.isActive():
             self._stale_timer.start()
-        arguments = self.editor.position, self.uses_mine_count, self._kept, self.editor.edits, self.derivation_levels
+        arguments = self.editor.position, self.uses_mine_count, self._kept, self.editor.edits
         self.worker.request(Kind.LEARNING, _learn, *arguments)
         if cells:
             self.updated.emit(Update(cells))
@@ -213,12 +212,9 @@ class SandboxSession(BoardSource):
 
 
 def _learn(
-    tools: Tools, position: Position, uses_mine_count: bool, kept: KeptDerivations, edit: int, levels: DerivationLevels
+    tools: Tools, position: Position, uses_mine_count: bool, kept: KeptDerivations, edit: int
 ) -> tuple[KeptDerivations, LeftOut]:
-    """Return what a new agent knows of ``position``, with the derivations ``kept``, and what it could not learn.
-
-    The levels of all derivations are found too.
-    """
+    """Return what a new agent knows of ``position``, with the derivations ``kept``, and what it could not learn."""
     agent = MinesweeperAI(position.height, position.width)
     agent.poll = tools.poll
     left_out = LeftOut()
@@ -236,8 +232,6 @@ def _learn(
         except InconsistentKnowledge as wrong:
             left_out = replace(left_out, against_mine_count=wrong.clues)
     renewed = kept.renewed(KnowledgeReader(agent, position.board).copy(), edit)
-    for derivation in (*renewed.settled.values(), *renewed.sentences):
-        levels.of(derivation)
     return renewed, replace(left_out, is_undecided=renewed.is_undecided)
 
 

@@ -13,7 +13,6 @@ from minesweeper_qt.gui.session.explanations import Explanations
 from minesweeper_qt.gui.session.game_view import PositionView
 from minesweeper_qt.gui.session.worker import Worker
 from minesweeper_qt.model import Cell, Derivation
-from minesweeper_qt.model.evidence.reasoning import DerivationLevels
 
 
 class BoardSource(QObject):
@@ -23,7 +22,7 @@ class BoardSource(QObject):
     all sentences were replaced), ``updated(Update)``, ``chances_changed``, ``hint_changed(Cell | None)``.
 
     Attributes: ``worker``, which computes for this source; ``explanations``, the proofs and the levels of the
-    position shown; ``derivation_levels``, the levels of derivations, which threads may share.
+    position shown.
     """
 
     game_started = Signal()
@@ -36,7 +35,6 @@ class BoardSource(QObject):
         super().__init__(parent)
         self.worker = Worker()
         self.explanations = Explanations(self.worker, self)
-        self.derivation_levels = DerivationLevels()
         self.game_started.connect(self._update_levels)
         self.updated.connect(self._update_levels)
 

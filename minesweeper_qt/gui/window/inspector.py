@@ -87,7 +87,7 @@ class Inspector(QObject):
         window.setAnimated(False)
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomRightCorner, RIGHT)
-        self.knowledge_model = KnowledgeTableModel(self, source.move_of, source.derivation_levels)
+        self.knowledge_model = KnowledgeTableModel(self, source.move_of)
         self.knowledge_panel = KnowledgePanel(self.knowledge_model, selection)
         self.derivation_panel = DerivationPanel(source, selection)
         # After the derivation panel, so that the highlight of the proof of another cell counts if both are visible.
@@ -347,8 +347,6 @@ class Inspector(QObject):
 
     @Slot(object)
     def _on_updated(self, update: Update) -> None:
-        settled = self._source.view.settled
-        self.knowledge_model.prepare(settled[cell] for cell in update.cells if cell in settled)
         self.knowledge_model.apply(update.added, update.removed)
         self.knowledge_panel.set_figures(*self._source.view.snapshot.figures)
         self._show_verdict()

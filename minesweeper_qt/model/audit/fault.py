@@ -8,7 +8,8 @@ from enum import Enum
 
 from minesweeper_qt.model.audit.finding import FindingKind, Severity, Symptom
 from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.evidence.derivation import Derivation, Rule
+from minesweeper_qt.model.evidence.derivation import Derivation
+from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.student.student_state import SourceLine, StatedSentence, StudentState
 from minesweeper_qt.model.text.cell_text import joined
 

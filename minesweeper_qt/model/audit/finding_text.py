@@ -11,7 +11,7 @@ from minesweeper_qt.model.audit.fault import Fault, FaultKey, StatedKnowledge, d
 from minesweeper_qt.model.audit.finding import Case, Cause, FindingKind, Severity, Symptom
 from minesweeper_qt.model.audit.game_pool import AuditedGame
 from minesweeper_qt.model.audit.game_trace import Call
-from minesweeper_qt.model.evidence.derivation import Rule
+from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.student.student_state import StudentState
 from minesweeper_qt.model.text.cell_text import listed

@@ -6,12 +6,18 @@ claims that no layout with the opposite verdict exists, ``satisfiable`` tries al
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.check.satisfiable import is_satisfiable
 from minesweeper_qt.model.errors import MinesweeperError
-from minesweeper_qt.model.evidence.derivation import Derivation, Rule
+from minesweeper_qt.model.evidence.derivation import Derivation
+from minesweeper_qt.model.evidence.proof_step import ProofStep
+from minesweeper_qt.model.evidence.reasoning import Rule
+
+_GIVEN = (Rule.REVEALED, Rule.CLUE, Rule.MARKED, Rule.MINE_COUNT, Rule.STATED, Rule.CLAIMED)
+"""The rules of derivations that rest on nothing."""
 
 
 class DerivationError(MinesweeperError):
@@ -85,19 +91,28 @@ class Checker:
 
     def _fault(self, step: Derivation) -> str:
         """Return what is wrong with this one step; an empty string when nothing is."""
-        if step.rule is Rule.SETTLED:
-            return self._settled_fault(step)
-        if step.clue is not None and step.rule is not Rule.CLUE:
+        premises, sentences = step.premises, [premise for premise in step.premises if not premise.is_verdict]
+        if step.clue is not None and step.rule not in (Rule.CLUE, Rule.SETTLED):
             return "only a clue, or what is left of it, states a clue"
-        if step.rule in (Rule.ALL_SAFE, Rule.ALL_MINES):
-            return self._verdict_fault(step)
-        if step.rule is Rule.SUBSET:
-            return self._subset_fault(step)
-        if step.rule is Rule.OVERLAP:
-            return self._overlap_fault(step)
-        if step.rule is Rule.CASES:
-            return self._cases_fault(step)
-        return "rests on nothing, but names premises" if step.premises else self._given_fault(step)
+        if step.is_verdict and len(step.cells) != 1:
+            return "settles one cell at a time"
+        if step.rule is Rule.SETTLED:
+            if len(premises) < 2 or premises[0].is_verdict or len(sentences) > 1 or step.clue != premises[0].clue:
+                return "needs a sentence, and the verdicts on its cells"
+            return rest_fault(step, premises[0].cells, premises[0].count, premises[1:])
+        if step.rule is Rule.SUBSET and len(premises) == len(sentences) == 2:
+            return rest_fault(step, premises[0].cells, premises[0].count, premises[1:])
+        if step.rule is Rule.OVERLAP and len(premises) == len(sentences) == 2:
+            return shared_fault(step, *premises)
+        if step.rule in (Rule.ALL_SAFE, Rule.ALL_MINES) and len(premises) == len(sentences) == 1:
+            return all_fault(step, premises[0])
+        if step.rule is Rule.CASES and premises and len(premises) == len(sentences):
+            statements = [(premise.cells, premise.count) for premise in premises]
+            is_open = step.count not in (0, 1) or is_satisfiable([*statements, (step.cells, 1 - step.count)])
+            return "the premises leave it open" if is_open else ""
+        if step.rule in _GIVEN and not premises:
+            return self._given_fault(step)
+        return "needs other premises"
 
     def _given_fault(self, step: Derivation) -> str:
         """Return the fault of a step without premises: it must repeat an observation or other given information."""
@@ -111,66 +126,10 @@ class Checker:
             height, width = self._size
             board = {(i, j) for i in range(height) for j in range(width)}
             return "" if cells == board and count == self._total_mines else "that is not known"
-        if len(cells) != 1:
-            return "needs one cell"
         (cell,) = cells
         if step.rule is Rule.REVEALED:
             return "" if cell in self._observations and count == 0 else "that cell was not revealed"
         return "" if count == self._marks.get(cell) else "nobody said so"
-
-    def _verdict_fault(self, step: Derivation) -> str:
-        """Return the fault of a verdict: its premise must count no mine, or as many mines as cells."""
-        if len(step.premises) != 1 or step.premises[0].is_verdict:
-            return "needs one sentence as its premise"
-        (premise,) = step.premises
-        if len(step.cells) != 1 or not step.cells <= premise.cells:
-            return "needs one cell that the premise mentions"
-        mines = step.rule is Rule.ALL_MINES
-        good = premise.count == (len(premise.cells) if mines else 0) and step.count == mines
-        return "" if good else "the count of the premise does not settle it"
-
-    def _subset_fault(self, step: Derivation) -> str:
-        """Return the fault of a subset step: it must be a sentence minus a sentence inside it."""
-        if len(step.premises) != 2 or any(premise.is_verdict for premise in step.premises):
-            return "needs two sentences as its premises"
-        larger, smaller = step.premises
-        good = smaller.cells < larger.cells and step.cells == larger.cells - smaller.cells
-        return "" if good and step.count == larger.count - smaller.count else "is not the difference"
-
-    def _overlap_fault(self, step: Derivation) -> str:
-        """Return the fault of an overlap step: its two premises must allow that number alone in the shared cells."""
-        if len(step.premises) != 2 or any(premise.is_verdict for premise in step.premises):
-            return "needs two sentences as its premises"
-        one, other = step.premises
-        shared = one.cells & other.cells
-        if not shared or shared in (one.cells, other.cells) or step.cells != shared:
-            return "is not about the cells that two sentences share, neither inside the other"
-        least = max(0, one.count - len(one.cells - shared), other.count - len(other.cells - shared))
-        most = min(one.count, other.count, len(shared))
-        return "" if step.count == least == most else "the shared cells may hold another number of mines"
-
-    def _cases_fault(self, step: Derivation) -> str:
-        """Return the fault of a step by cases: no layout with the opposite verdict may satisfy the premises."""
-        if not step.premises or any(premise.is_verdict for premise in step.premises):
-            return "needs sentences as its premises"
-        if len(step.cells) != 1 or step.count not in (0, 1):
-            return "needs one cell, safe or a mine"
-        sentences = [(premise.cells, premise.count) for premise in step.premises]
-        return "the premises leave it open" if is_satisfiable([*sentences, (step.cells, 1 - step.count)]) else ""
-
-    def _settled_fault(self, step: Derivation) -> str:
-        """Return the fault of a settled step: it must be a sentence without the cells that its verdicts settle."""
-        if len(step.premises) < 2 or step.premises[0].is_verdict:
-            return "needs a sentence and the verdicts on its cells as its premises"
-        first, *verdicts = step.premises
-        rest, count = set(first.cells), first.count
-        for verdict in verdicts:
-            if not verdict.is_verdict or len(verdict.cells) != 1 or not verdict.cells <= rest:
-                return f"#{verdict.number} takes no cell out"
-            rest -= verdict.cells
-            count -= verdict.count
-        good = rest == step.cells and count == step.count and step.clue == first.clue
-        return "" if good else "the rest is something else"
 
     def _around(self, cell: Cell) -> set[Cell]:
         """Return the neighbours of ``cell``, computed without ``Board`` to keep this module self-contained."""
@@ -178,3 +137,41 @@ class Checker:
         rows = range(max(cell[0] - 1, 0), min(cell[0] + 2, height))
         columns = range(max(cell[1] - 1, 0), min(cell[1] + 2, width))
         return {(i, j) for i in rows for j in columns} - {cell}
+
+
+Statement: TypeAlias = Derivation | ProofStep
+"""What states that cells hold a number of mines, or settles them."""
+
+
+def rest_fault(step: Statement, left: frozenset[Cell], count: int, premises: Iterable[Statement]) -> str:
+    """Return why ``step`` does not state the sentence ``{left} = count`` minus ``premises``; empty if it does.
+
+    A premise is a verdict on some cells of the sentence, or a sentence inside it.
+    """
+    whole = left
+    for premise in premises:
+        out = premise.cells & whole if premise.is_verdict else premise.cells
+        if not out or not out <= left:
+            return f"#{premise.number} can't be taken out of what is left"
+        left -= out
+        count -= len(out) * (premise.count > 0) if premise.is_verdict else premise.count
+    return "" if step.cells == left and step.count == count else "what is left is something else"
+
+
+def shared_fault(step: Statement, one: Statement, other: Statement) -> str:
+    """Return why ``step`` does not state how many mines the cells hold that both premises mention; empty if it does."""
+    shared = one.cells & other.cells
+    if not shared or shared in (one.cells, other.cells):
+        return "needs two sentences that share cells, neither inside the other"
+    least = max(0, one.count - len(one.cells - shared), other.count - len(other.cells - shared))
+    most = min(one.count, other.count, len(shared))
+    fits = step.cells == shared and step.count == least == most
+    return "" if fits else "the shared cells may hold another number of mines"
+
+
+def all_fault(step: Statement, whole: Statement) -> str:
+    """Return why ``step`` is not the verdict on cells of ``whole``, all of them safe or mines; empty if it is."""
+    share = int(step.rule is Rule.ALL_MINES)
+    if whole.count != len(whole.cells) * share:
+        return "the count of the premise does not settle it"
+    return "" if step.cells <= whole.cells and step.count == len(step.cells) * share else "is not what the premise says"

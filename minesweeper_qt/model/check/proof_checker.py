@@ -6,17 +6,17 @@ known, and ``satisfiable`` for steps by cases, which claim that no layout with t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from itertools import pairwise
 from math import comb
 from typing import TYPE_CHECKING
 
 from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.check.derivation_checker import Checker, DerivationError
+from minesweeper_qt.model.check.derivation_checker import Checker, DerivationError, all_fault, rest_fault, shared_fault
 from minesweeper_qt.model.check.satisfiable import is_satisfiable
 from minesweeper_qt.model.errors import MinesweeperError
-from minesweeper_qt.model.evidence.proof_step import KNOWN_RULES, RULE_LEVELS, ProofRule, ProofStep, Split, SplitCase
-from minesweeper_qt.model.evidence.reasoning import DERIVATION_LEVELS, Reasoning
+from minesweeper_qt.model.evidence.proof_step import ProofStep, Split, SplitCase
+from minesweeper_qt.model.evidence.reasoning import KNOWN_RULES, Reasoning, Rule
 
 if TYPE_CHECKING:
     from minesweeper_qt.model.board.position import Position
@@ -51,7 +51,7 @@ def check_proof(proof: Proof) -> None:
     >>> check_proof(explain(Position.from_text("3x1x1\\n1HH"), (0, 1)))
 
     Raises ``ProofError``, which names the step and what is wrong with it, and ``TooHard`` when a step by
-    ``ProofRule.CASES`` would take more than ``satisfiable.CHECK_STEPS`` steps to verify.
+    ``Rule.CASES`` would take more than ``satisfiable.CHECK_STEPS`` steps to verify.
     """
     try:
         _check(proof)
@@ -74,13 +74,13 @@ def _check(proof: Proof) -> None:
     for number, step in enumerate(proof.steps, 1):
         try:
             _demand(type(step.number) is int and step.number == number, f"bears the number {step.number!r}")
-            _demand(isinstance(step.cells, frozenset) and type(step.count) is int, "is no sentence")
+            _demand(isinstance(step.cells, frozenset) and type(step.count) is int and step.cells, "is no sentence")
             if step.rule in KNOWN_RULES:
                 _check_known(proof, step, checker)
             else:
                 # Of what takes the number of mines, some is easier to see by cases.
-                may_split = proof.known or any(one.rule is ProofRule.MINE_COUNT for one in steps.values())
-                by_cases = step.rule is ProofRule.CONTRADICTION or (step.rule is ProofRule.CASES and may_split)
+                may_split = proof.known or any(one.rule is Rule.MINE_COUNT for one in steps.values())
+                by_cases = step.rule is Rule.CONTRADICTION or (step.rule is Rule.CASES and may_split)
                 highest = Reasoning.CASES if by_cases and proof.level is Reasoning.COUNT else proof.level
                 check_step(position, highest, step, steps)
                 _demand(number not in proof.known, "only known cells and sentences have derivations")
@@ -96,9 +96,8 @@ def _check(proof: Proof) -> None:
     end = steps[idle]
     settles = end.is_verdict and end.cells == {proof.cell} and end.count == proof.is_mine
     _demand(settles, f"step {idle}: is not the verdict on {proof.cell}")
-    derivations = [ancestor for known in proof.known.values() for one in known for ancestor in one.ancestors()]
-    levels = [RULE_LEVELS.get(step.rule, Reasoning.CLUE) for step in proof.steps]
-    levels += [DERIVATION_LEVELS.get(derivation.rule, Reasoning.CLUE) for derivation in derivations]
+    levels = [step.rule.level for step in proof.steps]
+    levels += [derivation.level or Reasoning.CLUE for known in proof.known.values() for derivation in known]
     _demand(proof.level <= max(levels), f"no step takes the level {proof.level}")
     if proof.pattern is not None:
         _check_pattern(proof, proof.pattern)
@@ -110,7 +109,7 @@ def _check_known(proof: Proof, step: ProofStep, checker: Checker) -> None:
     _demand(alone, "rests on its derivations alone")
     derivations = proof.known.get(step.number, ())
     found = [(one.is_verdict, one.cells, one.count) for one in derivations]
-    if step.rule is ProofRule.KNOWN_CELLS:
+    if step.rule is Rule.KNOWN_CELLS:
         _demand(len(step.cells) > 0 and step.count in (0, len(step.cells)), "known cells are all safe, or all mines")
         verdicts = [(True, frozenset((cell,)), int(step.count > 0)) for cell in sorted(step.cells)]
         _demand(found == verdicts, "its derivations are not the verdicts on its cells")
@@ -136,9 +135,13 @@ def _check_pattern(proof: Proof, pattern: Pattern) -> None:
     _demand(fits and pattern.is_reduced == (numbers != shown), "its pattern has other numbers")
 
 
-def _demand(good: bool, fault: str) -> None:
+def _demand(good: object, fault: str) -> None:
     if not good:
         raise ProofError(fault)
+
+
+def _demand_none(fault: str) -> None:
+    _demand(not fault, fault)
 
 
 def check_step(position: Position, level: Reasoning, step: ProofStep, earlier: Mapping[int, ProofStep]) -> None:
@@ -153,65 +156,39 @@ def check_step(position: Position, level: Reasoning, step: ProofStep, earlier: M
     Raises ``TooHard`` as ``check_proof`` does.
     """
     rule = step.rule
-    _demand(RULE_LEVELS.get(rule, Reasoning.CLUE) <= level, f"its rule is above the level {level}")
-    reads = step.clue in position.clues if rule is ProofRule.CLUE else step.clue is None
+    _demand(isinstance(rule, Rule), f"{rule!r} is no rule of a proof")
+    _demand(rule.level <= level, f"its rule is above the level {level}")
+    reads = step.clue in position.clues if rule is Rule.CLUE else step.clue is None
     _demand(reads, f"can't read a clue at {step.clue}")
-    _demand(step.split is None or rule is ProofRule.CASES, "only a step by cases splits them")
-    _demand(step.supposed is None or rule is ProofRule.CONTRADICTION, "only a contradiction supposes the opposite")
+    _demand(step.split is None or rule is Rule.CASES, "only a step by cases splits them")
+    _demand(step.supposed is None or rule is Rule.CONTRADICTION, "only a contradiction supposes the opposite")
     for number in step.premises:
         _demand(number in earlier, f"rests on {number!r}, which is no step before it")
     premises = [earlier[number] for number in dict.fromkeys(step.premises)]
     _demand(len(premises) == len(step.premises), "names a premise twice")
-    if rule is ProofRule.TAKEN:
+    if rule is Rule.TAKEN:
         taken = len(step.cells) == step.count == 1 and step.cells <= position.taken
         _demand(taken and not premises, "the position does not take that for a mine")
-    elif rule is ProofRule.CLUE and step.clue is not None:
+    elif rule is Rule.CLUE and step.clue is not None:
         _demand(all(premise.is_verdict for premise in premises), "a clue is stated less verdicts alone")
         around = position.board.neighbours(step.clue) & position.covered
-        _check_rest(step, around, position.clues[step.clue], premises)
-    elif rule is ProofRule.MINE_COUNT:
-        _check_rest(step, position.covered, position.mines, premises)
-    elif rule is ProofRule.SUBSET:
+        _demand_none(rest_fault(step, around, position.clues[step.clue], premises))
+    elif rule is Rule.MINE_COUNT:
+        _demand_none(rest_fault(step, position.covered, position.mines, premises))
+    elif rule is Rule.SUBSET:
         _demand(len(premises) > 1 and not premises[0].is_verdict, "needs a sentence, and what to take out of it")
-        _check_rest(step, premises[0].cells, premises[0].count, premises[1:])
-    elif rule is ProofRule.OVERLAP:
+        _demand_none(rest_fault(step, premises[0].cells, premises[0].count, premises[1:]))
+    elif rule is Rule.OVERLAP:
         _demand(len(premises) == 2 and not any(premise.is_verdict for premise in premises), "needs two sentences")
-        _check_shared(step, *premises)
-    elif rule in (ProofRule.ALL_SAFE, ProofRule.ALL_MINES):
+        _demand_none(shared_fault(step, *premises))
+    elif rule in (Rule.ALL_SAFE, Rule.ALL_MINES):
         _demand(len(premises) == 1 and not premises[0].is_verdict, "needs one sentence as its premise")
-        whole, share = premises[0], int(rule is ProofRule.ALL_MINES)
-        _demand(whole.count == len(whole.cells) * share, "the count of the premise does not settle it")
-        inside = len(step.cells) > 0 and step.cells <= whole.cells
-        _demand(inside and step.count == len(step.cells) * share, "is not what the premise says")
-    elif rule is ProofRule.CONTRADICTION:
+        _demand_none(all_fault(step, premises[0]))
+    elif rule is Rule.CONTRADICTION:
         _check_contradiction(step, {premise.number: premise for premise in premises})
     else:
-        _demand(rule is ProofRule.CASES, f"{rule!r} is no rule of a proof")
+        _demand(rule is Rule.CASES, f"{rule!r} is no rule of a proof")
         _check_cases(step, {premise.number: premise for premise in premises})
-
-
-def _check_rest(step: ProofStep, left: frozenset[Cell], count: int, premises: Iterable[ProofStep]) -> None:
-    """Check that ``step`` states the sentence ``{left} = count`` minus ``premises``; raise ``ProofError``.
-
-    A premise is a verdict on some cells of the sentence, or a sentence inside it.
-    """
-    whole = left
-    for premise in premises:
-        out = premise.cells & whole if premise.is_verdict else premise.cells
-        _demand(len(out) > 0 and out <= left, f"#{premise.number} can't be taken out of what is left")
-        left -= out
-        count -= len(out) * (premise.count > 0) if premise.is_verdict else premise.count
-    _demand(len(left) > 0 and step.cells == left and step.count == count, "what is left is something else")
-
-
-def _check_shared(step: ProofStep, one: ProofStep, other: ProofStep) -> None:
-    """Check that ``step`` states how many mines the cells hold that both premises mention; raise ``ProofError``."""
-    shared = one.cells & other.cells
-    apart = bool(shared) and shared != one.cells and shared != other.cells
-    _demand(apart, "needs two sentences that share cells, neither inside the other")
-    least = max(0, one.count - len(one.cells - shared), other.count - len(other.cells - shared))
-    most = min(one.count, other.count, len(shared))
-    _demand(step.cells == shared and step.count == least == most, "the shared cells may hold another number of mines")
 
 
 def _check_cases(step: ProofStep, premises: Mapping[int, ProofStep]) -> None:

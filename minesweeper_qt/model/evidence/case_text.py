@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.proof_names import ProofNames, all_cells, all_mines, capital
-from minesweeper_qt.model.evidence.proof_step import MARK, Forced, ProofLine, ProofRule, ProofStep, Split, SplitCase
+from minesweeper_qt.model.evidence.proof_step import MARK, Forced, ProofLine, ProofStep, Split, SplitCase
+from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.text.cell_text import listed, one_of, steps_text, verdict_text
 from minesweeper_qt.model.text.number_text import in_words, plural
 
@@ -108,7 +109,7 @@ class _CaseWriter:
         names = self._names
         premise = names.steps[forced.premise]
         left = listed(forced.cells)
-        if premise.rule is ProofRule.MINE_COUNT:
+        if premise.rule is Rule.MINE_COUNT:
             if forced.is_mine:
                 return f"the mines of the board have only {left} left: {all_mines(forced.cells)}"
             return f"all mines of the board have their places: {verdict_text(shown, False)}"
@@ -123,7 +124,7 @@ class _CaseWriter:
         names = self._names
         inside = premise.cells & settled[0]
         room = len(premise.cells - settled[1])
-        if premise.rule is ProofRule.MINE_COUNT:
+        if premise.rule is Rule.MINE_COUNT:
             left = plural(premise.count, "one is", f"{in_words(premise.count)} are")
             if len(inside) > premise.count:
                 return f"{in_words(len(inside))} mines are needed, and only {left} left"
@@ -148,7 +149,7 @@ class _CaseWriter:
             ends += [False] * len(split.cases)
             wrong = self._names.steps[clash]
             is_full = len(wrong.cells & (settled[0] | split.cases[0].mines)) > wrong.count
-            if wrong.rule is ProofRule.MINE_COUNT:
+            if wrong.rule is Rule.MINE_COUNT:
                 why = f"{'more' if is_full else 'fewer'} mines than the {in_words(wrong.count)} that are left"
                 yield self._line(f"{text}. Any way, there would be {why}.", premise, depth)
             else:
@@ -163,7 +164,7 @@ class _CaseWriter:
         """Return where the mines of a sentence are that its cases place."""
         number = len(split.cases[0].mines)
         cells = split.cases[0].mines | split.cases[0].safes
-        name = "The rest of the board" if premise.rule is ProofRule.MINE_COUNT else capital(self._names.name(premise))
+        name = "The rest of the board" if premise.rule is Rule.MINE_COUNT else capital(self._names.name(premise))
         if number == 1:
             return f"{name} has a mine at {one_of(cells)}"
         return f"{name} has {in_words(number)} mines among {listed(cells)}"

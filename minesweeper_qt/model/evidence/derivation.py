@@ -8,57 +8,14 @@ conclusion, so the graph of derivations has no cycle.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from enum import Enum
+from dataclasses import dataclass, field
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.sentence import Sentence
 from minesweeper_qt.model.errors import MinesweeperError
+from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
 from minesweeper_qt.model.text.cell_text import joined, sentence_text, short_sentence
 from minesweeper_qt.model.text.number_text import counted
-
-
-class Rule(Enum):
-    """The rules of inference of derivations; the value is the name of the rule for people.
-
-    >>> Rule.SUBSET.value
-    'subset'
-    >>> Rule("all safe").name
-    'ALL_SAFE'
-
-    ``Rule(name)`` raises ``ValueError`` for any other name.
-    """
-
-    REVEALED = "revealed"
-    """The cell was revealed and is not a mine. No premises."""
-    CLUE = "clue"
-    """The clue of a revealed cell counts the mines among all its neighbours. No premises."""
-    MARKED = "marked"
-    """The verdict was set from outside (``mark_mine``, ``ai.safes.add``) and is assumed to be true. No premises."""
-    MINE_COUNT = "mine count"
-    """The whole board holds the number of mines that the agent was given. No premises."""
-    SETTLED = "settled"
-    """The first premise without the cells that the other premises, which are verdicts, settle."""
-    ALL_SAFE = "all safe"
-    """CS50's first rule: the premise counts no mine, so each of its cells is safe."""
-    ALL_MINES = "all mines"
-    """CS50's second rule: the premise counts as many mines as cells, so each of its cells is a mine."""
-    SUBSET = "subset"
-    """CS50's third rule: the first premise minus the second, a subset of it: ``set2 - set1 = count2 - count1``."""
-    OVERLAP = "overlap"
-    """The rule beyond CS50's: the cells that the two premises share, where both allow one number of mines alone.
-
-    For premises ``A = a`` and ``B = b``, neither inside the other, ``I = A & B`` holds at least
-    ``max(0, a - |A - I|, b - |B - I|)`` mines and at most ``min(a, b, |I|)``. Where the two are equal, that is the
-    count of ``I``.
-    """
-    CASES = "cases"
-    """The rule of the exact engine: the cell is safe, or is a mine, in all layouts that satisfy the premises."""
-    STATED = "stated by the agent"
-    """A sentence of an agent that offers no derivations, which nobody has verified. No premises."""
-    CLAIMED = "claimed by the agent"
-    """A verdict of an agent that offers no derivations, which nobody has verified. No premises."""
-
 
 _REASONS = {
     Rule.CLUE: "clue {count} at {clue}",
@@ -71,7 +28,8 @@ _REASONS = {
 }
 """The reason by each rule, with the premises; the other rules have none, and their own name is the reason."""
 
-_VERDICTS = (Rule.REVEALED, Rule.MARKED, Rule.ALL_SAFE, Rule.ALL_MINES, Rule.CASES, Rule.CLAIMED)
+
+_NOT_DERIVED = (Rule.STATED, Rule.CLAIMED)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -81,7 +39,9 @@ class Derivation:
     ``number`` is its place in the order in which derivations were made. ``move`` is the number of the agent's move at
     which it was made: each clue that the agent learns is a move, 1 is the first, and 0 means before the first.
     ``clue`` is the revealed cell whose clue the sentence states, with or without settled cells; it is ``None`` for
-    inferred sentences and for verdicts. Two derivations are equal only when they are the same object.
+    inferred sentences and for verdicts. ``level`` is the strongest reasoning level that it rests on; a weaker way may
+    exist. It is ``None`` for what rests on conclusions of an agent that offers no derivations. Two derivations are
+    equal only when they are the same object.
 
     >>> from minesweeper_qt.model import MinesweeperAI
     >>> ai = MinesweeperAI(1, 3)
@@ -99,6 +59,13 @@ class Derivation:
     premises: tuple[Derivation, ...]
     move: int
     clue: Cell | None
+    level: Reasoning | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        level: Reasoning | None = None if self.rule in _NOT_DERIVED else self.rule.level
+        for premise in self.premises:
+            level = None if level is None or premise.level is None else max(level, premise.level)
+        object.__setattr__(self, "level", level)
 
     @property
     def sentence(self) -> Sentence:
@@ -108,7 +75,7 @@ class Derivation:
     @property
     def is_verdict(self) -> bool:
         """True when the derivation settles a cell, false when it states a sentence."""
-        return self.rule in _VERDICTS
+        return self.rule.is_verdict
 
     @property
     def origin(self) -> Derivation:

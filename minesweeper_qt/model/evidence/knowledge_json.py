@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from minesweeper_qt.model.board.board import Board, Cell
-from minesweeper_qt.model.evidence.derivation import Derivation, Rule
+from minesweeper_qt.model.evidence.derivation import Derivation
+from minesweeper_qt.model.evidence.reasoning import Rule
 
 FORMAT = "minesweeper-qt knowledge"
 VERSION = 1

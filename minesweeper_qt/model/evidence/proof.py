@@ -11,15 +11,15 @@ from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.evidence.case_text import case_lines
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.proof_names import ProofNames, all_cells
-from minesweeper_qt.model.evidence.proof_step import KNOWN_RULES, ProofLine, ProofRule, ProofStep, Split
-from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.evidence.proof_step import ProofLine, ProofStep, Split
+from minesweeper_qt.model.evidence.reasoning import KNOWN_RULES, Reasoning, Rule
 from minesweeper_qt.model.text.cell_text import cells_as_lists, joined, listed, short_sentence, steps_text, verdict_text
 from minesweeper_qt.model.text.number_text import counted, plural
 
 _SHOWN_PREMISES = 4
 """The most premises of a step that its text names one by one."""
 
-_BY_CASES = (ProofRule.CASES, ProofRule.CONTRADICTION)
+_BY_CASES = (Rule.CASES, Rule.CONTRADICTION)
 
 
 class PatternKind(Enum):
@@ -108,7 +108,7 @@ def proof_heading(proof: Proof) -> str:
     '(0, 1) is a mine. One clue shows it.'
     """
     verdict = verdict_text([proof.cell], proof.is_mine)
-    if proof.steps[-1].rule is ProofRule.TAKEN:
+    if proof.steps[-1].rule is Rule.TAKEN:
         return f"{verdict}: the position takes it for one."
     return f"{verdict}. {_means_text(proof)}{_LEVEL_WORDS.get(proof.level, '')}."
 
@@ -125,7 +125,7 @@ def _means_text(proof: Proof) -> str:
     """Return what the proof uses, with the verb: "2 clues show it"."""
     number = len(proof.clues)
     means = ["One clue" if number == 1 else f"{number} clues"] if number else []
-    if any(step.rule is ProofRule.MINE_COUNT for step in proof.steps):
+    if any(step.rule is Rule.MINE_COUNT for step in proof.steps):
         means.append("the number of mines" if means else "The number of mines")
     several = number > 1 or len(means) > 1
     return f"{' and '.join(means)} {'show' if several else 'shows'} it"
@@ -224,18 +224,18 @@ def _step_text(names: ProofNames, step: ProofStep) -> str:
     """Return the text of a step that is not by cases, without its number and the full stop."""
     premises = names.premises(step)
     statement = verdict_text(step.cells, step.count > 0) if step.is_verdict else _sentence(step)
-    if step.rule is ProofRule.TAKEN:
+    if step.rule is Rule.TAKEN:
         return f"{statement}: the position takes it for one"
     if step.rule in KNOWN_RULES:
         return f"{statement}, which is known"
-    if step.rule is ProofRule.CLUE:
+    if step.rule is Rule.CLUE:
         return f"{statement} because {_clue_reason(names, step)}"
-    if step.rule is ProofRule.MINE_COUNT:
+    if step.rule is Rule.MINE_COUNT:
         mines = counted(names.position.mines, "mine")
         return f"{statement}: {mines} in all covered cells{_minus_text(premises)}"
-    if step.rule is ProofRule.SUBSET:
+    if step.rule is Rule.SUBSET:
         return f"{statement}: {_sentence(premises[0])}{_minus_text(premises[1:], premises[0])}"
-    if step.rule is ProofRule.OVERLAP:
+    if step.rule is Rule.OVERLAP:
         one, other = premises
         share = f"{names.short(one)} and {names.short(other)} share {plural(len(step.cells), 'it', 'them')}"
         return f"{statement}: {share} ({steps_text(step.premises)}); {names.bounds_text(step)}"

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.evidence.proof_step import KNOWN_RULES, MARK, ProofStep
+from minesweeper_qt.model.evidence.proof_step import MARK, ProofStep
+from minesweeper_qt.model.evidence.reasoning import KNOWN_RULES
 from minesweeper_qt.model.text.cell_text import joined, listed, one_of, short_sentence, steps_text
 from minesweeper_qt.model.text.number_text import in_words, plural
 

@@ -7,71 +7,9 @@ safe, or the number of its cells when all are mines.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 
 from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.evidence.reasoning import Reasoning
-
-
-class ProofRule(Enum):
-    """The rules by which a step of a proof follows; the value is the name of the rule for people.
-
-    ``CLUE``, ``MINE_COUNT`` and ``SUBSET`` state a sentence *minus* some premises. A premise that is a verdict removes
-    those of its cells that the sentence mentions. Any other premise must lie inside the sentence and is removed as a
-    whole. No cell is removed twice.
-
-    >>> from minesweeper_qt.model import Position, explain
-    >>> [step.rule.value for step in explain(Position.from_text("3x1x1\\n1HH"), (0, 1)).steps]
-    ['clue', 'all mines']
-
-    ``ProofRule(name)`` raises ``ValueError`` for a name that no rule has.
-    """
-
-    TAKEN = "taken"
-    """The position takes the cell as a mine. No premises."""
-    CLUE = "clue"
-    """The clue at ``clue`` counts the mines among its covered neighbours, minus the premises, which are verdicts."""
-    MINE_COUNT = "mine count"
-    """All covered cells hold all mines of the board, minus the premises."""
-    SUBSET = "subset"
-    """The first premise minus the others."""
-    OVERLAP = "overlap"
-    """The cells that the two premises share, where both allow one number of mines alone; see ``Rule.OVERLAP``."""
-    ALL_SAFE = "all safe"
-    """The only premise counts no mine: the step's cells, some or all of the premise's, are safe."""
-    ALL_MINES = "all mines"
-    """The only premise counts as many mines as cells: the step's cells, some or all of the premise's, are mines."""
-    CASES = "cases"
-    """The cell is the same in every layout that satisfies the premises; ``split`` lists the cases if they are few."""
-    KNOWN_CELLS = "known cells"
-    """The agent has settled the cells, all as safe or all as mines. No premises; see ``Proof.known``."""
-    KNOWN_SENTENCE = "known sentence"
-    """The agent holds, or held, the sentence. No premises; see ``Proof.known``."""
-    CONTRADICTION = "contradiction"
-    """The opposite verdict, which ``supposed`` begins with, contradicts the premises."""
-
-
-VERDICTS = (
-    ProofRule.TAKEN,
-    ProofRule.ALL_SAFE,
-    ProofRule.ALL_MINES,
-    ProofRule.CASES,
-    ProofRule.KNOWN_CELLS,
-    ProofRule.CONTRADICTION,
-)
-"""The rules of steps that settle cells."""
-
-KNOWN_RULES = (ProofRule.KNOWN_CELLS, ProofRule.KNOWN_SENTENCE)
-"""The rules of steps that state what an agent knows."""
-
-RULE_LEVELS = {
-    ProofRule.SUBSET: Reasoning.SUBSET,
-    ProofRule.OVERLAP: Reasoning.OVERLAP,
-    ProofRule.MINE_COUNT: Reasoning.COUNT,
-    ProofRule.CASES: Reasoning.CASES,
-    ProofRule.CONTRADICTION: Reasoning.CASES,
-}
-"""The reasoning level of each rule; the other rules have the lowest."""
+from minesweeper_qt.model.evidence.reasoning import Rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +58,7 @@ class ProofStep:
     """
 
     number: int
-    rule: ProofRule
+    rule: Rule
     cells: frozenset[Cell]
     count: int
     premises: tuple[int, ...] = ()
@@ -131,7 +69,7 @@ class ProofStep:
     @property
     def is_verdict(self) -> bool:
         """True when the step settles its cells as safe or as mines."""
-        return self.rule in VERDICTS
+        return self.rule.is_verdict
 
 
 MARK = "\N{BLACK RIGHT-POINTING SMALL TRIANGLE}"

@@ -1,11 +1,8 @@
-"""The levels of reasoning that a conclusion can need, and the level that a derivation rests on."""
+"""The rules of inference, and the levels of reasoning that a conclusion can need."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from enum import IntEnum
-
-from minesweeper_qt.model.evidence.derivation import Derivation, Rule
+from enum import Enum, IntEnum
 
 
 class Reasoning(IntEnum):
@@ -46,80 +43,82 @@ _MEANINGS = {
 }
 
 
-DERIVATION_LEVELS = {
-    Rule.SUBSET: Reasoning.SUBSET,
-    Rule.OVERLAP: Reasoning.OVERLAP,
-    Rule.MINE_COUNT: Reasoning.COUNT,
-    Rule.CASES: Reasoning.CASES,
+_LEVELS = {
+    "subset": Reasoning.SUBSET,
+    "overlap": Reasoning.OVERLAP,
+    "mine count": Reasoning.COUNT,
+    "cases": Reasoning.CASES,
+    "contradiction": Reasoning.CASES,
 }
-"""The reasoning level of each rule. The other rules read a clue or settle cells of one sentence: level ``CLUE``."""
+"""The reasoning levels of rules. The others, which read a clue or settle cells of one sentence, have the lowest."""
 
-_NOT_DERIVED = (Rule.STATED, Rule.CLAIMED)
-"""The rules of conclusions whose way, and so whose level, is not known."""
+_VERDICTS = (
+    *("revealed", "marked", "all safe", "all mines", "cases", "claimed by the agent"),
+    *("taken", "known cells", "contradiction"),
+)
+"""The rules that settle their cells as safe or as mines."""
 
-_MOST_KEPT = 50_000
-"""The cache is cleared above this number of derivations: more than one board has, fewer than a day in the sandbox
-makes."""
 
+class Rule(Enum):
+    """The rules by which a derivation or a step of a proof follows; the value is the name of the rule for people.
 
-class DerivationLevels:
-    """Computes the strongest reasoning level that a derivation rests on, and caches it for each derivation.
+    ``level`` is the reasoning level of a rule, and ``is_verdict`` whether it settles its cells as safe or as mines.
 
-    This is the level of the way in which the agent derived the conclusion; a weaker way may exist.
+    In a proof, ``CLUE``, ``MINE_COUNT`` and ``SUBSET`` state a sentence *minus* some premises. A premise that is a
+    verdict removes those of its cells that the sentence mentions. Any other premise must lie inside the sentence and is
+    removed as a whole. No cell is removed twice. A verdict of a proof may settle several cells, one of a derivation
+    settles one.
 
-    >>> from minesweeper_qt.model import MinesweeperAI
-    >>> ai = MinesweeperAI(2, 3)
-    >>> changes = [ai.add_knowledge((1, 0), 1), ai.add_knowledge((1, 1), 2)]
-    >>> levels = DerivationLevels()
-    >>> for derivation in ai.knowledge_base:
-    ...     print(levels.of(derivation), derivation.text)
-    clue {(0, 0), (0, 1), (0, 2), (1, 2)} = 2
-    clue {(0, 0), (0, 1)} = 1
-    subset {(0, 2), (1, 2)} = 1
+    >>> Rule.SUBSET.value
+    'subset'
+    >>> Rule("all safe").name
+    'ALL_SAFE'
+
+    ``Rule(name)`` raises ``ValueError`` for any other name.
     """
 
-    def __init__(self) -> None:
-        self._known: dict[Derivation, Reasoning | None] = {}
+    REVEALED = "revealed"
+    """The cell was revealed and is not a mine. No premises."""
+    CLUE = "clue"
+    """The clue of a revealed cell counts the mines among its neighbours: all of them, or in proofs the covered ones."""
+    MARKED = "marked"
+    """The verdict was set from outside (``mark_mine``, ``ai.safes.add``) and is assumed to be true. No premises."""
+    MINE_COUNT = "mine count"
+    """The whole board, or in proofs all covered cells, holds the number of mines that is given."""
+    SETTLED = "settled"
+    """In derivations: the first premise without the cells that the other premises, which are verdicts, settle."""
+    ALL_SAFE = "all safe"
+    """CS50's first rule: the premise counts no mine, so each of its cells is safe."""
+    ALL_MINES = "all mines"
+    """CS50's second rule: the premise counts as many mines as cells, so each of its cells is a mine."""
+    SUBSET = "subset"
+    """CS50's third rule: the first premise minus the second, a subset of it: ``set2 - set1 = count2 - count1``."""
+    OVERLAP = "overlap"
+    """The rule beyond CS50's: the cells that the two premises share, where both allow one number of mines alone.
 
-    def of(self, derivation: Derivation) -> Reasoning | None:
-        """Return the level of ``derivation``; fast when the levels of its premises are cached.
+    For premises ``A = a`` and ``B = b``, neither inside the other, ``I = A & B`` holds at least
+    ``max(0, a - |A - I|, b - |B - I|)`` mines and at most ``min(a, b, |I|)``. Where the two are equal, that is the
+    count of ``I``.
+    """
+    CASES = "cases"
+    """The rule of the exact engine: the cell is safe, or is a mine, in all layouts that satisfy the premises."""
+    STATED = "stated by the agent"
+    """A sentence of an agent that offers no derivations, which nobody has verified. No premises."""
+    CLAIMED = "claimed by the agent"
+    """A verdict of an agent that offers no derivations, which nobody has verified. No premises."""
+    TAKEN = "taken"
+    """In proofs, as all that follow: the position takes the cell for a mine. No premises."""
+    KNOWN_CELLS = "known cells"
+    """The agent has settled the cells, all as safe or all as mines. No premises; see ``Proof.known``."""
+    KNOWN_SENTENCE = "known sentence"
+    """The agent holds, or held, the sentence. No premises; see ``Proof.known``."""
+    CONTRADICTION = "contradiction"
+    """The opposite verdict, which ``supposed`` begins with, contradicts the premises."""
 
-        ``None`` if it is, or rests on, a sentence or verdict of an agent that offers no derivations.
-        """
-        if len(self._known) > _MOST_KEPT:
-            self.clear()
-        known, todo = self._known, [derivation]
-        while derivation not in known:
-            step = todo[-1]
-            unknown = [premise for premise in step.premises if premise not in known]
-            if unknown:
-                todo += unknown
-                continue
-            todo.pop()
-            known[step] = _level_of(step, known)
-        return known[derivation]
-
-    def prepare(self, derivations: Iterable[Derivation]) -> None:
-        """Find the levels of ``derivations``, as far as they are not cached."""
-        known = self._known
-        for derivation in derivations:
-            if derivation not in known:
-                self.of(derivation)
-
-    def clear(self) -> None:
-        """Clear the cache, because the next derivations belong to another game."""
-        # Another thread may be using the dictionary.
-        self._known = {}
+    def __init__(self, name: str) -> None:
+        self.level = _LEVELS.get(name, Reasoning.CLUE)
+        self.is_verdict = name in _VERDICTS
 
 
-def _level_of(step: Derivation, known: Mapping[Derivation, Reasoning | None]) -> Reasoning | None:
-    """Return the level of a derivation whose premises have the levels ``known``."""
-    if step.rule in _NOT_DERIVED:
-        return None
-    highest = DERIVATION_LEVELS.get(step.rule, Reasoning.CLUE)
-    for premise in step.premises:
-        level = known[premise]
-        if level is None:
-            return None
-        highest = max(highest, level)
-    return highest
+KNOWN_RULES = (Rule.KNOWN_CELLS, Rule.KNOWN_SENTENCE)
+"""The rules of steps that state what an agent knows."""

@@ -9,8 +9,8 @@ from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.case_text import case_lines
 from minesweeper_qt.model.evidence.proof import Proof
 from minesweeper_qt.model.evidence.proof_names import ProofNames, all_cells, all_mines, capital
-from minesweeper_qt.model.evidence.proof_step import KNOWN_RULES, MARK, RULE_LEVELS, ProofLine, ProofRule, ProofStep
-from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.evidence.proof_step import MARK, ProofLine, ProofStep
+from minesweeper_qt.model.evidence.reasoning import KNOWN_RULES, Reasoning, Rule
 from minesweeper_qt.model.text.cell_text import cells_as_lists, joined, listed, short_sentence, verdict_text
 from minesweeper_qt.model.text.number_text import counted, in_words, plural
 
@@ -29,10 +29,10 @@ _SHOWN_BY = {
 _SHOWN_STATEMENTS = 3
 """The most results of folded lines that the line above them names."""
 
-_READ = (ProofRule.CLUE, *KNOWN_RULES)
+_READ = (Rule.CLUE, *KNOWN_RULES)
 """The rules of steps that the lines read where they use them, and that have no line of their own."""
 
-_DRAWN = (ProofRule.ALL_SAFE, ProofRule.ALL_MINES)
+_DRAWN = (Rule.ALL_SAFE, Rule.ALL_MINES)
 """The rules of verdicts, which are drawn in the line of the sentence that they rest on."""
 
 
@@ -45,7 +45,7 @@ def short_heading(proof: Proof) -> str:
     """
     verdict = verdict_text([proof.cell], proof.is_mine)
     name = "" if proof.pattern is None else f" {capital(proof.pattern.title)}."
-    highest = max([RULE_LEVELS.get(step.rule, Reasoning.CLUE) for step in proof.steps], default=proof.level)
+    highest = max([step.rule.level for step in proof.steps], default=proof.level)
     if highest is proof.level:
         return f"{verdict}.{name} Level {proof.level}: {proof.level.meaning}."
     return f"{verdict}.{name} Level {proof.level}; {_SHOWN_BY[highest]}."
@@ -135,7 +135,7 @@ def short_lines(proof: Proof) -> tuple[ProofLine, ...]:
     """
     lines = _LineWriter(proof).lines()
     deepest = max([line.depth for line in lines], default=0)
-    is_contradiction = proof.steps[-1].rule is ProofRule.CONTRADICTION
+    is_contradiction = proof.steps[-1].rule is Rule.CONTRADICTION
     while len(lines) > MOST_LINES and deepest:
         lines = _with_folded_cases(lines, deepest, is_contradiction)
         deepest -= 1
@@ -200,25 +200,25 @@ class _LineWriter:
         return lines
 
     def _lines_of(self, step: ProofStep) -> list[ProofLine]:
-        if step.rule in (ProofRule.CASES, ProofRule.CONTRADICTION):
+        if step.rule in (Rule.CASES, Rule.CONTRADICTION):
             return case_lines(self._names, step)
         verdicts = self._verdicts_on(step)
-        if step.rule is ProofRule.MINE_COUNT and not verdicts:
+        if step.rule is Rule.MINE_COUNT and not verdicts:
             text = self._mine_count_text(step)
             if step.premises:
                 left = plural(step.count, "One is", f"{capital(in_words(step.count))} are")
                 text += f" {left} left for {counted(len(step.cells), 'cell')}."
             return [self._line(text, step)]
-        if step.rule is ProofRule.MINE_COUNT:
+        if step.rule is Rule.MINE_COUNT:
             return [
                 self._line(self._mine_count_text(step), step),
                 self._line(self._mines_left_text(step, verdicts), step, verdicts),
             ]
-        if step.rule is ProofRule.TAKEN:
+        if step.rule is Rule.TAKEN:
             text = f"The position takes {listed(step.cells)} for a mine."
         elif step.rule in _DRAWN:
             text = self._reading_text(step)
-        elif step.rule is ProofRule.OVERLAP:
+        elif step.rule is Rule.OVERLAP:
             text = self._overlap_text(step, verdicts)
         else:
             text = self._subset_text(step, verdicts)
@@ -293,7 +293,7 @@ class _LineWriter:
         first, *others = names.premises(step)
         inner = [other for other in others if not other.is_verdict]
         known = [other for other in others if other.is_verdict]
-        if len(inner) == 1 and inner[0].rule is ProofRule.OVERLAP and not known and names.is_named(first):
+        if len(inner) == 1 and inner[0].rule is Rule.OVERLAP and not known and names.is_named(first):
             return self._beside_text(step, first, verdicts)
         if not inner:
             return f"{self._known_text(first, known)} {self._rest_text(step, first, verdicts)}"
@@ -346,7 +346,7 @@ class _LineWriter:
     def _others(self, step: ProofStep, first: ProofStep) -> list[ProofStep]:
         """Return the other sentences that the text of ``step`` may have named besides ``first``."""
         inner = self._names.premises(step)[1:]
-        both = [other for shared in inner if shared.rule is ProofRule.OVERLAP for other in self._names.premises(shared)]
+        both = [other for shared in inner if shared.rule is Rule.OVERLAP for other in self._names.premises(shared)]
         return [other for other in (*inner, *both) if other is not first]
 
     # -- overlaps

@@ -7,7 +7,8 @@ from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
-from minesweeper_qt.model.evidence.proof_step import Forced, ProofRule, Split, SplitCase
+from minesweeper_qt.model.evidence.proof_step import Forced, Split, SplitCase
+from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.exact.interruption import Poll
 from minesweeper_qt.model.explain.search_facts import Fact, Ground
 from minesweeper_qt.model.knowledge.bit_closure import Pair, bits
@@ -54,7 +55,7 @@ def by_split(
     """
     tree = _SplitSearch(premises, goal, is_mine, poll).split(0, 0, most)
     split = None if tree is None else _as_split(ground, tree)
-    return Fact(goal, int(is_mine), ProofRule.CASES, out=_whole(premises), split=split)
+    return Fact(goal, int(is_mine), Rule.CASES, out=_whole(premises), split=split)
 
 
 def by_contradiction(
@@ -69,7 +70,7 @@ def by_contradiction(
     if tree is None:
         return None
     supposed = _as_case(ground, mines, safes, tree)
-    return Fact(goal, int(is_mine), ProofRule.CONTRADICTION, out=_whole(premises), supposed=supposed)
+    return Fact(goal, int(is_mine), Rule.CONTRADICTION, out=_whole(premises), supposed=supposed)
 
 
 def _whole(premises: Sequence[Fact]) -> tuple[tuple[Fact, int], ...]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
-from minesweeper_qt.model.evidence.proof_step import ProofRule
-from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
 from minesweeper_qt.model.explain.rule_closure import Closure
 from minesweeper_qt.model.explain.search_facts import Fact, Ground
 from minesweeper_qt.model.knowledge.bit_closure import Pair
@@ -36,7 +35,7 @@ class CountFacts:
     ) -> None:
         self._ground = ground
         self._clues = list(clues)
-        self._whole = Fact(ground.covered, ground.position.mines, ProofRule.MINE_COUNT)
+        self._whole = Fact(ground.covered, ground.position.mines, Rule.MINE_COUNT)
         self.closure = closure = Closure(ground, self._clues, level, poll)
         while goal & ~closure.known:
             in_force = {cells: fact.count for cells, fact in closure.in_force.items()}

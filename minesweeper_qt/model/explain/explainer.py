@@ -11,8 +11,7 @@ from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import CellError, Stopped, TooHard
 from minesweeper_qt.model.evidence.proof import Proof
-from minesweeper_qt.model.evidence.proof_step import ProofRule
-from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
 from minesweeper_qt.model.evidence.short_text import short_lines
 from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.exact.interruption import Poll
@@ -294,5 +293,5 @@ def _reading_cost(found: Proof) -> tuple[int, int]:
         for step in found.steps
         if not step.is_verdict and len(step.cells) > MOST_NAMED and step.number not in last.premises
     ]
-    cost = sum([1 + len(line.folded) for line in lines]) + _LONG * len(long) + _SPLIT * (last.rule is ProofRule.CASES)
+    cost = sum([1 + len(line.folded) for line in lines]) + _LONG * len(long) + _SPLIT * (last.rule is Rule.CASES)
     return cost, sum([len(line.text) for line in lines])

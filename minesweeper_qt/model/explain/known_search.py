@@ -7,9 +7,9 @@ from itertools import islice
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.errors import InconsistentPosition
-from minesweeper_qt.model.evidence.derivation import Derivation, Rule
-from minesweeper_qt.model.evidence.proof_step import ProofRule, ProofStep
-from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.evidence.derivation import Derivation
+from minesweeper_qt.model.evidence.proof_step import ProofStep
+from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
 from minesweeper_qt.model.explain.case_split import by_contradiction, by_split
 from minesweeper_qt.model.explain.forced_cells import fewest_forcing
 from minesweeper_qt.model.explain.rule_closure import fewest_steps
@@ -50,8 +50,8 @@ class KnownFacts:
         self.mines = ground.to_bits([other for other, verdict in self.verdicts.items() if verdict.count])
         safes = ground.to_bits([other for other, verdict in self.verdicts.items() if not verdict.count])
         self.known = self.mines | safes
-        self._mine_fact = Fact(self.mines, self.mines.bit_count(), ProofRule.KNOWN_CELLS)
-        self._safe_fact = Fact(safes, 0, ProofRule.KNOWN_CELLS)
+        self._mine_fact = Fact(self.mines, self.mines.bit_count(), Rule.KNOWN_CELLS)
+        self._safe_fact = Fact(safes, 0, Rule.KNOWN_CELLS)
         self.clues: dict[int, Fact] = {}
         for number, (cells, count) in ground.clues.items():
             if cells & ~self.known:
@@ -70,7 +70,7 @@ class KnownFacts:
 
     def _sentence_fact(self, derivation: Derivation) -> Fact:
         """Return the fact of a sentence that the agent holds or held, without the cells settled since."""
-        return self.left_of(Fact(self.ground.to_bits(derivation.cells), derivation.count, ProofRule.KNOWN_SENTENCE))
+        return self.left_of(Fact(self.ground.to_bits(derivation.cells), derivation.count, Rule.KNOWN_SENTENCE))
 
     def left_of(self, fact: Fact) -> Fact:
         """Return what the known cells leave of ``fact``.
@@ -108,7 +108,7 @@ class KnownFacts:
 
         Without ``without_safes`` only the known mines are taken out.
         """
-        fact = Fact(self.ground.covered, self.ground.position.mines, ProofRule.MINE_COUNT)
+        fact = Fact(self.ground.covered, self.ground.position.mines, Rule.MINE_COUNT)
         if not self.ground.covered & ~self.known:
             return None
         if without_safes:
@@ -138,9 +138,9 @@ class KnownFacts:
         """Return the derivations of the known cells and sentences among ``steps``, by the number of the step."""
         found: dict[int, tuple[Derivation, ...]] = {}
         for step in steps:
-            if step.rule is ProofRule.KNOWN_CELLS:
+            if step.rule is Rule.KNOWN_CELLS:
                 found[step.number] = tuple([self.verdicts[cell] for cell in sorted(step.cells)])
-            elif step.rule is ProofRule.KNOWN_SENTENCE:
+            elif step.rule is Rule.KNOWN_SENTENCE:
                 found[step.number] = (self._sentences[step.cells],)
         return found
 

@@ -39,7 +39,8 @@ from typing import TypeAlias
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.evidence.proof import Pattern, PatternKind, Proof
-from minesweeper_qt.model.evidence.proof_step import ProofRule, ProofStep
+from minesweeper_qt.model.evidence.proof_step import ProofStep
+from minesweeper_qt.model.evidence.reasoning import Rule
 
 Stated: TypeAlias = tuple[frozenset[Cell], int]
 """The cells of a sentence, and their number of mines."""
@@ -75,7 +76,7 @@ _SHAPES = (
 )
 """The patterns, the longest first."""
 
-_READING = (ProofRule.CLUE, ProofRule.KNOWN_SENTENCE)
+_READING = (Rule.CLUE, Rule.KNOWN_SENTENCE)
 """The rules of the steps from which a proof argues about cells that are not settled."""
 
 _FRONT = 1
@@ -100,17 +101,17 @@ def find_pattern(proof: Proof, known: Mapping[Cell, bool] | None = None) -> Patt
     >>> position = Position.from_text("3x2x1\\nHHH\\n111")
     >>> left, both = frozenset({(0, 0), (0, 1)}), frozenset({(0, 0), (0, 1), (0, 2)})
     >>> steps = (
-    ...     ProofStep(1, ProofRule.CLUE, left, 1, clue=(1, 0)),
-    ...     ProofStep(2, ProofRule.CLUE, both, 1, clue=(1, 1)),
-    ...     ProofStep(3, ProofRule.SUBSET, both - left, 0, (2, 1)),
-    ...     ProofStep(4, ProofRule.ALL_SAFE, both - left, 0, (3,)),
+    ...     ProofStep(1, Rule.CLUE, left, 1, clue=(1, 0)),
+    ...     ProofStep(2, Rule.CLUE, both, 1, clue=(1, 1)),
+    ...     ProofStep(3, Rule.SUBSET, both - left, 0, (2, 1)),
+    ...     ProofStep(4, Rule.ALL_SAFE, both - left, 0, (3,)),
     ... )
     >>> pattern = find_pattern(Proof(position, (0, 2), False, Reasoning.SUBSET, steps))
     >>> pattern.title, pattern.clues
     ('1-1 pattern, at the wall', ((1, 0), (1, 1)))
     """
     rules = [step.rule for step in proof.steps]
-    if ProofRule.MINE_COUNT in rules or sum(rule in _READING for rule in rules) < 2:
+    if Rule.MINE_COUNT in rules or sum(rule in _READING for rule in rules) < 2:
         return None
     search = _PatternSearch(proof, {} if known is None else known)
     for shape in _SHAPES:
@@ -214,7 +215,7 @@ class _PatternSearch:
         whole = _left_of(self._position, clue, self._known)
         yield _View(whole, whole)
         cells, count = whole
-        for inner in self._sentences[ProofRule.KNOWN_SENTENCE]:
+        for inner in self._sentences[Rule.KNOWN_SENTENCE]:
             if inner[0] < cells:
                 yield _View(whole, (cells - inner[0], count - inner[1]), inner)
 
@@ -224,7 +225,7 @@ class _PatternSearch:
         read = set(chain(*self._sentences.values()))
         return read <= allowed and sum(bool({view.whole, view.left} & read) for view in views) > 1
 
-    def _read(self, rule: ProofRule) -> list[Stated]:
+    def _read(self, rule: Rule) -> list[Stated]:
         """Return the sentences that the proof takes by ``rule``, without the known cells."""
         return [self._without_known(step) for step in self._proof.steps if step.rule is rule]
 
@@ -248,9 +249,9 @@ def _known_cells(proof: Proof) -> dict[Cell, bool]:
     """Return the covered cells that the proof, and the sentences it knows, take for settled, true for mines."""
     known = dict.fromkeys(proof.position.taken, True)
     for step in proof.steps:
-        if step.rule is ProofRule.KNOWN_CELLS:
+        if step.rule is Rule.KNOWN_CELLS:
             known.update(dict.fromkeys(step.cells, step.count > 0))
-        elif step.rule is ProofRule.KNOWN_SENTENCE:
+        elif step.rule is Rule.KNOWN_SENTENCE:
             for derivation in proof.known.get(step.number, ()):
                 verdicts = (ancestor for ancestor in derivation.ancestors() if ancestor.is_verdict)
                 known.update((cell, verdict.count > 0) for verdict in verdicts for cell in verdict.cells)

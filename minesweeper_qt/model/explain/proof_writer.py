@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.proof import Proof
-from minesweeper_qt.model.evidence.proof_step import VERDICTS, Forced, ProofRule, ProofStep, Split, SplitCase
-from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.evidence.proof_step import Forced, ProofStep, Split, SplitCase
+from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
 from minesweeper_qt.model.explain.search_facts import Fact, Ground
 
 Out = list[tuple[Fact, int]]
 
-_BY_CASES = (ProofRule.CASES, ProofRule.CONTRADICTION)
+_BY_CASES = (Rule.CASES, Rule.CONTRADICTION)
 """The rules of facts whose ``out`` holds all their premises."""
 
 
@@ -54,12 +54,12 @@ class _Writer:
         stated = {id(self._goal)}
         for base, out in self._flat.values():
             stated.update([id(other) for other, _ in out])
-            if base.rule not in (ProofRule.CLUE, ProofRule.MINE_COUNT):
+            if base.rule not in (Rule.CLUE, Rule.MINE_COUNT):
                 stated.add(id(base))
         for fact in self._order:
             if id(fact) in stated:
                 self._state(fact)
-        if self._goal.rule in (*_BY_CASES, ProofRule.TAKEN):
+        if self._goal.rule in (*_BY_CASES, Rule.TAKEN):
             return self._step_of_fact[id(self._goal)]
         return self._settle(self._goal, self._goal_bit)
 
@@ -90,13 +90,13 @@ class _Writer:
         """
         needs: dict[int, list[tuple[int, int]]] = {}
         apart: set[int] = set()
-        is_counted = any(fact.rule is ProofRule.MINE_COUNT for fact in self._order)
+        is_counted = any(fact.rule is Rule.MINE_COUNT for fact in self._order)
         for fact, (base, out) in self._flattened():
-            if fact.rule not in (*_BY_CASES, ProofRule.OVERLAP):
+            if fact.rule not in (*_BY_CASES, Rule.OVERLAP):
                 for other, part in out:
                     if _as_verdict(base, other, part):
                         needs.setdefault(id(other), []).append((base.cells, part))
-                        if other.rule is ProofRule.KNOWN_CELLS and not is_counted:
+                        if other.rule is Rule.KNOWN_CELLS and not is_counted:
                             apart.add(id(other))
         for key, parts in needs.items():
             union = 0
@@ -123,14 +123,14 @@ class _Writer:
 
     def _state(self, fact: Fact) -> None:
         """Add the step that states ``fact``, after the verdicts that it needs."""
-        if fact.rule in (ProofRule.TAKEN, ProofRule.KNOWN_SENTENCE):
+        if fact.rule in (Rule.TAKEN, Rule.KNOWN_SENTENCE):
             self._step_of_fact[id(fact)] = self._add(fact.rule, fact.cells, fact.count)
         elif fact.rule in _BY_CASES:
             self._step_of_fact[id(fact)] = self._add_cases(fact)
-        elif fact.rule is ProofRule.OVERLAP:
+        elif fact.rule is Rule.OVERLAP:
             premises = tuple([self._step_of_fact[id(other)] for other, _ in fact.out])
             self._step_of_fact[id(fact)] = self._add(fact.rule, fact.cells, fact.count, premises)
-        elif fact.rule is not ProofRule.KNOWN_CELLS:
+        elif fact.rule is not Rule.KNOWN_CELLS:
             # Known cells are stated where they are taken out.
             self._step_of_fact[id(fact)] = self._add_rest(fact)
 
@@ -146,9 +146,9 @@ class _Writer:
                 first |= part
             else:
                 sentences.append(self._step_of_fact[id(other)])
-        if base.rule is ProofRule.MINE_COUNT:
+        if base.rule is Rule.MINE_COUNT:
             number = self._add(base.rule, fact.cells, fact.count, (*verdicts, *sentences))
-        elif base.rule is ProofRule.CLUE:
+        elif base.rule is Rule.CLUE:
             clue = self._ground.cell(base.clue)
             if not sentences:
                 number = self._add(base.rule, fact.cells, fact.count, tuple(verdicts), clue)
@@ -160,10 +160,10 @@ class _Writer:
                     if id(base) not in self._step_of_fact:
                         self._step_of_fact[id(base)] = self._add(base.rule, base.cells, base.count, clue=clue)
                     start = [self._step_of_fact[id(base)], *verdicts]
-                number = self._add(ProofRule.SUBSET, fact.cells, fact.count, (*start, *sentences))
+                number = self._add(Rule.SUBSET, fact.cells, fact.count, (*start, *sentences))
         else:
             premises = (self._step_of_fact[id(base)], *verdicts, *sentences)
-            number = self._add(ProofRule.SUBSET, fact.cells, fact.count, premises)
+            number = self._add(Rule.SUBSET, fact.cells, fact.count, premises)
         return number
 
     def _add_cases(self, fact: Fact) -> int:
@@ -175,16 +175,16 @@ class _Writer:
 
     def _settle(self, fact: Fact, cells: int) -> int:
         """Return the number of the step that settles ``cells``, some or all of the cells of ``fact``."""
-        if fact.rule is ProofRule.TAKEN:
+        if fact.rule is Rule.TAKEN:
             return self._step_of_fact[id(fact)]
-        if fact.rule is ProofRule.KNOWN_CELLS:
+        if fact.rule is Rule.KNOWN_CELLS:
             return self._add(fact.rule, cells, cells.bit_count() if fact.count else 0)
-        rule = ProofRule.ALL_MINES if fact.count else ProofRule.ALL_SAFE
+        rule = Rule.ALL_MINES if fact.count else Rule.ALL_SAFE
         return self._add(rule, cells, cells.bit_count() if fact.count else 0, (self._step_of_fact[id(fact)],))
 
     def _add(
         self,
-        rule: ProofRule,
+        rule: Rule,
         cells: int,
         count: int,
         premises: tuple[int, ...] = (),
@@ -193,7 +193,7 @@ class _Writer:
         supposed: SplitCase | None = None,
     ) -> int:
         """Add a step, unless one states the same already; return its number."""
-        key = rule in VERDICTS, cells, count
+        key = rule.is_verdict, cells, count
         if key not in self._step_of_sentence:
             self._step_of_sentence[key] = number = len(self.steps) + 1
             sentence = self._ground.to_cells(cells), count
@@ -207,9 +207,7 @@ def _as_verdict(base: Fact, other: Fact, part: int) -> bool:
     A whole sentence is taken out of the mine count as it is.
     """
     return other.is_sure and (
-        other.rule in (ProofRule.TAKEN, ProofRule.KNOWN_CELLS)
-        or base.rule is not ProofRule.MINE_COUNT
-        or part != other.cells
+        other.rule in (Rule.TAKEN, Rule.KNOWN_CELLS) or base.rule is not Rule.MINE_COUNT or part != other.cells
     )
 
 

@@ -10,8 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from heapq import heappop, heappush
 
-from minesweeper_qt.model.evidence.proof_step import ProofRule
-from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
 from minesweeper_qt.model.explain.search_facts import Fact, Ground
 from minesweeper_qt.model.knowledge.bit_closure import Pair, bits, close
 
@@ -181,7 +180,7 @@ def _combined(one: Fact, other: Fact, level: Reasoning) -> tuple[int, Fact] | No
     larger, smaller = (one, other) if other.is_sure or both == other.cells else (other, one)
     if smaller.is_sure:
         # One step states the smaller fact as a verdict; the sentence that loses its cells takes no step of its own.
-        steps = int(smaller.rule is not ProofRule.TAKEN)
+        steps = int(smaller.rule is not Rule.TAKEN)
         return None if both == larger.cells else (steps, larger.less([(smaller, both)]))
     if level < Reasoning.SUBSET or (both != smaller.cells and level < Reasoning.OVERLAP):
         return None

@@ -12,7 +12,8 @@ from itertools import islice
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.evidence.proof_step import ProofRule, Split, SplitCase
+from minesweeper_qt.model.evidence.proof_step import Split, SplitCase
+from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.exact.minimal_subset import Enough, minimal_subset, smallest_subset
 from minesweeper_qt.model.knowledge.bit_closure import Pair, bits
 
@@ -36,7 +37,7 @@ class Fact:
 
     cells: int
     count: int
-    rule: ProofRule
+    rule: Rule
     clue: int = -1
     base: Fact | None = None
     out: tuple[tuple[Fact, int], ...] = ()
@@ -60,7 +61,7 @@ class Fact:
         for fact, part in out:
             cells &= ~part
             count -= part.bit_count() if fact.is_sure and fact.count else fact.count
-        return Fact(cells, count, ProofRule.SUBSET, base=self, out=out)
+        return Fact(cells, count, Rule.SUBSET, base=self, out=out)
 
     def shared(self, other: Fact) -> Fact | None:
         """Return the fact of the cells that two facts share; ``None`` if these may hold several numbers of mines.
@@ -72,7 +73,7 @@ class Fact:
         least = max(self.count - self.cells.bit_count(), other.count - other.cells.bit_count(), -size) + size
         if least != min(self.count, other.count, size):
             return None
-        return Fact(both, least, ProofRule.OVERLAP, out=((self, both), (other, both)))
+        return Fact(both, least, Rule.OVERLAP, out=((self, both), (other, both)))
 
 
 def clues_behind(goal: Fact) -> set[int]:
@@ -139,14 +140,14 @@ class Ground:
         """Return the fact that a clue states, always the same object."""
         fact = self._clue_facts.get(clue)
         if fact is None:
-            fact = self._clue_facts[clue] = Fact(*self.clues[clue], ProofRule.CLUE, clue)
+            fact = self._clue_facts[clue] = Fact(*self.clues[clue], Rule.CLUE, clue)
         return fact
 
     def taken_fact(self, number: int) -> Fact:
         """Return the fact that the position takes this cell for a mine, always the same object."""
         fact = self._taken_facts.get(number)
         if fact is None:
-            fact = self._taken_facts[number] = Fact(1 << number, 1, ProofRule.TAKEN)
+            fact = self._taken_facts[number] = Fact(1 << number, 1, Rule.TAKEN)
         return fact
 
     def rings(self, goal: int) -> Iterator[list[int]]:

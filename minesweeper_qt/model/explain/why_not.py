@@ -11,8 +11,7 @@ from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.check.satisfiable import is_satisfiable
 from minesweeper_qt.model.errors import TooHard
 from minesweeper_qt.model.evidence.proof import Proof
-from minesweeper_qt.model.evidence.proof_step import ProofRule
-from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
 from minesweeper_qt.model.exact.minimal_subset import minimal_subset
 from minesweeper_qt.model.knowledge.agent import AgentSnapshot
 from minesweeper_qt.model.knowledge.sentence_index import shared_bounds
@@ -130,11 +129,11 @@ def why_not(proof: Proof, known: AgentSnapshot, *, uses_mine_count: bool) -> Why
     >>> known = AgentSnapshot.of(2, ai.knowledge_base, ai.knowledge_base.settled, ai.moves_made)
     >>> three, one = known.sentences
     >>> steps = (
-    ...     ProofStep(1, ProofRule.CLUE, one.cells, 1, clue=(1, 1)),
-    ...     ProofStep(2, ProofRule.CLUE, three.cells, 3, clue=(1, 2)),
-    ...     ProofStep(3, ProofRule.OVERLAP, one.cells & three.cells, 1, (1, 2)),
-    ...     ProofStep(4, ProofRule.SUBSET, one.cells - three.cells, 0, (1, 3)),
-    ...     ProofStep(5, ProofRule.ALL_SAFE, frozenset({(0, 0)}), 0, (4,)),
+    ...     ProofStep(1, Rule.CLUE, one.cells, 1, clue=(1, 1)),
+    ...     ProofStep(2, Rule.CLUE, three.cells, 3, clue=(1, 2)),
+    ...     ProofStep(3, Rule.OVERLAP, one.cells & three.cells, 1, (1, 2)),
+    ...     ProofStep(4, Rule.SUBSET, one.cells - three.cells, 0, (1, 3)),
+    ...     ProofStep(5, Rule.ALL_SAFE, frozenset({(0, 0)}), 0, (4,)),
     ... )
     >>> proof = Proof(Position.from_text("4x2x3\\nHHHH\\nH13H"), (0, 0), False, Reasoning.OVERLAP, steps)
     >>> found = why_not(proof, known, uses_mine_count=False)
@@ -145,7 +144,7 @@ can't use them.
     cell = proof.cell
     if proof.level <= Reasoning.SUBSET:
         return WhyNot(WhyNotKind.CONCLUSION)
-    if any(step.rule is ProofRule.MINE_COUNT for step in proof.steps):
+    if any(step.rule is Rule.MINE_COUNT for step in proof.steps):
         later = WhyNotKind.COUNT_SHARED if known.safe_move is None else WhyNotKind.COUNT_LATER
         return WhyNot(later if uses_mine_count else WhyNotKind.COUNT)
     read = _sentences_read(proof, known)
@@ -173,7 +172,7 @@ def _sentences_read(proof: Proof, known: AgentSnapshot) -> list[HeldSentence]:
             clue = position.clues[step.clue]
             left = around.difference(known.settled)
             sentences.append(HeldSentence(left, clue - len(around & known.mines), step.clue, clue))
-        elif step.rule is ProofRule.KNOWN_SENTENCE:
+        elif step.rule is Rule.KNOWN_SENTENCE:
             sentences.append(
                 HeldSentence(step.cells.difference(known.settled), step.count - len(step.cells & known.mines))
             )

@@ -24,7 +24,8 @@ from contextlib import contextmanager
 
 from minesweeper_qt.model.board.board import Board, Cell, is_whole
 from minesweeper_qt.model.errors import MineCountError, SentenceError
-from minesweeper_qt.model.evidence.derivation import Change, Derivation, InconsistentKnowledge, Rule
+from minesweeper_qt.model.evidence.derivation import Change, Derivation, InconsistentKnowledge
+from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.exact.interruption import Poll, never_interrupt
 from minesweeper_qt.model.knowledge.backbone import BackboneFinder, NoLayout
 from minesweeper_qt.model.knowledge.consistency import Witness, minimal_clash

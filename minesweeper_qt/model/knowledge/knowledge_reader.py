@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.errors import AgentError, CellError
-from minesweeper_qt.model.evidence.derivation import Change, Derivation, Rule
+from minesweeper_qt.model.evidence.derivation import Change, Derivation
+from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.knowledge.agent import Agent, knowledge_view
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 

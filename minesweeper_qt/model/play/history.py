@@ -14,7 +14,8 @@ from fractions import Fraction
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.evidence.derivation import Change, Derivation, Rule
+from minesweeper_qt.model.evidence.derivation import Change, Derivation
+from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.game.minesweeper import ActionResult, Minesweeper, State
 from minesweeper_qt.model.knowledge.agent import KnowledgeView
 from minesweeper_qt.model.play.turn import Turn

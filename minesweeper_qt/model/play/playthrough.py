@@ -13,7 +13,8 @@ from time import monotonic, perf_counter
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import AgentError, MinesweeperError
-from minesweeper_qt.model.evidence.derivation import Derivation, Rule
+from minesweeper_qt.model.evidence.derivation import Derivation
+from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.game.action import Action
 from minesweeper_qt.model.game.minesweeper import Minesweeper, Observation
 from minesweeper_qt.model.knowledge.agent import AgentFactory, AgentSnapshot, check_move, new_agent

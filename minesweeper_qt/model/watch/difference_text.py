@@ -9,7 +9,7 @@ from minesweeper_qt.model.audit.finding import Severity, Symptom
 from minesweeper_qt.model.audit.finding_text import HEADLINES
 from minesweeper_qt.model.audit.game_trace import Call
 from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.evidence.derivation import Rule
+from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.text.cell_text import joined, listed, short_sentence, verdict_text
 from minesweeper_qt.model.text.number_text import plural
 from minesweeper_qt.model.watch.difference import Difference

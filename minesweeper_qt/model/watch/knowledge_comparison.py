@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from minesweeper_qt.model.board.board import Board, Cell
-from minesweeper_qt.model.evidence.derivation import Derivation, Rule
+from minesweeper_qt.model.evidence.derivation import Derivation
+from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.student.student_state import StatedSentence, StudentState
 
 
@@ -42,7 +43,7 @@ class ComparedRow:
     states the sentence, with or without settled cells. ``has_settled``: it states the sentence only with settled cells
     left in. ``failure`` is the message of a failed call, in the row that stands for that; its derivation has no cells.
 
-    >>> from minesweeper_qt.model.evidence.derivation import Rule
+    >>> from minesweeper_qt.model.evidence.reasoning import Rule
     >>> stated = Derivation(1, Rule.STATED, frozenset(), 0, (), 1, None)
     >>> ComparedRow(stated, RowKind.FURTHER, own_since=4).is_empty
     True

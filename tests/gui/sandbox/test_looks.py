@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import threading
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -12,8 +11,6 @@ from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.session.game_view import PositionView
 from minesweeper_qt.model import Difficulty, Position
-from minesweeper_qt.model.evidence import reasoning
-from minesweeper_qt.model.evidence.derivation import Derivation
 from tests.gui.support.sandboxes import session, wait_until_found
 
 __all__ = ["session"]  # a fixture
@@ -50,23 +47,3 @@ def test_cells_of_a_game(qtbot: QtBot, seed: int, shows_chances: bool) -> None:
         assert_looks_agree(game.view)
         game.timeline.show_live()
     game.shut_down()
-
-
-def test_the_levels_of_derivations_are_found_in_the_thread_that_learns(
-    qtbot: QtBot, session: SandboxSession, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    threads: set[str] = set()
-    level_of = reasoning._level_of
-
-    def watched(step: Derivation, *rest: object) -> object:
-        threads.add(threading.current_thread().name)
-        return level_of(step, *rest)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(reasoning, "_level_of", watched)
-    session.editor.set_position(Position.from_text("5x4x4\n1HHH0\n1H3HH\nHHHHH\nHHHHH\n"))
-    wait_until_found(qtbot, session)
-    assert session.view.sentences
-    for derivation in (*session.view.sentences, *session.view.settled.values()):
-        session.derivation_levels.of(derivation)
-    assert len(threads) == 1
-    assert threading.main_thread().name not in threads

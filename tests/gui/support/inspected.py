@@ -13,8 +13,8 @@ from minesweeper_qt.gui.session.explanations import Explanation
 from minesweeper_qt.gui.session.game_view import PositionView
 from minesweeper_qt.model import AgentSnapshot, Cell, KnowledgeView, Position, Update
 from minesweeper_qt.model.evidence.proof import Proof, ProofLine
-from minesweeper_qt.model.evidence.proof_step import ProofRule, ProofStep
-from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.evidence.proof_step import ProofStep
+from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
 from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.explain.why_not import WhyNot
 from minesweeper_qt.model.knowledge.reasoning_levels import knowledge_of
@@ -149,9 +149,9 @@ CELL = (0, 1)
 def proof(position: Position = POSITION, cell: Cell = CELL, first: Cell = (0, 0)) -> Proof:
     """Return a proof of three steps: the clues at ``first`` and at (1, 0), and the verdict that ``cell`` is safe."""
     steps = (
-        ProofStep(1, ProofRule.CLUE, cells(cell, (1, 1)), 1, (), first),
-        ProofStep(2, ProofRule.CLUE, cells((1, 1)), 1, (), (1, 0)),
-        ProofStep(3, ProofRule.ALL_SAFE, cells(cell), 0, (1,)),
+        ProofStep(1, Rule.CLUE, cells(cell, (1, 1)), 1, (), first),
+        ProofStep(2, Rule.CLUE, cells((1, 1)), 1, (), (1, 0)),
+        ProofStep(3, Rule.ALL_SAFE, cells(cell), 0, (1,)),
     )
     return Proof(position, cell, False, Reasoning.SUBSET, steps)
 

@@ -10,7 +10,7 @@ from minesweeper_qt.model.audit.fault import (
     missing_rule,
     missing_step,
 )
-from minesweeper_qt.model.evidence.derivation import Rule
+from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.student.student_state import StatedSentence, StudentState
 from tests.model.audit.support.local_process import state_of
 

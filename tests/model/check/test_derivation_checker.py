@@ -23,6 +23,7 @@ from minesweeper_qt.model import (
     MinesweeperError,
     Rule,
 )
+from minesweeper_qt.model.evidence.reasoning import KNOWN_RULES
 from tests.model.support.oracles import ORDERS, Truth, truths
 from tests.model.support.sat import Solver
 
@@ -141,7 +142,8 @@ def test_settled_cells_and_sentences_have_their_own_derivation(game: Iterator[Ob
 @pytest.mark.slow
 def test_the_games_use_every_rule() -> None:
     rules = {derivation.rule for seed in range(40) for derivation in some_game(seed).derivations}
-    assert rules == set(Rule) - {Rule.STATED, Rule.CLAIMED}
+    of_proofs = {Rule.TAKEN, Rule.CONTRADICTION, *KNOWN_RULES}
+    assert rules == set(Rule) - {Rule.STATED, Rule.CLAIMED} - of_proofs
 
 
 @pytest.mark.parametrize("rule", [Rule.STATED, Rule.CLAIMED])
@@ -337,8 +339,6 @@ def test_an_overlap_step_that_was_tampered_with_is_rejected_for_what_it_says() -
                 checker.check(step)
                 checker.check(replace(step, premises=step.premises[::-1]))
                 for wrong in wrong_overlaps(step):
-                    fault = checker._overlap_fault(wrong)
-                    assert fault, wrong
                     with pytest.raises(DerivationError):
                         checker.check(wrong)
     assert steps > 30
@@ -387,7 +387,7 @@ def test_a_verdict_does_not_stand_in_for_a_sentence_nor_the_reverse() -> None:
         replace(nothing, premises=(verdict, verdict), clue=None),
         replace(nothing, premises=(sentence, sentence)),
     ):
-        with pytest.raises(DerivationError, match=r"needs|takes no cell out"):
+        with pytest.raises(DerivationError, match=r"needs|can't be taken out"):
             checker.check(wrong)
 
 

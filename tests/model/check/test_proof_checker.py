@@ -13,7 +13,8 @@ from minesweeper_qt.model import Cell, Position, Reasoning, TooHard, mine_probab
 from minesweeper_qt.model.check import proof_checker as checker_module
 from minesweeper_qt.model.check.proof_checker import ProofError, check_proof
 from minesweeper_qt.model.evidence.proof import Proof
-from minesweeper_qt.model.evidence.proof_step import Forced, ProofRule, ProofStep, Split, SplitCase
+from minesweeper_qt.model.evidence.proof_step import Forced, ProofStep, Split, SplitCase
+from minesweeper_qt.model.evidence.reasoning import Rule
 from tests.model.support.oracles import around
 from tests.model.support.positions import all_layouts, seen_in_game, tiny_positions
 from tests.model.support.sat import Solver
@@ -89,7 +90,7 @@ def broken_cases(one: SplitCase) -> Iterator[Any]:
 
 def broken_steps(whole: ProofStep) -> Iterator[ProofStep]:
     yield from (replace(whole, number=number) for number in wrong_numbers(whole.number) if number != whole.number)
-    yield from (replace(whole, rule=rule) for rule in ProofRule if rule is not whole.rule)
+    yield from (replace(whole, rule=rule) for rule in Rule if rule is not whole.rule)
     yield from (replace(whole, cells=cells) for cells in wrong_sets(whole.cells) if cells != whole.cells)
     yield from (replace(whole, count=count) for count in wrong_numbers(whole.count) if count != whole.count)
     yield replace(whole, rule="clue")
@@ -124,7 +125,7 @@ def broken_proofs(proof: Proof) -> Iterator[Proof]:
         yield replace(proof, steps=(*before, one, one, *after))
         for broken in broken_steps(one):
             # What follows by the number of mines follows in all cases too.
-            is_as_good = broken.rule is ProofRule.CASES and one.is_verdict and proof.level is Reasoning.COUNT
+            is_as_good = broken.rule is Rule.CASES and one.is_verdict and proof.level is Reasoning.COUNT
             if repr(broken) != repr(one) and not is_as_good:
                 yield replace(proof, steps=(*before, broken, *after))
     for cell, clue in proof.position.clues.items():
@@ -192,7 +193,7 @@ LESS_OF_A_VERDICT = replace(
     level=Reasoning.SUBSET,
     steps=(*ALL_OF_THE_FIRST, step(3, "ALL_MINES", "02", 1, 1), step(4, "SUBSET", "00", 1, 2, 3)),
 )
-OVERLAP_INSIDE = changed(OVERLAP, 4, rule=ProofRule.OVERLAP, cells=named("13 14"), count=1, premises=(1, 3))
+OVERLAP_INSIDE = changed(OVERLAP, 4, rule=Rule.OVERLAP, cells=named("13 14"), count=1, premises=(1, 3))
 OVERLAP_OPEN = replace(
     OVERLAP,
     position=Position.from_text("5x3x3\nHHHH1\nHHHHH\nHHHH1"),
@@ -220,7 +221,7 @@ FAULTS = [
     (TAKEN_TWICE, "step 2: the position does not take that for a mine"),
     (changed(CLUES, 3, premises=(1,)), "step 3: a clue is stated less verdicts alone"),
     (changed(CLUES, 3, clue=(0, 1), premises=(2,)), "step 3: what is left is something else"),
-    (NOTHING_LEFT, "step 3: what is left is something else"),
+    (NOTHING_LEFT, "step 3: is no sentence"),
     (NOTHING_OUT, "step 4: #1 can't be taken out of what is left"),
     (LESS_OF_A_VERDICT, "step 4: needs a sentence, and what to take out of it"),
     (changed(CLUES, 1, count=1), "step 1: what is left is something else"),
@@ -235,9 +236,9 @@ FAULTS = [
     (OVERLAP_OF_A_VERDICT, "step 3: needs two sentences"),
     (changed(CLUES, 4, premises=(2,)), "step 4: needs one sentence as its premise"),
     (changed(CLUES, 2, premises=()), "step 2: needs one sentence as its premise"),
-    (changed(CLUES, 2, rule=ProofRule.ALL_SAFE, count=0), "step 2: the count of the premise does not settle it"),
+    (changed(CLUES, 2, rule=Rule.ALL_SAFE, count=0), "step 2: the count of the premise does not settle it"),
     (changed(CLUES, 2, cells=named("04")), "step 2: is not what the premise says"),
-    (changed(CLUES, 2, cells=named(""), count=0), "step 2: is not what the premise says"),
+    (changed(CLUES, 2, cells=named(""), count=0), "step 2: is no sentence"),
     (changed(CLUES, 2, count=0), "step 2: is not what the premise says"),
     (changed(CASES, 3, rule="cases"), "step 3: 'cases' is no rule"),
     (changed(CASES, 3, cells=named("23 13")), "step 3: settles one cell at a time, safe or a mine"),
@@ -373,10 +374,10 @@ def by_cases(premises: Premises, cell: Cell, is_mine: bool, reach: int = 99) -> 
         if not premises.leave_open(others, cell, is_mine):
             names = others
     steps = [
-        ProofStep(number, ProofRule.CLUE if name else ProofRule.MINE_COUNT, *premises.sentences[name], clue=name)
+        ProofStep(number, Rule.CLUE if name else Rule.MINE_COUNT, *premises.sentences[name], clue=name)
         for number, name in enumerate(names, 1)
     ]
-    last = ProofStep(len(names) + 1, ProofRule.CASES, frozenset([cell]), int(is_mine), tuple(range(1, len(names) + 1)))
+    last = ProofStep(len(names) + 1, Rule.CASES, frozenset([cell]), int(is_mine), tuple(range(1, len(names) + 1)))
     return Proof(premises.position, cell, is_mine, Reasoning.CASES, (*steps, last))
 
 
@@ -395,8 +396,8 @@ def test_what_is_certain_can_be_proved_by_cases_and_nothing_else(position: Posit
             proof = by_cases(premises, cell, is_mine)
             assert (proof is not None) == (mines == {is_mine})
             if proof is None:
-                everything = ProofStep(1, ProofRule.MINE_COUNT, position.covered, position.mines)
-                end = ProofStep(2, ProofRule.CASES, frozenset([cell]), int(is_mine), (1,))
+                everything = ProofStep(1, Rule.MINE_COUNT, position.covered, position.mines)
+                end = ProofStep(2, Rule.CASES, frozenset([cell]), int(is_mine), (1,))
                 assert not holds(Proof(position, cell, is_mine, Reasoning.CASES, (everything, end)))
                 continue
             check_proof(proof)
@@ -418,7 +419,7 @@ def test_the_number_of_mines_of_a_whole_board_may_be_a_premise_of_cases(seed: in
     premises = Premises(position)
     proof = next(filter(None, (by_cases(premises, cell, cell in found.mines, reach=3) for cell in certain)))
     check_proof(proof)
-    everything = ProofStep(1, ProofRule.MINE_COUNT, position.covered, position.mines)
+    everything = ProofStep(1, Rule.MINE_COUNT, position.covered, position.mines)
     moved = [replace(step, number=step.number + 1) for step in proof.steps]
     end = replace(moved.pop(), premises=tuple(range(1, len(proof.steps) + 1)))
     with pytest.raises(ProofError, match="#1 is not needed"):

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from minesweeper_qt.model import Cell, Position, Proof, ProofError, ProofRule, Reasoning, check_proof
+from minesweeper_qt.model import Cell, Position, Proof, ProofError, Reasoning, Rule, check_proof
 from minesweeper_qt.model.evidence.proof_step import ProofStep, Split, SplitCase
 from tests.model.support.proofs import proofs_of, uses_proofs
 
@@ -64,7 +64,7 @@ def step_changes(proof: Proof, step: ProofStep) -> Iterator[tuple[str, dict[str,
         yield "cell added", {"cells": step.cells | {spare}}
     yield "number", {"number": step.number + 1}
     # A verdict that follows from one sentence also holds in all cases, so the rule CASES would not be a fault.
-    for rule in set(ProofRule) - {step.rule} - ({ProofRule.CASES} if step.is_verdict else set()):
+    for rule in set(Rule) - {step.rule} - ({Rule.CASES} if step.is_verdict else set()):
         yield "rule", {"rule": rule}
     if step.split is not None:
         for name, split in splits_changed(step.split):
@@ -119,7 +119,7 @@ def cases_changed(case: SplitCase) -> Iterator[tuple[str, SplitCase]]:
 def wholes_changed(proof: Proof) -> Iterator[tuple[str, Proof]]:
     position = proof.position
     yield "verdict", replace(proof, is_mine=not proof.is_mine)
-    counts = any(step.rule is ProofRule.MINE_COUNT for step in proof.steps)
+    counts = any(step.rule is Rule.MINE_COUNT for step in proof.steps)
     if proof.level > Reasoning.CLUE and not (proof.level is Reasoning.CASES and counts):
         # The weaker level does not allow the rules of this one; cases may prove what takes the number of mines.
         yield "level", replace(proof, level=Reasoning(proof.level - 1))
@@ -136,7 +136,7 @@ def wholes_changed(proof: Proof) -> Iterator[tuple[str, Proof]]:
         for mines in (position.mines - 1, position.mines + 1):
             if 0 <= mines <= len(position.board.cells):
                 yield "number of mines", replace(proof, position=remade(position, mines, position.clues))
-    if any(step.rule is ProofRule.TAKEN for step in proof.steps):
+    if any(step.rule is Rule.TAKEN for step in proof.steps):
         yield (
             "cells taken",
             replace(proof, position=Position(position.height, position.width, position.mines, position.clues)),

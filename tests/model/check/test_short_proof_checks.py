@@ -16,14 +16,13 @@ from minesweeper_qt.model import (
     Position,
     Proof,
     ProofError,
-    ProofRule,
     Reasoning,
     Rule,
     check_proof,
     short_proof,
 )
 from minesweeper_qt.model.evidence.proof import Pattern, PatternKind
-from minesweeper_qt.model.evidence.proof_step import KNOWN_RULES
+from minesweeper_qt.model.evidence.reasoning import KNOWN_RULES
 from tests.model.check.test_proof_checker_mutations import cases_changed, premises_changed
 from tests.model.support.short_proofs import short_proofs_of, uses_short_proofs
 
@@ -72,7 +71,7 @@ def step_changes(proof: Proof, step) -> Iterator[tuple[str, dict[str, object]]]:
     for cell in step.cells:
         yield "cell of a step removed", {"cells": step.cells - {cell}}
     yield "number", {"number": step.number + 1}
-    for rule in set(ProofRule) - {step.rule} - ({ProofRule.CASES} if step.is_verdict else set()):
+    for rule in set(Rule) - {step.rule} - ({Rule.CASES} if step.is_verdict else set()):
         yield "rule", {"rule": rule}
     if step.supposed is not None:
         for name, supposed in cases_changed(step.supposed):
@@ -141,7 +140,7 @@ def test_a_lemma_that_rests_on_the_verdict_is_a_circle() -> None:
         first.count > 0,
         Reasoning.CASES,
         (
-            honest.steps[0].__class__(1, ProofRule.KNOWN_CELLS, frozenset({cell}), last.count),
+            honest.steps[0].__class__(1, Rule.KNOWN_CELLS, frozenset({cell}), last.count),
             *(
                 replace(step, number=step.number + 1, premises=tuple(n + 1 for n in step.premises))
                 for step in honest.steps

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from minesweeper_qt.model import Cell, Position, Proof, ProofRule, Reasoning, explain, proof_lines
+from minesweeper_qt.model import Cell, Position, Proof, Reasoning, Rule, explain, proof_lines
 from minesweeper_qt.model.evidence.proof import proof_dict, proof_heading
 from minesweeper_qt.model.evidence.proof_step import Split
 from tests.model.support.proofs import proofs_of, uses_proofs
@@ -204,9 +204,9 @@ def test_long_lists_are_shortened() -> None:
         proof
         for seed in range(0, 2000, 200)
         for proof in proofs_of(seed)
-        if any(step.rule is ProofRule.MINE_COUNT for step in proof.steps)
+        if any(step.rule is Rule.MINE_COUNT for step in proof.steps)
     )
-    (line,) = [line for line in proof_lines(proof) if proof.steps[line.steps[0] - 1].rule is ProofRule.MINE_COUNT][:1]
+    (line,) = [line for line in proof_lines(proof) if proof.steps[line.steps[0] - 1].rule is Rule.MINE_COUNT][:1]
     assert "99 mines in all covered cells minus what" in line.text
     assert max(len(line.text) for line in proof_lines(proof)) < 700
 

@@ -7,8 +7,6 @@ import random
 import pytest
 
 from minesweeper_qt.model import Derivation, Minesweeper, MinesweeperAI, Reasoning, Rule
-from minesweeper_qt.model.evidence import reasoning
-from minesweeper_qt.model.evidence.reasoning import DerivationLevels
 
 OWN = {Rule.SUBSET: Reasoning.SUBSET, Rule.MINE_COUNT: Reasoning.COUNT, Rule.CASES: Reasoning.CASES}
 
@@ -23,13 +21,12 @@ def test_the_level_is_the_highest_of_all_that_a_derivation_rests_on(information:
         ai = MinesweeperAI(7, 8, total_mines=total, exact=information == "the mines, exact")
         cells = sorted(set(game.grid.cells) - game.mines)
         random.Random(seed).shuffle(cells)
-        levels = DerivationLevels()
         for cell in cells:
             ai.add_knowledge(cell, game.nearby_mines(cell))
             kb = ai.knowledge_base
             for derivation in (*kb, *kb.settled.values()):
                 highest = max(OWN.get(step.rule, Reasoning.CLUE) for step in derivation.ancestors())
-                assert levels.of(derivation) is highest
+                assert derivation.level is highest
                 seen.add(highest)
     reached = {"nothing": (), "the mines": (Reasoning.COUNT,), "the mines, exact": (Reasoning.COUNT, Reasoning.CASES)}
     assert seen == {Reasoning.CLUE, Reasoning.SUBSET, *reached[information]}
@@ -40,38 +37,14 @@ def test_a_long_chain_of_derivations_needs_no_recursion() -> None:
     derivation = Derivation(0, Rule.MINE_COUNT, frozenset({(0, 0)}), 1, (), 0, None)
     for number in range(1, 50_000):
         derivation = Derivation(number, Rule.SETTLED, derivation.cells, 1, (derivation,), number, None)
-    assert DerivationLevels().of(derivation) is Reasoning.COUNT
+    assert derivation.level is Reasoning.COUNT
 
 
 def test_what_an_agent_states_without_a_derivation_has_no_level() -> None:
     cells = frozenset({(0, 0)})
     stated = Derivation(1, Rule.STATED, cells, 1, (), 1, None)
     clue = Derivation(2, Rule.CLUE, cells, 1, (), 1, (0, 1))
-    levels = DerivationLevels()
-    assert levels.of(stated) is None
-    assert levels.of(Derivation(3, Rule.CLAIMED, cells, 1, (), 1, None)) is None
-    assert levels.of(Derivation(4, Rule.SUBSET, cells, 1, (clue, stated), 1, None)) is None
-    assert levels.of(Derivation(5, Rule.SUBSET, cells, 1, (clue, clue), 1, None)) is Reasoning.SUBSET
-
-
-def test_clear_empties_the_cache() -> None:
-    levels = DerivationLevels()
-    derivation = Derivation(1, Rule.CLUE, frozenset({(0, 0)}), 1, (), 1, (0, 1))
-    assert levels.of(derivation) is Reasoning.CLUE
-    levels.clear()
-    assert not levels._known
-    assert levels.of(derivation) is Reasoning.CLUE
-
-
-def test_a_cache_that_grows_too_large_is_cleared(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reasoning, "_MOST_KEPT", 20)
-    levels = DerivationLevels()
-    for seed in range(60):
-        ai = MinesweeperAI(3, 5, seed=seed)
-        for cell, clue in {(0, 0): 1, (0, 2): 2, (2, 4): 1}.items():
-            ai.add_knowledge(cell, clue)
-        fresh = DerivationLevels()
-        assert [levels.of(derivation) for derivation in ai.knowledge_base] == [
-            fresh.of(derivation) for derivation in ai.knowledge_base
-        ]
-    assert len(levels._known) <= 40
+    assert stated.level is None
+    assert Derivation(3, Rule.CLAIMED, cells, 1, (), 1, None).level is None
+    assert Derivation(4, Rule.SUBSET, cells, 1, (clue, stated), 1, None).level is None
+    assert Derivation(5, Rule.SUBSET, cells, 1, (clue, clue), 1, None).level is Reasoning.SUBSET

@@ -6,8 +6,8 @@ import pytest
 
 from minesweeper_qt.model import Position
 from minesweeper_qt.model.errors import Stopped
-from minesweeper_qt.model.evidence.proof_step import ProofRule, Split
-from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.evidence.proof_step import Split
+from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
 from minesweeper_qt.model.explain.case_split import by_split
 from minesweeper_qt.model.explain.rule_closure import shortest
 from minesweeper_qt.model.explain.search_facts import Fact, Ground
@@ -20,7 +20,7 @@ def ends(split: Split) -> int:
 def test_fewer_cases_go_before_fewer_lines() -> None:
     """A split over the second sentence has as many lines and one more case."""
     pairs = [(0b100100, 1), (0b001111, 2), (0b001011, 2)]
-    premises = [Fact(cells, count, ProofRule.CLUE) for cells, count in pairs]
+    premises = [Fact(cells, count, Rule.CLUE) for cells, count in pairs]
     split = by_split(Ground(Position(3, 4, 1)), premises, 0b000100, False, lambda: None).split
     assert split is not None
     assert ends(split) == 3

@@ -17,8 +17,8 @@ from minesweeper_qt.model import (
     KnowledgeBase,
     Position,
     Proof,
-    ProofRule,
     Reasoning,
+    Rule,
     TooHard,
     Undecided,
     check_proof,
@@ -59,7 +59,7 @@ def test_every_settled_cell_has_a_proof_that_holds() -> None:
             assert proof.level is levels[cell]
             check_proof(proof)
             found[proof.level] += 1
-            if proof.steps[-1].rule is ProofRule.CASES:
+            if proof.steps[-1].rule is Rule.CASES:
                 splits[proof.steps[-1].split is not None] += 1
     assert found[Reasoning.CLUE] > 10_000
     assert found[Reasoning.SUBSET] > 1_000
@@ -81,7 +81,7 @@ def test_proofs_of_dense_boards_hold_and_use_the_overlap_rule() -> None:
             check_proof(proof)
             assert proof.is_mine == (proof.cell in exact.mines)
             found[proof.level] += 1
-            overlaps[proof.level] += any(step.rule is ProofRule.OVERLAP for step in proof.steps)
+            overlaps[proof.level] += any(step.rule is Rule.OVERLAP for step in proof.steps)
     assert min(found[level] for level in Reasoning if level < Reasoning.CASES) > 5
     assert overlaps[Reasoning.OVERLAP] == found[Reasoning.OVERLAP]
     assert not overlaps[Reasoning.SUBSET]
@@ -153,7 +153,7 @@ def test_no_fewer_clues_would_do_for_a_chain_or_for_cases() -> None:
             continue
         for proof in proofs_of(seed):
             level, number = proof.level, len(proof.clues)
-            if any(step.rule is ProofRule.MINE_COUNT for step in proof.steps) or not 2 <= number <= 14:
+            if any(step.rule is Rule.MINE_COUNT for step in proof.steps) or not 2 <= number <= 14:
                 continue
             # Few cells are settled by cases, and those on larger boards.
             if tried[level] == most.get(level, 0) or not (is_small or (level is Reasoning.CASES and number <= 5)):
@@ -195,7 +195,7 @@ def test_cases_with_the_number_of_mines_take_few_clues() -> None:
     for cell in ((0, 0), (0, 2)):
         proof = proofs[cell]
         assert proof.level is Reasoning.CASES
-        assert any(step.rule is ProofRule.MINE_COUNT for step in proof.steps)
+        assert any(step.rule is Rule.MINE_COUNT for step in proof.steps)
         assert len(proof.clues) <= 5
 
 
@@ -212,7 +212,7 @@ def test_cases_are_those_of_a_difference_where_these_are_fewer() -> None:
     split = proof.steps[-1].split
     assert split is not None
     assert [case.split for case in split.cases] == [None, None, None]
-    assert any(step.rule is ProofRule.SUBSET for step in proof.steps)
+    assert any(step.rule is Rule.SUBSET for step in proof.steps)
 
 
 # -- errors and stops

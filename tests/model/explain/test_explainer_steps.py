@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from minesweeper_qt.model import Cell, Position, Proof, ProofRule, explain
+from minesweeper_qt.model import Cell, Position, Proof, Rule, explain
 from minesweeper_qt.model.evidence.proof_step import ProofStep
 from tests.model.support.proofs import POSITIONS, proofs_of, uses_proofs
 
@@ -25,16 +25,16 @@ def test_no_proof_states_anything_twice() -> None:
 
 def start_of(proof: Proof, step: ProofStep) -> frozenset[Cell]:
     """Return the cells of the sentence that a step takes its premises out of."""
-    if step.rule is ProofRule.CLUE and step.clue is not None:
+    if step.rule is Rule.CLUE and step.clue is not None:
         return proof.position.board.neighbours(step.clue) & proof.position.covered
-    return proof.position.covered if step.rule is ProofRule.MINE_COUNT else proof.steps[step.premises[0] - 1].cells
+    return proof.position.covered if step.rule is Rule.MINE_COUNT else proof.steps[step.premises[0] - 1].cells
 
 
 def test_verdicts_of_one_sentence_come_in_one_step_where_they_can() -> None:
     """Two verdicts could share a step when each sentence that loses cells of either loses all its cells of both."""
     for seed in range(1, POSITIONS):
         for proof in proofs_of(seed):
-            verdicts = [step for step in proof.steps if step.rule in (ProofRule.ALL_SAFE, ProofRule.ALL_MINES)]
+            verdicts = [step for step in proof.steps if step.rule in (Rule.ALL_SAFE, Rule.ALL_MINES)]
             for one, other in combinations(verdicts, 2):
                 if one.premises != other.premises or proof.cell in one.cells | other.cells:
                     continue

@@ -10,9 +10,9 @@ from itertools import pairwise, product
 
 import pytest
 
-from minesweeper_qt.model import Cell, Explainer, Position, ProofRule, Reasoning, reasoning_levels
+from minesweeper_qt.model import Cell, Explainer, Position, Reasoning, Rule, reasoning_levels
 from minesweeper_qt.model.board.examples import example_named
-from minesweeper_qt.model.evidence.derivation import Derivation, Rule
+from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.proof import Pattern, PatternKind, Proof
 from minesweeper_qt.model.evidence.proof_step import ProofStep
 from minesweeper_qt.model.explain.explainer import short_proof
@@ -45,13 +45,13 @@ def turned(cell: Cell, turn: int, side: int) -> Cell:
 def planted_proof(position: Position, cell: Cell, is_mine: bool, known: Mapping[Cell, bool], *clues: Cell) -> Proof:
     """Return a short proof that reads these clues with what is known, and settles the cell by their cases."""
     groups = [(cells, len(cells) if kind else 0) for kind in (True, False) if (cells := cells_that_are(known, kind))]
-    steps = [ProofStep(number, ProofRule.KNOWN_CELLS, *group) for number, group in enumerate(groups, 1)]
+    steps = [ProofStep(number, Rule.KNOWN_CELLS, *group) for number, group in enumerate(groups, 1)]
     given = tuple(range(1, len(steps) + 1))
     for clue in clues:
         cells, count = left_of(position, clue, known)
-        steps.append(ProofStep(len(steps) + 1, ProofRule.CLUE, cells, count, given, clue))
-    premises = tuple(step.number for step in steps if step.rule is ProofRule.CLUE)
-    steps.append(ProofStep(len(steps) + 1, ProofRule.CASES, frozenset((cell,)), int(is_mine), premises))
+        steps.append(ProofStep(len(steps) + 1, Rule.CLUE, cells, count, given, clue))
+    premises = tuple(step.number for step in steps if step.rule is Rule.CLUE)
+    steps.append(ProofStep(len(steps) + 1, Rule.CASES, frozenset((cell,)), int(is_mine), premises))
     return Proof(position, cell, is_mine, Reasoning.CASES, tuple(steps))
 
 
@@ -187,7 +187,7 @@ def has_true_marks(pattern: Pattern, position: Position, left: list[tuple[frozen
 def named_by_the_definition(proof: Proof, known: Mapping[Cell, bool]) -> set[PatternKind]:
     """Return all names that the definition allows: for any row of clues that has all clues of the proof."""
     position, names = proof.position, set()
-    if len(proof.clues) < 2 or any(step.rule is ProofRule.MINE_COUNT for step in proof.steps):
+    if len(proof.clues) < 2 or any(step.rule is Rule.MINE_COUNT for step in proof.steps):
         return names
     for kind, (row, column), (down, right) in product(PatternKind, proof.clues, ((0, 1), (1, 0), (0, -1), (-1, 0))):
         size = len(kind.value.split("-"))
@@ -339,7 +339,7 @@ def test_the_number_of_mines_is_no_part_of_a_pattern() -> None:
     proof, _ = planted("1-2", 0, 2, "edge", False)
     *steps, last = proof.steps
     number = len(steps) + 1
-    rest = ProofStep(number, ProofRule.MINE_COUNT, proof.position.covered, proof.position.mines)
+    rest = ProofStep(number, Rule.MINE_COUNT, proof.position.covered, proof.position.mines)
     verdict = replace(last, number=number + 1, premises=(*last.premises, number))
     assert find_pattern(proof) is not None
     assert find_pattern(replace(proof, steps=(*steps, rest, verdict))) is None
@@ -391,10 +391,10 @@ def test_the_sentence_of_a_clue_that_the_agent_holds_is_that_of_the_clue() -> No
         whole = Derivation(number - 1, Rule.CLUE, cells, count, (), 1, clue)
         held[clue] = Derivation(number, Rule.SETTLED, cells - {(2, 0)}, count - 1, (whole, mine), 1, clue)
     steps = tuple(
-        ProofStep(number, ProofRule.KNOWN_SENTENCE, one.cells, one.count) for number, one in enumerate(held.values(), 1)
+        ProofStep(number, Rule.KNOWN_SENTENCE, one.cells, one.count) for number, one in enumerate(held.values(), 1)
     )
     rest = held[1, 1].cells - held[1, 0].cells
-    steps += (ProofStep(3, ProofRule.SUBSET, rest, 0, (2, 1)), ProofStep(4, ProofRule.ALL_SAFE, rest, 0, (3,)))
+    steps += (ProofStep(3, Rule.SUBSET, rest, 0, (2, 1)), ProofStep(4, Rule.ALL_SAFE, rest, 0, (3,)))
     known = {number: (one,) for number, one in enumerate(held.values(), 1)}
     found = find_pattern(Proof(position, (0, 2), False, Reasoning.SUBSET, steps, known))
     assert found is not None
@@ -407,12 +407,12 @@ def test_a_known_sentence_within_the_cells_of_a_clue_reduces_it() -> None:
     pair, front = frozenset({(1, 2), (2, 2)}), frozenset({(0, 0), (0, 1), (0, 2)})
     derivations = Derivation(1, Rule.CLUE, pair, 1, (), 1, (2, 1))
     steps = (
-        ProofStep(1, ProofRule.KNOWN_SENTENCE, pair, 1),
-        ProofStep(2, ProofRule.CLUE, front - {(0, 2)}, 1, (), (1, 0)),
-        ProofStep(3, ProofRule.CLUE, front | pair, 2, (), (1, 1)),
-        ProofStep(4, ProofRule.SUBSET, front, 1, (3, 1)),
-        ProofStep(5, ProofRule.SUBSET, frozenset({(0, 2)}), 0, (4, 2)),
-        ProofStep(6, ProofRule.ALL_SAFE, frozenset({(0, 2)}), 0, (5,)),
+        ProofStep(1, Rule.KNOWN_SENTENCE, pair, 1),
+        ProofStep(2, Rule.CLUE, front - {(0, 2)}, 1, (), (1, 0)),
+        ProofStep(3, Rule.CLUE, front | pair, 2, (), (1, 1)),
+        ProofStep(4, Rule.SUBSET, front, 1, (3, 1)),
+        ProofStep(5, Rule.SUBSET, frozenset({(0, 2)}), 0, (4, 2)),
+        ProofStep(6, Rule.ALL_SAFE, frozenset({(0, 2)}), 0, (5,)),
     )
     proof = Proof(position, (0, 2), False, Reasoning.SUBSET, steps, {1: (derivations,)})
     found = find_pattern(proof)
@@ -430,7 +430,7 @@ def test_a_known_sentence_of_other_cells_takes_the_name_away() -> None:
     proof, _ = planted("1-2", 0, 2, "edge", False)
     *steps, last = proof.steps
     number = len(steps) + 1
-    other = ProofStep(number, ProofRule.KNOWN_SENTENCE, frozenset({(0, 6), (0, 7)}), 1)
+    other = ProofStep(number, Rule.KNOWN_SENTENCE, frozenset({(0, 6), (0, 7)}), 1)
     verdict = replace(last, number=number + 1, premises=(*last.premises, number))
     assert find_pattern(replace(proof, steps=(*steps, other, verdict))) is None
 
@@ -442,7 +442,7 @@ def test_a_cell_that_a_known_sentence_takes_out_of_the_front_is_no_conclusion() 
     for cell, is_mine, title in (((0, 3), True, "1-2 pattern, reduced"), ((0, 0), False, None)):
         proof = planted_proof(position, cell, is_mine, {}, (1, 1), (1, 2))
         *steps, last = proof.steps
-        known = ProofStep(3, ProofRule.KNOWN_SENTENCE, derivations.cells, 1)
+        known = ProofStep(3, Rule.KNOWN_SENTENCE, derivations.cells, 1)
         verdict = replace(last, number=4, premises=(1, 2, 3))
         found = find_pattern(replace(proof, steps=(*steps, known, verdict), known={3: (derivations,)}))
         assert (None if found is None else found.title) == title

@@ -14,15 +14,16 @@ from minesweeper_qt.model import (
     MinesweeperAI,
     Position,
     Proof,
-    ProofRule,
     Reasoning,
+    Rule,
     Undecided,
     check_proof,
     explain,
     short_proof,
 )
 from minesweeper_qt.model.errors import Stopped
-from minesweeper_qt.model.evidence.proof_step import KNOWN_RULES, MARK, ProofLine
+from minesweeper_qt.model.evidence.proof_step import MARK, ProofLine
+from minesweeper_qt.model.evidence.reasoning import KNOWN_RULES
 from minesweeper_qt.model.evidence.short_text import short_lines, short_text
 from minesweeper_qt.model.knowledge.knowledge_reader import KnowledgeReader
 from tests.model.support.positions import all_layouts
@@ -62,7 +63,7 @@ def test_short_proofs_of_all_levels_hold_and_are_true_in_all_layouts() -> None:
 
 
 def test_what_an_outline_starts_from_is_known_and_older_than_the_verdict() -> None:
-    used: Counter[ProofRule] = Counter()
+    used: Counter[Rule] = Counter()
     for seed in SEEDS:
         for known, found in short_proofs_of(seed):
             own = known.settled.get(found.cell)
@@ -72,11 +73,11 @@ def test_what_an_outline_starts_from_is_known_and_older_than_the_verdict() -> No
                 used[step.rule] += 1
                 for derivation in found.known[step.number]:
                     assert own is None or derivation.number < own.number
-                    if step.rule is ProofRule.KNOWN_CELLS:
+                    if step.rule is Rule.KNOWN_CELLS:
                         (cell,) = derivation.cells
                         assert known.settled[cell] is derivation
-    assert used[ProofRule.KNOWN_CELLS] > 100
-    assert used[ProofRule.KNOWN_SENTENCE] > 3
+    assert used[Rule.KNOWN_CELLS] > 100
+    assert used[Rule.KNOWN_SENTENCE] > 3
 
 
 def test_no_line_supposes_what_the_agent_knows() -> None:

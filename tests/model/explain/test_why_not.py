@@ -11,7 +11,7 @@ import pytest
 
 from minesweeper_qt.model import Cell, Explainer, MinesweeperAI, Position, Reasoning
 from minesweeper_qt.model.evidence.proof import Proof
-from minesweeper_qt.model.evidence.proof_step import ProofRule
+from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.explain.why_not import HeldSentence, WhyNot, WhyNotKind, why_not, why_not_text
 from minesweeper_qt.model.knowledge.agent import AgentSnapshot
 from tests.model.support.oracles import around
@@ -84,7 +84,7 @@ def test_only_sentences_that_are_needed_settle_a_cell_together() -> None:
     found_why = why_not(found, known, uses_mine_count=False)
     assert (found_why.kind, len(found_why.sentences)) == (WhyNotKind.TOGETHER, 3)
     unread = next(clue for clue in found.position.clues if clue not in found.clues)
-    more = replace(found.steps[0], rule=ProofRule.CLUE, clue=unread)
+    more = replace(found.steps[0], rule=Rule.CLUE, clue=unread)
     longer = replace(found, steps=(more, *found.steps))
     assert set(why_not(longer, known, uses_mine_count=False).sentences) == set(found_why.sentences)
 
@@ -160,7 +160,7 @@ def around_clue(position: Position, clue: Cell) -> frozenset[Cell]:
 
 
 def check_claim(found_why: WhyNot, proof: Proof, snapshot: AgentSnapshot, total: bool, overlap: bool) -> None:
-    counts = any(step.rule is ProofRule.MINE_COUNT for step in proof.steps)
+    counts = any(step.rule is Rule.MINE_COUNT for step in proof.steps)
     assert why_not_text(found_why).endswith(".")
     assert "\n" not in why_not_text(found_why)
     if found_why.kind in (WhyNotKind.COUNT, WhyNotKind.COUNT_LATER, WhyNotKind.COUNT_SHARED):

@@ -7,12 +7,13 @@ from typing import Any
 
 from minesweeper_qt.model import Cell, Position, Reasoning
 from minesweeper_qt.model.evidence.proof import Proof
-from minesweeper_qt.model.evidence.proof_step import Forced, ProofRule, ProofStep, Split, SplitCase
+from minesweeper_qt.model.evidence.proof_step import Forced, ProofStep, Split, SplitCase
+from minesweeper_qt.model.evidence.reasoning import Rule
 
 
 def step(number: int, rule: str, cells: Any, count: int, *premises: int, **more: Any) -> ProofStep:
     """Return a proof step; ``cells`` are named by row and column as digits, for example "01 02"."""
-    return ProofStep(number, ProofRule[rule], named(cells), count, premises, **more)
+    return ProofStep(number, Rule[rule], named(cells), count, premises, **more)
 
 
 def named(cells: str) -> frozenset[Cell]:

@@ -105,7 +105,7 @@ class Filter:
         if self.kinds:
             rows = [row for row in rows if row.kind in self.kinds]
         if self.levels:
-            rows = [row for row in rows if row.level in self.levels]
+            rows = [row for row in rows if row.derivation.level in self.levels]
         if self._needle:
             rows = [row for row in rows if row.contains(self._needle)]
         return rows

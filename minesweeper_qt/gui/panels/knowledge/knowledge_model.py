@@ -17,7 +17,6 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.item_model import runs
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
 from minesweeper_qt.model.evidence.derivation import Derivation
-from minesweeper_qt.model.evidence.reasoning import DerivationLevels
 from minesweeper_qt.model.watch.knowledge_comparison import KnowledgeComparison
 
 _is_failure = attrgetter("is_failure")
@@ -32,8 +31,7 @@ class KnowledgeTableModel(QAbstractTableModel):
     and take a tenth of a second for 3,000 rows. Rows stay sorted as sentences are added and removed.
 
     The argument ``move_of`` returns the move of the game that a derivation came with; by default it returns the
-    derivation's attribute ``move``, which counts clues. ``levels`` finds the levels of derivations, which may be known
-    to it already.
+    derivation's attribute ``move``, which counts clues.
 
     Where the sentences are those of two agents, ``set_comparison`` sets how each row stands in their knowledge. The
     rows are then ordered by kind, the worst first, before the order of learning, and the row of a failed call is always
@@ -51,13 +49,11 @@ class KnowledgeTableModel(QAbstractTableModel):
         self,
         parent: QObject | None = None,
         move_of: MoveOf = attrgetter("move"),
-        levels: DerivationLevels | None = None,
     ) -> None:
         super().__init__(parent)
         self._move_of = move_of
         self.is_applying = False
         self.rows: list[Row] = []
-        self._levels = DerivationLevels() if levels is None else levels
         self._letter_of: LetterOf | None = None
         self._row_of: dict[Derivation, int] = {}
         self._next_order = 0
@@ -69,7 +65,6 @@ class KnowledgeTableModel(QAbstractTableModel):
     def reset(self, derivations: Iterable[Derivation] = ()) -> None:
         """Replace all derivations, with a model reset: for a new game or a new agent."""
         self.beginResetModel()
-        self._levels.clear()
         self.rows = self._sorted(self._new_rows(derivations))
         self._number_rows()
         self.endResetModel()
@@ -149,10 +144,6 @@ class KnowledgeTableModel(QAbstractTableModel):
         for first, last in runs(changed):
             self.dataChanged.emit(self.index(first, 0), self.index(last, COLUMNS - 1))
 
-    def prepare(self, verdicts: Iterable[Derivation]) -> None:
-        """Find the levels of ``verdicts`` now: to find those of thousands takes long, and sentences may rest on all."""
-        self._levels.prepare(verdicts)
-
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Sort by a column, with equal rows in the order of learning; only by that order when ``column`` is -1."""
         self._sort_column = column
@@ -171,7 +162,7 @@ class KnowledgeTableModel(QAbstractTableModel):
 
     def _new_rows(self, derivations: Iterable[Derivation]) -> list[Row]:
         rows = [
-            Row(derivation, order, self._levels, self._move_of, self._letter_of)
+            Row(derivation, order, self._move_of, self._letter_of)
             for order, derivation in enumerate(derivations, self._next_order)
         ]
         self._next_order += len(rows)
@@ -219,7 +210,7 @@ class KnowledgeTableModel(QAbstractTableModel):
     def rows_not_in_force(self, derivations: Iterable[Derivation]) -> list[Row]:
         """Return new rows for those derivations that are not in force; they do not become rows of this model."""
         return [
-            Row(derivation, -1, self._levels, self._move_of, self._letter_of)
+            Row(derivation, -1, self._move_of, self._letter_of)
             for derivation in derivations
             if derivation not in self._row_of
         ]

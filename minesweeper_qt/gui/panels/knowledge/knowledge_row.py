@@ -27,7 +27,6 @@ from minesweeper_qt.gui.presentation.derivation_text import (
 from minesweeper_qt.gui.widgets.item_model import Headers
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
-from minesweeper_qt.model.evidence.reasoning import DerivationLevels, Reasoning
 from minesweeper_qt.model.text.cell_text import MOST_NAMED
 from minesweeper_qt.model.watch.knowledge_comparison import RowKind
 
@@ -140,8 +139,6 @@ class Row:
 
     __slots__ = (
         "_letter_of",
-        "_level",
-        "_levels",
         "_move_of",
         "_search",
         "_standing_search",
@@ -159,12 +156,10 @@ class Row:
         self,
         derivation: Derivation,
         order: int,
-        levels: DerivationLevels,
         move_of: MoveOf,
         letter_of: LetterOf | None = None,
     ) -> None:
         self.order = order
-        self._levels = levels
         self._move_of = move_of
         self._letter_of = letter_of
         self.set_standing(None)
@@ -176,12 +171,10 @@ class Row:
         self.move = self._move_of(derivation)
         self._texts: tuple[str, ...] | None = None
         self._search: str | None = None
-        self._level: Reasoning | None = None
         if len(derivation.cells) <= MOST_NAMED:
             # Computed now, a few rows at a time: the first letter of a search must not wait for thousands of rows.
             # The mine count, which takes long and changes with every move, is computed only on demand.
             self._make_search()
-            self._level = self._levels.of(derivation)
 
     def set_letters(self, letter_of: LetterOf | None) -> None:
         """Set the function that returns the letters of cells, which the texts name them by; ``None`` for no letters."""
@@ -255,13 +248,6 @@ class Row:
         if self._standing_search is None:
             self._standing_search = self.standing.search
         return needle in self._standing_search
-
-    @property
-    def level(self) -> Reasoning | None:
-        """The strongest reasoning level that the sentence rests on; ``None`` if the agent gives no derivation."""
-        if self._level is None:
-            self._level = self._levels.of(self.derivation)
-        return self._level
 
     def _make_search(self) -> str:
         sentence, _, _, kind, rule, premises, _ = self._usual_texts

@@ -21,7 +21,7 @@ from minesweeper_qt.gui.presentation.derivation_text import highlight_of
 from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.model import Derivation, KnowledgeBase, Minesweeper, Position, Update
-from minesweeper_qt.model.evidence.derivation import Rule
+from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.knowledge.knowledge_reader import KnowledgeCopy
 from tests.gui.support.inspected import FixedBoardSource, FixedView
 from tests.gui.support.work import count_calls

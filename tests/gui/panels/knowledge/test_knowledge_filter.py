@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from operator import attrgetter
 
 import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
@@ -13,7 +14,6 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableMo
 from minesweeper_qt.gui.panels.knowledge.knowledge_proxy import KnowledgeFilterProxy
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column, Role, Trace
 from minesweeper_qt.model import Change, Derivation, Reasoning, Rule
-from minesweeper_qt.model.evidence.reasoning import DerivationLevels
 from tests.gui.support.knowledge_games import Known, moves
 from tests.gui.support.model_watch import watch_proxy
 
@@ -54,7 +54,7 @@ def test_filter_by_level(model, proxy, levels: Iterable[int]):
     kb, _ = at_move(150)
     model.reset(kb)
     proxy.set_filter(Filter(levels=frozenset(map(Reasoning, levels))))
-    level = DerivationLevels().of
+    level = attrgetter("level")
     expected = [derivation for derivation in kb if level(derivation) in levels]
     assert shown(proxy) == expected
     assert bool(expected) == (set(levels) not in ({Reasoning.OVERLAP}, {Reasoning.CASES})), "its rules are CS50's three"
@@ -117,7 +117,7 @@ def test_all_filters_together(model, proxy):
     kb, change = at_move(150)
     model.reset(kb)
     proxy.set_move(change.added, change.removed)
-    level = DerivationLevels().of
+    level = attrgetter("level")
     chosen = next(
         derivation for derivation in change.added if derivation in set(kb) and level(derivation) is Reasoning.SUBSET
     )

@@ -26,7 +26,6 @@ from minesweeper_qt.gui.panels.knowledge.panel_texts import (
 )
 from minesweeper_qt.gui.widgets import theme
 from minesweeper_qt.model import Change, Derivation, Reasoning
-from minesweeper_qt.model.evidence.reasoning import DerivationLevels
 from tests.gui.support.colours import contrast
 from tests.gui.support.knowledge_games import Known, moves
 from tests.gui.support.knowledge_panels import selection, show_all_columns
@@ -167,9 +166,7 @@ def test_new_and_proof_are_chosen_from_the_menu(panel, played, qtbot):
 
 def test_a_level_that_no_sentence_has_is_named(panel, kb, qtbot):
     button = panel.filter_button
-    assert all(DerivationLevels().of(derivation) is not Reasoning.CASES for derivation in kb), (
-        "else the test shows nothing"
-    )
+    assert all(derivation.level is not Reasoning.CASES for derivation in kb), "else the test shows nothing"
     choose_filter(qtbot, panel, button.levels[Reasoning.CASES])
     assert panel.table.hint == f"The agent knows no sentence of level cases. {BEYOND}"
     choose_filter(qtbot, panel, button.levels[Reasoning.CLUE])

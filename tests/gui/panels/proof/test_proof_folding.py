@@ -15,10 +15,9 @@ from minesweeper_qt.gui.presentation.derivation_text import highlight_of
 from minesweeper_qt.gui.presentation.proof_panel_text import not_settled_text
 from minesweeper_qt.gui.presentation.proof_rows import ASK, OPEN_MARK, Row, links_in, rows_of
 from minesweeper_qt.model import Cell, Derivation
-from minesweeper_qt.model.evidence.derivation import Rule
 from minesweeper_qt.model.evidence.proof import Pattern, PatternKind, Proof
-from minesweeper_qt.model.evidence.proof_step import MARK, ProofLine, ProofRule, ProofStep
-from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.evidence.proof_step import MARK, ProofLine, ProofStep
+from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
 from minesweeper_qt.model.evidence.short_text import short_heading
 from minesweeper_qt.model.explain.why_not import WhyNot, WhyNotKind, why_not_text
 from tests.gui.support.inspected import CASE_LINES, CELL, POSITION, FixedBoardSource, ask, cells
@@ -39,11 +38,11 @@ SHORT = Proof(
     False,
     Reasoning.SUBSET,
     (
-        ProofStep(1, ProofRule.KNOWN_CELLS, cells(MINE), 1),
-        ProofStep(2, ProofRule.KNOWN_CELLS, cells(SAFE), 0),
-        ProofStep(3, ProofRule.KNOWN_SENTENCE, cells(CELL, SAFE), 0),
-        ProofStep(4, ProofRule.SUBSET, cells(CELL), 0, (3, 1)),
-        ProofStep(5, ProofRule.ALL_SAFE, cells(CELL), 0, (4,)),
+        ProofStep(1, Rule.KNOWN_CELLS, cells(MINE), 1),
+        ProofStep(2, Rule.KNOWN_CELLS, cells(SAFE), 0),
+        ProofStep(3, Rule.KNOWN_SENTENCE, cells(CELL, SAFE), 0),
+        ProofStep(4, Rule.SUBSET, cells(CELL), 0, (3, 1)),
+        ProofStep(5, Rule.ALL_SAFE, cells(CELL), 0, (4,)),
     ),
     {1: (MINE_KNOWN,), 2: (SAFE_KNOWN,), 3: (SENTENCE,)},
 )
