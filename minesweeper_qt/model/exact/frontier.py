@@ -5,8 +5,8 @@ Cells are numbers here, ``row * width + column``, for speed: every strategy runs
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Callable, Iterable
+from functools import cache, lru_cache
 from typing import TypeAlias
 
 from minesweeper_qt.model.errors import InconsistentPosition
@@ -171,29 +171,22 @@ def _contradiction() -> InconsistentPosition:
     return InconsistentPosition("no layout agrees with this position: clues next to each other contradict")
 
 
-class NeighbourTable:
-    """The neighbours of each cell, all as numbers; computed at the first call for a cell."""
-
-    def __init__(self, height: int, width: int) -> None:
-        self._height = height
-        self._width = width
-        self._neighbours: list[tuple[int, ...] | None] = [None] * (height * width)
-
-    def __call__(self, cell: int) -> tuple[int, ...]:
-        """Return the neighbours of ``cell``, in reading order."""
-        found = self._neighbours[cell]
-        if found is None:
-            i, j = divmod(cell, self._width)
-            found = self._neighbours[cell] = tuple(
-                row * self._width + column
-                for row in range(max(i - 1, 0), min(i + 2, self._height))
-                for column in range(max(j - 1, 0), min(j + 2, self._width))
-                if (row, column) != (i, j)
-            )
-        return found
-
-
 @lru_cache(maxsize=16)
-def neighbour_table(height: int, width: int) -> NeighbourTable:
-    """Return the table of neighbours for a board of ``height`` x ``width`` cells; boards of the same size share it."""
-    return NeighbourTable(height, width)
+def neighbour_table(height: int, width: int) -> Callable[[int], tuple[int, ...]]:
+    """Return a function that returns the cells around a cell of such a board, all as numbers, in reading order.
+
+    >>> neighbour_table(2, 3)(0)
+    (1, 3, 4)
+    """
+
+    @cache
+    def around(cell: int) -> tuple[int, ...]:
+        i, j = divmod(cell, width)
+        return tuple(
+            row * width + column
+            for row in range(max(i - 1, 0), min(i + 2, height))
+            for column in range(max(j - 1, 0), min(j + 2, width))
+            if (row, column) != (i, j)
+        )
+
+    return around

@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from threading import Event
 
-from minesweeper_qt.model.audit.game_trace import CHANGED_SET, Call, LearnedGame, VerdictChange
+from minesweeper_qt.model.audit.game_trace import CHANGED_SET, LearnedGame, VerdictChange
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.game.minesweeper import Observation
@@ -156,21 +156,6 @@ class StudentGame:
         return None if self.failed is None else self.failed.failure
 
     @property
-    def failed_call(self) -> Call | None:
-        """The call that failed, if there is one."""
-        return None if self.failed is None else self.failed.call
-
-    @property
-    def failed_observation(self) -> Observation | None:
-        """What ``add_knowledge`` was called with when it failed; ``None`` if it has not failed."""
-        return None if self.failed is None else self.failed.observation
-
-    @property
-    def failed_learned(self) -> int | None:
-        """The number of observations that the agent had been given when a call failed, with the one of that call."""
-        return None if self.failed is None else self.failed.learned
-
-    @property
     def move(self) -> StudentMove | None:
         """The move that the agent has picked after all that it was given; ``None`` until it has picked one."""
         return self._move if self._move is not None and self._move.learned == self.taught else None
@@ -189,7 +174,7 @@ class StudentGame:
             self.board,
             tuple(self._observations),
             tuple(self._verdicts),
-            self.failed_observation,
+            None if self.failed is None else self.failed.observation,
             CHANGED_SET in str(self.failure),
         )
 

@@ -79,7 +79,7 @@ class FakeWatchedAgent(QObject):
     def load(self, learned: int = 0) -> None:
         """Have an agent that has learned this number of observations."""
         self.file = StudentFile.of(Path("/students/minesweeper.py"), b"")
-        self.game = SimpleNamespace(learned=learned, taught=learned, times=[], output="", failed_learned=None)
+        self.game = SimpleNamespace(learned=learned, taught=learned, times=[], output="", failed=None)
         self.game.snapshot = StudentSnapshot
 
     def turn_of(self, learned: int) -> int:

@@ -234,7 +234,8 @@ def test_a_call_that_fails_is_the_last_one(tmp_path: Path, body: str, kind: Fail
     taken(game)
     assert game.failure is not None
     assert game.failure.kind is kind
-    assert (game.failed_call, game.failed_observation, game.failed_learned) == (Call.ADD_KNOWLEDGE, CLUES[2], 3)
+    assert game.failed is not None
+    assert (game.failed.call, game.failed.observation, game.failed.learned) == (Call.ADD_KNOWLEDGE, CLUES[2], 3)
     assert (game.learned, game.snapshot(2) is not None, game.move) == (2, True, None)
     last = game.differences[-1]
     assert (last.learned, last.observation, last.call) == (3, CLUES[2], Call.ADD_KNOWLEDGE)
@@ -246,7 +247,8 @@ def test_a_call_that_fails_is_the_last_one(tmp_path: Path, body: str, kind: Fail
 def test_a_file_that_can_not_be_imported_is_a_failure(tmp_path: Path) -> None:
     game = taken(row_game(written(tmp_path, "import nothing_of_that_name\n")))
     assert game.failure is not None
-    assert (game.failed_call, game.failed_learned, game.snapshot(0)) == (Call.CREATE, 0, None)
+    assert game.failed is not None
+    assert (game.failed.call, game.failed.learned, game.snapshot(0)) == (Call.CREATE, 0, None)
     assert "ModuleNotFoundError" in str(game.failure)
     assert len(game.differences) == 1
 

@@ -160,7 +160,7 @@ class AgentPanel(QWidget):
         learned = 0 if game is None else game.learned
         moves = watched.turn_of(learned)
         if watched.failure is not None:
-            failed = learned if game is None or game.failed_learned is None else game.failed_learned
+            failed = learned if game is None or game.failed is None else game.failed.learned
             turn = watched.turn_of(failed)
             card = words.failure_card(watched.failure, turn, max(turn, moves))
         elif first is not None:

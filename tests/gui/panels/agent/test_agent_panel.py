@@ -187,7 +187,7 @@ def test_a_failure_has_the_line_and_two_ways_on(
     panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
 ) -> None:
     watched.load(16)
-    watched.failure, watched.game.failed_learned = FAILURE, 17
+    watched.failure, watched.game.failed = FAILURE, SimpleNamespace(learned=17)
     watched.differences = [difference(2)]
     changed()
     card = panel.card
