@@ -145,7 +145,7 @@ class AuditPage(QWidget):
         self.details.setPlainText(text)
         self.details.setHidden(not has_any)
         self._buttons.setHidden(not has_any)
-        self._buttons.show_remark("")
+        self._buttons.show_note("")
         has_case = finding is not None and finding.case is not None and finding.symptom is not None
         self.show_on_board.setEnabled(finding is not None and finding.first_game is not None)
         for button in (self.open_sandbox, self.copy):
@@ -168,7 +168,7 @@ class AuditPage(QWidget):
         assert self.finding is not None
         assert self._report is not None
         QGuiApplication.clipboard().setText(source_of_tests([self.finding], self._report.file))
-        self._buttons.show_remark("Copied.")
+        self._buttons.show_note("Copied.")
 
     @Slot(QModelIndex)
     def _on_double_clicked(self, index: QModelIndex) -> None:

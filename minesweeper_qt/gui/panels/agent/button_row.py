@@ -1,4 +1,4 @@
-"""A row of buttons that shortens their texts where it is narrow, with a remark at its end."""
+"""A row of buttons that shortens their texts where it is narrow, with a note at its end."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.one_line_label import OneLineLabel
 
-_LEAST_REMARK = 60
-"""With less room than this, in pixels, the remark is left out."""
+_LEAST_NOTE = 60
+"""With less room than this, in pixels, the note is left out."""
 
 
 @guarded
 class ButtonRow(QWidget):
     """Buttons beside each other, each with a long and a short text; all are short where the long ones don't fit.
 
-    Attribute: ``remark``, the label behind the buttons.
+    Attribute: ``note``, the label behind the buttons.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._texts: dict[QPushButton, tuple[str, str]] = {}
-        self.remark = OneLineLabel(self)
-        self.remark.setProperty("muted", True)
+        self.note = OneLineLabel(self)
+        self.note.setProperty("muted", True)
 
     def add(self, text: str, short: str, purpose: str) -> QPushButton:
         """Add a button; a screen reader reads its long text whatever is shown."""
@@ -68,12 +68,12 @@ class ButtonRow(QWidget):
             button.setGeometry(left, 0, width, metrics.BUTTON_HEIGHT)
             left += width + metrics.GAP
         room = self.width() - left
-        self.remark.setHidden(room < _LEAST_REMARK or not self.remark.text())
-        self.remark.setGeometry(left, 0, max(room, 0), metrics.BUTTON_HEIGHT)
+        self.note.setHidden(room < _LEAST_NOTE or not self.note.text())
+        self.note.setGeometry(left, 0, max(room, 0), metrics.BUTTON_HEIGHT)
 
-    def show_remark(self, text: str) -> None:
+    def show_note(self, text: str) -> None:
         """Show ``text`` behind the buttons, if there is room."""
-        self.remark.set_text(text)
+        self.note.set_text(text)
         self._arrange()
 
     def _width(self, form: int) -> int:

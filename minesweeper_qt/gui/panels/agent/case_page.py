@@ -36,7 +36,7 @@ class CasePage(QWidget):
     """Shows the cause and the case of a ``Finding``, or that they are searched for.
 
     Attributes: ``cause``, the label; ``progress``, the bar while the search lasts; ``code``, the field; ``copy``,
-    ``open_sandbox`` and ``save``, the buttons; ``remark``, the label that says what a button has done. Signal:
+    ``open_sandbox`` and ``save``, the buttons; ``note``, the label that says what a button has done. Signal:
     ``sandbox_requested(Position)``.
     """
 
@@ -55,7 +55,7 @@ class CasePage(QWidget):
         self.progress.setFixedHeight(metrics.GAP)
         self.code = CodeField("The smallest case", self)
         self._buttons = ButtonRow(self)
-        self.remark = self._buttons.remark
+        self.note = self._buttons.note
         self.copy = self._buttons.add("Copy", "Copy", "Copy the lines of the case")
         self.open_sandbox = self._buttons.add(
             "Open in the Sandbox", "Sandbox", "Open the position of the case in the sandbox"
@@ -102,7 +102,7 @@ class CasePage(QWidget):
         self.cause.set_text(cause)
         self.code.setPlainText(code)
         self.progress.setVisible(is_searching)
-        self._buttons.show_remark("")
+        self._buttons.show_note("")
         if self._buttons.isAncestorOf(self.focusWidget() or self) or self.code.hasFocus():
             # Otherwise the focus would go to another panel, and the next key would act there.
             (self.code if code else self).setFocus()
@@ -112,7 +112,7 @@ class CasePage(QWidget):
     @Slot()
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(f"{self.code.toPlainText()}\n")
-        self._buttons.show_remark("Copied.")
+        self._buttons.show_note("Copied.")
 
     @Slot()
     def _open_sandbox(self) -> None:
@@ -130,9 +130,9 @@ class CasePage(QWidget):
             write_whole(path, source_of_tests([self._finding], self._file).encode())
         except OSError as wrong:
             cause, allowed = wrong.strerror or str(wrong), "a file in a folder that can be written to and has space"
-            self._buttons.show_remark(f"{path} can't be written: {cause}. Allowed is {allowed}.")
+            self._buttons.show_note(f"{path} can't be written: {cause}. Allowed is {allowed}.")
         else:
-            self._buttons.show_remark(f"Saved as {path.name}.")
+            self._buttons.show_note(f"Saved as {path.name}.")
 
 
 def cause_text(cause: Cause | None) -> str:

@@ -56,7 +56,7 @@ def test_the_case_is_code_that_python_compiles(page: CasePage, tmp_path: Path) -
     QTest.mouseClick(page.copy, LEFT)
     assert QGuiApplication.clipboard().text() == f"{CODE}\n"
     compile(QGuiApplication.clipboard().text(), "case", "exec")
-    assert page.remark.text() == "Copied."
+    assert page.note.text() == "Copied."
 
 
 def test_the_sandbox_gets_a_consistent_position(page: CasePage, tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_a_test_is_saved_beside_the_file(page: CasePage, tmp_path: Path, monkeyp
     QTest.mouseClick(page.save, LEFT)
     assert suggested == [tmp_path / "test_minesweeper.py"]
     assert "def test_cell_0_0_is_found_to_be_safe():" in suggested[0].read_text(encoding="utf-8")
-    assert page.remark.text() == "Saved as test_minesweeper.py."
+    assert page.note.text() == "Saved as test_minesweeper.py."
 
 
 def test_a_file_that_cannot_be_written_is_reported(
@@ -89,7 +89,7 @@ def test_a_file_that_cannot_be_written_is_reported(
     monkeypatch.setattr(SaveTestDialog, "ask", lambda start, parent: tmp_path / "missing" / "test.py")
     page.show_finding(FINDING, tmp_path / "minesweeper.py")
     QTest.mouseClick(page.save, LEFT)
-    assert "test.py can't be written: there is no folder" in page.remark.text()
+    assert "test.py can't be written: there is no folder" in page.note.text()
 
 
 def test_nothing_is_saved_if_the_user_cancels(page: CasePage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,7 +97,7 @@ def test_nothing_is_saved_if_the_user_cancels(page: CasePage, tmp_path: Path, mo
     page.show_finding(FINDING, tmp_path / "minesweeper.py")
     QTest.mouseClick(page.save, LEFT)
     assert list(tmp_path.iterdir()) == []
-    assert page.remark.text() == ""
+    assert page.note.text() == ""
 
 
 def test_a_search_and_its_end_without_a_case(page: CasePage, tmp_path: Path) -> None:
