@@ -48,32 +48,32 @@ class Files:
             "settings": self._settings,
         }
 
-    def read(self, dice: random.Random) -> None:
-        kind = dice.choice(("positions", "positions", "records", "boards", "results", "settings"))
-        self.kinds[kind](dice)
+    def read(self, rng: random.Random) -> None:
+        kind = rng.choice(("positions", "positions", "records", "boards", "results", "settings"))
+        self.kinds[kind](rng)
         self._figures["files"] += 1
         self._figures[kind] += 1
 
-    def _position(self, dice: random.Random) -> None:
-        data, is_changed = _changed(dice, position_text)
-        command = ["solve"] if dice.random() < 0.6 else ["explain"]
-        from_input = dice.random() < 0.2
+    def _position(self, rng: random.Random) -> None:
+        data, is_changed = _changed(rng, position_text)
+        command = ["solve"] if rng.random() < 0.6 else ["explain"]
+        from_input = rng.random() < 0.2
         file = self._written("position.txt", data)
         arguments = [*command, "-" if from_input else str(file)]
         if command == ["explain"]:
-            arguments += [str(dice.choice((0, 0, 1, 2, 5))), str(dice.choice((0, 0, 1, 2, 5, 99)))]
-        elif dice.random() < 0.5:
-            arguments += ["--strategy", dice.choice(list(STRATEGIES))]
-        arguments += dice.choice(([], ["--json"]))
-        outcome = self._run(dice, arguments, data if from_input else b"")
+            arguments += [str(rng.choice((0, 0, 1, 2, 5))), str(rng.choice((0, 0, 1, 2, 5, 99)))]
+        elif rng.random() < 0.5:
+            arguments += ["--strategy", rng.choice(list(STRATEGIES))]
+        arguments += rng.choice(([], ["--json"]))
+        outcome = self._run(rng, arguments, data if from_input else b"")
         assert is_changed or outcome.code == 0 or command == ["explain"], outcome
         assert file.read_bytes() == data
 
-    def _record(self, dice: random.Random) -> None:
-        data, is_changed = _changed(dice, record_text)
-        text = data.decode("utf-8", dice.choice(("surrogateescape", "replace")))
+    def _record(self, rng: random.Random) -> None:
+        data, is_changed = _changed(rng, record_text)
+        text = data.decode("utf-8", rng.choice(("surrogateescape", "replace")))
         try:
-            record = Record.from_text(text, allow_cut=dice.random() < 0.5)
+            record = Record.from_text(text, allow_cut=rng.random() < 0.5)
         except RecordSyntaxError as wrong:
             self._figures["refused"] += 1
             _check_message(str(wrong))
@@ -82,18 +82,18 @@ class Files:
             assert Record.from_text(record.to_text()) == record
             record.replay()
 
-    def _boards(self, dice: random.Random) -> None:
-        data, is_changed = _changed(dice, boards_text)
+    def _boards(self, rng: random.Random) -> None:
+        data, is_changed = _changed(rng, boards_text)
         file = self._written("boards.jsonl", data)
-        outcome = self._run(dice, [*_LAB, "--boards", str(file)])
+        outcome = self._run(rng, [*_LAB, "--boards", str(file)])
         assert is_changed or outcome.code == 0, outcome
         assert file.read_bytes() == data
 
-    def _results(self, dice: random.Random) -> None:
-        data, is_changed = _changed(dice, lambda dice: self._reference)
+    def _results(self, rng: random.Random) -> None:
+        data, is_changed = _changed(rng, lambda rng: self._reference)
         file = self._written("results.csv", data)
-        resumes = dice.random() < 0.95
-        outcome = self._run(dice, [*_RESUMED, "--out", str(file), *(["--resume"] if resumes else [])])
+        resumes = rng.random() < 0.95
+        outcome = self._run(rng, [*_RESUMED, "--out", str(file), *(["--resume"] if resumes else [])])
         assert not resumes or is_changed or outcome.code == 0, outcome
         after = file.read_bytes()
         if outcome.code:
@@ -107,8 +107,8 @@ class Files:
         fine = {line for line in data.splitlines(keepends=True) if line in self._reference_lines}
         assert fine <= set(after.splitlines(keepends=True)), "a row was lost"
 
-    def _settings(self, dice: random.Random) -> None:
-        data, is_changed = _changed(dice, settings_text)
+    def _settings(self, rng: random.Random) -> None:
+        data, is_changed = _changed(rng, settings_text)
         check_settings(self._folder / "settings", data, is_changed)
 
     @cached_property
@@ -127,12 +127,12 @@ class Files:
         file.write_bytes(data)
         return file
 
-    def _run(self, dice: random.Random, arguments: list[str], standard_input: bytes = b"") -> Outcome:
-        if dice.random() < 1 / _APART:
+    def _run(self, rng: random.Random, arguments: list[str], standard_input: bytes = b"") -> Outcome:
+        if rng.random() < 1 / _APART:
             self._figures["processes"] += 1
             outcome = run_apart(arguments, standard_input)
         else:
-            outcome = run_here(arguments, standard_input, dice.choice(("utf-8", "utf-8", "ascii", "latin-1")))
+            outcome = run_here(arguments, standard_input, rng.choice(("utf-8", "utf-8", "ascii", "latin-1")))
         outcome.check()
         assert {file.name for file in self._folder.iterdir()} <= _NAMES, "a file is left over"
         self._figures["refused"] += outcome.code == 2
@@ -143,12 +143,12 @@ class Files:
 _NAMES = {"position.txt", "boards.jsonl", "results.csv", "reference.csv", "settings"}
 
 
-def _changed(dice: random.Random, make: Callable[[random.Random], bytes]) -> tuple[bytes, bool]:
+def _changed(rng: random.Random, make: Callable[[random.Random], bytes]) -> tuple[bytes, bool]:
     """Return a file that ``make`` makes, changed as a rule, and whether it was changed."""
-    data = make(dice)
-    if dice.random() < 1 / _UNCHANGED:
+    data = make(rng)
+    if rng.random() < 1 / _UNCHANGED:
         return data, False
-    changed = mutated(dice, data, make(dice))
+    changed = mutated(rng, data, make(rng))
     return changed, changed != data
 
 
@@ -189,7 +189,7 @@ def test_changed_files(effort: Effort, tmp_path: Path) -> None:
 def test_windows_with_changed_settings(effort: Effort, tmp_path: Path) -> None:
     figures = dict.fromkeys(("windows", "damaged files"), 0)
     for seed in effort.cases(300, figures, "windows"):
-        dice = random.Random(f"settings {seed}")
-        files = [_changed(dice, settings_text)[0] for _ in range(_WINDOWS)]
+        rng = random.Random(f"settings {seed}")
+        files = [_changed(rng, settings_text)[0] for _ in range(_WINDOWS)]
         figures["windows"] += len(files)
         figures["damaged files"] += start_windows(tmp_path, files)

@@ -62,14 +62,14 @@ def test_kills_of_the_lab(effort: Effort, tmp_path: Path) -> None:
     assert run([*_LAB, *_STRATEGIES, "--out", str(expected)]).code == 0
     reference = without_time(whole_lines(expected))
     for seed in effort.cases(200, figures, "kills"):
-        dice = random.Random(f"kills {seed}")
+        rng = random.Random(f"kills {seed}")
         folder = tmp_path / str(seed)
         folder.mkdir()
         out = folder / "out.csv"
-        command = [*_LAB, *_STRATEGIES, "--jobs", str(dice.randint(1, 3)), "--out", str(out), "--resume"]
+        command = [*_LAB, *_STRATEGIES, "--jobs", str(rng.randint(1, 3)), "--out", str(out), "--resume"]
         before: list[str] = []
-        for kill in dice.choices(_KILLS, k=dice.randint(1, _MOST_KILLS)):
-            done = run(command, dice, kill)
+        for kill in rng.choices(_KILLS, k=rng.randint(1, _MOST_KILLS)):
+            done = run(command, rng, kill)
             _check_end(done)
             after = whole_lines(out)
             assert done.was_ready or len(after) - len(before) < _MOST_UNSEEN, f"it does not handle signals: {done}"

@@ -22,15 +22,15 @@ def test_claims_in_games(effort: Effort) -> None:
 def test_claims_about_small_positions(effort: Effort) -> None:
     figures = dict.fromkeys(("positions", "layouts", "derivations", "chances", "proofs", "choices"), 0)
     for seed in effort.cases(20_000, figures, "positions"):
-        dice = random.Random(f"positions {seed}")
-        position, _ = random_position(dice)
+        rng = random.Random(f"positions {seed}")
+        position, _ = random_position(rng)
         with suppress(TooMany):
-            SmallPosition(position, dice, figures).check()
+            SmallPosition(position, rng, figures).check()
 
 
 def test_contradictions(effort: Effort) -> None:
     names = ("positions", "statements", "contradictions", "too hard", "too hard for SAT", "slowest ms")
     figures = dict.fromkeys(names, 0)
     for seed in effort.cases(4_000, figures, "positions"):
-        dice = random.Random(f"contradictions {seed}")
-        Sandbox(random_sandbox(dice), dice, figures).check()
+        rng = random.Random(f"contradictions {seed}")
+        Sandbox(random_sandbox(rng), rng, figures).check()

@@ -116,11 +116,11 @@ class CountFacts:
 
 def _disjoint_clues(useful: Sequence[tuple[int, int, int]]) -> list[int]:
     """Return clues that share no cell and take out much; ``useful`` holds gain, number and cells of each clue."""
-    dice = Random(0)
+    rng = Random(0)
     best: list[int] = []
     most = 0
     for attempt in range(_ORDERS if len(useful) > 1 else 1):
-        order = sorted(useful, key=lambda one: (-one[0] - (dice.random() * 2 if attempt else 0), one[1]))
+        order = sorted(useful, key=lambda one: (-one[0] - (rng.random() * 2 if attempt else 0), one[1]))
         removed = gained = 0
         chosen = []
         for gain, clue, cells in order:

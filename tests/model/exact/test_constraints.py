@@ -64,10 +64,10 @@ def test_sums_are_those_of_all_pairs(one: set[int], other: set[int]) -> None:
 
 
 def test_the_numbers_of_mines_are_those_with_a_way() -> None:
-    dice = random.Random(1)
+    rng = random.Random(1)
     for _ in range(50):
-        ways = [dice.choice([0, 0, 1, 7]) for _ in range(6)]
-        least = dice.randrange(5)
+        ways = [rng.choice([0, 0, 1, 7]) for _ in range(6)]
+        least = rng.randrange(5)
         mask = numbers_of_mines(least, ways)
         assert [n for n in range(20) if mask >> n & 1] == [least + n for n, number in enumerate(ways) if number]
     count = count_front(Form((1, 2), (1,), ((0, 1),)), 1000)

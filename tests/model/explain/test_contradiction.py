@@ -19,10 +19,10 @@ from tests.model.support.sat import Solver
 
 def scattered(side: int, mines: int, number: int, wrong_clues: int, seed: int) -> Position:
     """Return a position with this number of clues at random places; ``wrong_clues`` of them are made too great."""
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     game = Minesweeper(side, side, mines, seed=seed)
-    clues = {cell: game.nearby_mines(cell) for cell in dice.sample(sorted(set(game.grid.cells) - game.mines), number)}
-    for cell in dice.sample(list(clues), wrong_clues):
+    clues = {cell: game.nearby_mines(cell) for cell in rng.sample(sorted(set(game.grid.cells) - game.mines), number)}
+    for cell in rng.sample(list(clues), wrong_clues):
         clues[cell] = min(clues[cell] + 2, 8)
     return Position(side, side, mines, clues)
 

@@ -72,17 +72,17 @@ def planted(name: str, turn: int, place: int, end: str, reduced: bool, seed: int
     with covered cells around the first clue too ("wide"), at the edge of the board, or in a revealed or known cell.
     ``reduced``: known mines touch the clues from behind.
     """
-    dice = random.Random(f"{name} {turn} {place} {end} {reduced} {seed}")
+    rng = random.Random(f"{name} {turn} {place} {end} {reduced} {seed}")
     side, length = 9, len(name.split("-"))
-    first = 0 if end == "edge" else dice.randint(1, 3)
+    first = 0 if end == "edge" else rng.randint(1, 3)
     front = [(4, first + at) for at in range(len(FRONTS[name]))]
     mines = {cell for cell, mark in zip(front, FRONTS[name], strict=True) if mark == "*"}
     if name == "1-2":
         # The mine that both clues touch is in either cell.
-        mines = {front[dice.choice((0, 1))], front[2]}
-    mines |= {(row, column) for row in range(3) for column in range(side) if dice.random() < 0.25}
+        mines = {front[rng.choice((0, 1))], front[2]}
+    mines |= {(row, column) for row in range(3) for column in range(side) if rng.random() < 0.25}
     behind = [(6, column) for column in range(first, first + length)]
-    known = dict.fromkeys(dice.sample(behind, dice.randint(1, length)) if reduced else (), True)
+    known = dict.fromkeys(rng.sample(behind, rng.randint(1, length)) if reduced else (), True)
     mines |= known.keys()
     clues = [(5, column) for column in range(first, first + length)]
     shown = set(clues) | {cell for cell in product((6, 7, 8), range(side)) if cell not in mines}

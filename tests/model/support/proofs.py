@@ -24,25 +24,25 @@ def some_position(seed: int) -> Position:
 
     Another quarter is 8x8 with many mines and half of the clues: few other cells are settled by cases alone.
     """
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     if seed % LARGE == 0:
-        return seen_in_game(16, 30, 99, seed, dice.choice([0.3, 0.5, 0.7, 0.9, 0.97]))
+        return seen_in_game(16, 30, 99, seed, rng.choice([0.3, 0.5, 0.7, 0.9, 0.97]))
     if seed % 4 == 0:
-        height, width = dice.randint(4, 7), dice.randint(4, 9)
-        count = round(height * width * dice.choice([0.15, 0.18, 0.21, 0.25]))
-        return seen_in_game(height, width, count, seed, dice.choice([0.4, 0.6, 0.8, 0.95]))
+        height, width = rng.randint(4, 7), rng.randint(4, 9)
+        count = round(height * width * rng.choice([0.15, 0.18, 0.21, 0.25]))
+        return seen_in_game(height, width, count, seed, rng.choice([0.4, 0.6, 0.8, 0.95]))
     most = (10, 12) if seed % 20 == 1 else (6, 7)
-    height, width = (8, 8) if seed % 4 == 2 else (dice.randint(2, most[0]), dice.randint(2, most[1]))
+    height, width = (8, 8) if seed % 4 == 2 else (rng.randint(2, most[0]), rng.randint(2, most[1]))
     shares = [0.3, 0.4, 0.5] if seed % 4 == 2 else [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5]
     cells = [(i, j) for i in range(height) for j in range(width)]
-    count = max(1, round(len(cells) * dice.choice(shares)))
-    mines = set(dice.sample(cells, count))
+    count = max(1, round(len(cells) * rng.choice(shares)))
+    mines = set(rng.sample(cells, count))
     safe = [cell for cell in cells if cell not in mines]
     shown_shares = [0.4, 0.5, 0.6] if seed % 4 == 2 else [0.1, 0.2, 0.3, 0.5, 0.7, 0.9]
-    shown = dice.sample(safe, round(dice.choice(shown_shares) * len(safe)))
-    taken = dice.sample(sorted(mines), dice.randint(0, min(3, count))) if dice.random() < 0.2 else []
+    shown = rng.sample(safe, round(rng.choice(shown_shares) * len(safe)))
+    taken = rng.sample(sorted(mines), rng.randint(0, min(3, count))) if rng.random() < 0.2 else []
     covered = sorted(set(cells).difference(shown, taken))
-    flags = dice.sample(covered, min(3, len(covered))) if dice.random() < 0.2 else []
+    flags = rng.sample(covered, min(3, len(covered))) if rng.random() < 0.2 else []
     clues = {cell: len(around(height, width, cell) & mines) for cell in shown}
     return Position(height, width, count, clues, taken=taken, flags=flags)
 

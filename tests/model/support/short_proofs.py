@@ -45,7 +45,7 @@ def short_proofs_of(seed: int) -> tuple[tuple[AgentSnapshot, Proof], ...]:
     known = snapshot_of(position, agent_of(seed))
     cells = list(explainer.levels)
     if len(position.board.cells) > 200:
-        dice = random.Random(seed)
+        rng = random.Random(seed)
         groups = [[cell for cell, found in explainer.levels.items() if found is level] for level in Reasoning]
-        cells = [cell for group in groups for cell in dice.sample(group, min(2, len(group)))]
+        cells = [cell for group in groups for cell in rng.sample(group, min(2, len(group)))]
     return tuple((known, found) for cell in cells if isinstance(found := explainer.short_proof(cell, known), Proof))

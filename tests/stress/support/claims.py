@@ -39,11 +39,11 @@ _EASY = 5_000
 class WatchedGame:
     """A game whose agent is watched: each move is compared with the layout, and every few hundredth in depth."""
 
-    def __init__(self, dice: random.Random, figures: dict[str, int]) -> None:
-        self._dice = dice
+    def __init__(self, rng: random.Random, figures: dict[str, int]) -> None:
+        self._rng = rng
         self._figures = figures
-        self._game = game = random_game(dice)
-        self._knowledge = knowledge = dice.choice(("clues", "mines", "mines", "exact", "exact", "mines later"))
+        self._game = game = random_game(rng)
+        self._knowledge = knowledge = rng.choice(("clues", "mines", "mines", "exact", "exact", "mines later"))
         if len(game.grid.cells) > _MOST_COUNTED:
             self._knowledge = knowledge = "clues"
         self._total = game.mine_total if knowledge in ("mines", "exact") else None
@@ -52,17 +52,17 @@ class WatchedGame:
             game.width,
             total_mines=self._total,
             exact=knowledge == "exact",
-            overlap=dice.random() < 0.5,
-            seed=dice.randrange(10**6),
+            overlap=rng.random() < 0.5,
+            seed=rng.randrange(10**6),
         )
-        self._strategy = make_strategy(dice.choice(list(STRATEGIES)), game.rules, dice.randrange(10**6))
+        self._strategy = make_strategy(rng.choice(list(STRATEGIES)), game.rules, rng.randrange(10**6))
         self._marks: dict[Cell, int] = {}
-        self._marks_often = dice.choice((0, 0, 0.02, 0.2))
+        self._marks_often = rng.choice((0, 0, 0.02, 0.2))
         self._mines: set[Cell] = set()
 
     def play(self) -> None:
         """Play to the end, or for some moves, and check all that is claimed."""
-        game, dice, figures = self._game, self._dice, self._figures
+        game, rng, figures = self._game, self._rng, self._figures
         figures["games"] += 1
         moves = 0
         for cell in self._cells():
@@ -79,17 +79,17 @@ class WatchedGame:
                 moves += 1
                 figures["moves"] += 1
             self._act_from_outside()
-            if dice.random() < 0.01 * len(opened):
+            if rng.random() < 0.01 * len(opened):
                 self._check_in_depth()
         if moves:
             self._check_all()
 
     def _cells(self) -> Iterator[Cell]:
         """Yield cells to reveal: safe moves of the agent, where it is to play, else safe cells in some order."""
-        dice, game = self._dice, self._game
-        yield dice.choice(sorted({*game.grid.cells} - game.mines if not game.protects_first_click else game.grid.cells))
-        order = in_some_order(dice, sorted({*game.grid.cells} - game.mines))
-        follows_agent = dice.random() < 0.6
+        rng, game = self._rng, self._game
+        yield rng.choice(sorted({*game.grid.cells} - game.mines if not game.protects_first_click else game.grid.cells))
+        order = in_some_order(rng, sorted({*game.grid.cells} - game.mines))
+        follows_agent = rng.random() < 0.6
         for cell in order:
             while follows_agent and (safe := self._agent.make_safe_move()) is not None:
                 assert safe not in game.mines, f"the safe move {safe} is a mine"
@@ -122,21 +122,21 @@ class WatchedGame:
 
     def _act_from_outside(self) -> None:
         """Mark cells from outside as what they are, repeat a clue, or learn the number of mines, now and then."""
-        dice, agent, game = self._dice, self._agent, self._game
-        if dice.random() < self._marks_often:
-            cell = dice.choice(game.grid.cells)
+        rng, agent, game = self._rng, self._agent, self._game
+        if rng.random() < self._marks_often:
+            cell = rng.choice(game.grid.cells)
             is_mine = cell in self._mines
             if cell not in game.clues:
                 self._marks.setdefault(cell, int(is_mine))
-            if dice.random() < 0.5:
+            if rng.random() < 0.5:
                 (agent.mark_mine if is_mine else agent.mark_safe)(cell)
             else:
                 (agent.mines if is_mine else agent.safes).add(cell)
-                repeated = dice.choice(list(game.clues))
+                repeated = rng.choice(list(game.clues))
                 self._check_change(agent.add_knowledge(repeated, game.clues[repeated]))
-            if dice.random() < 0.2:
-                agent.safes.discard(dice.choice(game.grid.cells))
-        if self._knowledge == "mines later" and dice.random() < 0.02:
+            if rng.random() < 0.2:
+                agent.safes.discard(rng.choice(game.grid.cells))
+        if self._knowledge == "mines later" and rng.random() < 0.02:
             self._knowledge, self._total = "mines", game.mine_total
             agent.learn_mine_count(game.mine_total)
             self._check_all()
@@ -149,16 +149,16 @@ class WatchedGame:
 
     def _position(self) -> Position:
         game = self._game
-        taken = [cell for cell, count in self._marks.items() if count and self._dice.random() < 0.5]
+        taken = [cell for cell, count in self._marks.items() if count and self._rng.random() < 0.5]
         covered = [cell for cell in game.grid.cells if cell not in game.clues and cell not in taken]
-        flags = self._dice.sample(covered, min(len(covered), self._dice.choice((0, 0, 3))))
+        flags = self._rng.sample(covered, min(len(covered), self._rng.choice((0, 0, 3))))
         return Position(game.height, game.width, game.mine_total, game.clues, flags=flags, taken=taken)
 
     def _check_in_depth(self) -> None:
         self._figures["positions"] += 1
         checks = (self._check_agent, self._check_chances, self._check_proofs, self._check_choice)
         with suppress(TooMany):
-            self._dice.choice(checks)()
+            self._rng.choice(checks)()
 
     def _check_agent(self) -> None:
         """Compare the agent's claims with the SAT solver, and its derivations with the checker."""
@@ -169,7 +169,7 @@ class WatchedGame:
         rest = [cell for cell in seen.covered if cell not in settled]
         claimed = {cell: count for cell, count in settled.items() if cell not in game.clues}
         sentences = [sentence for sentence in agent.knowledge_base if len(sentence.cells) <= 8]
-        sentences = self._dice.sample(sentences, min(5, len(sentences)))
+        sentences = self._rng.sample(sentences, min(5, len(sentences)))
         stated = [cell for sentence in sentences for cell in sentence.cells]
         formula = Formula(seen, [*claimed, *stated, *self._few(rest)])
         assert formula.all_follow(claimed.items()), "a verdict does not follow"
@@ -217,7 +217,7 @@ class WatchedGame:
             return
         explainer = Explainer(position)
         certain = sorted(explainer.levels)
-        cells = [*self._dice.sample(certain, min(3, len(certain))), self._dice.choice(covered)]
+        cells = [*self._rng.sample(certain, min(3, len(certain))), self._rng.choice(covered)]
         found = [explainer.explain(cell) for cell in cells if cell in certain or explainer.levels.probabilities]
         stated = [cell for one in found if isinstance(one, Proof) for cell in stated_cells(one)]
         seen = self._seen(position.mines, dict.fromkeys(position.taken, 1))

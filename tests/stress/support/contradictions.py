@@ -30,33 +30,33 @@ _EASY = 20_000
 """The state transitions of a position in which each contradiction must be found."""
 
 
-def random_sandbox(dice: random.Random) -> Seen:
+def random_sandbox(rng: random.Random) -> Seen:
     """Return a board with arbitrary clues, marks and number of mines, or with those of a layout and some errors."""
-    height, width = dice.choice(_SHAPES)
-    if dice.random() < 0.5:
+    height, width = rng.choice(_SHAPES)
+    if rng.random() < 0.5:
         height, width = width, height
     cells = [(i, j) for i in range(height) for j in range(width)]
-    mines = set(dice.sample(cells, round(len(cells) * dice.choice((0, 0.1, 0.2, 0.3, 0.5)))))
-    shown = [cell for cell in cells if cell not in mines and dice.random() < 0.7]
-    if dice.random() < 0.2:
+    mines = set(rng.sample(cells, round(len(cells) * rng.choice((0, 0.1, 0.2, 0.3, 0.5)))))
+    shown = [cell for cell in cells if cell not in mines and rng.random() < 0.7]
+    if rng.random() < 0.2:
         # Lone clues, which share cells but settle none.
         shown = [(i, j) for i, j in cells if i % 2 == j % 2 == 1 and (i, j) not in mines]
     clues = {cell: len(around(height, width, cell) & mines) for cell in shown}
-    for cell in dice.sample(cells, dice.choice((0, 1, 1, 1, 2, 4))):
-        clues[cell] = dice.randint(0, 8) if dice.random() < 0.2 else max(0, clues.get(cell, 1) + dice.choice((-1, 1)))
+    for cell in rng.sample(cells, rng.choice((0, 1, 1, 1, 2, 4))):
+        clues[cell] = rng.randint(0, 8) if rng.random() < 0.2 else max(0, clues.get(cell, 1) + rng.choice((-1, 1)))
     covered = [cell for cell in cells if cell not in clues]
-    marked = dice.sample(covered, min(len(covered), dice.choice((0, 0, 0, 1, 3))))
-    marks = {cell: int((cell in mines) == (dice.random() < 0.8)) for cell in marked}
-    total = len(mines) if dice.random() < 0.7 else dice.randint(0, len(cells))
+    marked = rng.sample(covered, min(len(covered), rng.choice((0, 0, 0, 1, 3))))
+    marks = {cell: int((cell in mines) == (rng.random() < 0.8)) for cell in marked}
+    total = len(mines) if rng.random() < 0.7 else rng.randint(0, len(cells))
     return Seen(height, width, {cell: min(clue, 8) for cell, clue in clues.items()}, marks, total)
 
 
 class Sandbox:
     """Arbitrary clues and marks, and everything that is said about whether they contradict each other."""
 
-    def __init__(self, seen: Seen, dice: random.Random, figures: dict[str, int]) -> None:
+    def __init__(self, seen: Seen, rng: random.Random, figures: dict[str, int]) -> None:
         self._seen = seen
-        self._dice = dice
+        self._rng = rng
         self._figures = figures
 
     def check(self) -> None:
@@ -82,7 +82,7 @@ class Sandbox:
         marks: dict[Cell, int] = {}
         pieces = [(cell, clue, False) for cell, clue in self._seen.clues.items()]
         pieces += [(cell, count, True) for cell, count in self._seen.marks.items()]
-        self._dice.shuffle(pieces)
+        self._rng.shuffle(pieces)
         hard = False
         for cell, count, is_mark in pieces:
             before = _known(base)
@@ -131,7 +131,7 @@ class Sandbox:
         position = _position(self._seen)
         seen = replace(self._seen, marks=dict.fromkeys(position.taken, 1))
         possible = Formula(seen).is_satisfiable()
-        cell = self._dice.choice(sorted(position.covered) or [None])
+        cell = self._rng.choice(sorted(position.covered) or [None])
         subjects: list[Callable[[], object]] = [
             lambda: mine_probabilities(position),
             lambda: reasoning_levels(position),

@@ -35,7 +35,7 @@ class Run:
     err: str
 
 
-def run(arguments: list[str], dice: random.Random | None = None, kill: str = "") -> Run:
+def run(arguments: list[str], rng: random.Random | None = None, kill: str = "") -> Run:
     """Run the lab; disturb it by ``kill`` at a random moment after it has begun, unless it ends before."""
     process = subprocess.Popen(
         [sys.executable, "-m", "minesweeper_qt", *arguments],
@@ -47,9 +47,9 @@ def run(arguments: list[str], dice: random.Random | None = None, kill: str = "")
     )
     try:
         was_ready = True
-        if dice is not None:
-            was_ready = (kill == "SIGKILL" and dice.random() < 0.3) or _waits_for_signals(process)
-            if not _disturb(process, dice, kill):
+        if rng is not None:
+            was_ready = (kill == "SIGKILL" and rng.random() < 0.3) or _waits_for_signals(process)
+            if not _disturb(process, rng, kill):
                 kill = ""
         out, err = process.communicate(timeout=_PATIENCE)
         _wait_for_end_of(process.pid)
@@ -60,9 +60,9 @@ def run(arguments: list[str], dice: random.Random | None = None, kill: str = "")
     return Run(kill, was_ready, process.returncode, out, err)
 
 
-def _disturb(process: subprocess.Popen[str], dice: random.Random, kill: str) -> bool:
+def _disturb(process: subprocess.Popen[str], rng: random.Random, kill: str) -> bool:
     """Send a signal to the process, its group or one of its workers, and return whether it was still running."""
-    sleep(dice.choice((0, dice.random() * 0.1, dice.random(), dice.random() * 2)))
+    sleep(rng.choice((0, rng.random() * 0.1, rng.random(), rng.random() * 2)))
     name, _, whom = kill.partition(" of ")
     number = getattr(signal, name)
     if process.poll() is not None:
@@ -74,7 +74,7 @@ def _disturb(process: subprocess.Popen[str], dice: random.Random, kill: str) -> 
             workers = _workers(process.pid)
             if not workers:
                 return False
-            os.kill(dice.choice(workers), number)
+            os.kill(rng.choice(workers), number)
         else:
             os.kill(process.pid, number)
     except ProcessLookupError:

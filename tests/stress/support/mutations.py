@@ -40,59 +40,59 @@ _NUMBERS = (
 )
 
 
-def mutated(dice: random.Random, data: bytes, other: bytes) -> bytes:
+def mutated(rng: random.Random, data: bytes, other: bytes) -> bytes:
     """Return ``data`` after one to four changes; some splice it with ``other``."""
-    for _ in range(dice.choice((1, 1, 1, 2, 4))):
-        data = dice.choice(_CHANGES)(dice, data, other)
+    for _ in range(rng.choice((1, 1, 1, 2, 4))):
+        data = rng.choice(_CHANGES)(rng, data, other)
     return data
 
 
-def _place(dice: random.Random, data: bytes) -> int:
+def _place(rng: random.Random, data: bytes) -> int:
     """Return a place in ``data``, often near its beginning or end."""
-    kind = dice.random()
+    kind = rng.random()
     if kind < 0.2:
-        return min(len(data), dice.randrange(12))
+        return min(len(data), rng.randrange(12))
     if kind < 0.3:
-        return max(0, len(data) - dice.randrange(12))
-    return dice.randint(0, len(data))
+        return max(0, len(data) - rng.randrange(12))
+    return rng.randint(0, len(data))
 
 
-def _flip(dice: random.Random, data: bytes, other: bytes) -> bytes:
+def _flip(rng: random.Random, data: bytes, other: bytes) -> bytes:
     changed = bytearray(data)
-    for _ in range(dice.choice((1, 1, 3, 20)) if data else 0):
-        place = dice.randrange(len(data))
-        changed[place] = dice.choice((changed[place] ^ 1 << dice.randrange(8), dice.randrange(256)))
+    for _ in range(rng.choice((1, 1, 3, 20)) if data else 0):
+        place = rng.randrange(len(data))
+        changed[place] = rng.choice((changed[place] ^ 1 << rng.randrange(8), rng.randrange(256)))
     return bytes(changed)
 
 
-def _swap(dice: random.Random, data: bytes, other: bytes) -> bytes:
+def _swap(rng: random.Random, data: bytes, other: bytes) -> bytes:
     """Replace a byte by another one of the same file, so that the file remains plausible."""
     changed = bytearray(data)
-    for _ in range(dice.choice((1, 2, 5)) if data else 0):
-        changed[dice.randrange(len(data))] = data[dice.randrange(len(data))]
+    for _ in range(rng.choice((1, 2, 5)) if data else 0):
+        changed[rng.randrange(len(data))] = data[rng.randrange(len(data))]
     return bytes(changed)
 
 
-def _truncate(dice: random.Random, data: bytes, other: bytes) -> bytes:
-    place = _place(dice, data)
-    return data[:place] if dice.random() < 0.8 else data[place:]
+def _truncate(rng: random.Random, data: bytes, other: bytes) -> bytes:
+    place = _place(rng, data)
+    return data[:place] if rng.random() < 0.8 else data[place:]
 
 
-def _delete(dice: random.Random, data: bytes, other: bytes) -> bytes:
-    place = _place(dice, data)
-    return data[:place] + data[place + dice.choice((1, 1, 2, 10, 100)) :]
+def _delete(rng: random.Random, data: bytes, other: bytes) -> bytes:
+    place = _place(rng, data)
+    return data[:place] + data[place + rng.choice((1, 1, 2, 10, 100)) :]
 
 
-def _duplicate(dice: random.Random, data: bytes, other: bytes) -> bytes:
-    start, end = sorted((_place(dice, data), _place(dice, data)))
-    return data[:end] + data[start:end] * dice.choice((1, 1, 2, 30)) + data[end:]
+def _duplicate(rng: random.Random, data: bytes, other: bytes) -> bytes:
+    start, end = sorted((_place(rng, data), _place(rng, data)))
+    return data[:end] + data[start:end] * rng.choice((1, 1, 2, 30)) + data[end:]
 
 
-def _lines(dice: random.Random, data: bytes, other: bytes) -> bytes:
+def _lines(rng: random.Random, data: bytes, other: bytes) -> bytes:
     """Repeat, remove, swap or mix lines."""
     lines = data.splitlines(keepends=True) or [b""]
-    one, two = dice.randrange(len(lines)), dice.randrange(len(lines))
-    kind = dice.randrange(5)
+    one, two = rng.randrange(len(lines)), rng.randrange(len(lines))
+    kind = rng.randrange(5)
     if kind == 0:
         lines.insert(two, lines[one])
     elif kind == 1:
@@ -100,60 +100,60 @@ def _lines(dice: random.Random, data: bytes, other: bytes) -> bytes:
     elif kind == 2:
         lines[one], lines[two] = lines[two], lines[one]
     elif kind == 3:
-        lines.insert(one, b"\n" * dice.choice((1, 1000)))
+        lines.insert(one, b"\n" * rng.choice((1, 1000)))
     else:
         theirs = other.splitlines(keepends=True) or [b""]
-        lines[one] = dice.choice(theirs)
+        lines[one] = rng.choice(theirs)
     return b"".join(lines)
 
 
-def _splice(dice: random.Random, data: bytes, other: bytes) -> bytes:
-    return data[: _place(dice, data)] + other[_place(dice, other) :]
+def _splice(rng: random.Random, data: bytes, other: bytes) -> bytes:
+    return data[: _place(rng, data)] + other[_place(rng, other) :]
 
 
-def _insert(dice: random.Random, data: bytes, other: bytes) -> bytes:
-    place = _place(dice, data)
-    return data[:place] + dice.choice(_ODD) * dice.choice((1, 1, 1, 3, 500)) + data[place:]
+def _insert(rng: random.Random, data: bytes, other: bytes) -> bytes:
+    place = _place(rng, data)
+    return data[:place] + rng.choice(_ODD) * rng.choice((1, 1, 1, 3, 500)) + data[place:]
 
 
-def _number(dice: random.Random, data: bytes, other: bytes) -> bytes:
+def _number(rng: random.Random, data: bytes, other: bytes) -> bytes:
     """Put another number in place of one."""
     starts = [n for n, byte in enumerate(data) if chr(byte).isdigit() and not (n and chr(data[n - 1]).isdigit())]
     if not starts:
-        return data + dice.choice(_NUMBERS)
-    start = end = dice.choice(starts[:6] if dice.random() < 0.5 else starts)
+        return data + rng.choice(_NUMBERS)
+    start = end = rng.choice(starts[:6] if rng.random() < 0.5 else starts)
     while end < len(data) and chr(data[end]).isdigit():
         end += 1
-    return data[:start] + dice.choice(_NUMBERS) + data[end:]
+    return data[:start] + rng.choice(_NUMBERS) + data[end:]
 
 
-def _line_ends(dice: random.Random, data: bytes, other: bytes) -> bytes:
-    return data.replace(b"\n", dice.choice((b"\r\n", b"\r", b"\n\n", b"", "\u2028".encode(), b"\n\r")))
+def _line_ends(rng: random.Random, data: bytes, other: bytes) -> bytes:
+    return data.replace(b"\n", rng.choice((b"\r\n", b"\r", b"\n\n", b"", "\u2028".encode(), b"\n\r")))
 
 
-def _long_line(dice: random.Random, data: bytes, other: bytes) -> bytes:
-    place = _place(dice, data)
-    piece = data[place : place + dice.choice((1, 3, 9))] or b"H"
-    return data[:place] + piece * dice.choice((1000, 20_000)) + data[place:]
+def _long_line(rng: random.Random, data: bytes, other: bytes) -> bytes:
+    place = _place(rng, data)
+    piece = data[place : place + rng.choice((1, 3, 9))] or b"H"
+    return data[:place] + piece * rng.choice((1000, 20_000)) + data[place:]
 
 
-def _deep(dice: random.Random, data: bytes, other: bytes) -> bytes:
-    depth = dice.choice((10, 1000, 20_000))
-    place = _place(dice, data)
-    return data[:place] + dice.choice((b"[" * depth, b'{"a":' * depth, b"[" * depth + b"]" * depth)) + data[place:]
+def _deep(rng: random.Random, data: bytes, other: bytes) -> bytes:
+    depth = rng.choice((10, 1000, 20_000))
+    place = _place(rng, data)
+    return data[:place] + rng.choice((b"[" * depth, b'{"a":' * depth, b"[" * depth + b"]" * depth)) + data[place:]
 
 
-def _mark(dice: random.Random, data: bytes, other: bytes) -> bytes:
+def _mark(rng: random.Random, data: bytes, other: bytes) -> bytes:
     """Put a byte order mark before the file, or write it in another encoding."""
-    kind = dice.randrange(4)
+    kind = rng.randrange(4)
     if kind == 0:
-        return b"\xef\xbb\xbf" * dice.choice((1, 2)) + data
+        return b"\xef\xbb\xbf" * rng.choice((1, 2)) + data
     text = data.decode("latin-1")
     return text.encode(("utf-16", "utf-16-le", "utf-32")[kind - 1])
 
 
-def _empty(dice: random.Random, data: bytes, other: bytes) -> bytes:
-    return dice.choice((b"", b"\n", b" ", b"\x00" * 100, b"\n" * 5000, dice.randbytes(200)))
+def _empty(rng: random.Random, data: bytes, other: bytes) -> bytes:
+    return rng.choice((b"", b"\n", b" ", b"\x00" * 100, b"\n" * 5000, rng.randbytes(200)))
 
 
 _CHANGES: tuple[Callable[[random.Random, bytes, bytes], bytes], ...] = (

@@ -32,27 +32,27 @@ _MOST_PACKED = 8
 """The most sentences of which all disjoint sets are tried."""
 
 
-def random_position(dice: random.Random) -> tuple[Position, set[Cell]]:
+def random_position(rng: random.Random) -> tuple[Position, set[Cell]]:
     """Return a position of a small board with some of its cells revealed, and its mines."""
-    height, width = dice.choice(_SHAPES)
-    if dice.random() < 0.5:
+    height, width = rng.choice(_SHAPES)
+    if rng.random() < 0.5:
         height, width = width, height
     cells = [(i, j) for i in range(height) for j in range(width)]
-    mines = set(dice.sample(cells, round(len(cells) * dice.choice((0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.5, 0.7)))))
+    mines = set(rng.sample(cells, round(len(cells) * rng.choice((0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.5, 0.7)))))
     safe = [cell for cell in cells if cell not in mines]
-    dice.shuffle(safe)
-    shown = safe[: round(len(safe) * dice.choice((0.1, 0.2, 0.3, 0.5, 0.7, 0.9, 1)))]
+    rng.shuffle(safe)
+    shown = safe[: round(len(safe) * rng.choice((0.1, 0.2, 0.3, 0.5, 0.7, 0.9, 1)))]
     clues = {cell: len(around(height, width, cell) & mines) for cell in shown}
-    taken = {cell for cell in mines if dice.random() < dice.choice((0, 0, 0, 0.3))}
+    taken = {cell for cell in mines if rng.random() < rng.choice((0, 0, 0, 0.3))}
     return Position(height, width, len(mines), clues, taken=taken), mines
 
 
 class SmallPosition:
     """A position with at most ``MOST_LISTED`` layouts, and everything that is said about it."""
 
-    def __init__(self, position: Position, dice: random.Random, figures: dict[str, int]) -> None:
+    def __init__(self, position: Position, rng: random.Random, figures: dict[str, int]) -> None:
         self._position = position
-        self._dice = dice
+        self._rng = rng
         self._figures = figures
         taken = dict.fromkeys(position.taken, 1)
         self._seen = Seen(position.height, position.width, dict(position.clues), taken, position.mines)
@@ -86,7 +86,7 @@ class SmallPosition:
         if with_taken:
             for cell in self._position.taken:
                 base.mark(cell, 1)
-        for cell, clue in self._dice.sample(list(self._position.clues.items()), len(self._position.clues)):
+        for cell, clue in self._rng.sample(list(self._position.clues.items()), len(self._position.clues)):
             base.learn(cell, clue)
         return base
 
@@ -114,7 +114,7 @@ class SmallPosition:
         checker = Checker(self._position.height, self._position.width, self._position.clues, total, self._seen.marks)
         for derivation in (*base, *base.settled.values()):
             checker.check(derivation)
-            for step in derivation.ancestors() if self._dice.random() < 0.1 else (derivation,):
+            for step in derivation.ancestors() if self._rng.random() < 0.1 else (derivation,):
                 assert layouts is None or layouts.holds(step.cells, step.count), f"does not follow: {step}"
                 self._figures["derivations"] += 1
 
@@ -140,7 +140,7 @@ class SmallPosition:
     def _check_proofs(self) -> None:
         explainer = Explainer(self._position)
         covered = self._seen.covered
-        for cell in self._dice.sample(covered, min(len(covered), 6)):
+        for cell in self._rng.sample(covered, min(len(covered), 6)):
             found = explainer.explain(cell)
             self._figures["proofs"] += 1
             assert str(found)
@@ -165,18 +165,18 @@ class SmallPosition:
 
     def _check_choices(self) -> None:
         position = self._position
-        flags = [cell for cell in self._seen.covered if cell not in position.taken and self._dice.random() < 0.1]
+        flags = [cell for cell in self._seen.covered if cell not in position.taken and self._rng.random() < 0.1]
         flagged = Position(
             position.height, position.width, position.mines, position.clues, flags=flags, taken=position.taken
         )
-        name = self._dice.choice(list(STRATEGIES))
-        total = self._dice.choice((None, position.mines))
+        name = self._rng.choice(list(STRATEGIES))
+        total = self._rng.choice((None, position.mines))
         agent = MinesweeperAI(position.height, position.width, total_mines=total, seed=1)
         for cell in position.taken:
             agent.mark_mine(cell)
         for cell, clue in position.clues.items():
             agent.add_knowledge(cell, clue)
-        choice = make_strategy(name, seed=self._dice.randrange(100)).choose(flagged, agent)
+        choice = make_strategy(name, seed=self._rng.randrange(100)).choose(flagged, agent)
         self._figures["choices"] += 1
         free = [cell for cell in self._seen.covered if cell not in flags]
         if choice is None:

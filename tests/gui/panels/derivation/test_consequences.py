@@ -29,11 +29,11 @@ class Source:
 
 def played(seed: int, uses_mine_count: bool) -> Iterator[Playthrough]:
     """Yield a game with its history after every few moves."""
-    dice = Random(seed)
-    game = Minesweeper(dice.randint(4, 14), dice.randint(4, 14), 12, seed=seed)
+    rng = Random(seed)
+    game = Minesweeper(rng.randint(4, 14), rng.randint(4, 14), 12, seed=seed)
     playthrough = Playthrough(game, uses_mine_count=uses_mine_count)
     cells = sorted(game.grid.cells)
-    dice.shuffle(cells)
+    rng.shuffle(cells)
     for number, cell in enumerate(cells):
         if not game.state.is_over and not game.is_mine(cell) and cell not in game.clues:
             playthrough.play(Action(Verb.REVEAL, cell))
@@ -62,18 +62,18 @@ def check(found: Consequences, source: Source) -> None:
 def test_consequences_follow_a_game_and_jumps_in_its_past(uses_mine_count: bool) -> None:
     jumps = 0
     for seed in range(6):
-        dice, source = Random(seed), Source()
+        rng, source = Random(seed), Source()
         found = Consequences(source)  # type: ignore[arg-type]
         for playthrough in played(seed, uses_mine_count):
             history = playthrough.history
             # Now and then another moment is shown before the last one was taken over as a whole.
-            for _ in range(dice.randint(1, 3)):
-                moment = history.moment(dice.choice([len(history.turns), dice.randint(0, len(history.turns))]))
+            for _ in range(rng.randint(1, 3)):
+                moment = history.moment(rng.choice([len(history.turns), rng.randint(0, len(history.turns))]))
                 source.sentences, source.settled = moment.sentences, dict(moment.settled)
                 found.expire()
-                found.catch_up(dice.choice([1, 10, 100_000]))
+                found.catch_up(rng.choice([1, 10, 100_000]))
                 jumps += 1
-            while not found.catch_up(dice.randint(1, 50)):
+            while not found.catch_up(rng.randint(1, 50)):
                 pass
             check(found, source)
     assert jumps > 200
