@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -95,7 +94,7 @@ class Inspector(QObject):
         self._proof_control = ProofControl(self.proof_panel, self.knowledge_panel, selection, view, self.bring_to_front)
         self.cell_actions: list[QAction] = []
         """The actions of the board's context menu besides Why?."""
-        self.knowledge_panel.set_json_source(self._knowledge_pieces)
+        self.knowledge_panel.set_json_source(self.knowledge_text)
         self._connect()
         self.reset_table()
 
@@ -412,10 +411,7 @@ class Inspector(QObject):
 
     def knowledge_text(self) -> str:
         """Return all sentences in force and all verdicts, with the derivations that they rest on, as JSON."""
-        return "".join(self._knowledge_pieces())
-
-    def _knowledge_pieces(self) -> Iterator[str]:
-        from minesweeper_qt.model.evidence.knowledge_json import knowledge_json_pieces
+        from minesweeper_qt.model.evidence.knowledge_json import knowledge_as_json
 
         view = self._source.view
-        return knowledge_json_pieces(view.board, view.position.clues, view.sentences, view.settled.values())
+        return knowledge_as_json(view.board, view.position.clues, view.sentences, view.settled.values())

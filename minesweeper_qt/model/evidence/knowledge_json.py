@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from minesweeper_qt.model.board.board import Board, Cell
@@ -46,25 +46,16 @@ def knowledge_as_json(
      ]
     }
     """
-    return "".join(knowledge_json_pieces(board, clues, sentences, verdicts))
-
-
-def knowledge_json_pieces(
-    board: Board, clues: Mapping[Cell, int], sentences: Iterable[Derivation], verdicts: Iterable[Derivation]
-) -> Iterator[str]:
-    """Yield the text of ``knowledge_as_json`` in pieces: the head, and each of thousands of records.
-
-    The arguments must not change meanwhile.
-    """
     stated, settled = list(sentences), list(verdicts)
-    derivations = _with_all_premises([*stated, *settled])
-    totals = [derivation.count for derivation in derivations if derivation.rule is Rule.MINE_COUNT]
-    marks = [
-        (*cell, derivation.count)
-        for derivation in derivations
-        if derivation.rule is Rule.MARKED
-        for cell in derivation.cells
-    ]
+    found: dict[int, Derivation] = {}
+    todo = [*stated, *settled]
+    while todo:
+        derivation = todo.pop()
+        if derivation.number not in found:
+            found[derivation.number] = derivation
+            todo += derivation.premises
+    derivations = [found[number] for number in sorted(found)]
+    totals = [one.count for one in derivations if one.rule is Rule.MINE_COUNT]
     head = {
         "format": FORMAT,
         "version": VERSION,
@@ -72,29 +63,13 @@ def knowledge_json_pieces(
         "width": board.width,
         "total_mines": totals[0] if totals else None,
         "clues": sorted((*cell, clue) for cell, clue in clues.items()),
-        "marks": sorted(marks),
+        "marks": sorted((*min(one.cells), one.count) for one in derivations if one.rule is Rule.MARKED),
         "sentences": [derivation.number for derivation in stated],
         "verdicts": [derivation.number for derivation in settled],
     }
-    yield "{\n"
-    for name, value in head.items():
-        yield f' "{name}": {json.dumps(value)},\n'
-    yield ' "records": ['
-    for number, derivation in enumerate(derivations):
-        yield f"{',' if number else ''}\n  {json.dumps(_as_object(derivation))}"
-    yield "\n ]\n}"
-
-
-def _with_all_premises(derivations: list[Derivation]) -> list[Derivation]:
-    """Return ``derivations`` and all that they rest on, in the order of their numbers; empties the list."""
-    found: dict[int, Derivation] = {}
-    todo = derivations
-    while todo:
-        derivation = todo.pop()
-        if derivation.number not in found:
-            found[derivation.number] = derivation
-            todo.extend(derivation.premises)
-    return [found[number] for number in sorted(found)]
+    lines = [f' "{name}": {json.dumps(value)},' for name, value in head.items()]
+    records = ",".join(f"\n  {json.dumps(_as_object(derivation))}" for derivation in derivations)
+    return "\n".join(["{", *lines, f' "records": [{records}', " ]", "}"])
 
 
 def _as_object(derivation: Derivation) -> dict[str, Any]:

@@ -17,7 +17,6 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_row import HEADERS
 from minesweeper_qt.gui.panels.knowledge.knowledge_table import KnowledgeTable
 from minesweeper_qt.gui.presentation.composition_text import COUNTED
 from minesweeper_qt.gui.widgets.menu_heading import add_heading
-from minesweeper_qt.gui.widgets.piecewise_copy import PiecewiseCopy
 from minesweeper_qt.model.evidence.reasoning import Reasoning
 
 _NAME = "Filter"
@@ -104,8 +103,7 @@ class TableMenu(QMenu):
         self._table = table
         self._proxy = proxy
         self._columns = columns
-        self._json_source: Callable[[], Iterable[str]] | None = None
-        self._json_copy = PiecewiseCopy(self)
+        self._json_source: Callable[[], str] | None = None
         self._row = QPersistentModelIndex()
         """The row that was the current one when the menu opened; invalid once it is gone: the game may go on."""
         copy = self.addAction("&Copy")
@@ -129,8 +127,8 @@ class TableMenu(QMenu):
         self.set_json_source(None)
         self._refresh()
 
-    def set_json_source(self, source: Callable[[], Iterable[str]] | None) -> None:
-        """Set the function that returns the pieces of the knowledge base as JSON; ``None`` disables the copy action."""
+    def set_json_source(self, source: Callable[[], str] | None) -> None:
+        """Set the function that returns the knowledge base as JSON; ``None`` disables the copy action."""
         self._json_source = source
         self._copy_json.setEnabled(source is not None)
 
@@ -182,7 +180,7 @@ class TableMenu(QMenu):
     @Slot()
     def _copy_knowledge(self) -> None:
         if self._json_source is not None:
-            self._json_copy.start(self._json_source())
+            QGuiApplication.clipboard().setText(self._json_source())
 
     @Slot()
     def _request_row(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QByteArray, Qt, Signal, Slot
@@ -244,8 +244,8 @@ class KnowledgePanel(QWidget):
         """Deselect all rows."""
         self.table.clearSelection()
 
-    def set_json_source(self, source: Callable[[], Iterable[str]] | None) -> None:
-        """Set the function that returns the pieces of the knowledge base as JSON; ``None`` disables the copy action."""
+    def set_json_source(self, source: Callable[[], str] | None) -> None:
+        """Set the function that returns the knowledge base as JSON; ``None`` disables the copy action."""
         self.menu.set_json_source(source)
 
     # -- state
