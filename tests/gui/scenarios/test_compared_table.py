@@ -48,7 +48,7 @@ def comparison(player: Player) -> KnowledgeComparison:
 def shown(panel: KnowledgePanel) -> list[tuple[Derivation, RowKind | None]]:
     rows = range(panel.proxy.rowCount())
     standings = [panel.proxy.standing(row) for row in rows]
-    kinds = [None if standing is None else standing.kind for standing in standings]
+    kinds = [None if standing is None else standing.row.kind for standing in standings]
     return [(panel.proxy.derivation(row), kind) for row, kind in zip(rows, kinds, strict=True)]
 
 
