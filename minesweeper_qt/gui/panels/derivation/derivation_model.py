@@ -273,7 +273,8 @@ _GONE = _Node(None, _no_derivations)
 def _derivation_data(derivation: Derivation, move: int, column: int, role: int) -> Any:
     match role:
         case Qt.ItemDataRole.DisplayRole:
-            return (short_text(derivation), rule_text(derivation), str(move))[column]
+            rule = rule_text(derivation) if derivation is derivation.origin else derivation.rule.value
+            return (short_text(derivation), rule, str(move))[column]
         case Qt.ItemDataRole.AccessibleTextRole:
             return (screen_reader_text(derivation), reason_in_words(derivation), f"since move {move}")[column]
         case Qt.ItemDataRole.ToolTipRole:
