@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
-from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.check.satisfiable import is_satisfiable
 from minesweeper_qt.model.errors import MinesweeperError
 from minesweeper_qt.model.evidence.derivation import Derivation
@@ -60,7 +60,7 @@ class Checker:
         total_mines: int | None = None,
         marks: Mapping[Cell, int] | None = None,
     ) -> None:
-        self._size = (height, width)
+        self._board = Board(height, width)
         self._observations = observations
         self._total_mines = total_mines
         self._marks = marks or {}
@@ -120,23 +120,16 @@ class Checker:
             return "the agent gives no derivation"
         cells, count, clue = set(step.cells), step.count, step.clue
         if step.rule is Rule.CLUE:
-            agrees = clue is not None and count == self._observations.get(clue) and cells == self._around(clue)
+            agrees = (
+                clue is not None and count == self._observations.get(clue) and cells == self._board.neighbours(clue)
+            )
             return "" if agrees else f"the clue at {clue} does not say so"
         if step.rule is Rule.MINE_COUNT:
-            height, width = self._size
-            board = {(i, j) for i in range(height) for j in range(width)}
-            return "" if cells == board and count == self._total_mines else "that is not known"
+            return "" if cells == set(self._board.cells) and count == self._total_mines else "that is not known"
         (cell,) = cells
         if step.rule is Rule.REVEALED:
             return "" if cell in self._observations and count == 0 else "that cell was not revealed"
         return "" if count == self._marks.get(cell) else "nobody said so"
-
-    def _around(self, cell: Cell) -> set[Cell]:
-        """Return the neighbours of ``cell``, computed without ``Board`` to keep this module self-contained."""
-        height, width = self._size
-        rows = range(max(cell[0] - 1, 0), min(cell[0] + 2, height))
-        columns = range(max(cell[1] - 1, 0), min(cell[1] + 2, width))
-        return {(i, j) for i in rows for j in columns} - {cell}
 
 
 Statement: TypeAlias = Derivation | ProofStep

@@ -184,55 +184,39 @@ def check_step(position: Position, level: Reasoning, step: ProofStep, earlier: M
     elif rule in (Rule.ALL_SAFE, Rule.ALL_MINES):
         _demand(len(premises) == 1 and not premises[0].is_verdict, "needs one sentence as its premise")
         _demand_none(all_fault(step, premises[0]))
-    elif rule is Rule.CONTRADICTION:
-        _check_contradiction(step, {premise.number: premise for premise in premises})
     else:
-        _demand(rule is Rule.CASES, f"{rule!r} is no rule of a proof")
+        _demand(rule in (Rule.CASES, Rule.CONTRADICTION), f"{rule!r} is no rule of a proof")
         _check_cases(step, {premise.number: premise for premise in premises})
 
 
 def _check_cases(step: ProofStep, premises: Mapping[int, ProofStep]) -> None:
-    """Check a step by cases; raise ``ProofError``.
+    """Check a step by cases, or by a contradiction; raise ``ProofError``.
 
-    Its cell must be the same in every layout that satisfies the premises, and each premise must be needed for that.
+    The split must have all cases, and in each of them the cell must have its verdict or a premise must be impossible.
+    Its cell must be the same in every layout that satisfies the premises, and each premise must be needed for that. A
+    contradiction supposes the opposite verdict, each case that follows must clash, and each premise must be used.
     """
     _demand(len(step.cells) == 1 and step.count in (0, 1), "settles one cell at a time, safe or a mine")
+    replay, nothing = _Replay(premises), frozenset[Cell]()
     if step.split is not None:
-        _check_split(step, step.split, premises)
+        replay.add(step.split, {})
+    elif step.supposed is not None:
+        opposite = (nothing, step.cells) if step.count else (step.cells, nothing)
+        is_opposite = (step.supposed.mines, step.supposed.safes) == opposite
+        _demand(is_opposite, "does not suppose the opposite of its verdict")
+        replay.play(step.supposed, {})
+    replay.play_splits()
+    if step.rule is Rule.CONTRADICTION:
+        _demand(step.supposed is not None, "supposes nothing")
+        _demand(not replay.ends, "a case does not clash")
+        _demand(replay.used == premises.keys(), "a premise has no part in it")
+        return
+    for known in replay.ends:
+        _demand(step.cells <= known.keys() and known[min(step.cells)] == step.count, "a case leaves it open")
     for spared in [*premises, None] if step.split is None else premises:
         statements = [(premise.cells, premise.count) for number, premise in premises.items() if number != spared]
         is_open = is_satisfiable([*statements, (step.cells, 1 - step.count)])
         _demand(is_open == (spared in premises), f"#{spared} is not needed" if spared else "the premises leave it open")
-
-
-def _check_contradiction(step: ProofStep, premises: Mapping[int, ProofStep]) -> None:
-    """Check a contradiction; raise ``ProofError``.
-
-    It supposes the opposite verdict on its cell, each case that follows must clash, and each premise must be used.
-    """
-    _demand(len(step.cells) == 1 and step.count in (0, 1), "settles one cell at a time, safe or a mine")
-    supposed, nothing = step.supposed, frozenset[Cell]()
-    _demand(supposed is not None, "supposes nothing")
-    assert supposed is not None
-    opposite = (nothing, step.cells) if step.count else (step.cells, nothing)
-    _demand((supposed.mines, supposed.safes) == opposite, "does not suppose the opposite of its verdict")
-    replay = _Replay(premises)
-    replay.play(supposed, {})
-    replay.play_splits()
-    _demand(not replay.ends, "a case does not clash")
-    _demand(replay.used == premises.keys(), "a premise has no part in it")
-
-
-def _check_split(step: ProofStep, split: Split, premises: Mapping[int, ProofStep]) -> None:
-    """Check the cases of a step; raise ``ProofError``.
-
-    They must be all cases, and in each of them the cell must have its verdict or a premise must be impossible.
-    """
-    replay = _Replay(premises)
-    replay.add(split, {})
-    replay.play_splits()
-    for known in replay.ends:
-        _demand(step.cells <= known.keys() and known[min(step.cells)] == step.count, "a case leaves it open")
 
 
 class _Replay:

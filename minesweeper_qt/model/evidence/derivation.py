@@ -29,9 +29,6 @@ _REASONS = {
 """The reason by each rule, with the premises; the other rules have none, and their own name is the reason."""
 
 
-_NOT_DERIVED = (Rule.STATED, Rule.CLAIMED)
-
-
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Derivation:
     """One derivation: ``cells`` hold ``count`` mines, which follows by ``rule`` from ``premises``.
@@ -62,7 +59,7 @@ class Derivation:
     level: Reasoning | None = field(init=False)
 
     def __post_init__(self) -> None:
-        level: Reasoning | None = None if self.rule in _NOT_DERIVED else self.rule.level
+        level: Reasoning | None = None if self.rule in (Rule.STATED, Rule.CLAIMED) else self.rule.level
         for premise in self.premises:
             level = None if level is None or premise.level is None else max(level, premise.level)
         object.__setattr__(self, "level", level)
@@ -210,7 +207,5 @@ class InconsistentKnowledge(MinesweeperError):
         ...     print(sorted(error.clues))
         [(0, 1)]
         """
-        found = {derivation.number: derivation for derivation in self.clash}
-        for derivation in self.clash:
-            found.update((ancestor.number, ancestor) for ancestor in derivation.ancestors())
-        return frozenset(derivation.clue for derivation in found.values() if derivation.clue is not None)
+        ancestors = [ancestor for derivation in self.clash for ancestor in derivation.ancestors()]
+        return frozenset(ancestor.clue for ancestor in ancestors if ancestor.clue is not None)

@@ -10,9 +10,6 @@ from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.reasoning import Rule
 
-FORMAT = "minesweeper-qt knowledge"
-VERSION = 1
-
 
 def knowledge_as_json(
     board: Board, clues: Mapping[Cell, int], sentences: Iterable[Derivation], verdicts: Iterable[Derivation]
@@ -57,8 +54,8 @@ def knowledge_as_json(
     derivations = [found[number] for number in sorted(found)]
     totals = [one.count for one in derivations if one.rule is Rule.MINE_COUNT]
     head = {
-        "format": FORMAT,
-        "version": VERSION,
+        "format": "minesweeper-qt knowledge",
+        "version": 1,
         "height": board.height,
         "width": board.width,
         "total_mines": totals[0] if totals else None,

@@ -8,18 +8,15 @@ from enum import Enum
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.evidence.case_text import case_lines
 from minesweeper_qt.model.evidence.derivation import Derivation
-from minesweeper_qt.model.evidence.proof_names import ProofNames, all_cells
 from minesweeper_qt.model.evidence.proof_step import ProofLine, ProofStep, Split
+from minesweeper_qt.model.evidence.proof_words import ProofNames, all_cells, case_lines
 from minesweeper_qt.model.evidence.reasoning import KNOWN_RULES, Reasoning, Rule
 from minesweeper_qt.model.text.cell_text import cells_as_lists, joined, listed, short_sentence, steps_text, verdict_text
 from minesweeper_qt.model.text.number_text import counted, plural
 
 _SHOWN_PREMISES = 4
 """The most premises of a step that its text names one by one."""
-
-_BY_CASES = (Rule.CASES, Rule.CONTRADICTION)
 
 
 class PatternKind(Enum):
@@ -110,7 +107,12 @@ def proof_heading(proof: Proof) -> str:
     verdict = verdict_text([proof.cell], proof.is_mine)
     if proof.steps[-1].rule is Rule.TAKEN:
         return f"{verdict}: the position takes it for one."
-    return f"{verdict}. {_means_text(proof)}{_LEVEL_WORDS.get(proof.level, '')}."
+    number = len(proof.clues)
+    means = ["One clue" if number == 1 else f"{number} clues"] if number else []
+    if any(step.rule is Rule.MINE_COUNT for step in proof.steps):
+        means.append("the number of mines" if means else "The number of mines")
+    shows = "show" if number > 1 or len(means) > 1 else "shows"
+    return f"{verdict}. {' and '.join(means)} {shows} it{_LEVEL_WORDS.get(proof.level, '')}."
 
 
 _LEVEL_WORDS = {
@@ -119,16 +121,6 @@ _LEVEL_WORDS = {
     Reasoning.CASES: " by cases",
 }
 """The words for the level of a proof after its means, which are words enough for the other levels."""
-
-
-def _means_text(proof: Proof) -> str:
-    """Return what the proof uses, with the verb: "2 clues show it"."""
-    number = len(proof.clues)
-    means = ["One clue" if number == 1 else f"{number} clues"] if number else []
-    if any(step.rule is Rule.MINE_COUNT for step in proof.steps):
-        means.append("the number of mines" if means else "The number of mines")
-    several = number > 1 or len(means) > 1
-    return f"{' and '.join(means)} {'show' if several else 'shows'} it"
 
 
 def proof_lines(proof: Proof) -> tuple[ProofLine, ...]:
@@ -145,7 +137,7 @@ def proof_lines(proof: Proof) -> tuple[ProofLine, ...]:
     names = ProofNames(proof.position, proof.steps, is_numbered=True)
     lines: list[ProofLine] = []
     for step in proof.steps:
-        found = case_lines(names, step) if step.rule in _BY_CASES else [_step_line(names, step)]
+        found = case_lines(names, step) if step.rule in (Rule.CASES, Rule.CONTRADICTION) else [_step_line(names, step)]
         found[0] = replace(found[0], text=f"{step.number}. {found[0].text}")
         # The cases stand below the first line, and above the last one, the verdict.
         inner = [replace(line, depth=line.depth + 1) for line in found[1:-1]]

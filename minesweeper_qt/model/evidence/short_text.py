@@ -6,10 +6,9 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.evidence.case_text import case_lines
 from minesweeper_qt.model.evidence.proof import Proof
-from minesweeper_qt.model.evidence.proof_names import ProofNames, all_cells, all_mines, capital
 from minesweeper_qt.model.evidence.proof_step import MARK, ProofLine, ProofStep
+from minesweeper_qt.model.evidence.proof_words import ProofNames, all_cells, all_mines, capital, case_lines
 from minesweeper_qt.model.evidence.reasoning import KNOWN_RULES, Reasoning, Rule
 from minesweeper_qt.model.text.cell_text import cells_as_lists, joined, listed, short_sentence, verdict_text
 from minesweeper_qt.model.text.number_text import counted, in_words, plural
@@ -62,22 +61,18 @@ def short_text(proof: Proof, unfold: bool = False) -> str:
     The 1 at (0, 1) has its mine already, (0, 0) ▸. So (0, 2) is safe.
         (0, 0) is a mine: marked.
     """
-    rows: list[str] = [short_heading(proof)]
-    for line in short_lines(proof):
-        rows.append("  " * line.depth + line.text)
-        if unfold:
-            rows += _unfolded(proof, line, line.depth + 2)
-    return "\n".join(rows)
+    return "\n".join([short_heading(proof), *_texts(proof, short_lines(proof), 0, unfold)])
 
 
-def _unfolded(proof: Proof, line: ProofLine, depth: int) -> list[str]:
-    """Return what is folded below ``line``: its folded lines, and the reasons of what it takes for known."""
+def _texts(proof: Proof, lines: Iterable[ProofLine], depth: int, unfold: bool) -> list[str]:
+    """Return the texts of ``lines``, indented; with ``unfold`` also of what is folded below them."""
     rows: list[str] = []
-    for inner in line.folded:
-        rows.append("  " * (depth + inner.depth) + inner.text)
-        rows += _unfolded(proof, inner, depth + inner.depth + 2)
-    for number in line.known:
-        rows += ["  " * depth + text for text in known_texts(proof, number)]
+    for line in lines:
+        inner = depth + line.depth
+        rows.append("  " * inner + line.text)
+        if unfold:
+            rows += _texts(proof, line.folded, inner + 2, unfold)
+            rows += ["  " * (inner + 2) + text for number in line.known for text in known_texts(proof, number)]
     return rows
 
 
@@ -109,11 +104,7 @@ def _line_dict(proof: Proof, line: ProofLine) -> dict[str, object]:
         "text": line.text,
         "depth": line.depth,
         "lemmas": [
-            {
-                "cells": cells_as_lists(one.cells),
-                "count": one.count,
-                "reason": one.reason(),
-            }
+            {"cells": cells_as_lists(one.cells), "count": one.count, "reason": one.reason()}
             for number in line.known
             for one in proof.known[number]
         ],
@@ -153,14 +144,12 @@ def _with_folded_cases(lines: Sequence[ProofLine], depth: int, is_contradiction:
             found.append(line)
         else:
             found[-1] = replace(found[-1], folded=(*found[-1].folded, replace(line, depth=0)))
-    return [line if line.depth != depth - 1 or not line.folded else _with_end(line, is_contradiction) for line in found]
-
-
-def _with_end(line: ProofLine, is_contradiction: bool) -> ProofLine:
-    """Return ``line`` with a mark, and with what the last of its folded lines states."""
-    end = line.folded[-1].end
-    more = f"In the end {end}" if end else "That ends in contradictions." if is_contradiction else "It goes on."
-    return replace(line, text=f"{line.text} {more} {MARK}")
+    for place, line in enumerate(found):
+        if line.folded and line.depth == depth - 1:
+            end = line.folded[-1].end
+            more = f"In the end {end}" if end else "That ends in contradictions." if is_contradiction else "It goes on."
+            found[place] = replace(line, text=f"{line.text} {more} {MARK}")
+    return found
 
 
 def _with_folded_beginning(proof: Proof, lines: list[ProofLine]) -> list[ProofLine]:
@@ -203,17 +192,15 @@ class _LineWriter:
         if step.rule in (Rule.CASES, Rule.CONTRADICTION):
             return case_lines(self._names, step)
         verdicts = self._verdicts_on(step)
-        if step.rule is Rule.MINE_COUNT and not verdicts:
+        if step.rule is Rule.MINE_COUNT:
             text = self._mine_count_text(step)
+            if verdicts:
+                first = self._line(text, step)
+                return [first, self._line(self._mines_left_text(step, verdicts), step, verdicts)]
             if step.premises:
                 left = plural(step.count, "One is", f"{capital(in_words(step.count))} are")
                 text += f" {left} left for {counted(len(step.cells), 'cell')}."
             return [self._line(text, step)]
-        if step.rule is Rule.MINE_COUNT:
-            return [
-                self._line(self._mine_count_text(step), step),
-                self._line(self._mines_left_text(step, verdicts), step, verdicts),
-            ]
         if step.rule is Rule.TAKEN:
             text = f"The position takes {listed(step.cells)} for a mine."
         elif step.rule in _DRAWN:

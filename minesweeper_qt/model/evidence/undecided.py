@@ -140,15 +140,13 @@ def _window(middle: int, size: int) -> range:
 
 def _picture(position: Position, mines: Set[Cell], cell: Cell, rows: range, columns: range) -> list[str]:
     """Return the drawn rows of a layout, with ``cell`` in brackets."""
-    lines: list[str] = []
-    for i in rows:
-        marks = [str(position.clues.get((i, j), "*" if (i, j) in mines else ".")) for j in columns]
-        gaps = [" "] * (len(marks) + 1)
-        if i == cell[0]:
-            at = cell[1] - columns[0]
-            gaps[at : at + 2] = "[]"
-        lines.append(" " + "".join(gap + mark for gap, mark in zip_longest(gaps, marks, fillvalue="")).rstrip())
-    return lines
+
+    def drawn(i: int, j: int) -> str:
+        gap = {cell: "[", (cell[0], cell[1] + 1): "]"}.get((i, j), " ")
+        return f"{gap}{position.clues.get((i, j), '*' if (i, j) in mines else '.')}"
+
+    last = "]" if cell[1] == columns[-1] else ""
+    return [f" {''.join([drawn(i, j) for j in columns])}{last if i == cell[0] else ''}" for i in rows]
 
 
 def _exactly(chance: Fraction) -> str:

@@ -14,7 +14,7 @@ from minesweeper_qt.model.errors import InconsistentPosition, Stopped, TooHard
 from minesweeper_qt.model.exact.constraints import numbers_of_mines, sums
 from minesweeper_qt.model.exact.front_count import Form, tables_of
 from minesweeper_qt.model.exact.frontier import Frontier
-from minesweeper_qt.model.exact.minimal_subset import smallest_subset
+from minesweeper_qt.model.exact.minimal_subset import minimal_subset, smallest_subset
 from minesweeper_qt.model.exact.probability import COUNT_BUDGET
 from minesweeper_qt.model.text.cell_text import MOST_LISTED, joined
 from minesweeper_qt.model.text.number_text import counted, plural
@@ -50,24 +50,10 @@ def contradicting_clues(
 
     None of them can be left out. Returns ``None`` when a layout agrees with all clues, and an empty tuple when more
     cells are taken for mines than there are mines. Raises ``TooHard`` when all sets of clues that are tried take more
-    than ``budget`` state transitions together, and ``Stopped`` soon after ``should_stop`` has returned true. Source:
-    Junker, QuickXplain, AAAI 2004; for the fewest clues see ``smallest_subset``.
+    than ``budget`` state transitions together, and ``Stopped`` soon after ``should_stop`` has returned true. For the
+    fewest clues see ``smallest_subset``.
     """
     is_contradictory = _ContradictionTest(position, budget, should_stop)
-
-    def needed(background: list[Cell], is_new: bool, cells: list[Cell]) -> list[Cell]:
-        """Return those of ``cells`` that contradict ``background``.
-
-        ``is_new`` is true when ``background`` has grown since it was last tested.
-        """
-        if is_new and is_contradictory(background):
-            return []
-        if len(cells) == 1:
-            return cells
-        half = len(cells) // 2
-        second = needed(background + cells[:half], True, cells[half:])
-        first = needed(background + second, bool(second), cells[:half])
-        return first + second
 
     clues = sorted(position.clues)
     if not is_contradictory(clues):
@@ -79,7 +65,8 @@ def contradicting_clues(
     size = _FIRST_SIZE
     while size < len(near) and not is_contradictory(near[:size]):
         size *= 2
-    return tuple(sorted(_fewest(position, needed([], False, near[:size]), should_stop)))
+    needed = minimal_subset(lambda places: is_contradictory([near[place] for place in places]), range(len(near[:size])))
+    return tuple(sorted(_fewest(position, [near[place] for place in needed], should_stop)))
 
 
 class _ContradictionTest:

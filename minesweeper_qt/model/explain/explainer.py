@@ -19,11 +19,10 @@ from minesweeper_qt.model.exact.layout_sampling import draw_layout
 from minesweeper_qt.model.exact.minimal_subset import minimal_subset, smallest_subset
 from minesweeper_qt.model.exact.probability import Engine
 from minesweeper_qt.model.explain.case_search import by_cases
-from minesweeper_qt.model.explain.count_search import CountFacts
 from minesweeper_qt.model.explain.known_search import KnownFacts, has_derivations, short_facts
 from minesweeper_qt.model.explain.pattern_finder import find_pattern
 from minesweeper_qt.model.explain.proof_writer import write_proof
-from minesweeper_qt.model.explain.rule_closure import Closure, settles, shortest
+from minesweeper_qt.model.explain.rule_closure import Closure, CountFacts, settles, shortest
 from minesweeper_qt.model.explain.search_facts import MOST_CLUES, Fact, Ground, clues_behind, facts_behind, fewest_clues
 from minesweeper_qt.model.knowledge.agent import AgentSnapshot
 from minesweeper_qt.model.knowledge.mine_count import Bounds, close_with_count

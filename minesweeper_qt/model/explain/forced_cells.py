@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
+from operator import or_
 
 from minesweeper_qt.model.errors import TooHard
 from minesweeper_qt.model.exact.constraints import SentenceGroup, connect, mentions, numbers_of_mines, sums
@@ -35,7 +37,7 @@ def is_forced(sentences: Sequence[Pair], goal: int, is_mine: bool) -> bool:
     The answer is also false beyond ``MOST_FILLINGS`` states.
     """
     boxes: dict[tuple[int, ...], int] = {}
-    for cell in bits(_union(sentences) & ~goal):
+    for cell in bits(reduce(or_, [cells for cells, _ in sentences], 0) & ~goal):
         key = tuple(place for place, (cells, _) in enumerate(sentences) if cells >> cell & 1)
         boxes[key] = boxes.get(key, 0) + 1
     available = [(cells & ~goal).bit_count() for cells, _ in sentences]
@@ -56,14 +58,6 @@ def is_forced(sentences: Sequence[Pair], goal: int, is_mine: bool) -> bool:
         if len(states) > MOST_FILLINGS:
             return False
     return not any(not any(needs) for needs in states)
-
-
-def _union(sentences: Iterable[Pair]) -> int:
-    """Return the cells of all ``sentences``."""
-    union = 0
-    for cells, _ in sentences:
-        union |= cells
-    return union
 
 
 class Forcing:

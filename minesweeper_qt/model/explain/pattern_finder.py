@@ -31,7 +31,7 @@ Source: guides for players, such as "Patterns" at minesweepergame.com; the defin
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Set
 from dataclasses import dataclass
 from itertools import chain, product
 from typing import TypeAlias
@@ -56,23 +56,17 @@ class _Shape:
 
     kind: PatternKind
     left: tuple[int, ...]
-    covered: frozenset[int]
-    open_ends: frozenset[int]
-    mines: frozenset[int]
-    safes: frozenset[int]
-
-
-def _shape(
-    kind: PatternKind, *left: int, covered: int, mines: Iterable[int], safes: Iterable[int], ends: Iterable[int]
-) -> _Shape:
-    return _Shape(kind, left, frozenset(range(covered)), frozenset(ends), frozenset(mines), frozenset(safes))
+    covered: Set[int]
+    open_ends: Set[int]
+    mines: Set[int]
+    safes: Set[int]
 
 
 _SHAPES = (
-    _shape(PatternKind.ONE_TWO_TWO_ONE, 1, 2, 2, 1, covered=4, mines=(1, 2), safes=(-1, 0, 3, 4), ends=(-1, 4)),
-    _shape(PatternKind.ONE_TWO_ONE, 1, 2, 1, covered=3, mines=(0, 2), safes=(-1, 1, 3), ends=(-1, 3)),
-    _shape(PatternKind.ONE_TWO, 1, 2, covered=3, mines=(2,), safes=(-1,), ends=(-1,)),
-    _shape(PatternKind.ONE_ONE, 1, 1, covered=3, mines=(), safes=(2,), ends=()),
+    _Shape(PatternKind.ONE_TWO_TWO_ONE, (1, 2, 2, 1), {0, 1, 2, 3}, {-1, 4}, mines={1, 2}, safes={-1, 0, 3, 4}),
+    _Shape(PatternKind.ONE_TWO_ONE, (1, 2, 1), {0, 1, 2}, {-1, 3}, mines={0, 2}, safes={-1, 1, 3}),
+    _Shape(PatternKind.ONE_TWO, (1, 2), {0, 1, 2}, {-1}, mines={2}, safes={-1}),
+    _Shape(PatternKind.ONE_ONE, (1, 1), {0, 1, 2}, set(), mines=set(), safes={2}),
 )
 """The patterns, the longest first."""
 

@@ -153,11 +153,11 @@ can't use them.
         HeldSentence(one.cells, one.count, one.clue, clues[one.clue] if one.clue else None) for one in known.sentences
     ]
     in_force = _distinct([*read, *held])
-    for pair in _fixed_pairs([sentence for sentence in in_force if cell in sentence.cells], in_force):
-        if _settles(pair, cell):
-            return WhyNot(WhyNotKind.OVERLAP, pair)
-    for pair in _fixed_pairs(read, read):
-        return WhyNot(WhyNotKind.FIRST_OVERLAP, pair)
+    for one, other, mines in _fixed_pairs([sentence for sentence in in_force if cell in sentence.cells], in_force):
+        if _settles(one, other, mines, cell):
+            return WhyNot(WhyNotKind.OVERLAP, (one, other))
+    for one, other, _ in _fixed_pairs(read, read):
+        return WhyNot(WhyNotKind.FIRST_OVERLAP, (one, other))
     return WhyNot(WhyNotKind.TOGETHER, _needed(read, cell, proof.is_mine))
 
 
@@ -186,25 +186,21 @@ def _distinct(sentences: Iterable[HeldSentence]) -> list[HeldSentence]:
 
 def _fixed_pairs(
     ones: Iterable[HeldSentence], others: Iterable[HeldSentence]
-) -> Iterator[tuple[HeldSentence, HeldSentence]]:
-    """Yield the pairs, neither inside the other, that fix the number of mines in the cells that they share."""
+) -> Iterator[tuple[HeldSentence, HeldSentence, int]]:
+    """Yield the pairs, neither inside the other, that fix the number of mines in their shared cells; and that number.
+
+    See ``Rule.OVERLAP``.
+    """
     for one, other in product(ones, others):
+        least, most = shared_bounds(one, other)
         is_nested = one.cells <= other.cells or other.cells <= one.cells
-        if one.cells & other.cells and not is_nested and _shared_mines(one, other) is not None:
-            yield one, other
+        if one.cells & other.cells and not is_nested and least == most:
+            yield one, other, least
 
 
-def _shared_mines(one: HeldSentence, other: HeldSentence) -> int | None:
-    """Return the number of mines in the shared cells where both sentences allow one alone; see ``Rule.OVERLAP``."""
-    least, most = shared_bounds(one, other)
-    return least if least == most else None
-
-
-def _settles(pair: tuple[HeldSentence, HeldSentence], cell: Cell) -> bool:
-    """Return whether a pair that fixes the mines in its shared cells settles ``cell`` with that."""
-    one, other = pair
-    inner, mines = one.cells & other.cells, _shared_mines(one, other)
-    assert mines is not None
+def _settles(one: HeldSentence, other: HeldSentence, mines: int, cell: Cell) -> bool:
+    """Return whether a pair with this number of ``mines`` in its shared cells settles ``cell`` with that."""
+    inner = one.cells & other.cells
     parts = ((inner, mines), (one.cells - inner, one.count - mines), (other.cells - inner, other.count - mines))
     return any(cell in cells and count in (0, len(cells)) for cells, count in parts)
 
