@@ -71,6 +71,9 @@ class AuditRun:
         findings += [_check_finding(check) for check in checks if _is_finding(check, failure)]
         findings += _notes([*self._process.notes, *(note for game in played for note in game.notes)])
         is_stopped = plan.should_stop()
+        times = CallTimes()
+        for game in played:
+            times.add(game.times)
         if failure is None and len(played) < plan.games and not is_stopped:
             findings.append(_unplayed_finding(played, plan.games))
         return Report(
@@ -81,7 +84,7 @@ class AuditRun:
             tuple(checks),
             tuple(sorted(findings, key=lambda finding: finding.place)),
             WinComparison.of((game.won, game.reference_won) for game in played),
-            CallTimes.total(game.times for game in played),
+            times,
             not is_stopped,
         )
 

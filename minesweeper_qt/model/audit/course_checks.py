@@ -10,11 +10,12 @@ import json
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.resources import files
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
-from minesweeper_qt.model.audit.game_trace import AgentProcess, create_agent
+from minesweeper_qt.model.audit.game_trace import create_agent
 from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.student.student_state import SentenceResult, StatedSentence, StudentFailure, StudentState
+from minesweeper_qt.model.student.process import StudentProcess
+from minesweeper_qt.model.student.student_state import StatedSentence, StudentFailure, StudentState
 from minesweeper_qt.model.text.cell_text import listed, sentence_text
 
 _MOST_SENTENCES = 4
@@ -50,25 +51,11 @@ class CheckResult:
         return {"name": self.name, "passed": self.passed, "message": self.message}
 
 
-class CheckedProcess(AgentProcess, Protocol):
-    """What the checks use of a ``StudentProcess``; every method raises ``StudentFailure``."""
-
-    def update(self, attribute: Literal["mines", "safes"], cells: Collection[Cell], /) -> StudentState:
-        """Add cells to an attribute of the agent."""
-        ...
-
-    def sentence(
-        self, cells: Collection[Cell], count: int, mark: tuple[Literal["mark_mine", "mark_safe"], Cell] | None = None, /
-    ) -> SentenceResult:
-        """Create a sentence, and mark a cell in it."""
-        ...
-
-
 @dataclass(slots=True)
 class _Run:
     """The calls of a check so far, and the process that they are made in."""
 
-    process: CheckedProcess
+    process: StudentProcess
     calls: list[str] = field(default_factory=list)
     state: StudentState = field(default_factory=StudentState)
 
@@ -110,7 +97,7 @@ class CourseCheck:
         """True if the check needs an agent, false if it is about ``Sentence``."""
         return self.problem is not _check_sentence
 
-    def run(self, process: CheckedProcess) -> CheckResult:
+    def run(self, process: StudentProcess) -> CheckResult:
         """Run the check and return the result; a call that fails fails the check."""
         run = _Run(process)
         try:

@@ -17,7 +17,7 @@ from threading import Event
 
 from minesweeper_qt.model.audit.comparison import faults_of, is_slow
 from minesweeper_qt.model.audit.fault import Fault
-from minesweeper_qt.model.audit.game_trace import AgentProcess, LearnedGame, play_traced
+from minesweeper_qt.model.audit.game_trace import LearnedGame, play_traced
 from minesweeper_qt.model.audit.report import CallTimes
 from minesweeper_qt.model.board.rules import Difficulty
 from minesweeper_qt.model.errors import Stopped
@@ -67,7 +67,7 @@ def game_seed(seed: int, number: int) -> int:
 
 
 def play_audited(
-    process: AgentProcess, difficulty: Difficulty, seed: int, number: int, should_stop: Callable[[], bool]
+    process: StudentProcess, difficulty: Difficulty, seed: int, number: int, should_stop: Callable[[], bool]
 ) -> AuditedGame:
     """Play the game with that ``number`` of an audit with the ``seed``, and compare the agent with the reference.
 

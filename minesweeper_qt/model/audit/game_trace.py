@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Protocol
 
 from minesweeper_qt.model.audit.finding import Case
 from minesweeper_qt.model.board.board import Board, Cell
@@ -13,7 +12,8 @@ from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.game.action import Action, Verb
 from minesweeper_qt.model.game.minesweeper import Minesweeper, Observation, State
 from minesweeper_qt.model.play.agent_move import carry_out
-from minesweeper_qt.model.student.student_state import CallResult, StudentFailure, StudentState
+from minesweeper_qt.model.student.process import StudentProcess
+from minesweeper_qt.model.student.student_state import StudentFailure, StudentState
 
 Verdicts = tuple[frozenset[Cell], frozenset[Cell]]
 """The cells that an agent calls safe, and those that it calls mines."""
@@ -151,36 +151,9 @@ class LearnedGame:
             yield safes, mines
 
 
-class AgentProcess(Protocol):
-    """What a game uses of a ``StudentProcess``; every method raises ``StudentFailure``."""
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """The differences from the course's project that were tolerated so far."""
-        ...
-
-    def create(self, height: int, width: int, seed: int | None = None) -> StudentState:
-        """Create a new agent for a board of this size."""
-        ...
-
-    def add_knowledge(self, cell: Cell, count: int) -> CallResult:
-        """Let the agent learn an observation."""
-        ...
-
-    def make_safe_move(self) -> CallResult:
-        """Ask for a safe move."""
-        ...
-
-    def make_random_move(self) -> CallResult:
-        """Ask for a random move."""
-        ...
-
-    def close(self) -> None:
-        """End the process; the next call starts it again."""
-        ...
-
-
-def create_agent(process: AgentProcess, height: int, width: int, seed: int) -> tuple[StudentState, StudentState | None]:
+def create_agent(
+    process: StudentProcess, height: int, width: int, seed: int
+) -> tuple[StudentState, StudentState | None]:
     """Create an agent that has nothing from those before it; return its state, and what it had from them or ``None``.
 
     Agents whose attributes belong to the class start with what earlier agents knew. Such a one is created again in a
@@ -194,7 +167,7 @@ def create_agent(process: AgentProcess, height: int, width: int, seed: int) -> t
 
 
 def play_traced(
-    process: AgentProcess,
+    process: StudentProcess,
     game: Minesweeper,
     number: int,
     seed: int,
@@ -211,7 +184,7 @@ def play_traced(
 
 
 class _TracedGame:
-    def __init__(self, process: AgentProcess, game: Minesweeper, should_stop: Callable[[], bool]) -> None:
+    def __init__(self, process: StudentProcess, game: Minesweeper, should_stop: Callable[[], bool]) -> None:
         self._process = process
         self._game = game
         self._should_stop = should_stop

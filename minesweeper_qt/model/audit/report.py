@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
@@ -17,16 +17,8 @@ _MOVES = 10
 """The times of this number of consecutive observations are added up."""
 
 
-@dataclass(slots=True)
-class _Sum:
-    calls: int = 0
-    seconds: float = 0.0
-    longest: float = 0.0
-
-    def add(self, other: _Sum) -> None:
-        self.calls += other.calls
-        self.seconds += other.seconds
-        self.longest = max(self.longest, other.longest)
+_Sum = tuple[int, float, float]
+"""The number of some calls, the seconds that they took, and those of the longest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,41 +58,30 @@ class CallTimes:
         learned = 0
         for step in trace.steps:
             learned += step.observation is not None
-            sums = self._sums.setdefault((step.call, max(learned - 1, 0) // _MOVES), _Sum())
-            sums.add(_Sum(1, step.seconds, step.seconds))
+            part = max(learned - 1, 0) // _MOVES
+            self._sums[step.call, part] = _added(self._sums.get((step.call, part)), (1, step.seconds, step.seconds))
 
     def add(self, other: CallTimes) -> None:
         """Add the times of another object."""
         for key, sums in other._sums.items():
-            self._sums.setdefault(key, _Sum()).add(sums)
+            self._sums[key] = _added(self._sums.get(key), sums)
 
     def spans(self, call: Call, most: int = 6) -> list[TimeSpan]:
         """Return the times of ``call`` by the number of the observation, in at most ``most`` spans of equal length."""
-        parts: Mapping[int, _Sum] = {part: sums for (name, part), sums in self._sums.items() if name is call}
-        if not parts:
-            return []
-        length = -(-(max(parts) + 1) // most)
+        parts = {part: sums for (name, part), sums in self._sums.items() if name is call}
+        length = -(-(max(parts, default=0) + 1) // most)
         spans: dict[int, _Sum] = {}
         for part in sorted(parts):
-            spans.setdefault(part // length, _Sum()).add(parts[part])
+            spans[part // length] = _added(spans.get(part // length), parts[part])
+        size = length * _MOVES
         return [
-            TimeSpan(
-                span * length * _MOVES + 1,
-                (span + 1) * length * _MOVES,
-                sums.calls,
-                sums.seconds / sums.calls,
-                sums.longest,
-            )
-            for span, sums in spans.items()
+            TimeSpan(span * size + 1, (span + 1) * size, calls, seconds / calls, longest)
+            for span, (calls, seconds, longest) in spans.items()
         ]
 
-    @classmethod
-    def total(cls, times: Iterable[CallTimes]) -> CallTimes:
-        """Return the sum of ``times``."""
-        found = cls()
-        for other in times:
-            found.add(other)
-        return found
+
+def _added(one: _Sum | None, other: _Sum) -> _Sum:
+    return other if one is None else (one[0] + other[0], one[1] + other[1], max(one[2], other[2]))
 
 
 @dataclass(frozen=True, slots=True)

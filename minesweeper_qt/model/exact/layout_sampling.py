@@ -21,8 +21,7 @@ from minesweeper_qt.model.errors import CellError, InconsistentPosition
 from minesweeper_qt.model.exact.front_count import Tables, tables_of
 from minesweeper_qt.model.exact.frontier import MINE, SAFE, Front, Frontier
 from minesweeper_qt.model.exact.interruption import Poll
-from minesweeper_qt.model.exact.polynomial import times
-from minesweeper_qt.model.exact.probability import COUNT_BUDGET
+from minesweeper_qt.model.exact.probability import COUNT_BUDGET, times
 
 NOTHING_GIVEN: Mapping[Cell, int] = MappingProxyType({})
 """An empty mapping: no cell is given."""

@@ -16,7 +16,7 @@ from minesweeper_qt.model.audit.case_text import case_lines
 from minesweeper_qt.model.audit.comparison import faults_of
 from minesweeper_qt.model.audit.fault import Fault
 from minesweeper_qt.model.audit.finding import Case, FindingKind, Severity, Symptom
-from minesweeper_qt.model.audit.game_trace import AgentProcess, play_traced
+from minesweeper_qt.model.audit.game_trace import play_traced
 from minesweeper_qt.model.audit.smallest_case import Trial, smallest_case
 from minesweeper_qt.model.board.rules import CS50_RULES
 from minesweeper_qt.model.game.minesweeper import Minesweeper
@@ -41,7 +41,7 @@ def found_in(name: str, seed: int, height: int = 8, width: int = 8, mines: int =
     return found_by(process_of(name), seed, height, width, mines)
 
 
-def found_by(process: AgentProcess, seed: int, height: int = 8, width: int = 8, mines: int = 8) -> list[Started]:
+def found_by(process: LocalProcess, seed: int, height: int = 8, width: int = 8, mines: int = 8) -> list[Started]:
     game = Minesweeper(height, width, mines, rules=CS50_RULES, seed=seed)
     trace = play_traced(process, game, seed, seed)
     learned = trace.verdicts_learned()

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper_qt.model.errors import Stopped
-from minesweeper_qt.model.exact import polynomial
-from minesweeper_qt.model.exact.polynomial import sums_with_others, times
+from minesweeper_qt.model.exact import probability
+from minesweeper_qt.model.exact.probability import sums_with_others, times
 
 coefficients = st.one_of(st.just(0), st.integers(0, 9), st.integers(0, 2**200))
 polynomials = st.lists(coefficients, min_size=1, max_size=12)
@@ -31,7 +31,7 @@ def test_the_product_is_that_of_the_schoolbook_however_it_is_split(
     longest: int, one: list[int], other: list[int]
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(polynomial, "_LONGEST", longest)
+        patch.setattr(probability, "_LONGEST", longest)
         assert times(one, other) == schoolbook(one, other)
 
 
@@ -57,7 +57,7 @@ def test_each_of_many_polynomials_takes_a_few_short_multiplications(monkeypatch:
         lengths.append(len(one) + len(other))
         return multiply(one, other, *rest)
 
-    monkeypatch.setattr(polynomial, "times", counted)
+    monkeypatch.setattr(probability, "times", counted)
     factors = [[1, 2, 1, 3]] * 128
     sums_with_others(factors, [1] * (3 * len(factors) + 1))
     # Each one with the product of all others would be 128 x 385.

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper_qt.model import Board, CellError, MineCountError
-from minesweeper_qt.model.game.layout import Layout
+from minesweeper_qt.model.game.minesweeper import Layout
 from tests.model.support.oracles import around
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper_qt.model.student import caller
+from minesweeper_qt.model.student import process as process_module
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_state import FailureKind, Limits, StudentFailure
 from tests.model.support.students import learning, marked_processes, nothing_left, written
@@ -120,7 +120,7 @@ def failure(process: StudentProcess) -> StudentFailure:
 
 @pytest.mark.parametrize("body", HANGS.values(), ids=HANGS)
 def test_a_hang_is_ended_and_located(tmp_path, monkeypatch, body) -> None:
-    monkeypatch.setattr(caller, "DUMP_SECONDS", 10)  # on a busy machine
+    monkeypatch.setattr(process_module, "DUMP_SECONDS", 10)  # on a busy machine
     file = learning(tmp_path / "agent é", body)
     with nothing_left(tmp_path / "temporary", monkeypatch), StudentProcess(file, SHORT) as process:
         began = time.monotonic()
@@ -180,7 +180,7 @@ def test_an_exit_that_can_be_caught_is_an_exit_all_the_same(tmp_path, body) -> N
 
 
 def test_a_hang_of_the_import_is_located_and_not_repeated(tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(caller, "DUMP_SECONDS", 10)  # on a busy machine
+    monkeypatch.setattr(process_module, "DUMP_SECONDS", 10)  # on a busy machine
     file = written(tmp_path, "import time\nwhile True:\n    time.sleep(1)\n")
     with StudentProcess(file, Limits(import_seconds=0.5)) as process:
         with pytest.raises(StudentFailure) as first:

@@ -9,9 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper_qt.model.student import replies
-from minesweeper_qt.model.student.caller import end_failure, reply_failure
 from minesweeper_qt.model.student.connection import BrokenConnection
-from minesweeper_qt.model.student.process import StudentProcess
+from minesweeper_qt.model.student.process import StudentProcess, end_failure, reply_failure
 from minesweeper_qt.model.student.replies import StateTable
 from minesweeper_qt.model.student.student_state import FailureKind, Limits, StatedSentence, StudentFailure, StudentState
 from tests.model.support.students import learning

@@ -6,7 +6,7 @@ import faulthandler
 import threading
 from pathlib import Path
 
-from minesweeper_qt.model.student.caller import own_lines
+from minesweeper_qt.model.student.process import own_lines
 from minesweeper_qt.model.student.student_file import StudentFile
 
 FOLDER = Path("/home/zoë/a \N{GRINNING FACE}")
