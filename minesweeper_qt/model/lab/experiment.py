@@ -260,7 +260,7 @@ def play_game(experiment: Experiment, game: int, strategy: str, students: Studen
         try:
             agent = students.agent(file, deal.height, deal.width, seed)
             try:
-                play.play_to_end(StudentMoves(), agent, experiment.start(game))
+                play.play_to_end(StudentMoves("student"), agent, experiment.start(game))
             finally:
                 play.ms += 1000 * agent.seconds
         except AgentError as failed:

@@ -90,7 +90,7 @@ class Students(ExitStack):
         self._processes: dict[str, StudentProcess] = {}
 
     def agent(self, file: StudentFile, height: int, width: int, seed: int) -> StudentAgent:
-        """Return a new agent, which takes the place of the one of this file before.
+        """Return a new agent, which replaces the previous one of this file.
 
         Raises ``StudentFailure``, and ``AgentError`` if the agent can't play on a board of this size.
         """
@@ -106,8 +106,6 @@ class Students(ExitStack):
 
 class StudentMoves(CS50):
     """Opens the safe move of a student's agent, or else its random move, if it is a move at all."""
-
-    name = "student"
 
     def choose(self, position: Position, agent: MovePicker) -> Choice | None:
         """Return the move of the agent; raise ``AgentError`` for a cell that can't be opened.

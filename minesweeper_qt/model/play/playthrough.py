@@ -23,7 +23,7 @@ from minesweeper_qt.model.knowledge.knowledge_reader import KnowledgeReader
 from minesweeper_qt.model.play.agent_move import AgentMove, carry_out, seen_by_player
 from minesweeper_qt.model.play.history import History
 from minesweeper_qt.model.play.turn import Turn, agent_turn, player_turn, student_turn, with_wrong_flags
-from minesweeper_qt.model.strategy.strategies import CS50, Choice, SafeMoves
+from minesweeper_qt.model.strategy.strategies import CS50, Choice, safe_choice
 
 STUDENT = "student"
 """The name of the strategy in the turns of a student's agent."""
@@ -312,7 +312,8 @@ class Playthrough:
         choice = None
         with self._failure_kept():
             if self._reader is not None and self.failure is None:
-                choice = (CS50() if is_own else SafeMoves()).choose(self.position, self._reader.agent)
+                agent = self._reader.agent
+                choice = CS50().choose(self.position, agent) if is_own else safe_choice(agent)
                 if choice is not None:
                     choice = replace(choice, cell=check_move(choice.cell, self.position))
         return None if self.failure is not None else choice

@@ -70,30 +70,9 @@ class Strategy(Protocol):
         ...
 
 
+@dataclass
 class CS50:
-    """The agent of the CS50 project: opens a cell that the three rules prove safe, else a random one."""
-
-    name = "cs50"
-    uses_mine_count = False
-    uses_overlap_rule = False
-
-    def __init__(self, rules: Rules = CLASSIC_RULES, seed: int | None = None) -> None:
-        pass
-
-    def choose(self, position: Position, agent: MovePicker) -> Choice | None:
-        """Return the safe move of the agent, or its random move if it knows no safe cell."""
-        return _safe_by_sentences(agent) or _random(position, agent, ChoiceReasonKind.RANDOM)
-
-
-class CS50Count(CS50):
-    """The agent of the CS50 project, constructed with the number of mines."""
-
-    name = "cs50-count"
-    uses_mine_count = True
-
-
-class CS50Overlap(CS50Count):
-    """The agent of the CS50 project, constructed with the number of mines and a fourth rule, the overlap rule.
+    """The agent of the CS50 project: opens a cell that its rules prove safe, else a random one.
 
     >>> from minesweeper_qt.model import MinesweeperAI
     >>> position = Position(3, 5, 3, {(2, 4): 2, (0, 4): 1})
@@ -103,23 +82,13 @@ class CS50Overlap(CS50Count):
     (0, 3)
     """
 
-    name = "cs50-overlap"
-    uses_overlap_rule = True
-
-
-class SafeMoves(CS50):
-    """Opens the cells that the agent knows to be safe, and no others; it is no strategy of a whole game.
-
-    >>> from minesweeper_qt.model import MinesweeperAI
-    >>> SafeMoves().choose(Position(2, 2, 1), MinesweeperAI(2, 2)) is None
-    True
-    """
-
-    name = "safe"
+    name: str = "cs50"
+    uses_mine_count: bool = False
+    uses_overlap_rule: bool = False
 
     def choose(self, position: Position, agent: MovePicker) -> Choice | None:
-        """Return the safe move of the agent; ``None`` if it knows no safe cell."""
-        return _safe_by_sentences(agent)
+        """Return the safe move of the agent, or its random move if it knows no safe cell."""
+        return safe_choice(agent) or _random(position, agent, ChoiceReasonKind.RANDOM)
 
 
 class Exact:
@@ -141,19 +110,12 @@ class Exact:
         self._rules = rules
         self._random = random.Random(f"ties {seed}") if seed is not None else random.Random()
         self._engine = Engine()
-
-    @property
-    def poll(self) -> Poll | None:
-        """The function that is called again and again during a choice, see ``Interruptible``; ``None`` at first."""
-        return self._engine.counter.poll
-
-    @poll.setter
-    def poll(self, poll: Poll | None) -> None:
-        self._engine.counter.poll = poll
+        self.poll: Poll | None = None
 
     def choose(self, position: Position, agent: MovePicker) -> Choice | None:
         """Return a safe cell if one exists, else a guess; the guess is random where counting is too hard."""
-        known = _safe_by_sentences(agent)
+        self._engine.counter.poll = self.poll
+        known = safe_choice(agent)
         if known is not None:
             return known
         if not position.clues and not position.taken:
@@ -178,12 +140,10 @@ class Exact:
     def _open_first(self, position: Position) -> Choice | None:
         """Return the first cell of a game, one without a flag; ``None`` when all cells have a flag or are mines."""
         free = [cell for cell in position.board.cells if cell not in position.flags]
-        if not free:
+        cells = len(position.board.cells)
+        if not free or position.mines == cells:
             return None
         first = self._first_cell(position, free)
-        cells = len(position.board.cells)
-        if position.mines == cells:
-            return None
         if position.mines == 0:
             return Choice(first, True, ChoiceReason(ChoiceReasonKind.NO_MINES), 0.0, 0.0)
         if self._rules.first_click is not FirstClick.ANYTHING:
@@ -228,8 +188,13 @@ class Expert(Exact):
         return None if guess is None else (divmod(guess[0], width), guess[1])
 
 
-def _safe_by_sentences(agent: MovePicker) -> Choice | None:
-    """Return the safe move of the agent as a choice; ``None`` if it knows no safe cell."""
+def safe_choice(agent: MovePicker) -> Choice | None:
+    """Return the safe move of the agent as a choice; ``None`` if it knows no safe cell.
+
+    >>> from minesweeper_qt.model import MinesweeperAI
+    >>> safe_choice(MinesweeperAI(2, 2)) is None
+    True
+    """
     cell = agent.make_safe_move()
     return None if cell is None else Choice(cell, True, ChoiceReason(ChoiceReasonKind.SENTENCES), 0.0, 0.0)
 
@@ -249,11 +214,14 @@ def _random(position: Position, agent: MovePicker, kind: ChoiceReasonKind) -> Ch
     return Choice(random.Random(f"guess {position.to_text()}").choice(free), False, reason) if free else None
 
 
-StrategyFactory = Callable[[Rules, int | None], Strategy]
-"""A function that creates a strategy from the rules of the game and a seed."""
-
-STRATEGIES: Mapping[str, StrategyFactory] = MappingProxyType(
-    {strategy.name: strategy for strategy in (CS50, CS50Count, CS50Overlap, Exact, Expert)}
+STRATEGIES: Mapping[str, Callable[[Rules, int | None], Strategy]] = MappingProxyType(
+    {
+        "cs50": lambda rules, seed: CS50(),
+        "cs50-count": lambda rules, seed: CS50("cs50-count", uses_mine_count=True),
+        "cs50-overlap": lambda rules, seed: CS50("cs50-overlap", uses_mine_count=True, uses_overlap_rule=True),
+        "exact": Exact,
+        "expert": Expert,
+    }
 )
 """The factories of the strategies by name. They take the rules, which decide the first click, and a seed for ties."""
 
