@@ -38,6 +38,7 @@ from minesweeper_qt.model import Cell, Rule, Update
 
 if TYPE_CHECKING:
     from minesweeper_qt.gui.panels.levels.levels_panel import LevelsPanel
+    from minesweeper_qt.model import Proof
 
 _LATE = {"known": "levels_panel", "log": "move_log_panel", "timeline": "timeline_panel"}
 """The attributes of the panels that are made when their docks are first opened: most windows open without them."""
@@ -72,6 +73,8 @@ class Inspector(QObject):
         self._covers: dict[str, Cover] = {}
         self._is_covered = False
         self._cover_words = ("", "")
+        self._proof: Proof | None = None
+        """The proof that is shown."""
         self._behind: set[str] = set()
         """The names of the docks that are open, but behind others in the same place."""
         self.first_panels = frozenset({"knowledge", "proof", "derivation", "known"})
@@ -317,6 +320,7 @@ class Inspector(QObject):
         source.updated.connect(self._on_updated)
         source.chances_changed.connect(self._show_verdict)
         self._selection.cell_changed.connect(self._show_verdict)
+        proof.proof_changed.connect(self._on_proof_changed)
         view.menu_requested.connect(self._show_menu)
         table.derivation_requested.connect(derivation.show_derivation)
         table.derivation_opened.connect(self._show_derivation)
@@ -350,15 +354,23 @@ class Inspector(QObject):
         self.knowledge_panel.set_figures(*self._source.view.snapshot.figures)
         self._show_verdict()
 
+    @Slot(object)
+    def _on_proof_changed(self, proof: Proof | None) -> None:
+        self._proof = proof
+        self._show_verdict()
+
     @Slot()
     def _show_verdict(self) -> None:
         cell = self._selection.cell
         if cell is not None:
             derivation = self._source.view.settled.get(cell)
-            if derivation is None:
-                text = f"The AI's rules don't reach {cell}. {self._source.view.chance_text(cell)}".strip()
-            else:
+            proof = self._proof
+            if derivation is not None:
                 text = f"{short_text(derivation)}: {derivation.reason()}."
+            elif proof is not None and proof.cell == cell:
+                text = f"The AI's rules don't reach {cell}; it is {'a mine' if proof.is_mine else 'safe'}."
+            else:
+                text = f"The AI's rules don't reach {cell}. {self._source.view.chance_text(cell)}".strip()
             self.knowledge_panel.set_verdict(text, derivation)
 
     # -- actions of the user

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.gui.support.windows import CTRL, LEFT, MakePlayer, Player
+from minesweeper_qt.model import reasoning_levels
+from tests.gui.support.windows import CTRL, LEFT, Key, MakePlayer, Player
 
 
 def verdict_text(player: Player) -> str:
@@ -36,3 +37,20 @@ def test_the_verdict_follows_the_moves(make_player: MakePlayer) -> None:
     assert verdict_text(player) == f"The AI's rules don't reach {cell}."
     player.session.player.reveal(cell)
     assert verdict_text(player) == f"{cell} is safe: revealed."
+
+
+@pytest.mark.slow
+def test_what_a_proof_shows_beyond_the_rules_of_the_ai_is_no_contradiction(make_player: MakePlayer) -> None:
+    player = make_player("expert", 5)
+    beyond: list[tuple[int, int]] = []
+    while not beyond:
+        player.session.autoplay.move()
+        assert not player.game.state.is_over
+        levels = reasoning_levels(player.session.view.position)
+        beyond = sorted(levels.keys() - player.session.view.settled.keys())
+    cell = beyond[0]
+    player.window.board_view.move_cursor(cell)
+    player.key(Key.Key_W)
+    player.wait_until_computed()
+    verdict = "safe" if cell in levels.safe else "a mine"
+    player.qtbot.waitUntil(lambda: verdict_text(player) == f"The AI's rules don't reach {cell}; it is {verdict}.")

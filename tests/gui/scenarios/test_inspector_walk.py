@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.presentation import proof_panel_text
 from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.widgets import metrics
@@ -211,6 +212,8 @@ def assert_agrees(window: BoardWindow) -> None:
     # -- what is marked
     sources = [each.highlight_source for each in (inspector.knowledge_panel, inspector.proof_panel, panel)]
     sources.append(inspector.levels_panel.highlight_source)
+    if isinstance(window, MainWindow):
+        sources.append(window.status_display.highlight_source)
     assert view.marks.highlight == (arbiter.highlight or Highlight())
     assert view.marks.outlined == arbiter.outlined
     assert arbiter.highlight in [source.highlight for source in sources]

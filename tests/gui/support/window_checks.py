@@ -50,13 +50,14 @@ def assert_sound(player: Player) -> None:
     assert player.action("ai_move").isEnabled() == (not state.is_over)
     assert not (session.autoplay.is_running and state.is_over)
     assert session.clock.is_running == (state is State.PLAYING)
-    assert player.status
+    assert session.status.text
     assert_board_is_game(player)
     panel = window.knowledge_panel
     # A hidden table outlines no cell. A proof may use sentences that are no longer in force: they have rows, too.
     rows = panel.table.selected_rows() if panel.isVisible() else []
     chosen = [panel.proxy.derivation(row).cells for row in rows]
-    assert window.board_view.outlined == frozenset[Cell]().union(*chosen)
+    lit = window.status_display.highlight_source.outlined
+    assert window.board_view.outlined in (frozenset[Cell]().union(*chosen), lit or None)
     assert window.board_view.cursor_cell in game.grid
     figures = window.knowledge_panel.figures.text()
     assert f"Knowledge base length: {len(agent.sentences)} " in figures
