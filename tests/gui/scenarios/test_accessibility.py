@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QSlider, QS
 from minesweeper_qt.gui.presentation.proof_rows import rows_of
 from minesweeper_qt.model import Cell
 from minesweeper_qt.model.evidence.proof import Proof
+from minesweeper_qt.model.evidence.short_text import short_lines
 from minesweeper_qt.model.explain.explainer import short_proof
 from tests.gui.support.sandboxes import opened_sandbox
 from tests.gui.support.windows import Key, Player
@@ -137,7 +138,7 @@ def test_the_steps_of_a_proof_can_be_read(inspected: Player) -> None:
     read = texts_below(QAccessible.queryAccessibleInterface(panel))
     found = short_proof(inspected.session.view.position, panel.cell, inspected.session.view.snapshot)
     assert isinstance(found, Proof)
-    for row in rows_of(found):
+    for row in rows_of(short_lines(found), found):
         assert any(row.plain_text in text for text in read), (row, read)
 
 
