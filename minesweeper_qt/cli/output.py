@@ -20,8 +20,8 @@ def write_output(text: str) -> bool:
     """Print ``text`` on standard output and return whether that succeeded.
 
     On failure the reason is written to standard error. A closed pipe counts as success: its reader has read enough.
-    Where the encoding of the output has no multiplication sign, an "x" stands for it, and ">" for the mark of lemmas;
-    any other character that it lacks is written as its code, such as ``\\u0663``.
+    Where the encoding of the output has no multiplication sign, an "x" stands for it, and ">" for the mark of what can
+    be unfolded; any other character that it lacks is written as its code, such as ``\\u0663``.
     """
     if sys.stdout is None:
         write_error(f"the output can't be written: {os.strerror(errno.EBADF)}")
