@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QWid
 from minesweeper_qt.gui.widgets import appearance, metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.one_line_label import OneLineLabel
+from minesweeper_qt.gui.widgets.style import set_property
 from minesweeper_qt.model import Board, Cell, Minesweeper, State, Turn, TurnReasonKind
 from minesweeper_qt.model.game.board_statistics import BoardStatistics
 from minesweeper_qt.model.text.cell_text import listed
@@ -129,10 +130,7 @@ class ResultCard(QFrame):
         """Show ``result`` and announce it to screen readers."""
         self.result = result
         for widget in (self, self.title):
-            widget.setProperty("won", result.is_won)
-            # Rules of the style sheet about a property are applied anew only on request.
-            widget.style().unpolish(widget)
-            widget.style().polish(widget)
+            set_property(widget, "won", result.is_won)
         self.title.set_text(result.title)
         self._fit_title()
         self.detail.set_text(result.detail)

@@ -22,9 +22,6 @@ NO_DIFFERENCES = "No difference so far."
 SEARCHING = "Searching for the likely cause and the smallest case…"
 NO_CASE = "No small case was found that shows this difference."
 
-_KNOWN_LATER = "At the end of the move it knows."
-"""What is added where an agent that missed something has found it with later clues of the same move."""
-
 MISSED = (Symptom.MISSING_SAFE, Symptom.MISSING_MINE)
 
 
@@ -82,7 +79,8 @@ def difference_card(
 
     title, reason = difference_text.title(difference), difference_text.reason(difference, turn)
     if shown is not None and difference.fault.symptom in MISSED and _is_known(difference.cells, shown):
-        reason = f"{reason} {_KNOWN_LATER}"
+        # With later clues of the same move it has found what it missed.
+        reason = f"{reason} At the end of the move it knows."
     caption = "First difference" if number == 1 else f"Difference {number} of {count}"
     return Card(Line(caption), place_text(turn, moves), title, reason)
 

@@ -111,18 +111,6 @@ def headline(number: int, total: int, turn: Turn | None) -> CellText:
     return CellText.of(f"Move {number} of {total}{end}: ", _maker_and_action(turn))
 
 
-def summary(turn: Turn) -> str:
-    """Return the maker and the action of a turn, whether it was safe, and whether it ended the game.
-
-    >>> from minesweeper_qt.model import Action, ActionResult, State
-    >>> played = ActionResult(Action(Verb.REVEAL, (3, 4)), State.PLAYING)
-    >>> summary(Turn(TurnMaker.AI, TurnKind.SAFE, (3, 4), (played,), is_safe=True))
-    'AI opened (3, 4), safe'
-    """
-    end = {State.LOST: ", the game was lost", State.WON: ", the game was won"}.get(turn.state, "")
-    return f"{_maker_and_action(turn)}{end}"
-
-
 def _maker_and_action(turn: Turn) -> CellText:
     safety = safety_text(turn)
     how = " on a wrong flag" if _rests_on_wrong_flag(turn) else f", {safety}" if safety else ""

@@ -7,6 +7,7 @@ from pathlib import Path
 from string import Template
 
 from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets.theme import Theme, mixed
@@ -119,3 +120,11 @@ _SIGNS = {
     ),
 }
 """The drawing of each sign in messages, with the names of the colours of its background and its ink."""
+
+
+def set_property(widget: QWidget, name: str, value: object) -> None:
+    """Set a property that rules of the style sheet are about, which Qt applies anew only on request."""
+    if widget.property(name) != value:
+        widget.setProperty(name, value)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)

@@ -32,7 +32,7 @@ def test_the_first_move_is_called_safe_in_status_log_and_timeline(player: Player
     turn = player.session.timeline.moves[0]
     assert move_text.safety_text(turn) == "safe"
     assert move_text.reason_text(turn.reason) == "The first cell is safe."
-    assert move_text.summary(turn) == f"AI opened {turn.cell}, safe"
+    assert str(move_text.headline(1, 1, turn)) == f"Move 1 of 1: AI opened {turn.cell}, safe"
 
 
 def test_a_first_move_that_the_rules_do_not_protect_is_random(make_player: MakePlayer) -> None:

@@ -149,7 +149,7 @@ def test_a_chord_with_a_wrong_flag_loses(opened: Player) -> None:
     assert "uess" not in opened.status
     turn = opened.session.timeline.moves[-1]
     assert move_text.safety_text(turn) == "wrong flag"
-    assert move_text.summary(turn) == f"You opened around {number} on a wrong flag, the game was lost"
+    assert str(move_text.headline(1, 1, turn)) == f"Move 1 of 1, lost: You opened around {number} on a wrong flag"
     assert move_text.reason_text(turn.reason) == f"a chord on a wrong flag: {wrong} is no mine"
     assert opened.window.result.card.detail.text().startswith("a chord on a wrong flag")
     assert len(opened.session.timeline.moves) not in opened.window.inspector.timeline_panel.slider.guesses

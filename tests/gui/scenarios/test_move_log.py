@@ -324,7 +324,7 @@ def test_log_table_and_details_have_names(views: SessionViews) -> None:
     assert views.log.details.accessibleName() == "All about the move that is shown"
     model = views.log.model
     accessible_text = model.data(model.index(0, LogColumn.NUMBER), Qt.ItemDataRole.AccessibleTextRole)
-    assert accessible_text == "Move 1: You opened (8, 8), safe"
+    assert accessible_text == f"Move 1 of {model.rowCount()}: You opened (8, 8), safe"
     assert model.data(model.index(0, LogColumn.RISK), Qt.ItemDataRole.AccessibleTextRole) == "Risk 0 %"
     for column in LogColumn:
         assert model.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)

@@ -25,6 +25,7 @@ from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.one_line_label import OneLineLabel
 from minesweeper_qt.gui.widgets.row_table import RowTable
+from minesweeper_qt.gui.widgets.style import set_property
 from minesweeper_qt.model.audit.case_text import source_of_tests
 from minesweeper_qt.model.audit.finding import Finding, Severity
 from minesweeper_qt.model.audit.report import Report
@@ -121,10 +122,7 @@ class AuditPage(QWidget):
 
     def _set_summary(self, line: Line) -> None:
         self.summary.set_text(line.text)
-        self.summary.setProperty("tone", line.tone.value)
-        # Rules of the style sheet about a property are applied anew only on request.
-        self.summary.style().unpolish(self.summary)
-        self.summary.style().polish(self.summary)
+        set_property(self.summary, "tone", line.tone.value)
 
     @property
     def finding(self) -> Finding | None:

@@ -24,6 +24,7 @@ from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.one_line_label import OneLineLabel
 from minesweeper_qt.gui.widgets.short_label import ShortLabel
+from minesweeper_qt.gui.widgets.style import set_property
 
 _WIDE = 400
 """From this width on, in pixels, the title has one line and the reason three; below, each has one more."""
@@ -68,8 +69,9 @@ class DifferenceCard(QFrame):
             return
         is_new = self.card is None or _is_news(card, self.card)
         self.card = card
-        for widget, tone in ((self, card.tone), (self.title, card.tone), (self.reason, _tone_of_reason(card))):
-            _set_tone(widget, tone)
+        of_reason = Tone.LOSS if card.is_problem else Tone.PLAIN
+        for widget, tone in ((self, card.tone), (self.title, card.tone), (self.reason, of_reason)):
+            set_property(widget, "tone", tone.value)
         self.title.set_text(with_unbroken_cells(card.title))
         self.reason.set_text(with_unbroken_cells(card.reason))
         self.code.set_text(card.code)
@@ -92,7 +94,7 @@ class DifferenceCard(QFrame):
         """Show another caption than that of the card, such as what a changed file did."""
         if line != self._caption:
             self._caption = line
-            _set_tone(self.caption, line.tone)
+            set_property(self.caption, "tone", line.tone.value)
         self._fit_caption()
 
     def show_difference_buttons(self, text: str, short: str, can_go: bool, can_explain: bool, copy_tip: str) -> None:
@@ -210,15 +212,3 @@ def _is_news(card: Card, before: Card) -> bool:
     if card.is_problem != before.is_problem:
         return True
     return card.title != before.title and not (card.tone is before.tone is Tone.WIN)
-
-
-def _tone_of_reason(card: Card) -> Tone:
-    return Tone.LOSS if card.is_problem else Tone.PLAIN
-
-
-def _set_tone(widget: QWidget, tone: Tone) -> None:
-    if widget.property("tone") != tone.value:
-        widget.setProperty("tone", tone.value)
-        # Rules of the style sheet about a property are applied anew only on request.
-        widget.style().unpolish(widget)
-        widget.style().polish(widget)

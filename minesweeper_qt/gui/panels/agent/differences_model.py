@@ -105,7 +105,7 @@ class DifferencesModel(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole:
                 return str(self._move(row)) if is_move else sentence(difference_text.title(self._rows[row], ""))
             case Qt.ItemDataRole.DecorationRole if is_move:
-                return _sign(_kind_of(self._rows[row]))
+                return sign_of(_kind_of(self._rows[row]))
             case Qt.ItemDataRole.ToolTipRole:
                 return difference_text.reason(self._rows[row], self._move(row))
             case Qt.ItemDataRole.FontRole if self.is_shown(row):
@@ -136,7 +136,8 @@ def _kind_of(difference: Difference) -> RowKind:
     return RowKind.FURTHER if is_harmless else RowKind.WRONG
 
 
-def _sign(kind: RowKind) -> Any:
+def sign_of(kind: RowKind) -> Any:
+    """Return the icon of a kind of row in its colour."""
     palette = QPalette(QGuiApplication.palette())
     colours = themes.for_palette(palette).controls
     inks = {RowKind.WRONG: colours.loss, RowKind.MISSING: colours.accent}

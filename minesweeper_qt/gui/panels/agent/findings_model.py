@@ -6,15 +6,14 @@ from enum import IntEnum
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QObject, Qt
-from PySide6.QtGui import QGuiApplication, QPalette
 
-from minesweeper_qt.gui.widgets import assets
-from minesweeper_qt.gui.widgets import theme as themes
+from minesweeper_qt.gui.panels.agent.differences_model import sign_of
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.item_model import Headers
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
 from minesweeper_qt.model.audit.finding import Finding, Severity
 from minesweeper_qt.model.text.number_text import counted
+from minesweeper_qt.model.watch.knowledge_comparison import RowKind
 
 
 class FindingColumn(IntEnum):
@@ -36,7 +35,8 @@ _HEADERS = Headers(
     (FindingColumn.GAMES,),
 )
 _COLUMNS = len(FindingColumn)
-_SIGNS = {Severity.ERROR: "row-wrong", Severity.WEAKNESS: "row-missing", Severity.NOTE: "row-further"}
+_KINDS = {Severity.ERROR: RowKind.WRONG, Severity.WEAKNESS: RowKind.MISSING, Severity.NOTE: RowKind.FURTHER}
+"""The kinds of rows whose signs the severities have."""
 
 
 @guarded
@@ -74,7 +74,7 @@ class FindingsModel(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole:
                 return _text(finding, column)
             case Qt.ItemDataRole.DecorationRole if column is FindingColumn.SEVERITY:
-                return _sign(finding.severity)
+                return sign_of(_KINDS[finding.severity])
             case Qt.ItemDataRole.ToolTipRole:
                 return finding.text
             case Qt.ItemDataRole.AccessibleTextRole if column is FindingColumn.SEVERITY:
@@ -97,11 +97,3 @@ def _text(finding: Finding, column: FindingColumn) -> str:
         case FindingColumn.KIND:
             return str(finding.kind.value)
     return str(finding.games) if finding.games else ""
-
-
-def _sign(severity: Severity) -> Any:
-    palette = QPalette(QGuiApplication.palette())
-    colours = themes.for_palette(palette).controls
-    inks = {Severity.ERROR: colours.loss, Severity.WEAKNESS: colours.accent}
-    palette.setColor(QPalette.ColorRole.ButtonText, inks.get(severity, colours.muted))
-    return assets.icon(_SIGNS[severity], palette)

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Slot
 
-from minesweeper_qt.gui.presentation.move_text import action_text, reason_text, risk_text, safety_text, summary
+from minesweeper_qt.gui.presentation.move_text import action_text, headline, reason_text, risk_text, safety_text
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.item_model import Headers
@@ -115,11 +115,9 @@ class MoveLogModel(QAbstractTableModel):
             case Qt.ItemDataRole.ToolTipRole:
                 return _text(turn, row, column) or None
             case Qt.ItemDataRole.AccessibleTextRole:
-                return (
-                    f"Move {row + 1}: {summary(turn)}"
-                    if column == LogColumn.NUMBER
-                    else _accessible_text(turn, row, column)
-                )
+                if column == LogColumn.NUMBER:
+                    return str(headline(row + 1, self._count, turn))
+                return _accessible_text(turn, row, column)
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

@@ -38,10 +38,6 @@ _SAMPLES = {
     LogColumn.REASON: "",
 }
 
-NO_MOVES = "No move yet. Each move is listed here with who made it, its risk and the reason."
-BEFORE_ALL = "Before the first move: nothing is known yet."
-INSTANT = "Auto-play is running at once: the details follow when it ends."
-
 
 @guarded
 class _LaterMovesDelegate(QStyledItemDelegate):
@@ -154,9 +150,9 @@ class MoveLogPanel(QWidget):
         if self.session.autoplay.is_instant:
             # Nobody can read them; when Auto-play ends they are shown by the update that follows.
             self._has_details = False
-            self.details.setPlainText(INSTANT)
+            self.details.setPlainText("Auto-play is running at once: the details follow when it ends.")
             return
-        lines = details(history, number, failure) if number else [BEFORE_ALL]
+        lines = details(history, number, failure) if number else ["Before the first move: nothing is known yet."]
         text = "\n".join(lines)
         if text != self.details.toPlainText():
             self.details.setPlainText(text)
@@ -199,7 +195,7 @@ class MoveLogPanel(QWidget):
         table.setItemDelegate(_LaterMovesDelegate(self.session, table))
         table.setAccessibleName("Moves")
         table.setAccessibleDescription("The moves of the game; the row that is moved to is shown on the board")
-        table.hint = NO_MOVES
+        table.hint = "No move yet. Each move is listed here with who made it, its risk and the reason."
         table.fit_columns(_SAMPLES.items())
         return table
 
