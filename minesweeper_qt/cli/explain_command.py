@@ -13,8 +13,9 @@ from typing import NoReturn
 from minesweeper_qt.cli.arguments import EXIT_ENVIRONMENT, Parser, whole
 from minesweeper_qt.cli.output import numbers_of_any_length, write_error, write_output
 from minesweeper_qt.cli.position_file import add_position, message_about_file, no_layout_message, read_position
+from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import CellError, InconsistentPosition, TooHard
-from minesweeper_qt.model.evidence.proof import proof_dict
+from minesweeper_qt.model.evidence.proof import Proof, proof_dict
 from minesweeper_qt.model.evidence.short_text import short_dict, short_text
 from minesweeper_qt.model.evidence.undecided import Undecided, undecided_dict
 from minesweeper_qt.model.explain.explainer import Explainer
@@ -60,15 +61,18 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
 
 def _explain(explainer: Explainer, arguments: argparse.Namespace) -> str:
     """Return what is printed of the cell that the arguments name; raise what ``Explainer.explain`` raises."""
-    cell, position = (arguments.row, arguments.column), explainer.position
+    cell = (arguments.row, arguments.column)
     short = None if arguments.from_clues else explainer.short_proof(cell)
     with numbers_of_any_length():
-        if short is not None and not arguments.json:
-            return str(short) if isinstance(short, Undecided) else short_text(short, arguments.unfold)
+        if isinstance(short, Proof) and not arguments.json:
+            return short_text(short, arguments.unfold)
         found = short if isinstance(short, Undecided) else explainer.explain(cell)
-        if not arguments.json:
-            return str(found)
-        written = undecided_dict(found) if isinstance(found, Undecided) else proof_dict(found)
-        if short is not None and not isinstance(short, Undecided):
-            written["outline"] = short_dict(short)
-        return json.dumps({"height": position.height, "width": position.width, "mines": position.mines, **written})
+        return as_json(explainer.position, found, short) if arguments.json else str(found)
+
+
+def as_json(position: Position, found: Proof | Undecided, short: Proof | Undecided | None = None) -> str:
+    """Return the explanation, and the short proof if given, as one JSON object on one line; see the help."""
+    written = undecided_dict(found) if isinstance(found, Undecided) else proof_dict(found)
+    if isinstance(short, Proof):
+        written["outline"] = short_dict(short)
+    return json.dumps({"height": position.height, "width": position.width, "mines": position.mines, **written})
