@@ -14,7 +14,7 @@ from minesweeper_qt.model.errors import InconsistentPosition, Stopped, TooHard
 from minesweeper_qt.model.exact.constraints import numbers_of_mines, sums
 from minesweeper_qt.model.exact.front_count import Form, tables_of
 from minesweeper_qt.model.exact.frontier import Frontier
-from minesweeper_qt.model.exact.minimal_subset import minimal_subset, smallest_subset
+from minesweeper_qt.model.exact.minimal_subset import smallest_subset
 from minesweeper_qt.model.exact.probability import COUNT_BUDGET
 from minesweeper_qt.model.text.cell_text import MOST_LISTED, joined
 from minesweeper_qt.model.text.number_text import counted, plural
@@ -65,8 +65,12 @@ def contradicting_clues(
     size = _FIRST_SIZE
     while size < len(near) and not is_contradictory(near[:size]):
         size *= 2
-    needed = minimal_subset(lambda places: is_contradictory([near[place] for place in places]), range(len(near[:size])))
-    return tuple(sorted(_fewest(position, [near[place] for place in needed], should_stop)))
+    needed = near[:size]
+    for clue in reversed(near[:size]):
+        others = [other for other in needed if other != clue]
+        if is_contradictory(others):
+            needed = others
+    return tuple(sorted(_fewest(position, needed, should_stop)))
 
 
 class _ContradictionTest:
