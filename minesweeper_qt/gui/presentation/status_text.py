@@ -386,6 +386,16 @@ def strategy_text(strategy: str, uses_mine_count: bool) -> str:
     return f"{text} It counts the mines" + ("." if uses_mine_count else "; the knowledge table leaves them uncounted.")
 
 
+def mine_count_text(strategy: str, uses_mine_count: bool) -> str:
+    """Return the text after a change of whether the knowledge base uses the number of mines."""
+    if strategy in AGENT_STRATEGIES:
+        knows = "now knows" if uses_mine_count else "no longer knows"
+        return f"The AI {knows} the number of mines. It plays by {STRATEGY_TITLES[strategy]}."
+    if uses_mine_count:
+        return "The knowledge table now uses the number of mines."
+    return "The knowledge table no longer uses the number of mines; the AI, when it moves, still does."
+
+
 # -- texts that stay the same
 
 FIRST_IS_SAFE = "The first cell is safe."

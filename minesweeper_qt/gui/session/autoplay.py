@@ -141,12 +141,10 @@ class Autoplay(QObject):
         Where the agent itself picks the moves, this changes the strategy too.
         """
         if enabled != self._playthrough.uses_mine_count:
-            name, text = self.strategy, status_text.strategy_text(self.strategy, enabled)
+            name = self.strategy
             if name in AGENT_STRATEGIES:
                 name = next(name for name, uses in AGENT_STRATEGIES.items() if uses is enabled)
-                knows = "now knows" if enabled else "no longer knows"
-                text = f"The AI {knows} the number of mines. It plays by {status_text.STRATEGY_TITLES[name]}."
-            self._play_by(name, enabled, text)
+            self._play_by(name, enabled, status_text.mine_count_text(name, enabled))
 
     def _play_by(self, name: str, uses_mine_count: bool, status: str) -> None:
         """Choose the next move anew, by another strategy or agent; a single move that is awaited is dropped."""
