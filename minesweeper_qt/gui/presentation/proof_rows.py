@@ -32,7 +32,7 @@ _LINK = re.compile(f"[{MARK}{OPEN_MARK}]|({re.escape(ASK)}|{DERIVE})$")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ProofRow:
     """A row with ``line``, indented ``depth`` times.
 
     ``cases`` is the number of nested cases that the line is in. ``folded`` are the rows below it while it is open.
@@ -42,7 +42,7 @@ class Row:
     line: ProofLine
     depth: int = 0
     cases: int = 0
-    folded: tuple[Row, ...] = ()
+    folded: tuple[ProofRow, ...] = ()
     known: Derivation | None = None
 
     @property
@@ -81,12 +81,12 @@ def links_in(text: str) -> tuple[tuple[int, int], ...]:
     return tuple(found.span() for found in _LINK.finditer(text))
 
 
-def rows_of(lines: Sequence[ProofLine], proof: Proof | None = None) -> tuple[Row, ...]:
+def rows_of(lines: Sequence[ProofLine], proof: Proof | None = None) -> tuple[ProofRow, ...]:
     """Return the rows of the lines of ``proof``, with what is folded below them and why known things are known."""
     return tuple(_row(proof, line, 0, 0) for line in lines)
 
 
-def _row(proof: Proof | None, line: ProofLine, depth: int, cases: int) -> Row:
+def _row(proof: Proof | None, line: ProofLine, depth: int, cases: int) -> ProofRow:
     """Return the row of ``line``, which is folded below a row of this ``depth`` and these ``cases``."""
     from minesweeper_qt.model.evidence.short_text import known_texts
 
@@ -99,8 +99,8 @@ def _row(proof: Proof | None, line: ProofLine, depth: int, cases: int) -> Row:
         for text, known in zip(known_texts(proof, number), proof.known[number], strict=True):
             shown = highlight_of(known)
             reason = model.ProofLine(text, (), 0, shown.clues, shown.cells, shown.mines, shown.safes)
-            folded.append(Row(reason, depth + 1, known=known))
-    return Row(line, depth, cases, tuple(folded))
+            folded.append(ProofRow(reason, depth + 1, known=known))
+    return ProofRow(line, depth, cases, tuple(folded))
 
 
 def pattern_link(proof: Proof | None) -> tuple[str, str]:
@@ -109,7 +109,7 @@ def pattern_link(proof: Proof | None) -> tuple[str, str]:
     return ("", "") if pattern is None else (pattern.title, PATTERN_TOPICS[pattern.kind])
 
 
-def visible_rows(rows: Sequence[Row], opened: Collection[Row]) -> Iterator[Row]:
+def visible_rows(rows: Sequence[ProofRow], opened: Collection[ProofRow]) -> Iterator[ProofRow]:
     """Yield the rows and, below each of those that are ``opened``, what is folded there."""
     for row in rows:
         yield row
@@ -117,7 +117,7 @@ def visible_rows(rows: Sequence[Row], opened: Collection[Row]) -> Iterator[Row]:
             yield from visible_rows(row.folded, opened)
 
 
-def row_highlight(rows: Sequence[Row], index: int) -> Highlight:
+def row_highlight(rows: Sequence[ProofRow], index: int) -> Highlight:
     """Return the highlight of a row: that of its line, with what is supposed in the cases around it."""
     row = rows[index]
     if row.known is not None:

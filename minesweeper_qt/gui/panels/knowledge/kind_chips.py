@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QSize, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
-from minesweeper_qt.gui.presentation.composition_text import COUNTED, MEANINGS, SIGNS, TITLES
+from minesweeper_qt.gui.presentation.comparison_text import COUNTED, MEANINGS, SIGNS, TITLES
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.model.text.number_text import counted

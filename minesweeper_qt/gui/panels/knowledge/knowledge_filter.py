@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import Row
-from minesweeper_qt.gui.presentation.composition_text import COUNTED
+from minesweeper_qt.gui.presentation.comparison_text import COUNTED
 from minesweeper_qt.gui.presentation.derivation_text import normalize_for_search
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation

@@ -15,7 +15,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Filter
 from minesweeper_qt.gui.panels.knowledge.knowledge_proxy import KnowledgeFilterProxy
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import HEADERS
 from minesweeper_qt.gui.panels.knowledge.knowledge_table import KnowledgeTable
-from minesweeper_qt.gui.presentation.composition_text import COUNTED
+from minesweeper_qt.gui.presentation.comparison_text import COUNTED
 from minesweeper_qt.gui.widgets.menu_heading import add_heading
 from minesweeper_qt.model.evidence.reasoning import Reasoning
 

@@ -11,7 +11,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import COLUMNS, HEADER, LetterOf, Row
-from minesweeper_qt.gui.presentation.composition_text import Standing, TurnOf
+from minesweeper_qt.gui.presentation.comparison_text import Standing, TurnOf
 from minesweeper_qt.gui.presentation.derivation_text import MoveOf
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.item_model import runs

@@ -29,7 +29,7 @@ from minesweeper_qt.gui.panels.knowledge.panel_texts import (
     nothing_passes_text,
     usual_figures,
 )
-from minesweeper_qt.gui.presentation.composition_text import TurnOf
+from minesweeper_qt.gui.presentation.comparison_text import TurnOf
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.one_line_label import OneLineLabel

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from PySide6.QtCore import Qt
 
-from minesweeper_qt.gui.presentation.composition_text import NOT_KNOWN, Standing
+from minesweeper_qt.gui.presentation.comparison_text import NOT_KNOWN, Standing
 from minesweeper_qt.gui.presentation.derivation_text import (
     MINUS,
     MoveOf,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Context, Filter
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import Row
-from minesweeper_qt.gui.presentation.composition_text import COUNTED
+from minesweeper_qt.gui.presentation.comparison_text import COUNTED
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.text.number_text import seconds_text
 from minesweeper_qt.model.watch.knowledge_comparison import RowKind

@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 
 from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.presentation.proof_panel_text import highlight_text, with_unbroken_cells
-from minesweeper_qt.gui.presentation.proof_rows import Row, row_highlight, visible_rows
+from minesweeper_qt.gui.presentation.proof_rows import ProofRow, row_highlight, visible_rows
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
 
@@ -36,11 +36,11 @@ class ProofModel(QAbstractListModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._opened: set[Row] = set()
-        self._rows: tuple[Row, ...] = ()
+        self._opened: set[ProofRow] = set()
+        self._rows: tuple[ProofRow, ...] = ()
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[ProofRow, ...]:
         """The rows that are shown, in order."""
         return self._rows
 
@@ -49,7 +49,7 @@ class ProofModel(QAbstractListModel):
         """The lines of the rows that are shown, in order."""
         return tuple(row.line for row in self._rows)
 
-    def set_rows(self, rows: Sequence[Row], opened: Collection[Row] | None = None) -> None:
+    def set_rows(self, rows: Sequence[ProofRow], opened: Collection[ProofRow] | None = None) -> None:
         """Replace the rows by these, with row signals only for rows that differ.
 
         ``opened``: the rows to open, as far as they are there; ``None`` stands for those that are open now.
@@ -58,7 +58,7 @@ class ProofModel(QAbstractListModel):
         self._opened = {row for row in visible_rows(rows, wanted) if row in wanted}
         self._set_visible(tuple(visible_rows(rows, self._opened)))
 
-    def _set_visible(self, new: tuple[Row, ...]) -> None:
+    def _set_visible(self, new: tuple[ProofRow, ...]) -> None:
         old = self._rows
         kept = min(len(new), len(old))
         changed = [row for row in range(kept) if new[row] != old[row]]
@@ -77,7 +77,7 @@ class ProofModel(QAbstractListModel):
     # -- folding
 
     @property
-    def opened(self) -> frozenset[Row]:
+    def opened(self) -> frozenset[ProofRow]:
         """The open rows."""
         return frozenset(self._opened)
 

@@ -29,7 +29,7 @@ from minesweeper_qt.gui.panels.proof.proof_list import ProofList
 from minesweeper_qt.gui.panels.proof.proof_model import ProofModel
 from minesweeper_qt.gui.panels.proof.undecided_view import UndecidedView
 from minesweeper_qt.gui.presentation import proof_panel_text
-from minesweeper_qt.gui.presentation.proof_rows import Row
+from minesweeper_qt.gui.presentation.proof_rows import ProofRow
 from minesweeper_qt.gui.widgets.empty_state import EmptyState
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.key_texts import KeyTexts
@@ -113,9 +113,9 @@ class ProofPage(QWidget):
     def show_rows(
         self,
         heading: str,
-        rows: Sequence[Row],
+        rows: Sequence[ProofRow],
         topic: tuple[str, str] = ("", ""),
-        opened: Collection[Row] | None = None,
+        opened: Collection[ProofRow] | None = None,
     ) -> None:
         """Show the rows of a proof below a heading.
 
@@ -197,7 +197,7 @@ class ProofPage(QWidget):
         return self.page is self.undecided
 
     def show_note(self, text: str) -> None:
-        """Show a remark below the heading; hide it when ``text`` is empty."""
+        """Show a note below the heading; hide it when ``text`` is empty."""
         self.note.setText(text)
         self.note.setVisible(bool(text))
 
@@ -292,5 +292,5 @@ class ProofPage(QWidget):
         layout.addWidget(self._buttons)
 
 
-def _indented(row: Row) -> str:
+def _indented(row: ProofRow) -> str:
     return "  " * row.depth + row.plain_text

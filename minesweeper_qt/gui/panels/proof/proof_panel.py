@@ -17,7 +17,7 @@ from minesweeper_qt.gui.panels.proof.step_player import StepPlayer
 from minesweeper_qt.gui.panels.proof.trail import Place, Trail
 from minesweeper_qt.gui.presentation import proof_panel_text
 from minesweeper_qt.gui.presentation.look import Highlight
-from minesweeper_qt.gui.presentation.proof_rows import Row, pattern_link, rows_of
+from minesweeper_qt.gui.presentation.proof_rows import ProofRow, pattern_link, rows_of
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.session.explanations import Explanation
 from minesweeper_qt.gui.widgets.guarded import guarded
@@ -264,7 +264,9 @@ class ProofPanel(ProofPage):
         self._set_proof(None)
         self.highlight_source.set_highlight(None)
 
-    def _show_rows(self, heading: str, rows: Sequence[Row], is_new: bool = True, proof: Proof | None = None) -> None:
+    def _show_rows(
+        self, heading: str, rows: Sequence[ProofRow], is_new: bool = True, proof: Proof | None = None
+    ) -> None:
         """Show the rows of a ``proof``, or of a clue without one.
 
         Unless the rows are the first answer about a cell (``is_new``), the current row stays current if it is among the
@@ -350,7 +352,7 @@ class ProofPanel(ProofPage):
         self.highlight_source.set_highlight(self.model.highlight(row) if row >= 0 else self._overview)
 
 
-def _kept_row(before: Sequence[Row], current: int, now: Sequence[Row]) -> int:
+def _kept_row(before: Sequence[ProofRow], current: int, now: Sequence[ProofRow]) -> int:
     """Return the row that stands for the row ``current`` of those ``before`` among those shown ``now``."""
     if before[current] in now:
         return list(now).index(before[current])

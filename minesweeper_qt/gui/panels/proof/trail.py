@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from minesweeper_qt.gui.presentation.proof_rows import Row
+from minesweeper_qt.gui.presentation.proof_rows import ProofRow
 from minesweeper_qt.model import Cell
 
 
@@ -14,7 +14,7 @@ class Place:
 
     cell: Cell
     row: int
-    opened: frozenset[Row]
+    opened: frozenset[ProofRow]
 
 
 class Trail:

@@ -14,7 +14,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Filter
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel
 from minesweeper_qt.gui.panels.knowledge.knowledge_proxy import KnowledgeFilterProxy
 from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column, Role
-from minesweeper_qt.gui.presentation.composition_text import TITLES
+from minesweeper_qt.gui.presentation.comparison_text import TITLES
 from minesweeper_qt.model import Derivation, Rule
 from minesweeper_qt.model.watch.knowledge_comparison import ComparedRow, RowKind
 from tests.gui.support.comparisons import (

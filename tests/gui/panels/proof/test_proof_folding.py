@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
 from minesweeper_qt.gui.presentation.derivation_text import highlight_of
 from minesweeper_qt.gui.presentation.proof_panel_text import not_settled_text
-from minesweeper_qt.gui.presentation.proof_rows import ASK, OPEN_MARK, Row, links_in, rows_of
+from minesweeper_qt.gui.presentation.proof_rows import ASK, OPEN_MARK, ProofRow, links_in, rows_of
 from minesweeper_qt.model import Cell, Derivation
 from minesweeper_qt.model.evidence.proof import Pattern, PatternKind, Proof
 from minesweeper_qt.model.evidence.proof_step import MARK, ProofLine, ProofStep
@@ -340,6 +340,6 @@ def test_folded_lines_are_within_the_cases_of_the_line_above() -> None:
 
 def test_the_rows_of_a_proof_have_nothing_folded(panel: ProofPanel) -> None:
     panel.model.set_rows(rows_of(CASE_LINES))
-    rows: tuple[Row, ...] = panel.model.rows
+    rows: tuple[ProofRow, ...] = panel.model.rows
     assert not any(row.folded for row in rows)
     assert [row.depth for row in rows] == [line.depth for line in CASE_LINES]

@@ -46,7 +46,7 @@ def row_words(row: ComparedRow) -> str:
         words = "same: nothing in it that the reference does not know"
     if row.kind is RowKind.WRONG and not row.is_empty:
         words += f": {_wrong_words(row)}"
-    return "; ".join([words, *_remarks(row)])
+    return "; ".join([words, *_notes(row)])
 
 
 def _wrong_words(row: ComparedRow) -> str:
@@ -60,14 +60,14 @@ def _wrong_words(row: ComparedRow) -> str:
     return f"{count or 'none'} of these cells {plural(count or 1, 'is a mine', 'are mines')}"
 
 
-def _remarks(row: ComparedRow) -> list[str]:
-    remarks = ["empty: it mentions no cell"] if row.is_empty else []
+def _notes(row: ComparedRow) -> list[str]:
+    notes = ["empty: it mentions no cell"] if row.is_empty else []
     if row.copies > 1:
-        remarks.append(f"stated {_times_text(row.copies)}")
+        notes.append(f"stated {_times_text(row.copies)}")
     if row.has_settled:
         is_rest = row.reference_since is not None
-        remarks.append("yours still has settled cells in it" if is_rest else "all its cells are settled")
-    return remarks
+        notes.append("yours still has settled cells in it" if is_rest else "all its cells are settled")
+    return notes
 
 
 def _times_text(number: int) -> str:
@@ -107,8 +107,8 @@ class Standing:
         if row.kind is RowKind.WRONG:
             since = self._count_text(row.derivation.count) if self._has_other_count else "off the board"
         is_longer = row.has_settled and row.reference_since is not None
-        remarks = [_times_text(row.copies)] * (row.copies > 1) + ["longer"] * is_longer
-        return ", ".join([since, *remarks])
+        notes = [_times_text(row.copies)] * (row.copies > 1) + ["longer"] * is_longer
+        return ", ".join([since, *notes])
 
     def reference_text(self, *, brief: bool = False, unknown: str = NOT_KNOWN) -> str:
         """Return the text for the column of the reference, as ``own_text`` does; for a wrong count, the true one."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from minesweeper_qt.gui.presentation.composition_text import COUNTED, MEANINGS, SIGNS, TITLES, Standing, row_words
+from minesweeper_qt.gui.presentation.comparison_text import COUNTED, MEANINGS, SIGNS, TITLES, Standing, row_words
 from minesweeper_qt.model import Derivation, Rule
 from minesweeper_qt.model.watch.knowledge_comparison import ComparedRow, RowKind
 from tests.gui.support.comparisons import row_of, stated
