@@ -45,6 +45,8 @@ def test_what_a_proof_shows_beyond_the_rules_of_the_ai_is_no_contradiction(make_
     beyond: list[tuple[int, int]] = []
     while not beyond:
         player.session.autoplay.move()
+        player.qtbot.waitUntil(lambda: not player.session.autoplay.is_pending)
+        player.wait_until_learned()
         assert not player.game.state.is_over
         levels = reasoning_levels(player.session.view.position)
         beyond = sorted(levels.keys() - player.session.view.settled.keys())
@@ -53,4 +55,5 @@ def test_what_a_proof_shows_beyond_the_rules_of_the_ai_is_no_contradiction(make_
     player.key(Key.Key_W)
     player.wait_until_computed()
     verdict = "safe" if cell in levels.safe else "a mine"
-    player.qtbot.waitUntil(lambda: verdict_text(player) == f"The AI's rules don't reach {cell}; it is {verdict}.")
+    words = f"The AI's rules don't reach {cell}; it is {verdict}."
+    player.qtbot.waitUntil(lambda: verdict_text(player) == words, timeout=30_000)
