@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 from heapq import nsmallest
 from typing import TypeAlias
 
@@ -67,7 +68,11 @@ def sentence_text(cells: Iterable[Cell], count: int) -> str:
     >>> sentence_text({(0, 1), (0, 0)}, 1)
     '{(0, 0), (0, 1)} = 1'
     """
-    return f"{{{', '.join(str(cell) for cell in sorted(cells))}}} = {count}"
+    return f"{{{', '.join(map(_cell_text, sorted(cells)))}}} = {count}"
+
+
+# Cached because a cell occurs in many sentences, and a search formats all of them at once.
+_cell_text = lru_cache(maxsize=2**16)(str)
 
 
 def short_sentence(cells: Collection[Cell], count: int) -> str:
