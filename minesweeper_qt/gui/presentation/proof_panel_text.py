@@ -124,11 +124,14 @@ def not_settled_text(why_not: WhyNot | None) -> str:
 
     >>> from minesweeper_qt.model.explain.why_not import WhyNot, WhyNotKind
     >>> print(not_settled_text(WhyNot(WhyNotKind.COUNT)))
-    The AI has not settled it. The proof takes the number of mines, which the agent is not told.
+    The AI's rules don't reach it. The proof takes the number of mines, which the agent is not told.
     """
-    from minesweeper_qt.model.explain.why_not import why_not_text
+    from minesweeper_qt.model.explain.why_not import WhyNotKind, why_not_text
 
-    return "" if why_not is None else f"The AI has not settled it. {why_not_text(why_not)}"
+    if why_not is None:
+        return ""
+    what = "AI has not settled" if why_not.kind is WhyNotKind.CONCLUSION else "AI's rules don't reach"
+    return f"The {what} it. {why_not_text(why_not)}"
 
 
 # -- clues
