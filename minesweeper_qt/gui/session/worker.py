@@ -195,7 +195,10 @@ def _compute(job: _Job, tools: Tools, messenger: _Messenger) -> None:
     tools.begin(job.should_stop, job.report)
     try:
         answer = Answer(request, request.function(tools, *request.arguments))
-    except Exception as error:  # of any type: every request gets an answer
+    except MinesweeperError as error:
+        # Its traceback would keep all that was computed, in a cycle: it has this frame, and that has the answer.
+        answer = Answer(request, error=error.with_traceback(None))
+    except Exception as error:  # of any other type: every request gets an answer
         answer = Answer(request, error=error)
     if not job.should_stop():
         messenger.computed.emit(job, answer)

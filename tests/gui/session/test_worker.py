@@ -71,6 +71,9 @@ def test_an_inconsistent_position_is_answered_with_a_problem(
     qtbot.waitUntil(lambda: len(answers) == 1)
     assert answers[0].result is None
     assert "no layout agrees" in answers[0].problem
+    # A traceback would keep what was computed until the garbage collector runs.
+    assert answers[0].error is not None
+    assert answers[0].error.__traceback__ is None
 
 
 def test_a_mistake_in_the_program_is_answered_and_then_raised(
