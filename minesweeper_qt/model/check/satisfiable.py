@@ -27,7 +27,8 @@ def is_satisfiable(statements: Iterable[Statement], budget: int = CHECK_STEPS) -
     cells is not part of the state, since it mentions nearly every cell: stored with each state is the set of numbers of
     its mines that lead there, as bits. Raises ``TooHard`` after ``budget`` states.
     """
-    widest, *others = sorted({(frozenset(cells), count) for cells, count in statements}, key=_by_width)
+    distinct = {(frozenset(cells), count) for cells, count in statements}
+    widest, *others = sorted(distinct, key=lambda one: (-len(one[0]), one[1], sorted(one[0])))
     members: dict[Cell, list[int]] = {}
     for number, (cells, _) in enumerate(others):
         for cell in cells:
@@ -65,11 +66,6 @@ def is_satisfiable(statements: Iterable[Statement], budget: int = CHECK_STEPS) -
         states = after
     free = len(widest[0]) - len(widest[0] & set().union(*(cells for cells, _ in others)))
     return any(states.get((), 0) >> (widest[1] - more) & 1 for more in range(min(free, widest[1]) + 1))
-
-
-def _by_width(statement: Statement) -> tuple[int, int, list[Cell]]:
-    """Return the sort key that puts the statement with the most cells first."""
-    return (-len(statement[0]), statement[1], sorted(statement[0]))
 
 
 def _order(statements: list[frozenset[Cell]], members: dict[Cell, list[int]]) -> list[Cell]:

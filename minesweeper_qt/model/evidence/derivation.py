@@ -36,9 +36,7 @@ class Derivation:
     ``number`` is its place in the order in which derivations were made. ``move`` is the number of the agent's move at
     which it was made: each clue that the agent learns is a move, 1 is the first, and 0 means before the first.
     ``clue`` is the revealed cell whose clue the sentence states, with or without settled cells; it is ``None`` for
-    inferred sentences and for verdicts. ``level`` is the strongest reasoning level that it rests on; a weaker way may
-    exist. It is ``None`` for what rests on conclusions of an agent that offers no derivations. Two derivations are
-    equal only when they are the same object.
+    inferred sentences and for verdicts. Two derivations are equal only when they are the same object.
 
     >>> from minesweeper_qt.model import MinesweeperAI
     >>> ai = MinesweeperAI(1, 3)
@@ -56,13 +54,25 @@ class Derivation:
     premises: tuple[Derivation, ...]
     move: int
     clue: Cell | None
-    level: Reasoning | None = field(init=False)
+    _level: int | None = field(default=0, init=False)
+    """The level, once it is known; 0 until then."""
 
-    def __post_init__(self) -> None:
-        level: Reasoning | None = None if self.rule in (Rule.STATED, Rule.CLAIMED) else self.rule.level
-        for premise in self.premises:
-            level = None if level is None or premise.level is None else max(level, premise.level)
-        object.__setattr__(self, "level", level)
+    @property
+    def level(self) -> Reasoning | None:
+        """The strongest reasoning level that the derivation rests on; a weaker way may exist.
+
+        It is ``None`` for what rests on conclusions of an agent that offers no derivations.
+        """
+        todo = [self]
+        while todo:
+            step = todo[-1]
+            unknown = [premise for premise in step.premises if premise._level == 0]
+            todo += unknown
+            if not unknown:
+                levels = [step.rule.level, *(premise._level for premise in step.premises)]
+                is_derived = step.rule not in (Rule.STATED, Rule.CLAIMED) and None not in levels
+                object.__setattr__(todo.pop(), "_level", max(filter(None, levels)) if is_derived else None)
+        return None if self._level is None else Reasoning(self._level)
 
     @property
     def sentence(self) -> Sentence:

@@ -10,7 +10,7 @@ from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.proof_step import ProofLine, ProofStep, Split
-from minesweeper_qt.model.evidence.proof_words import ProofNames, all_cells, case_lines
+from minesweeper_qt.model.evidence.proof_words import ProofNames, all_cells, case_lines, with_verdict
 from minesweeper_qt.model.evidence.reasoning import KNOWN_RULES, Reasoning, Rule
 from minesweeper_qt.model.text.cell_text import cells_as_lists, joined, listed, short_sentence, steps_text, verdict_text
 from minesweeper_qt.model.text.number_text import counted, plural
@@ -203,9 +203,7 @@ def _step_line(names: ProofNames, step: ProofStep) -> ProofLine:
     text = f"{_step_text(names, step)}."
     if not step.is_verdict:
         return ProofLine(text, clues=frozenset(() if step.clue is None else (step.clue,)), cells=step.cells)
-    cells, nothing = all_cells(names.premises(step)), frozenset[Cell]()
-    mines, safes = (step.cells, nothing) if step.count else (nothing, step.cells)
-    return ProofLine(text, cells=cells, mines=mines, safes=safes)
+    return with_verdict(ProofLine(text, cells=all_cells(names.premises(step))), step.cells, step.count > 0)
 
 
 def _sentence(step: ProofStep) -> str:

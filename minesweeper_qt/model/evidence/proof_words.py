@@ -217,11 +217,8 @@ class _CaseWriter:
         """Return the line with ``text`` that settles the cell."""
         self._names.read(self._step)
         steps, known = self._names.take()
-        return _with_verdict(
-            ProofLine(text, steps, known=known, cells=all_cells(self._names.premises(self._step))),
-            self._step.cells,
-            self._step.count > 0,
-        )
+        line = ProofLine(text, steps, known=known, cells=all_cells(self._names.premises(self._step)))
+        return with_verdict(line, self._step.cells, self._step.count > 0)
 
     def _line(self, text: str, premise: ProofStep | None, depth: int) -> ProofLine:
         """Return the line with ``text`` that reads the sentence of ``premise``."""
@@ -254,7 +251,7 @@ class _CaseWriter:
             used = self._used_later(case, place)
             premise = self._names.steps[forced.premise]
             line = self._then(f"{self._forced_text(forced, forced.cells & used or forced.cells)}.", premise, depth)
-            yield _with_verdict(line, forced.cells, forced.is_mine)
+            yield with_verdict(line, forced.cells, forced.is_mine)
 
     def _then(self, text: str, premise: ProofStep, depth: int) -> ProofLine:
         """Return the line within a case that states ``text``, which reads the sentence of ``premise``."""
@@ -355,7 +352,8 @@ class _CaseWriter:
             ends.append(True)
 
 
-def _with_verdict(line: ProofLine, cells: frozenset[Cell], is_mine: bool) -> ProofLine:
+def with_verdict(line: ProofLine, cells: frozenset[Cell], is_mine: bool) -> ProofLine:
+    """Return ``line``, which settles ``cells`` as mines or as safe."""
     return replace(line, mines=cells) if is_mine else replace(line, safes=cells)
 
 
