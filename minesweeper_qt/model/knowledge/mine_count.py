@@ -122,7 +122,7 @@ def _listed(taken: _Taken) -> list[int]:
     return found[::-1]
 
 
-MOST_SENTENCES = 300
+MOST_SENTENCES = 200
 """The bound: where at most this number of sentences follow, the search is complete."""
 
 

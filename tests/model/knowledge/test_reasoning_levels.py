@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -128,12 +129,14 @@ def test_each_certain_cell_has_the_weakest_level_that_proves_it(position: Positi
     assert len(levels) == len(list(levels))
 
 
-def test_as_many_sentences_are_compared_as_the_help_promises() -> None:
+def test_a_way_beyond_the_bound_that_the_help_names_leaves_the_level_cases() -> None:
     # The first way is found when 205 sentences have been compared with all others.
     position = Position.from_text("8x6x9\n01HHH11H\n0123H11H\n00011111\n1111H21H\nHH1HHHHH\n1111HH2H")
     levels = reasoning_levels(position)
     assert levels.keys() == closure(position, with_count=True)[0].keys() - position.clues.keys()
-    assert [cell for cell, level in levels.items() if level > Reasoning.COUNT] == []
+    assert Reasoning.CASES in levels.values()
+    chapter = Path(__file__).parents[3] / "resources" / "help" / "60-levels.md"
+    assert f"Up to {MOST_SENTENCES} sentences that follow are compared" in chapter.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("seed", range(12))
