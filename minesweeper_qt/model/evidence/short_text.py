@@ -166,7 +166,7 @@ def _with_folded_beginning(proof: Proof, lines: list[ProofLine]) -> list[ProofLi
         verdict_text(step.cells, step.count > 0) if step.is_verdict else short_sentence(step.cells, step.count)
         for step in results[-_SHOWN_STATEMENTS:]
     ]
-    text = f"{capital(joined(texts, len(results) - len(texts)))} by {counted(number, 'line')} {MARK}"
+    text = f"{capital(joined(texts, len(results) - len(texts)))} by {counted(number, 'line')}. {MARK}"
     cells = frozenset(cell for step in results for cell in step.cells)
     return [ProofLine(text, (), cells=cells, folded=tuple(first)), *later]
 

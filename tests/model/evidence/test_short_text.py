@@ -103,7 +103,7 @@ def test_the_heading_names_verdict_pattern_and_level() -> None:
     assert short_heading(named).startswith("(1, 2) is safe. 1-1 pattern, at the wall. Level subset:")
 
 
-def test_a_lemma_unfolds_to_why_it_is_known() -> None:
+def test_what_is_known_unfolds_to_why_it_is_known() -> None:
     found = short_proof(Position.from_text("5x1x2\n1HHH1"), (0, 2))
     assert isinstance(found, Proof)
     (number,) = found.known
@@ -148,14 +148,3 @@ def test_a_clue_that_is_read_a_second_time_is_named_again() -> None:
 def test_the_number_of_mines_is_named_where_all_cases_clash_with_it() -> None:
     lines = text_of("5x5x5/1HHHH/HHHHH/H21HH/HH3HH/HHHHH", (1, 3))
     assert lines[-2].endswith("Any way, there would be more mines than the five that are left.")
-
-
-@pytest.mark.slow
-@uses_short_proofs
-def test_every_step_belongs_to_one_line() -> None:
-    def steps_of(lines: tuple[ProofLine, ...]) -> list[int]:
-        return [step for line in lines for step in (*line.steps, *steps_of(line.folded))]
-
-    for seed in (*range(1, 200), 614):
-        for _, found in short_proofs_of(seed):
-            assert sorted(steps_of(short_lines(found))) == [step.number for step in found.steps]
