@@ -100,7 +100,7 @@ class Checker:
             if len(premises) < 2 or premises[0].is_verdict or len(sentences) > 1 or step.clue != premises[0].clue:
                 return "needs a sentence, and the verdicts on its cells"
             return rest_fault(step, premises[0].cells, premises[0].count, premises[1:])
-        if step.rule is Rule.SUBSET and len(premises) == len(sentences) == 2:
+        if step.rule is Rule.SUBSET and len(premises) == len(sentences) == 2 and step.cells:
             return rest_fault(step, premises[0].cells, premises[0].count, premises[1:])
         if step.rule is Rule.OVERLAP and len(premises) == len(sentences) == 2:
             return shared_fault(step, *premises)
