@@ -1,4 +1,4 @@
-"""What a student's agent states, how its process can fail, and the limits that this must keep: plain values."""
+"""Holds as values what a student's agent states, how its process can fail, and the limits that it must keep."""
 
 from __future__ import annotations
 
