@@ -51,7 +51,7 @@ def cells_of(text: str) -> list[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("text", [SURE, CHAIN, COUNT, TAKEN])
-def test_what_is_printed_is_the_outline_or_the_two_layouts(explained, text: str) -> None:
+def test_what_is_printed_is_the_short_proof_or_the_two_layouts(explained, text: str) -> None:
     for i, j in cells_of(text):
         found = short_proof(Position.from_text(text), (i, j))
         expected = short_text(found) if isinstance(found, Proof) else str(found)

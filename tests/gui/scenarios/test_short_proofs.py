@@ -88,7 +88,7 @@ def test_a_known_sentence_leads_to_its_derivation(begun: Player) -> None:
     assert panel.heading_text.startswith(str(cell))
 
 
-def test_the_table_gets_the_sentences_of_the_outline(begun: Player) -> None:
+def test_the_table_gets_the_sentences_of_the_proof(begun: Player) -> None:
     cell = resting_on(begun)
     ask(begun, cell)
     assert begun.window.knowledge_panel.proxy.context.has_proof
@@ -135,7 +135,7 @@ def test_the_clues_alone_stay_chosen_in_the_next_window(make_player: MakePlayer)
     assert isinstance(again.window.inspector.proof_panel._proof, Proof)
 
 
-def test_what_the_rules_lack_stands_above_the_proof_of_an_unsettled_cell(make_player: MakePlayer) -> None:
+def test_why_the_rules_have_not_found_it_stands_above_the_proof_of_an_unsettled_cell(make_player: MakePlayer) -> None:
     player = make_player("beginner", seed=3)
     player.click((4, 4))
     cell = (0, 0)  # which takes the number of mines

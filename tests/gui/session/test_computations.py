@@ -136,7 +136,7 @@ def test_a_short_proof_comes_with_why_the_rules_have_not_found_it(position: str,
     assert why_not.kind is kind
 
 
-def test_an_undecided_cell_lacks_nothing() -> None:
+def test_an_undecided_cell_has_no_reason_to_be_settled() -> None:
     found, why_not = find_proof(Tools(), OPEN_END, (0, 0), False)
     assert isinstance(found, Undecided)
     assert why_not is None

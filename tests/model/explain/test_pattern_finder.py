@@ -223,7 +223,7 @@ def test_a_planted_pattern_is_found_in_every_direction_at_walls_and_reduced(name
 
 
 @pytest.mark.parametrize("turn", TURNS)
-def test_the_outline_of_a_planted_pattern_has_its_name(turn: int) -> None:
+def test_the_proof_of_a_planted_pattern_has_its_name(turn: int) -> None:
     """The agent of the course settles what is known around the row itself, and the proof starts from that."""
     for name, reduced in product(("1-2", "1-2-1", "1-2-2-1"), (False, True)):
         for place, is_mine in VERDICTS[name].items():
@@ -301,7 +301,7 @@ def test_two_clues_of_a_longer_row_get_the_name_of_the_row() -> None:
     assert (found.title, found.clues) == ("1-2-1 pattern", ((1, 1), (1, 2), (1, 3)))
 
 
-def test_a_clue_beside_the_row_that_the_outline_reads_takes_the_name_away() -> None:
+def test_a_clue_beside_the_row_that_the_proof_reads_takes_the_name_away() -> None:
     position = Position.from_text("5x2x2\nHHHHH\n11211")
     proof = planted_proof(position, (0, 3), True, {}, (1, 0), (1, 1), (1, 2))
     assert find_pattern(proof) is None
@@ -475,7 +475,7 @@ def test_proofs_at_random_positions_get_the_names_that_the_definition_allows() -
 
 
 @pytest.mark.slow
-def test_outlines_get_the_names_that_the_definition_allows() -> None:
+def test_short_proofs_get_the_names_that_the_definition_allows() -> None:
     """They start from what an agent knows, and get no other name and no fewer than a trial of all rows gives."""
     found: Counter[PatternKind | None] = Counter()
     for seed, share in product(range(12), (0.3, 0.5, 0.7)):

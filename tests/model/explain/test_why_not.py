@@ -69,7 +69,7 @@ def test_a_pair_that_settles_other_cells_first_is_called_that() -> None:
     assert " overlap and settle other cells first. Neither contains the other" in why_not_text(found_why)
 
 
-def test_a_pair_in_force_that_the_outline_does_not_read_is_named() -> None:
+def test_a_pair_in_force_that_the_proof_does_not_read_is_named() -> None:
     found, known = proof_at("4x2x3\nHHHH\nH13H", (0, 0))
     found_why = why_not(replace(found, steps=found.steps[-1:]), known, uses_mine_count=False)
     assert found_why.kind is WhyNotKind.OVERLAP

@@ -106,7 +106,7 @@ UNFOLDED = [
 # -- folding
 
 
-def test_an_outline_is_folded_at_first(panel: ProofPanel) -> None:
+def test_a_short_proof_is_folded_at_first(panel: ProofPanel) -> None:
     assert texts(panel) == [line.text for line in LINES]
     assert not any(panel.model.is_open(row) for row in range(2))
 
@@ -151,7 +151,7 @@ def test_a_press_that_leaves_the_mark_unfolds_nothing(panel: ProofPanel) -> None
     assert panel.steps.count == 2
 
 
-def test_the_board_shows_what_a_lemma_speaks_of(panel: ProofPanel) -> None:
+def test_the_board_shows_what_is_known(panel: ProofPanel) -> None:
     press(panel, Key.Key_Home, Key.Key_Right, Key.Key_Down)
     assert panel.highlight_source.highlight == highlight_of(MINE_KNOWN)
     press(panel, Key.Key_End)
@@ -170,7 +170,7 @@ def test_steps_and_play_go_through_what_is_unfolded(panel: ProofPanel) -> None:
     assert panel.next_button.isEnabled()
 
 
-def test_a_renewed_outline_keeps_its_open_rows(panel: ProofPanel, source: FixedBoardSource) -> None:
+def test_a_renewed_proof_keeps_its_open_rows(panel: ProofPanel, source: FixedBoardSource) -> None:
     press(panel, Key.Key_Home, Key.Key_Right, Key.Key_Down)
     source.set_position(MORE)
     source.explanations.answer(SHORT)
