@@ -114,13 +114,13 @@ class TableMenu(QMenu):
         self._copies = [copy, self.addAction("Copy as &Markdown"), self.addAction("Copy as CS&V")]
         self._copy_json = self.addAction("Copy Knowledge Base as &JSON")
         self.addSeparator()
-        self._derivation_action = self.addAction("Show &Derivation\tEnter")
+        self._why_action = self.addAction("&Why?\tEnter")
         self.addSeparator()
         self.addMenu(columns)
         for action, copies in zip(self._copies, (self._copy_text, self._copy_markdown, self._copy_csv), strict=True):
             action.triggered.connect(copies)
         self._copy_json.triggered.connect(self._copy_knowledge)
-        self._derivation_action.triggered.connect(self._request_row)
+        self._why_action.triggered.connect(self._request_row)
         table.menu_requested.connect(self._open)
         proxy.arranged.connect(self._refresh)
         proxy.modelReset.connect(self._refresh)
@@ -142,7 +142,7 @@ class TableMenu(QMenu):
     def _refresh(self) -> None:
         for action in self._copies:
             action.setEnabled(self._proxy.found > 0)
-        self._derivation_action.setEnabled(self._row.isValid() and not self._proxy.is_failure(self._row.row()))
+        self._why_action.setEnabled(self._row.isValid() and not self._proxy.is_failure(self._row.row()))
 
     def _titles(self) -> list[str]:
         titles = [HEADERS[column][0] for column in self._columns.shown]

@@ -53,11 +53,15 @@ class KnowledgePanel(QWidget):
     ``proxy``, the model of the rows that are shown, which follows the selected cell; ``menu``, the context menu of the
     table; ``highlight_source``, which requests outlines around the cells of the selected rows.
 
-    Signals: ``derivation_requested(Derivation)``, the user moved to a row, clicked on it or pressed Enter;
+    Signals: ``why_requested(Derivation)``, the user asked about a row by Enter, a double click, the menu or
+    ``ask_about_row``: its sentence; for a row that an agent misses, the reference's derivation; for one that an agent
+    states, a derivation by ``Rule.STATED``, which has no premises; a failed call emits nothing.
+    ``derivation_requested(Derivation)``, the user moved to a row, clicked on it or pressed Enter;
     ``derivation_opened()``, emitted after it for Enter, a double click and the menu, to bring the derivation panel to
     the front.
     """
 
+    why_requested = Signal(object)
     derivation_requested = Signal(object)
     derivation_opened = Signal()
 
@@ -114,7 +118,7 @@ class KnowledgePanel(QWidget):
         self.table.row_requested.connect(self._request_row)
         self.table.row_opened.connect(self._open_row)
         self.menu.row_requested.connect(self._request_row)
-        self.menu.row_requested.connect(self.derivation_opened)
+        self.menu.row_requested.connect(self._open_row)
         self.proxy.arranged.connect(self._arranged)
         # The signal of the proxy, not of the model: when it is emitted, the selection has been cleared too.
         self.proxy.modelReset.connect(self._model_reset)
@@ -228,6 +232,12 @@ class KnowledgePanel(QWidget):
             for row in rows
             if not self.proxy.is_removed(row) and not self.proxy.is_failure(row)
         ]
+
+    @Slot()
+    def ask_about_row(self) -> None:
+        """Emit ``why_requested`` for the current row, if there is one."""
+        if self.table.currentIndex().isValid():
+            self._open_row(self.table.currentIndex().row())
 
     @Slot(object)
     def select_derivation(self, derivation: Derivation | None) -> None:
@@ -364,6 +374,7 @@ class KnowledgePanel(QWidget):
     @Slot(int)
     def _open_row(self, row: int) -> None:
         if not self.proxy.is_failure(row):
+            self.why_requested.emit(self.proxy.derivation(row))
             self.derivation_opened.emit()
 
     def _refresh(self) -> None:

@@ -302,7 +302,7 @@ def test_a_failed_call_can_be_read_but_has_no_derivation(
     qtbot.keyClick(table, Key.Key_Return)
     qtbot.mouseDClick(table.viewport(), LEFT, pos=table.visualRect(compared.proxy.index(0, 0)).center())
     qtbot.keyClick(table, Key.Key_Menu)
-    (action,) = [action for action in compared.menu.actions() if "Derivation" in action.text()]
+    (action,) = [action for action in compared.menu.actions() if "Why" in action.text()]
     assert not action.isEnabled()
     compared.menu.close()
     assert (requested.count(), opened.count()) == (0, 0)

@@ -254,8 +254,22 @@ def test_mouse_and_keys_request_derivations(panel, qtbot):
     qtbot.keyClick(panel.table, Key.Key_Return)
     click_row(qtbot, panel, 3)
     actions = open_menu(qtbot, panel)
-    choose(qtbot, panel.menu, actions["Show Derivation"])
+    choose(qtbot, panel.menu, actions["Why?"])
     assert requested == [derivations[2], *[derivations[3]] * 4]
+
+
+def test_keys_double_clicks_and_the_menu_ask_about_a_row(panel, qtbot):
+    asked: list[Derivation] = []
+    panel.why_requested.connect(asked.append)
+    here = shown(panel)[2]
+    click_row(qtbot, panel, 2)
+    assert asked == [], "selecting explains nothing"
+    qtbot.keyClick(panel.table, Key.Key_Return)
+    place = panel.table.visualRect(panel.proxy.index(2, 0)).center()
+    qtbot.mouseDClick(panel.table.viewport(), LEFT, pos=place)
+    choose(qtbot, panel.menu, open_menu(qtbot, panel)["Why?"])
+    panel.ask_about_row()
+    assert asked == [here] * 4
 
 
 def test_removed_rows_request_no_derivation(panel, kb, qtbot):
@@ -278,7 +292,7 @@ def test_the_row_of_the_menu_may_be_gone_when_its_derivation_is_requested(panel,
     click_row(qtbot, panel, 2)
     here, other = shown(panel)[2], shown(panel)[1]
     requested.clear()
-    action = open_menu(qtbot, panel)["Show Derivation"]
+    action = open_menu(qtbot, panel)["Why?"]
     panel._model.apply((), [other])
     action.trigger()
     assert requested == [here]
@@ -293,7 +307,7 @@ def test_the_row_of_the_menu_may_be_gone_when_its_derivation_is_requested(panel,
 
 def test_without_a_current_row_no_derivation_is_requested(panel, qtbot):
     panel.table.setCurrentIndex(QModelIndex())
-    action = open_menu(qtbot, panel)["Show Derivation"]
+    action = open_menu(qtbot, panel)["Why?"]
     assert not action.isEnabled()
     with qtbot.assertNotEmitted(panel.derivation_requested):
         panel.menu._request_row()
