@@ -40,8 +40,9 @@ class BoardMouse(QObject):
     Signals: ``why_requested`` with the cell; ``menu_requested`` with the cell and the point on the screen;
     ``repaint_requested`` with the cells that the mouse has left and entered.
 
-    Attributes: ``hovered``, the cell under the mouse, or ``None``; ``is_inspecting``, whether a left click requests a
-    proof and a right click the menu, instead of playing.
+    Attributes: ``hovered``, the cell under the mouse, or ``None``; ``pointed``, the same if the mouse moved after the
+    last key, which is to be reset by that; ``is_inspecting``, whether a left click requests a proof and a right click
+    the menu, instead of playing.
     """
 
     why_requested = Signal(object)
@@ -51,6 +52,7 @@ class BoardMouse(QObject):
     def __init__(self, selection: Selection, gesture: Gesture, parent: QObject) -> None:
         super().__init__(parent)
         self.hovered: Cell | None = None
+        self.pointed: Cell | None = None
         self.is_inspecting = False
         self._selection = selection
         self._gesture = gesture
@@ -94,6 +96,7 @@ class BoardMouse(QObject):
 
     def move(self, cell: Cell | None, event: QMouseEvent) -> None:
         """Handle a movement to ``cell``, or to a place beside the board."""
+        self.pointed = cell
         if cell != self.hovered:
             left, self.hovered = self.hovered, cell
             self.repaint_requested.emit((left, cell))
@@ -105,7 +108,7 @@ class BoardMouse(QObject):
 
     def leave(self) -> None:
         """Handle the mouse leaving the board."""
-        left, self.hovered = self.hovered, None
+        left, self.hovered, self.pointed = self.hovered, None, None
         self.repaint_requested.emit((left,))
 
     def set_inspecting(self, inspecting: bool) -> None:
@@ -116,5 +119,5 @@ class BoardMouse(QObject):
     def forget(self) -> None:
         """Forget presses and place of the mouse, since the board was hidden or is another one."""
         self._gesture.reset()
-        self.hovered = None
+        self.hovered = self.pointed = None
         self._has_pressed = False

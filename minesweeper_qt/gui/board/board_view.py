@@ -79,9 +79,10 @@ class BoardView(QTableView):
         self._painter = BoardPainter(model, self)
         self._painter.repaint_requested.connect(self._refresh)
         self._key_words = ""
-        self._cursor = KeyCursor(self)
-        self._cursor.changed.connect(self._on_cursor_shown)
-        self._cursor.key_arrived.connect(self._painter.end_movements)
+        self.key_cursor = KeyCursor(self, self._mouse)
+        self.key_cursor.changed.connect(self._on_cursor_shown)
+        self.key_cursor.key_arrived.connect(self._painter.end_movements)
+        self.key_cursor.moved_to_mouse.connect(self._put_cursor)
         self._bands = BandRepainter(self)
         self.setHorizontalHeader(Ruler(Qt.Orientation.Horizontal, self))
         self.setVerticalHeader(Ruler(Qt.Orientation.Vertical, self))
@@ -303,12 +304,12 @@ class BoardView(QTableView):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._painter.end_movements()
-        self._cursor.hide()
-        self._put_cursor(event)
+        self.key_cursor.hide()
+        self._put_cursor(self._cell_at(event))
         self._mouse.press(self._cell_at(event), event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        self._put_cursor(event)
+        self._put_cursor(self._cell_at(event))
         self._mouse.double_click(self._cell_at(event), event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -345,9 +346,9 @@ class BoardView(QTableView):
         index = self.indexAt(event.position().toPoint())
         return (index.row(), index.column()) if index.isValid() else None
 
-    def _put_cursor(self, event: QMouseEvent) -> None:
-        """Move the cursor to the cell under the mouse."""
-        cell = self._cell_at(event)
+    @Slot(object)
+    def _put_cursor(self, cell: Cell | None) -> None:
+        """Move the cursor to ``cell``, which is under the mouse."""
         if cell is not None:
             # A click on a partly visible cell at the edge must not scroll the board under the mouse.
             self.setAutoScroll(False)
@@ -359,7 +360,7 @@ class BoardView(QTableView):
     @property
     def shows_cursor(self) -> bool:
         """True while the cursor is shown when the board has the focus: after a key was used."""
-        return self._cursor.is_shown
+        return self.key_cursor.is_shown
 
     @Slot()
     def _on_cursor_shown(self) -> None:

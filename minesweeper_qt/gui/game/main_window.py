@@ -100,7 +100,7 @@ class MainWindow(BoardWindow):
         self.game_bar = GameBar(self.actions_by, self.speed, self.agent_files.recent_menu)
         self._tool_bar = add_tool_bar(self, self.game_bar, self.actions_by["tool_bar"])
         menus.build_menu_bar(self, self.actions_by, self.speed.menu, self.agent_files.recent_menu)
-        self.play_actions = PlayActions(session, self.actions_by, self.board_view, self.speed, preferences, self)
+        self.play_actions = PlayActions(session, self.actions_by, self.board_view, self.speed, self)
         bar, inspector = self.game_bar, self.inspector
         self._agent = AgentDisplay(session, self.actions_by, bar.agent, self.header, inspector, preferences)
         self.new_games = NewGames(session, self.actions_by, preferences, self)

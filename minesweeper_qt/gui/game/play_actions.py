@@ -10,7 +10,6 @@ from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.game.speed_control import SpeedControl
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.window.actions import Actions
-from minesweeper_qt.gui.window.preferences import FlagTarget, Preferences
 
 _PLAYING = ("ai_move", "autoplay", "step", "hint", "reveal", "flag")
 """The actions that are disabled while there is nothing to play."""
@@ -25,14 +24,12 @@ class PlayActions(QObject):
         act: Actions,
         view: BoardView,
         speed: SpeedControl,
-        preferences: Preferences,
         window: QWidget,
     ) -> None:
         super().__init__(window)
         self._session = session
         self._act = act
         self._view = view
-        self._preferences = preferences
         self._window = window
         act["reveal"].triggered.connect(self._reveal_at_cursor)
         act["flag"].triggered.connect(self._flag_at_cursor)
@@ -66,11 +63,7 @@ class PlayActions(QObject):
 
     @Slot()
     def _flag_at_cursor(self) -> None:
-        view = self._view
-        is_pointed = self._preferences.flag_target is FlagTarget.POINTER and view.hovered_cell is not None
-        cell = view.hovered_cell if is_pointed else view.cursor_cell
-        assert cell is not None, "the cursor has a cell"
-        self._session.player.toggle_flag(cell)
+        self._session.player.toggle_flag(self._view.cursor_cell)
 
     @Slot(bool)
     def _on_autoplay_toggled(self, on: bool) -> None:

@@ -46,6 +46,9 @@ _FRAME = QSize(8, 40)
 _KEPT = ("tell_mines", "follow", "from_clues")
 """The checkable actions that are off at first, and whose state each kind of window keeps."""
 
+_POINTING = ("why", "follow", "flag")
+"""The actions whose keys act on the cell under the mouse, if it moved after the last key."""
+
 _LAID_OVER = ("overlay", "risks", "levels")
 """The checkable actions that are off at first, and whose state each view of a window keeps."""
 
@@ -106,6 +109,7 @@ class BoardWindow(QMainWindow):
             act[name].toggled.connect(self._on_overlay_toggled)
         self.inspector.proof_panel.topic_requested.connect(self._show_topic)
         act.key_texts.show(view.keys, view.set_keys)
+        view.key_cursor.let_point([act[name] for name in _POINTING if name in act.by_name])
         act["coordinates"].toggled.connect(view.set_coordinates_shown)
         act["coordinates"].toggled.connect(area.arrange)
         act["zoom_in"].triggered.connect(self._zoom_in)

@@ -65,8 +65,9 @@ class ProofControl(QObject):
 
     @Slot(bool)
     def _show_followed(self, on: bool) -> None:
-        """Show the panel if the user wants proofs of all cells that the cursor comes to."""
+        """Show the panel, and ask about the cell of the cursor first, if the user wants proofs wherever it comes."""
         if on:
+            self._selection.select_cell(self._view.cursor_cell)
             self._bring_to_front("proof")
 
     @Slot()

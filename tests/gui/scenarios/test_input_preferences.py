@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 
 from minesweeper_qt.gui.board.press import SlidingPress
 from minesweeper_qt.gui.presentation.look import Face
-from minesweeper_qt.gui.window.preferences import FlagTarget, Preferences
+from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import Cell, State
 from tests.gui.support.windows import LEFT, MIDDLE, RIGHT, Key, Player
 
@@ -137,38 +137,6 @@ def test_other_chords_do_not_depend_on_the_left_button(opened: Player, preferenc
         opened.go_to(number)
         opened.key(Key.Key_Space)
     assert all(opened.face(cell) is Face.REVEALED for cell in hidden)
-
-
-# -- what the key for flags acts on
-
-
-def test_f_flags_the_cell_of_the_cursor_at_first(opened: Player) -> None:
-    cursor, pointed = covered_pair(opened)
-    opened.go_to(cursor)
-    opened.move(pointed)
-    opened.key(Key.Key_F)
-    assert opened.game.mines_found == {cursor}
-
-
-def test_f_flags_the_cell_under_the_mouse_if_preferred(opened: Player, preferences: Preferences) -> None:
-    preferences.flag_target = FlagTarget.POINTER
-    cursor, pointed = covered_pair(opened)
-    opened.go_to(cursor)
-    opened.move(pointed)
-    opened.qtbot.waitUntil(lambda: opened.window.board_view.hovered_cell == pointed)
-    opened.key(Key.Key_F)
-    assert opened.game.mines_found == {pointed}
-
-
-def test_f_flags_the_cell_of_the_cursor_while_the_mouse_is_elsewhere(opened: Player, preferences: Preferences) -> None:
-    preferences.flag_target = FlagTarget.POINTER
-    cursor, pointed = covered_pair(opened)
-    opened.go_to(cursor)
-    opened.move(pointed)
-    opened.qtbot.mouseMove(opened.view.viewport(), QPoint(-20, -20))
-    opened.qtbot.waitUntil(lambda: opened.window.board_view.hovered_cell is None)
-    opened.key(Key.Key_F)
-    assert opened.game.mines_found == {cursor}
 
 
 # -- touch

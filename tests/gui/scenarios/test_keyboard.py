@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QToolButton
 
 from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.gui.window import dialogs
-from minesweeper_qt.model import DIFFICULTIES, State
+from minesweeper_qt.model import DIFFICULTIES, Cell, State
 from tests.gui.support.windows import AUTOPLAY, CTRL, SHIFT, Key, Player
 
 pytestmark = pytest.mark.slow
@@ -330,3 +330,83 @@ def test_a_modifier_alone_shows_no_cursor(player: Player) -> None:
     assert not player.view.shows_cursor
     player.key(Key.Key_Left)
     assert player.view.shows_cursor
+
+
+# -- the keys W, U and F, and the mouse
+
+
+def point_at(player: Player, cell: Cell) -> None:
+    player.move(cell)
+    player.qtbot.waitUntil(lambda: player.window.board_view.hovered_cell == cell)
+
+
+def test_f_flags_the_cell_under_the_mouse_if_that_moved_last(player: Player) -> None:
+    player.go_to((1, 1))
+    point_at(player, (5, 6))
+    player.key(Key.Key_F)
+    assert player.game.mines_found == {(5, 6)}
+    # The cursor has come along, as with a click.
+    player.key(Key.Key_F)
+    assert player.game.mines_found == set()
+    player.key(Key.Key_Left)
+    assert player.window.board_view.cursor_cell == (5, 5)
+
+
+@pytest.mark.parametrize("last", [Key.Key_Down, Key.Key_Escape])
+def test_f_flags_the_cell_of_the_cursor_after_another_key(player: Player, last: Qt.Key) -> None:
+    point_at(player, (5, 6))
+    player.key(last)
+    player.key(Key.Key_F)
+    assert player.game.mines_found == {player.window.board_view.cursor_cell}
+    assert player.window.board_view.cursor_cell != (5, 6)
+    assert player.view.shows_cursor
+
+
+def test_f_flags_the_cell_of_the_cursor_while_the_mouse_is_elsewhere(player: Player) -> None:
+    point_at(player, (5, 6))
+    player.qtbot.mouseMove(player.view.viewport(), QPoint(-20, -20))
+    player.qtbot.waitUntil(lambda: player.window.board_view.hovered_cell is None)
+    player.key(Key.Key_F)
+    assert player.game.mines_found == {(0, 0)}
+
+
+def test_f_keeps_the_cursor_away_from_who_points(player: Player) -> None:
+    player.click((4, 4))
+    point_at(player, (5, 6))
+    player.key(Key.Key_F)
+    assert not player.view.shows_cursor
+
+
+@pytest.mark.parametrize("name", ["flag", "why", "reveal"])
+def test_menus_and_space_act_on_the_cell_of_the_cursor(player: Player, name: str) -> None:
+    point_at(player, (5, 6))
+    if name == "reveal":
+        player.key(Key.Key_Space)
+    else:
+        player.action(name).trigger()
+    assert player.window.board_view.cursor_cell == (0, 0)
+    done = {"flag": player.game.mines_found, "why": {player.window.selection.asked_cell}, "reveal": player.game.clues}
+    assert (0, 0) in done[name]
+
+
+@pytest.mark.parametrize("moves_mouse_last", [True, False])
+def test_w_asks_about_the_cell_under_the_mouse_if_that_moved_last(player: Player, moves_mouse_last: bool) -> None:
+    player.click((4, 4))
+    if moves_mouse_last:
+        player.window.knowledge_panel.filter_field.parentWidget().setFocus()
+        player.key(Key.Key_Shift)
+        point_at(player, (5, 6))
+    else:
+        point_at(player, (5, 6))
+        player.go_to((1, 1))
+    player.key(Key.Key_W)
+    asked = (5, 6) if moves_mouse_last else (1, 1)
+    assert player.window.selection.asked_cell == player.window.board_view.cursor_cell == asked
+    assert player.view.shows_cursor is not moves_mouse_last
+
+
+def test_u_follows_the_cursor_from_the_cell_under_the_mouse(player: Player) -> None:
+    player.click((4, 4))
+    point_at(player, (5, 6))
+    player.key(Key.Key_U)
+    player.qtbot.waitUntil(lambda: player.window.selection.asked_cell == (5, 6))
