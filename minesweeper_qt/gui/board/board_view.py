@@ -53,11 +53,10 @@ class BoardView(QTableView):
     pressed, or cease to; ``zoom_requested`` with 1 for larger cells or -1 for smaller ones.
 
     Attribute: ``press``, what the buttons do, unless another ``gesture`` was given. Class attributes: ``keys``, what
-    the keys do, with the names of actions in place of their keys (``KeyTexts``); ``inspecting``, what a click does
-    then.
+    the keys do, for screen readers; ``inspecting``, what a click does then.
     """
 
-    keys = "Arrow keys move[, {reveal} reveals or chords][, {flag} flags]"
+    keys = "Arrow keys move, Space reveals or chords, F flags"
     inspecting = "a click asks why instead of playing"
 
     reveal_requested = Signal(object)
@@ -78,7 +77,6 @@ class BoardView(QTableView):
         self._selection = selection
         self._painter = BoardPainter(model, self)
         self._painter.repaint_requested.connect(self._refresh)
-        self._key_words = ""
         self.key_cursor = KeyCursor(self, self._mouse)
         self.key_cursor.changed.connect(self._on_cursor_shown)
         self.key_cursor.key_arrived.connect(self._painter.end_movements)
@@ -101,6 +99,7 @@ class BoardView(QTableView):
         model.modelReset.connect(self._on_reset)
         selection.cell_changed.connect(self._on_cell_selected)
         self._connect_mouse()
+        self._describe()
         self.set_cell_size(32)
         self._on_reset()
 
@@ -216,14 +215,9 @@ class BoardView(QTableView):
             self.viewport().unsetCursor()
         self._describe()
 
-    def set_keys(self, words: str) -> None:
-        """Set the description of what the keys do, for screen readers."""
-        self._key_words = words
-        self._describe()
-
     def _describe(self) -> None:
-        words = self._key_words
-        self.setAccessibleDescription(f"{words}; {self.inspecting}" if self._mouse.is_inspecting else words)
+        words = f"{self.keys}; {self.inspecting}" if self._mouse.is_inspecting else self.keys
+        self.setAccessibleDescription(words)
 
     @Slot(object)
     def select_cell(self, cell: Cell) -> None:

@@ -36,7 +36,7 @@ class GamePreferences(QObject):
         appliers = (
             (("first_click",), self._apply_first_click),
             (("question_marks",), self._apply_question_marks),
-            (("sliding_press", "chord_on_left", "long_press_flags"), self._apply_press_rules),
+            (("chord_on_left", "long_press_flags"), self._apply_press_rules),
             (("speed",), self._apply_speed),
             (("asks_branch",), self._apply_asks_branch),
         )
@@ -48,7 +48,7 @@ class GamePreferences(QObject):
 
     @Slot(str)
     def _on_changed(self, name: str) -> None:
-        if name in ("theme", "tiles", "tile_folder", "number_colours", "reduced_motion"):
+        if name in ("theme", "tiles", "number_colours", "reduced_motion"):
             appearance.current().apply(self._preferences.appearance)
         elif name in self._appliers:
             self._appliers[name]()
@@ -66,7 +66,7 @@ class GamePreferences(QObject):
     def _apply_press_rules(self) -> None:
         preferences = self._preferences
         self._view.press.rules = PressRules(
-            preferences.sliding_press, preferences.chord_on_left, preferences.long_press_flags
+            chord_on_left=preferences.chord_on_left, long_press_flags=preferences.long_press_flags
         )
 
     def _apply_asks_branch(self) -> None:

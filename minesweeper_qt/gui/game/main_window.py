@@ -39,7 +39,6 @@ from minesweeper_qt.gui.window.dock_places import AGENT_FIRST, TABLE_FIRST
 from minesweeper_qt.gui.window.footer import Footer, Topic
 from minesweeper_qt.gui.window.header import Header
 from minesweeper_qt.gui.window.preferences import Preferences
-from minesweeper_qt.gui.window.shortcuts import GAME_KEYS
 from minesweeper_qt.model import STRATEGIES, Cell, State, Update
 
 if TYPE_CHECKING:
@@ -56,7 +55,6 @@ class MainWindow(BoardWindow):
     """
 
     state_version = 3
-    key_window = GAME_KEYS
     actions_by: Actions
     inspector: GameInspector
 
@@ -94,7 +92,7 @@ class MainWindow(BoardWindow):
         self.setCentralWidget(self._column)
         self.knowledge_model = self.inspector.knowledge_model
         self.knowledge_panel = self.inspector.knowledge_panel
-        self.speed = SpeedControl(session.autoplay, self.actions_by.key_texts, self)
+        self.speed = SpeedControl(session.autoplay, self)
         self.speed_slider = self.speed.slider
         self.agent_files = AgentFiles(session.watched, self.actions_by, preferences, self)
         self.game_bar = GameBar(self.actions_by, self.speed, self.agent_files.recent_menu)
@@ -218,18 +216,15 @@ class MainWindow(BoardWindow):
     def _show_preferences(self) -> None:
         if self._preferences_dialog is None:
             from minesweeper_qt.gui.preferences.preferences_dialog import PreferencesDialog
-            from minesweeper_qt.gui.sandbox.sandbox_actions import SANDBOX_KEYS
 
-            self._preferences_dialog = PreferencesDialog(
-                self._preferences, self.actions_by["coordinates"], (GAME_KEYS, SANDBOX_KEYS), self
-            )
+            self._preferences_dialog = PreferencesDialog(self._preferences, self.actions_by["coordinates"], self)
             self.explain(self._preferences_dialog, "views")
         self._preferences_dialog.bring_up()
 
     @Slot(bool)
     def _show_inspecting(self, on: bool) -> None:
         if on:
-            self.footer.set_notice(self.actions_by.key_texts.fill(INSPECTING), Topic.INSPECTING)
+            self.footer.set_notice(INSPECTING, Topic.INSPECTING)
         else:
             self.footer.clear_notice()
 

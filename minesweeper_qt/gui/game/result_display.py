@@ -29,7 +29,7 @@ class ResultDisplay(QObject):
         self._footer = footer
         self._coordinates = act["coordinates"]
         self.card = ResultCard()
-        act.key_texts.show("Start a new game at this level[ ({new_game})]", self.card.new_game.setToolTip)
+        self.card.new_game.setToolTip("Start a new game at this level (F2)")
         footer.set_card(self.card)
         self.safe_cell = SafeCellLink(session, act, self)
         self.safe_button = SafeCellButton(self.safe_cell)

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QLabel, QMenu, QSlider, QWidget
 
 from minesweeper_qt.gui.session.autoplay import SPEEDS, Autoplay
 from minesweeper_qt.gui.widgets import metrics
-from minesweeper_qt.gui.widgets.key_texts import KeyTexts
 from minesweeper_qt.model.text.number_text import counted
 
 _LETTERS = "124863mi"
@@ -21,10 +20,9 @@ class SpeedControl(QObject):
     ``menu`` can be shown in several places; the slider's value is the index of the speed in ``SPEEDS``.
     """
 
-    def __init__(self, autoplay: Autoplay, key_texts: KeyTexts, parent: QWidget) -> None:
+    def __init__(self, autoplay: Autoplay, parent: QWidget) -> None:
         super().__init__(parent)
         self._autoplay = autoplay
-        self._keys = ""
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setRange(0, len(SPEEDS) - 1)
         self.slider.setPageStep(1)
@@ -45,7 +43,6 @@ class SpeedControl(QObject):
         self.menu.addActions(self._group.actions())
         self.slider.valueChanged.connect(self._on_changed)
         self._on_changed(self.slider.value())
-        key_texts.show("[, {slower} slower][, {faster} faster]", self._set_keys)
 
     @property
     def speed(self) -> int:
@@ -77,14 +74,9 @@ class SpeedControl(QObject):
         text = _words(SPEEDS[position])
         self.label.setText(text)
         self.slider.setAccessibleDescription(text)
-        self._set_keys(self._keys)
+        self.slider.setToolTip(f"Auto-play speed: {text}")
         self._group.actions()[position].setChecked(True)
         self._autoplay.set_speed(SPEEDS[position])
-
-    def _set_keys(self, keys: str) -> None:
-        """Set the words about keys, which end the tool tip of the slider."""
-        self._keys = keys
-        self.slider.setToolTip(f"Auto-play speed: {self.label.text()}{keys}")
 
 
 def _words(speed: int) -> str:

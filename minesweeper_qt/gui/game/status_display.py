@@ -12,8 +12,8 @@ from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.footer import Footer, Topic
 
-WELCOME = "This is Inspect: the board and what the AI knows. Play[ ({view_play})] is the board alone."
-INSPECTING = "A click asks why and does not play.[ {inspect|show_all} ends that.]"
+WELCOME = "This is Inspect: the board and what the AI knows. Play (F6) is the board alone."
+INSPECTING = "A click asks why and does not play. I or Esc ends that."
 HELP = "Left reveals, right flags."
 
 
@@ -31,14 +31,13 @@ class StatusDisplay(QObject):
         self._footer = footer
         self._board = board
         self._coordinates = act["coordinates"]
-        self._key_texts = act.key_texts
         self._is_plain = False
         self._once = ""
         """A text that is shown once in place of the status."""
         self.highlight_source = HighlightSource(footer)
         self.highlight_source.set_active(on=True)
         status.changed.connect(self.show)
-        status.keyed.connect(self._on_keyed)
+        status.shown_once.connect(self._show_once)
         self._coordinates.toggled.connect(self._refresh)
 
     def set_plain(self, is_plain: bool) -> None:
@@ -53,12 +52,12 @@ class StatusDisplay(QObject):
         self._refresh()
 
     def welcome(self, text: str) -> None:
-        """Show ``text`` with its keys, for a user who is new here, until the next status."""
-        self._footer.set_notice(self._key_texts.fill(text), Topic.FIRST_START)
+        """Show ``text``, for a user who is new here, until the next status."""
+        self._footer.set_notice(text, Topic.FIRST_START)
 
     @Slot(str)
-    def _on_keyed(self, text: str) -> None:
-        self._once = self._key_texts.fill(text)
+    def _show_once(self, text: str) -> None:
+        self._once = text
         self._refresh()
 
     @Slot()

@@ -1,1 +1,1 @@
-"""The help: its chapters, the keys in them, the search, and the window that shows them."""
+"""The help: its chapters, the search, and the window that shows them."""

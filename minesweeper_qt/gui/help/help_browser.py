@@ -32,7 +32,6 @@ from PySide6.QtWidgets import (
 )
 
 from minesweeper_qt.gui.help.chapters import EXAMPLE_SCHEME, Chapter, chapter_about, chapters
-from minesweeper_qt.gui.help.key_table import HELP_KEYS, KeySource, with_keys
 from minesweeper_qt.gui.help.page_format import heading_position
 from minesweeper_qt.gui.help.pages import Pages
 from minesweeper_qt.gui.help.search import find_hits, words_of
@@ -44,6 +43,7 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 FIRST_SIZE = QSize(860, 500)
 _CONTENTS_WIDTH = 240
 _ROW_HEIGHT = 26
+_KEYS = ("Alt+Left", "Alt+Right", "Ctrl+F", "F3", "Shift+F3", "Ctrl+W")
 
 
 @guarded
@@ -60,7 +60,6 @@ class HelpBrowser(QDialog):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._sources: dict[str, KeySource] = {}
         self._visits = Visits()
         self._hits: list[tuple[int, int]] = []
         self._hit = 0
@@ -102,7 +101,7 @@ class HelpBrowser(QDialog):
         self.contents.currentRowChanged.connect(self._on_row_changed)
         self.page.anchorClicked.connect(self._follow)
         acts = (self.go_back, self.go_forward, self._focus_search, self.show_next_hit, self.show_last_hit, self.close)
-        for keys, act in zip(HELP_KEYS, acts, strict=True):
+        for keys, act in zip(_KEYS, acts, strict=True):
             QShortcut(QKeySequence(keys), self).activated.connect(act)
         self._show(self.chapter)
 
@@ -127,11 +126,6 @@ class HelpBrowser(QDialog):
         self.resize(FIRST_SIZE.boundedTo(room))
         contents = min(_CONTENTS_WIDTH, self.width() * 3 // 10)
         parts.setSizes([contents, self.width() - contents])
-
-    def add_keys(self, name: str, source: KeySource) -> None:
-        """Take the keys that the chapters name from ``source``, where they belong to the window ``name``."""
-        self._sources[name] = source
-        self._write()
 
     # -- going to chapters
 
@@ -189,9 +183,9 @@ class HelpBrowser(QDialog):
         self._mark_hits()
 
     def _write(self) -> None:
-        """Show the text of the chapter with the present keys."""
+        """Show the text of the chapter."""
         theme = themes.for_palette(self.palette())
-        self._pages.show(self.chapter, with_keys(self.chapter.text, self._sources), self.font(), theme)
+        self._pages.show(self.chapter, self.font(), theme)
 
     @Slot(int)
     def _on_row_changed(self, row: int) -> None:
@@ -247,7 +241,7 @@ class HelpBrowser(QDialog):
 
     def _plain_text(self, chapter: Chapter) -> str:
         document = QTextDocument()
-        document.setMarkdown(with_keys(chapter.text, self._sources))
+        document.setMarkdown(chapter.text)
         return document.toPlainText()
 
     def _mark_hits(self) -> None:

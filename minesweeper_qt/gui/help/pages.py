@@ -27,22 +27,19 @@ class Pages:
     def __init__(self, browser: QTextBrowser) -> None:
         self._browser = browser
         self._looks: tuple[QFont, Theme] | None = None
-        self._documents: dict[Chapter, tuple[str, QTextDocument]] = {}
+        self._documents: dict[Chapter, QTextDocument] = {}
 
-    def show(self, chapter: Chapter, markdown: str, font: QFont, theme: Theme) -> None:
-        """Show ``chapter`` with the text ``markdown`` in the browser."""
+    def show(self, chapter: Chapter, font: QFont, theme: Theme) -> None:
+        """Show ``chapter`` in the browser."""
         old = []
         if self._looks != (font, theme):
             self._looks = QFont(font), theme
-            old = [document for _, document in self._documents.values()]
+            old = list(self._documents.values())
             self._documents.clear()
-        written, document = self._documents.get(chapter, ("", None))
-        if document is None or written != markdown:
-            if document is not None:
-                old.append(document)
-            document = QTextDocument(self._browser)
-            fill(document, markdown, font, theme, self._browser.devicePixelRatioF())
-            self._documents[chapter] = markdown, document
+        document = self._documents.get(chapter)
+        if document is None:
+            document = self._documents[chapter] = QTextDocument(self._browser)
+            fill(document, chapter.text, font, theme, self._browser.devicePixelRatioF())
         if document is not self._browser.document():
             self._set_document(document)
         for unused in old:

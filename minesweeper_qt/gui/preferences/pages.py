@@ -1,20 +1,18 @@
-"""The pages of the dialog besides that of the shortcuts: appearance, game, and mouse and keys."""
+"""The pages of the dialog: appearance, game, and mouse and keys."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QCheckBox, QFileDialog, QFormLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QLabel, QWidget
 
-from minesweeper_qt.gui.board import svg_tiles
-from minesweeper_qt.gui.board.press import SlidingPress
 from minesweeper_qt.gui.preferences.fields import CheckField, ChoiceField, SpeedField
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.appearance import ThemeChoice
 from minesweeper_qt.gui.widgets.short_label import ShortLabel
 from minesweeper_qt.gui.widgets.theme import NumberColours, TileSet
 from minesweeper_qt.gui.window.dialog_parts import centre_labels
-from minesweeper_qt.gui.window.preferences import FlagTarget, Preferences
+from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import FirstClick
 
 _THEMES = {
@@ -26,7 +24,6 @@ _THEMES = {
 _TILES = {
     TileSet.OWN: "Minesweeper",
     TileSet.CLASSIC: "Classic, bevelled",
-    TileSet.FOLDER: "From a folder of SVG files",
 }
 _NUMBERS = {NumberColours.CLASSIC: "Classic", NumberColours.COLOUR_BLIND: "Safe with any colour vision"}
 _FIRST_CLICKS = {
@@ -34,15 +31,6 @@ _FIRST_CLICKS = {
     FirstClick.SAFE: "is never a mine",
     FirstClick.ANYTHING: "may be a mine",
 }
-_SLIDING = {
-    SlidingPress.CANCEL: "cancels the press",
-    SlidingPress.FOLLOW: "presses that cell instead",
-}
-_FLAG_TARGETS = {FlagTarget.CURSOR: "the cell of the cursor", FlagTarget.POINTER: "the cell under the mouse"}
-
-
-_MOST_PROBLEMS = 4
-"""The most problems with a folder of tiles that are listed."""
 
 
 class AppearancePage(QWidget):
@@ -50,29 +38,10 @@ class AppearancePage(QWidget):
 
     def __init__(self, preferences: Preferences, coordinates: QAction) -> None:
         super().__init__()
-        self._preferences = preferences
         self._coordinates = coordinates
         form = _form(self)
         form.addRow("&Theme:", ChoiceField(preferences, "theme", _THEMES))
         form.addRow("T&iles:", ChoiceField(preferences, "tiles", _TILES))
-        self.folder = QLineEdit(preferences.tile_folder, self)
-        self.folder.setPlaceholderText("no folder chosen")
-        self.choose = QPushButton("C&hoose…", self)
-        row = QHBoxLayout()
-        row.setSpacing(metrics.GAP)
-        row.addWidget(self.folder, 1)
-        row.addWidget(self.choose)
-        form.addRow("&Folder:", row)
-        label = form.labelForField(row)
-        assert isinstance(label, QLabel)
-        label.setBuddy(self.folder)
-        self.copy = QPushButton("Co&py Template…", self)
-        self.copy.setToolTip("Write this program's own tiles into a folder, to change them there")
-        row.addWidget(self.copy)
-        self.problems = _note("")
-        self.problems.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        form.addRow("", self.problems)
-        self._folder_parts = (label, self.folder, self.choose, self.copy)
         form.addRow("&Numbers:", ChoiceField(preferences, "number_colours", _NUMBERS))
         form.addRow("", CheckField(preferences, "reduced_motion", "&Reduce motion", "Nothing is animated"))
         self.coordinates = QCheckBox("&Coordinates in this view", self)
@@ -81,56 +50,8 @@ class AppearancePage(QWidget):
         form.addRow("", self.coordinates)
         centre_labels(form)
         self._show_coordinates()
-        self._on_changed("tiles")
-        self.folder.editingFinished.connect(self._on_folder_edited)
-        self.choose.clicked.connect(self._choose_folder)
-        self.copy.clicked.connect(self._copy_template)
         self.coordinates.toggled.connect(coordinates.setChecked)
         coordinates.toggled.connect(self._show_coordinates)
-        preferences.changed.connect(self._on_changed)
-
-    @Slot(str)
-    def _on_changed(self, name: str) -> None:
-        if name == "tiles":
-            for part in self._folder_parts:
-                part.setEnabled(self._preferences.tiles is TileSet.FOLDER)
-        elif name == "tile_folder":
-            self.folder.setText(self._preferences.tile_folder)
-        if name in ("tiles", "tile_folder"):
-            self._show_problems()
-
-    def _show_problems(self) -> None:
-        """Show what is wrong with the folder of tiles or with files in it."""
-        folder = self._preferences.tile_folder
-        found = svg_tiles.problems(folder) if self._preferences.tiles is TileSet.FOLDER else ()
-        others = len(found) - _MOST_PROBLEMS
-        lines = [*found[:_MOST_PROBLEMS], *([f"There are {others} more."] if others > 0 else [])]
-        self.problems.set_text("\n".join(lines))
-        self.problems.setVisible(bool(found))
-
-    @Slot()
-    def _on_folder_edited(self) -> None:
-        self._preferences.tile_folder = self.folder.text()
-
-    @Slot()
-    def _choose_folder(self) -> None:
-        chosen = QFileDialog.getExistingDirectory(self, "Folder of Tiles", self._preferences.tile_folder)
-        if chosen:
-            self._preferences.tile_folder = chosen
-
-    @Slot()
-    def _copy_template(self) -> None:
-        chosen = QFileDialog.getExistingDirectory(self, "Folder for the Template", self._preferences.tile_folder)
-        if not chosen:
-            return
-        try:
-            svg_tiles.copy_template(chosen)
-        except OSError as wrong:
-            self.problems.set_text(f"{chosen}: can't be written: {wrong.strerror or wrong}.")
-            self.problems.show()
-        else:
-            self._preferences.tile_folder = chosen
-            self._show_problems()
 
     @Slot()
     def _show_coordinates(self) -> None:
@@ -160,17 +81,17 @@ class GamePage(QWidget):
 
 
 class MousePage(QWidget):
-    """What presses of the mouse, of a finger and of the key for flags do."""
+    """What presses of the mouse and of a finger do, and which keys there are."""
 
     def __init__(self, preferences: Preferences) -> None:
         super().__init__()
         form = _form(self)
-        form.addRow("&Sliding to another cell:", ChoiceField(preferences, "sliding_press", _SLIDING))
-        form.addRow("The key for &flags acts on:", ChoiceField(preferences, "flag_target", _FLAG_TARGETS))
         chord = "Without it, only the middle button, or both together, chord"
         form.addRow("", CheckField(preferences, "chord_on_left", "&Left click on a number chords", chord))
         touch = "With it off, a finger only reveals"
         form.addRow("", CheckField(preferences, "long_press_flags", "A long press on a &touch screen flags", touch))
+        letters = "With it off, no single character is a key: no letter, digit or sign, also with Shift"
+        form.addRow("", CheckField(preferences, "letters_are_keys", "Letters are &keys", letters))
         centre_labels(form)
 
 

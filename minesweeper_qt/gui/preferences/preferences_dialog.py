@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QTabWidget, QWidget
 
 from minesweeper_qt.gui.preferences.pages import AppearancePage, GamePage, MousePage
-from minesweeper_qt.gui.preferences.shortcut_page import ShortcutPage
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.window.dialog_parts import dialog_column
 from minesweeper_qt.gui.window.preferences import Preferences
-from minesweeper_qt.gui.window.shortcuts import KeyWindow, Shortcuts
 
 _SIZE = QSize(500, 420)
 """The size at first, which fits a screen of 640 x 480 together with its frame."""
@@ -22,29 +18,20 @@ _SIZE = QSize(500, 420)
 class PreferencesDialog(QDialog):
     """Shows all preferences; the window stays usable, to try them out.
 
-    ``windows`` have the shortcuts that can be changed. Attributes: ``pages``, the tabs; ``appearance``,
-    ``game``, ``mouse`` and ``shortcuts``, the pages.
+    Attributes: ``pages``, the tabs; ``appearance``, ``game`` and ``mouse``, the pages.
     """
 
-    def __init__(
-        self,
-        preferences: Preferences,
-        coordinates: QAction,
-        windows: Sequence[KeyWindow],
-        parent: QWidget,
-    ) -> None:
+    def __init__(self, preferences: Preferences, coordinates: QAction, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle("Preferences")
         self.appearance = AppearancePage(preferences, coordinates)
         self.game = GamePage(preferences)
         self.mouse = MousePage(preferences)
-        self.shortcuts = ShortcutPage(Shortcuts(preferences, windows), preferences)
         self.pages = QTabWidget(self)
         for page, title in (
             (self.appearance, "&Appearance"),
             (self.game, "&Game"),
-            (self.mouse, "&Mouse and Touch"),
-            (self.shortcuts, "&Shortcuts"),
+            (self.mouse, "&Mouse and Keys"),
         ):
             self.pages.addTab(page, title)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)

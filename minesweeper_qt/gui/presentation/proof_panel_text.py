@@ -23,13 +23,13 @@ NOTHING_ASKED = (
     "Ask why a cell is safe or a mine: with Why? while the cursor is on it, or with a click while Inspect by Click "
     "is on."
 )
-EMPTY = ("Ask why.", "Click a cell with Inspect by Click on[ ({inspect})][, or press {why} on it].")
-"""What an empty panel shows: a sentence, and what to do, with the names of actions in place of their keys."""
-SEARCHING = "Looking for a proof… [{show_all} or ]Stop cancels."
+EMPTY = ("Ask why.", "Click a cell with Inspect by Click on (I), or press W on it.")
+"""What an empty panel shows: a sentence, and what to do."""
+SEARCHING = "Looking for a proof… Esc or Stop cancels."
 STOPPED = "Stopped looking for a proof. Ask again to go on."
 REVEALED_SINCE = "The cell has been revealed since: this is about the position before."
 EARLIER = "This is about an earlier position."
-SEARCHING_ANEW = "The position has changed: looking for a proof anew… [{show_all} or ]Stop cancels."
+SEARCHING_ANEW = "The position has changed: looking for a proof anew… Esc or Stop cancels."
 LAID_OPEN = "This uses every number on the board, but not the mines that the loss showed."
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 

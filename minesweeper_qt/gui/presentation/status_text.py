@@ -400,6 +400,5 @@ def mine_count_text(strategy: str, uses_mine_count: bool) -> str:
 
 FIRST_IS_SAFE = "The first cell is safe."
 _NOTHING_TO_REVEAL = "Nothing to reveal there."
-THINKING = "Thinking…[ {show_all} stops it.]"
-"""With the name of an action in place of its key, as in all texts for ``KeyTexts``."""
+THINKING = "Thinking… Esc stops it."
 STOPPED = "Stopped thinking."

@@ -11,7 +11,6 @@ from minesweeper_qt.gui.presentation.look import Face, Look
 from minesweeper_qt.gui.sandbox.stroke import COVERED, FLAG, MINE
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.window.actions import INSPECTOR_ENTRIES, Entry, InspectorActions
-from minesweeper_qt.gui.window.shortcuts import BOARD_KEYS, GENERAL_KEYS, KeyGroup, KeyWindow
 from minesweeper_qt.model.board.examples import EXAMPLES
 
 EDITING = (
@@ -44,14 +43,6 @@ BRUSHES = {
     FLAG: ("&Flag", "F", "a flag, which says nothing to the AI"),
 }
 """The marks that a brush can write, each with the brush's name, its key on the board and a description."""
-
-_BOARD_KEYS = {
-    **BOARD_KEYS,
-    **dict.fromkeys((*"012345678HMF", "Space", "Del", "Backspace", "*"), "writing on the board"),
-}
-
-SANDBOX_KEYS = KeyWindow((GENERAL_KEYS, KeyGroup("sandbox", "Sandbox", EDITING)), _BOARD_KEYS)
-"""The groups of actions of the sandbox, with the keys that its board takes for itself."""
 
 _SIDE = 24
 """Side of a brush's icon, in pixels."""

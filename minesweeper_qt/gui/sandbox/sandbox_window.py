@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.board.board_area import BoardArea
 from minesweeper_qt.gui.sandbox import sandbox_dialogs
-from minesweeper_qt.gui.sandbox.sandbox_actions import SANDBOX_KEYS, SandboxActions
+from minesweeper_qt.gui.sandbox.sandbox_actions import SandboxActions
 from minesweeper_qt.gui.sandbox.sandbox_bars import Caption, SizeFields, build_bars, build_menus
 from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
 from minesweeper_qt.gui.sandbox.sandbox_text import COUNTING, layouts_text, summary
@@ -36,9 +36,8 @@ class SandboxWindow(BoardWindow):
     """
 
     prefix = "sandbox_"
-    key_window = SANDBOX_KEYS
     first_size = QSize(1180, 700)
-    help_name = help_topic = "sandbox"
+    help_topic = "sandbox"
     actions_by: SandboxActions
     board_model: SandboxModel
     board_view: SandboxView

@@ -24,13 +24,12 @@ class Note(Enum):
 class StatusLine(QObject):
     """Holds the text about what happened last, followed by notes about it.
 
-    Signals: ``changed`` when there is another text to show; ``keyed(str)`` with one that has the names of actions in
-    place of their keys. A new text is announced by ``publish``, since an instant Auto-play sets thousands of them; a
-    note is announced at once.
+    Signals: ``changed`` when there is another text to show; ``shown_once(str)`` with one to show until then. A new text
+    is announced by ``publish``, since an instant Auto-play sets thousands of them; a note is announced at once.
     """
 
     changed = Signal()
-    keyed = Signal(str)
+    shown_once = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -67,8 +66,8 @@ class StatusLine(QObject):
         self.publish()
 
     def show(self, text: str) -> None:
-        """Send ``text``, which may have the names of actions, once; the text kept stays the same."""
-        self.keyed.emit(text)
+        """Send ``text`` once; the text kept stays the same."""
+        self.shown_once.emit(text)
 
     def publish(self) -> None:
         """Announce the text."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
@@ -13,7 +13,6 @@ from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.widgets import assets
-from minesweeper_qt.gui.widgets.key_texts import KeyTexts
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
 from minesweeper_qt.model.play.playthrough import STUDENT
 
@@ -181,14 +180,13 @@ STRATEGY_ENTRIES = (
 class InspectorActions:
     """The actions of a window with a board and an inspector.
 
-    ``by_name`` maps each entry's name to its action, as indexing with the name does. ``key_texts`` writes their keys
-    into texts.
+    ``by_name`` maps each entry's name to its action, as indexing with the name does.
     """
 
     def __init__(self, window: QWidget, entries: Iterable[Entry] = INSPECTOR_ENTRIES) -> None:
         self._icons: dict[QAction, str] = {}
+        self._keys: dict[QAction, list[str]] = {}
         self.by_name = {entry.name: self._make(window, entry) for entry in entries}
-        self.key_texts = KeyTexts(self.by_name)
         # At most one of them is checked: the board shows one overlay at a time.
         self._overlays = QActionGroup(window)
         self._overlays.setExclusionPolicy(QActionGroup.ExclusionPolicy.ExclusiveOptional)
@@ -203,9 +201,15 @@ class InspectorActions:
         chosen = self._overlays.checkedAction()
         return OVERLAYS[chosen.objectName()] if chosen is not None else Overlay.OFF
 
-    def actions_of(self, group: str) -> Mapping[str, QAction]:
-        """Return the actions of the group with this name of ``Shortcuts``, by their names."""
-        return self.by_name
+    def use_letters(self, are_keys: bool) -> None:
+        """Give all actions their keys, or, unless letters ``are_keys``, only those of more than one character.
+
+        Digits and punctuation are meant too, also with Shift. Speech input types them, and would trigger actions
+        (WCAG 2.1.4).
+        """
+        for action, keys in self._keys.items():
+            action.setShortcuts([QKeySequence(key) for key in keys if are_keys or len(key.removeprefix("Shift+")) > 1])
+            _set_tip(action, action.statusTip())
 
     def refresh_icons(self, window: QWidget) -> None:
         """Draw all icons in the palette's colours."""
@@ -215,7 +219,8 @@ class InspectorActions:
     def _make(self, window: QWidget, entry: Entry) -> QAction:
         action = QAction(entry.text, window)
         action.setObjectName(entry.name)
-        action.setShortcuts([QKeySequence(keys) for keys in entry.keys.split()])
+        self._keys[action] = entry.keys.split()
+        action.setShortcuts([QKeySequence(key) for key in self._keys[action]])
         action.setCheckable(entry.checkable)
         # Menus would show the icon in place of the check mark.
         action.setIconVisibleInMenu(not entry.checkable)
@@ -247,8 +252,6 @@ class Actions(InspectorActions):
         group = QActionGroup(window)
         for entry in DIFFICULTY_ENTRIES:
             self.difficulties[entry.name] = group.addAction(self._make(window, entry))
-        levels = {f"level_{name}": action for name, action in self.difficulties.items()}
-        self.key_texts = KeyTexts({**self.by_name, **levels})
         self.strategies: dict[str, QAction] = {}
         strategies = QActionGroup(window)
         for entry in STRATEGY_ENTRIES:
@@ -257,9 +260,6 @@ class Actions(InspectorActions):
         self._views = QActionGroup(window)
         for view in WindowView:
             self._views.addAction(self[view.action])
-
-    def actions_of(self, group: str) -> Mapping[str, QAction]:
-        return {"level": self.difficulties, "strategy": self.strategies}.get(group, self.by_name)
 
     def all(self) -> list[QAction]:
         """Return every action."""
@@ -284,12 +284,6 @@ class Actions(InspectorActions):
         action = self.strategies[STUDENT]
         action.setText(f"&{_STUDENT_NUMBER} {self._student_name.replace('&', '&&')}")
         action.setEnabled(bool(name))
-
-
-def set_keys(action: QAction, keys: Sequence[QKeySequence]) -> None:
-    """Give ``action`` these keys, and name the first in its tip."""
-    action.setShortcuts(list(keys))
-    _set_tip(action, action.statusTip())
 
 
 def _set_tip(action: QAction, tip: str) -> None:

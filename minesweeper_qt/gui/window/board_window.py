@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QWidget
 from minesweeper_qt.gui.board.board_area import BoardArea
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
-from minesweeper_qt.gui.help.key_table import KeySource
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.widgets.guarded import error_reporter, guarded
@@ -21,7 +20,6 @@ from minesweeper_qt.gui.window.footer import Footer, Topic
 from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.gui.window.narrow_docks import DockTitleTexts
 from minesweeper_qt.gui.window.preferences import Preferences
-from minesweeper_qt.gui.window.shortcuts import KeyWindow, Shortcuts
 
 if TYPE_CHECKING:
     from minesweeper_qt.gui.help.help_browser import HelpBrowser
@@ -61,12 +59,10 @@ class BoardWindow(QMainWindow):
     ``_save`` when it closes.
 
     Class attributes: ``prefix`` is put before the names of the saved settings; ``state_version`` is raised when the set
-    of docks changes; ``key_window`` has the groups of actions that have keys; ``first_size`` fits the smallest of the
-    usual screens (1366x768). Attributes for scripts and tests: ``actions_by``, ``selection``, ``board_model``,
-    ``board_view``, ``board_area``, ``footer``, ``inspector``.
+    of docks changes; ``first_size`` fits the smallest of the usual screens (1366x768). Attributes for scripts and
+    tests: ``actions_by``, ``selection``, ``board_model``, ``board_view``, ``board_area``, ``footer``, ``inspector``.
 
-    ``help_name`` names the window's keys in the chapters of the help; ``help_topic`` is the topic of the help while no
-    panel has the focus.
+    ``help_topic`` is the topic of the help while no panel has the focus.
 
     Signal: ``example_requested`` with the name of an example that the help of the window is to open in the sandbox.
 
@@ -78,9 +74,7 @@ class BoardWindow(QMainWindow):
 
     prefix = ""
     state_version = 1
-    key_window: KeyWindow
     first_size = QSize(1280, 700)
-    help_name = "game"
     help_topic = "mouse-and-keys"
 
     actions_by: InspectorActions
@@ -108,7 +102,6 @@ class BoardWindow(QMainWindow):
         for name in OVERLAYS:
             act[name].toggled.connect(self._on_overlay_toggled)
         self.inspector.proof_panel.topic_requested.connect(self._show_topic)
-        act.key_texts.show(view.keys, view.set_keys)
         view.key_cursor.let_point([act[name] for name in _POINTING if name in act.by_name])
         act["coordinates"].toggled.connect(view.set_coordinates_shown)
         act["coordinates"].toggled.connect(area.arrange)
@@ -124,7 +117,7 @@ class BoardWindow(QMainWindow):
         # Connected after the inspector, so that the docks are at their places before they are sized.
         act["arrange"].triggered.connect(self._size_docks_later)
         self._preferences.changed.connect(self._on_preference_changed)
-        self._give_keys()
+        act.use_letters(self._preferences.letters_are_keys)
         error_reporter.noticed.connect(self._show_mistake, Qt.ConnectionType.QueuedConnection)
         # Emitted before the children are destroyed, which happens in the order in which they were made: the docks last.
         self.destroyed.connect(self.inspector.hide_floating_docks)
@@ -139,13 +132,8 @@ class BoardWindow(QMainWindow):
 
     @Slot(str)
     def _on_preference_changed(self, name: str) -> None:
-        if name == "keys":
-            self._give_keys()
-
-    def _give_keys(self) -> None:
-        """Give the actions the keys that the user chose, or the default ones."""
-        Shortcuts(self._preferences, (self.key_window,)).give(self.actions_by, self.key_window)
-        self.actions_by.key_texts.refresh()
+        if name == "letters_are_keys":
+            self.actions_by.use_letters(self._preferences.letters_are_keys)
 
     @Slot()
     def _quit(self) -> None:
@@ -178,7 +166,6 @@ class BoardWindow(QMainWindow):
         if self._help is None:
             owner = self.parentWidget()
             self._help = owner.help_browser() if isinstance(owner, BoardWindow) else self._make_help()
-            self._help.add_keys(self.help_name, KeySource(self.actions_by.by_name, self.menuBar()))
         return self._help
 
     def _make_help(self) -> HelpBrowser:

@@ -93,7 +93,7 @@ class Inspector(QObject):
         self.knowledge_panel = KnowledgePanel(self.knowledge_model, selection)
         self.derivation_panel = DerivationPanel(source, selection)
         # After the derivation panel, so that the highlight of the proof of another cell counts if both are visible.
-        self.proof_panel = ProofPanel(source, selection, act.key_texts)
+        self.proof_panel = ProofPanel(source, selection)
         self._proof_control = ProofControl(self.proof_panel, self.knowledge_panel, selection, view, self.bring_to_front)
         self.cell_actions: list[QAction] = []
         """The actions of the board's context menu besides Why?."""
@@ -154,7 +154,7 @@ class Inspector(QObject):
     def levels_panel(self) -> LevelsPanel:
         from minesweeper_qt.gui.panels.levels.levels_panel import LevelsPanel
 
-        panel = LevelsPanel(self._source, self._act.key_texts)
+        panel = LevelsPanel(self._source)
         panel.why_requested.connect(self.why)
         self.highlight_arbiter.add(panel.highlight_source)
         self._put("known", panel)

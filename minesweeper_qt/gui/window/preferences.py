@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QObject, QSettings, QSize, Signal
 
-from minesweeper_qt.gui.board.press import SlidingPress
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice
 from minesweeper_qt.gui.widgets.theme import CellStyle, NumberColours, TileSet
-from minesweeper_qt.gui.window.stored_values import EnumMember, OneOf, Switch, Text
+from minesweeper_qt.gui.window.stored_values import EnumMember, OneOf, Switch
 from minesweeper_qt.model import DIFFICULTIES, STRATEGIES, Difficulty, FirstClick, MinesweeperError
 
 _SIZE = ("height", "width", "mines")
@@ -21,40 +19,29 @@ MOST_AGENTS = 8
 """The greatest number of files of agents in the list of those opened before."""
 
 
-class FlagTarget(Enum):
-    """The cell that the key for flags acts on; the value is its word in the settings."""
-
-    CURSOR = "cursor"
-    """The cell of the keyboard's cursor."""
-    POINTER = "pointer"
-    """The cell under the mouse, or that of the cursor while the mouse is elsewhere."""
-
-
 class Preferences(QObject):
     """Reads and writes the settings as typed values, with a default for each that is missing or invalid.
 
-    The values that the user sets in the dialog: ``theme``, ``tiles``, ``tile_folder``, ``number_colours``,
-    ``reduced_motion``; ``first_click``, ``question_marks``, ``speed`` (moves per second of Auto-play, one of
-    ``SPEEDS``); ``sliding_press``, ``chord_on_left``, ``flag_target``, ``long_press_flags``; ``asks_new_game`` and
-    ``asks_branch``, whether the user is asked before a game or later moves are discarded; ``pauses_without_focus``.
+    The values that the user sets in the dialog: ``theme``, ``tiles``, ``number_colours``, ``reduced_motion``;
+    ``first_click``, ``question_marks``, ``speed`` (moves per second of Auto-play, one of ``SPEEDS``);
+    ``chord_on_left``, ``long_press_flags``, ``letters_are_keys``; ``asks_new_game`` and ``asks_branch``, whether the
+    user is asked before a game or later moves are discarded; ``pauses_without_focus``.
 
-    Signal: ``changed(str)`` with the name of such a value, or ``"keys"``, when it gets another one.
+    Signal: ``changed(str)`` with the name of such a value, when it gets another one.
     """
 
     changed = Signal(str)
 
     theme = EnumMember("theme", ThemeChoice.SYSTEM)
     tiles = EnumMember("tiles", TileSet.OWN)
-    tile_folder = Text("tile_folder", "")
     number_colours = EnumMember("number_colours", NumberColours.CLASSIC)
     reduced_motion = Switch("switches/reduced_motion", False)
     first_click = EnumMember("first_click", FirstClick.OPENING)
     question_marks = Switch("switches/question_marks", False)
     speed = OneOf("autoplay_speed", SPEEDS[2], SPEEDS)
-    sliding_press = EnumMember("sliding_press", SlidingPress.CANCEL)
     chord_on_left = Switch("switches/chord_on_left", True)
-    flag_target = EnumMember("flag_target", FlagTarget.CURSOR)
     long_press_flags = Switch("switches/long_press_flags", True)
+    letters_are_keys = Switch("switches/letters_are_keys", True)
     asks_new_game = Switch("switches/asks_new_game", True)
     asks_branch = Switch("switches/asks_branch", True)
     pauses_without_focus = Switch("switches/pauses_without_focus", False)
@@ -66,7 +53,7 @@ class Preferences(QObject):
     @property
     def appearance(self) -> Choices:
         """The user's choices for the look."""
-        cells = CellStyle(numbers=self.number_colours, tiles=self.tiles, folder=self.tile_folder)
+        cells = CellStyle(numbers=self.number_colours, tiles=self.tiles)
         return Choices(self.theme, cells, self.reduced_motion)
 
     @property
@@ -155,24 +142,6 @@ class Preferences(QObject):
     def set_switch(self, name: str, on: bool) -> None:
         """Save whether the switch ``name`` is on."""
         self.settings.setValue(f"switches/{name}", on)
-
-    def keys(self, name: str) -> str | None:
-        """Return the keys that the user chose for the action ``name``, as text; ``None`` if none were chosen."""
-        value = self.settings.value(f"keys/{name}")
-        return value if isinstance(value, str) else None
-
-    def set_keys(self, name: str, keys: str | None) -> None:
-        """Save the keys of the action ``name``; ``None`` stands for the default ones."""
-        if keys is None:
-            self.settings.remove(f"keys/{name}")
-        else:
-            self.settings.setValue(f"keys/{name}", keys)
-        self.changed.emit("keys")
-
-    def clear_keys(self) -> None:
-        """Forget the keys that the user chose, of all actions."""
-        self.settings.remove("keys")
-        self.changed.emit("keys")
 
     def state(self, name: str) -> QByteArray | None:
         """Return the state that a widget saved under ``name``, ``None`` if there is none."""

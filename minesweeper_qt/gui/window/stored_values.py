@@ -73,16 +73,6 @@ class EnumMember(_Stored[_Member]):
         return value.value
 
 
-class Text(_Stored[str]):
-    """Any text."""
-
-    def _from_text(self, text: str) -> str | None:
-        return text or None
-
-    def _to_text(self, value: str) -> object:
-        return value
-
-
 class OneOf(_Stored[int]):
     """One of a few whole numbers."""
 

@@ -8,16 +8,14 @@ import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from minesweeper_qt.gui.board.svg_tiles import BACKGROUNDS, SIGNS
 from minesweeper_qt.gui.help.chapters import Chapter, chapter_about, chapters, slug
 from minesweeper_qt.gui.help.example_pictures import example_picture
-from minesweeper_qt.gui.help.key_table import KeySource, with_keys
 from minesweeper_qt.gui.widgets.theme import load
 from minesweeper_qt.model.board.examples import PATTERNS, example_named
 from minesweeper_qt.model.evidence.proof import PatternKind
 from tests.gui.support.help_pictures import FOLDER as PICTURES
 from tests.gui.support.help_pictures import names_of_pictures
-from tests.gui.support.help_sources import key_sources
+from tests.gui.support.sandboxes import opened_sandbox
 from tests.gui.support.windows import Player
 from tests.paths import ROOT
 
@@ -100,13 +98,6 @@ def test_the_pictures_for_readers_of_the_repository_are_those_of_the_examples(qa
         assert QImage(str(PICTURES / f"{name}.png")).size() == size
 
 
-def test_the_files_of_tiles_are_named() -> None:
-    text = chapter_about("views").text
-    for name in (*BACKGROUNDS, "flag", "question", "mine", "wrong-flag", "1", "8"):
-        assert name in SIGNS + BACKGROUNDS
-        assert f"`{name}.svg`" in text
-
-
 def test_a_chapter_is_found_by_its_topic() -> None:
     assert chapter_about("rules").title == "The rules"
     with pytest.raises(KeyError):
@@ -114,35 +105,18 @@ def test_a_chapter_is_found_by_its_topic() -> None:
 
 
 @pytest.mark.slow
-def test_the_keys_in_the_files_are_those_of_the_actions(player: Player) -> None:
-    """After a change of actions, ``python -m tests.gui.support.help_sources`` writes the tables anew."""
-    sources = key_sources(player.window)
-    for chapter in chapters():
-        text = (FOLDER / chapter.file).read_text(encoding="utf-8")
-        assert with_keys(text, sources) == text
-
-
-@pytest.mark.slow
-def test_every_key_of_a_window_stands_in_its_table(player: Player) -> None:
-    sources = key_sources(player.window)
-    for name, topic in (("game", "mouse-and-keys"), ("sandbox", "sandbox")):
-        text = with_keys(chapter_about(topic).text, sources)
-        table = text[text.index(f"<!-- keys: {name} -->") : text.index("<!-- end -->")]
-        for action in sources[name].actions.values():
-            for keys in action.shortcuts():
-                escaped = re.sub(r"([\[\]])", r"\\\1", keys.toString())
-                assert re.search(rf"\*\*.*{re.escape(escaped)}.*\*\*", table), keys.toString()
-
-
-@pytest.mark.slow
-def test_changed_keys_are_shown(player: Player) -> None:
-    act = player.window.actions_by
-    sources = {"game": KeySource(act.by_name, player.window.menuBar())}
-    act["ai_move"].setShortcut("|")
-    act["hint"].setShortcut("")
-    text = with_keys("**A**<!-- game ai_move -->, **H**<!-- game hint -->, **U**<!-- sandbox undo -->", sources)
-    assert text == "**\\|**<!-- game ai_move -->, **Hint in the menu**<!-- game hint -->, **U**<!-- sandbox undo -->"
-    table = with_keys("<!-- keys: game -->\nwritten before\n<!-- end -->", sources)
-    assert "| **\\|** | AI Move |" in table
-    assert "written before" not in table
-    assert "| Hint |" not in table
+def test_the_tables_of_keys_are_those_of_the_actions(player: Player) -> None:
+    player.action("sandbox").trigger()
+    sandbox = opened_sandbox(player.window).actions_by.by_name.values()
+    for topic, actions in (("mouse-and-keys", player.window.actions_by.all()), ("sandbox", sandbox)):
+        text = re.sub(r"\\(.)", r"\1", chapter_about(topic).text)
+        rows = re.findall(r"^\| \*\*(.+?)\*\* \| ([^|]*) \| ([^|]*) \|$", text, re.MULTILINE)
+        assert sorted(rows) == sorted(
+            (
+                ", ".join(key.toString() for key in action.shortcuts()),
+                re.sub(r"^[0-9] ", "", action.text().replace("&", "")),
+                action.statusTip(),
+            )
+            for action in actions
+            if action.shortcuts()
+        )

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QFileDialog, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QWidget
 
-from minesweeper_qt.gui.board.press import SlidingPress
 from minesweeper_qt.gui.preferences.preferences_dialog import PreferencesDialog
 from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.gui.widgets import appearance
 from minesweeper_qt.gui.widgets.appearance import ThemeChoice
 from minesweeper_qt.gui.widgets.theme import NumberColours, TileSet
-from minesweeper_qt.gui.window.preferences import FlagTarget, Preferences
+from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import FirstClick, State
 from tests.gui.support.windows import CTRL, LEFT, RIGHT, Key, MakePlayer, Player
 
@@ -106,26 +104,6 @@ def test_the_tiles_apply_at_once(player: Player, dialog: PreferencesDialog) -> N
     player.qtbot.waitUntil(lambda: player.picture((0, 0)) != before)
 
 
-def test_a_folder_of_tiles_is_chosen(
-    player: Player, dialog: PreferencesDialog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    page = dialog.appearance
-    assert not page.folder.isEnabled()
-    choose(dialog, "tiles", 2)
-    assert page.folder.isEnabled()
-    assert page.choose.isEnabled()
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path))
-    QTest.mouseClick(page.choose, LEFT)
-    assert page.folder.text() == str(tmp_path)
-    assert appearance.current().choices.cells.folder == str(tmp_path)
-    assert reread(player).tile_folder == str(tmp_path)
-    page.folder.selectAll()
-    QTest.keyClicks(page.folder, "/other")
-    QTest.keyClick(page.folder, Key.Key_Return)
-    assert reread(player).tile_folder == "/other"
-    assert dialog.isVisible()
-
-
 def test_reduced_motion_applies_at_once(player: Player, dialog: PreferencesDialog) -> None:
     toggle(dialog, "reduced_motion")
     assert appearance.current().choices.reduces_motion
@@ -200,23 +178,16 @@ def test_the_speed_is_one_with_that_of_the_tool_bar(player: Player, dialog: Pref
     assert reread(player).speed == SPEEDS[1]
 
 
-def test_the_press_that_slides(player: Player, dialog: PreferencesDialog) -> None:
-    choose(dialog, "sliding_press", 1)
-    assert reread(player).sliding_press is SlidingPress.FOLLOW
-    player.press((0, 0))
-    player.move((4, 4))
-    player.release((4, 4))
-    assert player.face((4, 4)) is Face.REVEALED
-
-
-def test_the_target_of_flags(player: Player, dialog: PreferencesDialog) -> None:
-    choose(dialog, "flag_target", 1)
-    assert reread(player).flag_target is FlagTarget.POINTER
-    player.window.activateWindow()
-    player.view.setFocus()
-    player.move((3, 3))
-    player.key(Key.Key_F)
-    assert player.game.mines_found == {(3, 3)}
+def test_letters_are_no_keys_once_that_is_chosen(player: Player, dialog: PreferencesDialog) -> None:
+    single = {"flag": "F", "autoplay": "Shift+P", "previous_step": ",", "faster": "]"}
+    others = {"reveal": "Space", "new_game": "F2", "hide_panels": "Shift+F9", "zoom_in": "Ctrl++"}
+    for are_keys in (False, True):
+        toggle(dialog, "letters_are_keys")
+        assert reread(player).letters_are_keys is are_keys
+        for name, key in {**single, **others}.items():
+            has_key = are_keys or name in others
+            assert player.action(name).shortcut().toString() == (key if has_key else "")
+            assert (f"({key})" in player.action(name).toolTip()) is has_key
 
 
 @pytest.mark.parametrize("name", ["chord_on_left", "long_press_flags"])
@@ -262,13 +233,11 @@ def test_the_dialog_follows_the_preferences(player: Player, dialog: PreferencesD
     preferences = player.window._preferences
     preferences.theme = ThemeChoice.DARK
     preferences.question_marks = True
-    preferences.tile_folder = "/somewhere"
     theme, marks = field(dialog, "theme"), field(dialog, "question_marks")
     assert isinstance(theme, QComboBox)
     assert isinstance(marks, QCheckBox)
     assert theme.currentText() == "Dark"
     assert marks.isChecked()
-    assert dialog.appearance.folder.text() == "/somewhere"
 
 
 def test_all_fields_have_names_for_screen_readers(dialog: PreferencesDialog) -> None:
@@ -289,7 +258,6 @@ def test_everything_comes_back(make_player: MakePlayer) -> None:
     player = make_player()
     preferences = player.window._preferences
     preferences.question_marks = True
-    preferences.sliding_press = SlidingPress.FOLLOW
     preferences.chord_on_left = False
     preferences.first_click = FirstClick.ANYTHING
     preferences.speed = SPEEDS[-1]
@@ -299,37 +267,6 @@ def test_everything_comes_back(make_player: MakePlayer) -> None:
     for _ in range(2):
         again.session.player.toggle_flag(cell)
     assert again.session.player.questions == {cell}
-    assert again.window.board_view.press.rules.sliding_press is SlidingPress.FOLLOW
     assert not again.window.board_view.press.rules.chord_on_left
     assert again.game.rules.first_click is FirstClick.ANYTHING
     assert again.session.autoplay.speed == SPEEDS[-1]
-
-
-def test_what_is_wrong_with_a_tile_is_shown(
-    player: Player, dialog: PreferencesDialog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    page = dialog.appearance
-    assert page.problems.isHidden()
-    (tmp_path / "flag.svg").write_text("no picture")
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path))
-    choose(dialog, "tiles", 2)
-    assert page.problems.text() == "No folder is chosen; choose one with SVG files."
-    QTest.mouseClick(page.choose, LEFT)
-    assert page.problems.text().startswith("flag.svg: no SVG picture.\n")
-    choose(dialog, "tiles", 0)
-    assert page.problems.isHidden()
-
-
-def test_the_template_of_tiles_is_copied(
-    player: Player, dialog: PreferencesDialog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    page = dialog.appearance
-    choose(dialog, "tiles", 2)
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "missing"))
-    QTest.mouseClick(page.copy, LEFT)
-    assert "can't be written: No such file or directory" in page.problems.text()
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path))
-    QTest.mouseClick(page.copy, LEFT)
-    assert (tmp_path / "covered.svg").exists()
-    assert reread(player).tile_folder == str(tmp_path)
-    assert page.problems.isHidden()

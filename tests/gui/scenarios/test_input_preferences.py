@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint
 from PySide6.QtGui import QGuiApplication, QPointingDevice
 from PySide6.QtTest import QTest
 
-from minesweeper_qt.gui.board.press import SlidingPress
 from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import Cell, State
@@ -38,73 +36,13 @@ def covered_pair(player: Player) -> tuple[Cell, Cell]:
 # -- a press that slides
 
 
-def test_a_press_that_slides_is_cancelled_at_first(opened: Player) -> None:
+def test_a_press_that_slides_is_cancelled(opened: Player) -> None:
     one, other = covered_pair(opened)
     before = opened.snapshot()
     opened.press(one)
     opened.move(other)
     opened.release(other)
     assert opened.snapshot() == before
-
-
-def test_a_press_that_follows_reveals_where_it_is_released(opened: Player, preferences: Preferences) -> None:
-    preferences.sliding_press = SlidingPress.FOLLOW
-    one, other = covered_pair(opened)
-    opened.press(one)
-    opened.move(other)
-    opened.release(other)
-    assert opened.face(other) is Face.REVEALED
-    assert opened.face(one) is Face.COVERED
-
-
-def test_a_press_that_follows_looks_pressed_where_it_is(opened: Player, preferences: Preferences) -> None:
-    preferences.sliding_press = SlidingPress.FOLLOW
-    one, other = covered_pair(opened)
-    press = opened.window.board_view.press
-    opened.press(one)
-    assert press.cells == {one}
-    opened.move(other)
-    assert press.cells == {other}
-    opened.qtbot.mouseMove(opened.view.viewport(), QPoint(-20, -20))
-    assert press.cells == set()
-    opened.move(one)
-    assert press.cells == {one}
-    opened.release(one)
-    assert press.cells == set()
-    assert opened.face(one) is Face.REVEALED
-
-
-def test_a_press_that_follows_and_is_released_outside_does_nothing(opened: Player, preferences: Preferences) -> None:
-    preferences.sliding_press = SlidingPress.FOLLOW
-    before = opened.snapshot()
-    opened.press(opened.free())
-    opened.qtbot.mouseMove(opened.view.viewport(), QPoint(-20, -20))
-    opened.qtbot.mouseRelease(opened.view.viewport(), LEFT, pos=QPoint(-20, -20))
-    opened.move(opened.free())
-    assert opened.snapshot() == before
-    assert opened.window.board_view.press.cells == set()
-
-
-def test_a_press_that_began_on_a_covered_cell_does_not_chord(opened: Player, preferences: Preferences) -> None:
-    preferences.sliding_press = SlidingPress.FOLLOW
-    number = opened.number()
-    opened.flag(opened.around(number) & opened.game.mines)
-    before = opened.snapshot()
-    opened.press(opened.free())
-    opened.move(number)
-    opened.release(number)
-    assert opened.snapshot() == before
-
-
-def test_a_chord_that_follows_chords_where_it_is_released(opened: Player, preferences: Preferences) -> None:
-    preferences.sliding_press = SlidingPress.FOLLOW
-    number = opened.number()
-    opened.flag(opened.around(number) & opened.game.mines)
-    hidden = opened.around(number) & opened.covered()
-    opened.press(min(opened.covered()), MIDDLE)
-    opened.move(number)
-    opened.release(number, MIDDLE)
-    assert all(opened.face(cell) is Face.REVEALED for cell in hidden)
 
 
 # -- chord on left click

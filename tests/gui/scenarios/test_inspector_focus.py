@@ -60,17 +60,6 @@ def test_why_in_what_is_known_moves_the_focus_to_the_proof(player: Player, inspe
     assert player.session.timeline.is_live
 
 
-def test_why_in_what_is_known_follows_its_key(player: Player, inspector: Inspector) -> None:
-    player.window._preferences.set_keys("general/why", "Q")
-    to_first_cell_of_known(player)
-    cell = next(iter(inspector.levels_panel.highlight_source.outlined))
-    player.key(Key.Key_W)
-    assert inspector.proof_panel.cell is None
-    player.key(Key.Key_Q)
-    has_answered(player)
-    assert inspector.proof_panel.cell == cell
-
-
 def test_a_panel_that_covers_the_proof_takes_the_focus(player: Player, inspector: Inspector) -> None:
     inspector.why(min(player.session.playthrough.snapshot.mines))
     has_answered(player)

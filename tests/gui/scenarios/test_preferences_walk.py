@@ -9,12 +9,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from minesweeper_qt.gui.board.press import SlidingPress
 from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.gui.widgets import appearance
 from minesweeper_qt.gui.widgets.theme import NumberColours, TileSet
-from minesweeper_qt.gui.window.preferences import FlagTarget
 from minesweeper_qt.model import Cell, FirstClick, State
 from tests.gui.support.windows import ALT, AUTOPLAY, CTRL, LEFT, MIDDLE, NOTHING, RIGHT, Key, MakePlayer, Player
 
@@ -24,8 +22,6 @@ VALUES: dict[str, tuple[Any, ...]] = {
     "question_marks": (True, False),
     "chord_on_left": (True, False),
     "long_press_flags": (True, False),
-    "sliding_press": tuple(SlidingPress),
-    "flag_target": tuple(FlagTarget),
     "first_click": tuple(FirstClick),
     "speed": SPEEDS,
     "tiles": tuple(TileSet),

@@ -9,11 +9,10 @@ import pytest
 from PySide6.QtCore import QByteArray, QSettings, Qt
 from PySide6.QtWidgets import QDockWidget
 
-from minesweeper_qt.gui.board.press import SlidingPress
 from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.gui.widgets.appearance import ThemeChoice
 from minesweeper_qt.gui.widgets.theme import NumberColours, TileSet
-from minesweeper_qt.gui.window.preferences import MOST_AGENTS, FlagTarget, Preferences
+from minesweeper_qt.gui.window.preferences import MOST_AGENTS, Preferences
 from minesweeper_qt.model import DIFFICULTIES, Difficulty, FirstClick, State
 from tests.gui.support.windows import MakePlayer
 
@@ -165,16 +164,14 @@ def test_an_impossible_board_counts_as_missing(ini: Path, height: str, width: st
 VALUES: dict[str, tuple[object, ...]] = {
     "theme": tuple(ThemeChoice),
     "tiles": tuple(TileSet),
-    "tile_folder": ("", "/tiles", 'C:\\tiles, mine; and "yours"', "ü ٣ \n"),
     "number_colours": tuple(NumberColours),
     "reduced_motion": (False, True),
     "first_click": (FirstClick.OPENING, FirstClick.SAFE, FirstClick.ANYTHING),
     "question_marks": (False, True),
     "speed": (4, *SPEEDS),
-    "sliding_press": tuple(SlidingPress),
     "chord_on_left": (True, False),
-    "flag_target": tuple(FlagTarget),
     "long_press_flags": (True, False),
+    "letters_are_keys": (True, False),
     "asks_new_game": (True, False),
     "asks_branch": (True, False),
     "pauses_without_focus": (False, True),
@@ -203,7 +200,7 @@ def test_all_values_are_tested() -> None:
     assert {name for name, value in vars(Preferences).items() if hasattr(value, "default")} == set(VALUES)
 
 
-@pytest.mark.parametrize("name", sorted(VALUES.keys() - {"tile_folder"}))
+@pytest.mark.parametrize("name", sorted(VALUES))
 @pytest.mark.parametrize("value", [*NONSENSE, 3.5, ["light", "dark"], {"theme": "dark"}, QByteArray(b"dark")])
 def test_an_invalid_value_is_the_default(ini: Path, name: str, value: object) -> None:
     file = settings(ini)
@@ -274,6 +271,26 @@ def test_an_invalid_state_is_ignored(make_player: MakePlayer, ini: Path, key: st
     player = make_player()
     assert player.window.width() > 300
     assert player.window.knowledge_panel.isVisible()
+    player.click((4, 4))
+    assert player.rows()
+
+
+@pytest.mark.slow
+def test_settings_that_are_no_more_are_ignored(make_player: MakePlayer, ini: Path) -> None:
+    file = settings(ini)
+    for key, value in (
+        ("keys/game/hint", "X"),
+        ("keys/general/why", "none"),
+        ("tiles", "folder"),
+        ("tile_folder", "/no/such/folder"),
+        ("sliding_press", "follow"),
+        ("flag_target", "pointer"),
+    ):
+        file.setValue(key, value)
+    file.sync()
+    player = make_player()
+    assert player.action("hint").shortcut().toString() == "H"
+    assert player.action("why").shortcut().toString() == "W"
     player.click((4, 4))
     assert player.rows()
 

@@ -20,7 +20,6 @@ from minesweeper_qt.gui.session.watched_agent import WatchedAgent
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.empty_state import EmptyState
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.key_texts import KeyTexts
 from minesweeper_qt.model import Cell
 from minesweeper_qt.model.audit.finding import FindingKind
 
@@ -58,7 +57,6 @@ class AgentPanel(QWidget):
         watched: WatchedAgent,
         source: BoardSource,
         selection: Selection,
-        key_texts: KeyTexts | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -75,7 +73,7 @@ class AgentPanel(QWidget):
         self.highlight_source = HighlightSource(self)
         self.open_button = QPushButton("Choose a File…", self)
         self._pages = QStackedWidget(self)
-        self._pages.addWidget(self._make_empty(key_texts or KeyTexts({})))
+        self._pages.addWidget(self._make_empty())
         self._content: QWidget | None = None
         """Card and tabs; ``None`` until the first agent is opened."""
         whole = QVBoxLayout(self)
@@ -343,11 +341,11 @@ class AgentPanel(QWidget):
 
     # -- making the widgets
 
-    def _make_empty(self, key_texts: KeyTexts) -> QWidget:
+    def _make_empty(self) -> QWidget:
         empty = QWidget(self)
         self.open_button.setProperty("main", True)
         self.open_button.setAutoDefault(True)
-        key_texts.show("Choose the file of your agent[ ({open_agent})]", self.open_button.setToolTip)
+        self.open_button.setToolTip("Choose the file of your agent (Ctrl+O)")
         row = QHBoxLayout()
         row.addStretch(1)
         row.addWidget(self.open_button)

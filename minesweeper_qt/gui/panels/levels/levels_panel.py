@@ -17,7 +17,6 @@ from minesweeper_qt.gui.session.worker import SLOW_AFTER
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.empty_state import EmptyState
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.key_texts import KeyTexts
 from minesweeper_qt.gui.widgets.panel_key import PanelKey
 from minesweeper_qt.model import Cell, ReasoningLevels
 
@@ -36,7 +35,7 @@ class LevelsPanel(QWidget):
 
     why_requested = Signal(object)
 
-    def __init__(self, source: BoardSource, key_texts: KeyTexts | None = None, parent: QWidget | None = None) -> None:
+    def __init__(self, source: BoardSource, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._source = source
         self._expanded = {Group.UNSEEN}
@@ -50,7 +49,7 @@ class LevelsPanel(QWidget):
         self.tree = LevelsTree(self.model, self)
         self._empty = EmptyState.within(self.tree, "levels")
         self.why = QPushButton("&Why?", self)
-        (key_texts or KeyTexts({})).show("Show the proof for the selected cell (Enter[ or {why}])", self.why.setToolTip)
+        self.why.setToolTip("Show the proof for the selected cell (Enter)")
         self.why.setAccessibleDescription("Show the proof for the selected cell")
         self.why.setEnabled(False)
         self.setAccessibleName("What is known")

@@ -32,7 +32,6 @@ from minesweeper_qt.gui.presentation import proof_panel_text
 from minesweeper_qt.gui.presentation.proof_rows import ProofRow
 from minesweeper_qt.gui.widgets.empty_state import EmptyState
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.key_texts import KeyTexts
 
 if TYPE_CHECKING:
     from minesweeper_qt.model import Undecided
@@ -45,17 +44,15 @@ class ProofPage(QWidget):
     Attributes: ``heading``; ``note``, a note below it; ``why_not``, why an agent has not settled the cell;
     ``steps``, the list of lines; ``undecided``, the view of two layouts; ``back_button``, ``stop_button``,
     ``previous_button``, ``next_button``, ``play_button``, ``copy_button``; ``model``, the item model of the lines. The
-    widgets are public for scripts and tests. ``key_texts`` writes the keys of actions into texts; without it no keys
-    are named.
+    widgets are public for scripts and tests.
 
     Signal: ``topic_requested(str)``, the user followed the link of the heading to a chapter of the help.
     """
 
     topic_requested = Signal(str)
 
-    def __init__(self, key_texts: KeyTexts | None = None, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._key_texts = key_texts or KeyTexts({})
         self.setAccessibleName("Proof")
         self.model = ProofModel(self)
         self.heading = self._label("What is proved")
@@ -72,14 +69,13 @@ class ProofPage(QWidget):
         self.steps = ProofList(self.model, self)
         self.undecided = UndecidedView(self)
         self._blank = QWidget(self)
-        self._empty = EmptyState("why", parent=self)
-        self._key_texts.show(proof_panel_text.EMPTY[1], self._set_advice)
+        self._empty = EmptyState("why", *proof_panel_text.EMPTY, self)
         self._buttons = QWidget(self)
         self._pages = QStackedWidget(self)
         for page in (self._blank, self._empty, self.steps, self.undecided):
             self._pages.addWidget(page)
         self.stop_button = QPushButton("Stop", self)
-        self._key_texts.show("Stop looking for a proof[ ({show_all})]", self.stop_button.setToolTip)
+        self.stop_button.setToolTip("Stop looking for a proof (Esc)")
         self.stop_button.setAccessibleDescription("Stop looking for a proof")
         self.stop_button.hide()
         self.previous_button = self._button("Previous", "Previous step", "Go to the step before (Up)")
@@ -101,10 +97,6 @@ class ProofPage(QWidget):
     def show_message(self, text: str, can_copy: bool = False) -> None:
         """Show only ``text``, as the heading; with ``can_copy`` the copy button copies it."""
         self._show(self._blank, text, text if can_copy else "")
-
-    def _set_advice(self, advice: str) -> None:
-        """Set what an empty panel shows about asking for a proof."""
-        self._empty.set_text(proof_panel_text.EMPTY[0], advice)
 
     def show_empty(self) -> None:
         """Show how to ask for a proof."""

@@ -21,7 +21,6 @@ from minesweeper_qt.gui.presentation.proof_rows import ProofRow, pattern_link, r
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.session.explanations import Explanation
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.key_texts import KeyTexts
 from minesweeper_qt.gui.widgets.panel_key import PanelKey
 from minesweeper_qt.model import Cell, Position
 
@@ -52,10 +51,9 @@ class ProofPanel(ProofPage):
         self,
         source: BoardSource,
         selection: Selection,
-        key_texts: KeyTexts | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(key_texts, parent)
+        super().__init__(parent)
         self._source = source
         self._question = Question(source, selection, self)
         self._found: Proof | Undecided | None = None
@@ -156,10 +154,10 @@ class ProofPanel(ProofPage):
     @Slot()
     def _on_became_slow(self) -> None:
         if self._is_first:
-            self._show_message(self._key_texts.fill(proof_panel_text.SEARCHING))
+            self._show_message(proof_panel_text.SEARCHING)
             self._announce_answer()
         else:
-            self.show_note(self._key_texts.fill(proof_panel_text.SEARCHING_ANEW))
+            self.show_note(proof_panel_text.SEARCHING_ANEW)
         self.stop_button.show()
 
     @Slot(object)

@@ -136,7 +136,7 @@ def test_a_long_search_is_announced_and_can_be_stopped(panel, source):
     assert text(panel.heading) == proof_panel_text.NOTHING_ASKED
     assert not panel.stop_button.isVisible()
     source.explanations.became_slow.emit()
-    assert text(panel.heading) == "Looking for a proof… Stop cancels."
+    assert text(panel.heading) == "Looking for a proof… Esc or Stop cancels."
     click(panel.stop_button)
     assert not source.explanations.is_explaining
     assert text(panel.heading) == proof_panel_text.STOPPED
@@ -390,7 +390,7 @@ def test_a_proof_stays_while_a_new_one_is_requested(proved, source):
     assert source.explanations.requests[-1] == (MORE, CELL)
     assert proved.model.lines == before
     source.explanations.became_slow.emit()
-    assert text(proved.note) == "The position has changed: looking for a proof anew… Stop cancels."
+    assert text(proved.note) == "The position has changed: looking for a proof anew… Esc or Stop cancels."
     assert proved.stop_button.isVisible()
     source.explanations.answer(proof(MORE))
     assert not proved.note.isVisible()

@@ -121,7 +121,7 @@ def test_the_focus_moves_to_the_steps_when_the_proof_arrives(panel, source):
     panel.page.setFocus()
     source.explanations.became_slow.emit()
     waiting = QApplication.focusWidget()
-    assert waiting.accessibleName() == "Looking for a proof… Stop cancels."
+    assert waiting.accessibleName() == "Looking for a proof… Esc or Stop cancels."
     source.explanations.answer(proof())
     assert panel.steps.hasFocus()
     QTest.keyClick(QApplication.focusWidget(), Key.Key_Down)
