@@ -37,7 +37,7 @@ from minesweeper_qt.gui.window.proof_control import ProofControl
 from minesweeper_qt.model import Cell, Rule, Update
 
 if TYPE_CHECKING:
-    from minesweeper_qt.gui.panels.levels.levels_panel import LevelsPanel
+    from minesweeper_qt.gui.panels.levels_panel import LevelsPanel
     from minesweeper_qt.model import Proof
 
 _LATE = {"known": "levels_panel", "log": "move_log_panel", "timeline": "timeline_panel"}
@@ -152,7 +152,7 @@ class Inspector(QObject):
 
     @cached_property
     def levels_panel(self) -> LevelsPanel:
-        from minesweeper_qt.gui.panels.levels.levels_panel import LevelsPanel
+        from minesweeper_qt.gui.panels.levels_panel import LevelsPanel
 
         panel = LevelsPanel(self._source)
         panel.why_requested.connect(self.why)

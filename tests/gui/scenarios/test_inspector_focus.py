@@ -34,7 +34,7 @@ def to_first_cell_of_known(player: Player) -> None:
     inspector = player.window.inspector
     inspector.bring_to_front("known")
     levels = inspector.levels_panel
-    player.qtbot.waitUntil(lambda: levels.model.rowCount() > 0)
+    player.qtbot.waitUntil(lambda: levels.levels is not None)
     levels.tree.setFocus()
     player.key(Key.Key_Home)
     player.key(Key.Key_Right)

@@ -230,7 +230,7 @@ def assert_agrees(window: BoardWindow) -> None:
     rows = (inspector.knowledge_panel.proxy.derivation(row).cells for row in chosen)
     assert sources[0].outlined == frozenset[Cell]().union(*rows)
     levels = inspector.levels_panel
-    assert sources[3].outlined == (levels.model.cells_at(levels._selected()) if levels.isVisible() else frozenset())
+    assert sources[3].outlined == (levels.selected_cells if levels.isVisible() else frozenset())
     assert view.marks.hint == window._source.hint
     assert_texts_agree(window)
 

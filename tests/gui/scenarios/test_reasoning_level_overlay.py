@@ -151,7 +151,7 @@ def test_the_board_frames_what_is_selected_in_the_panel(levelled: Player) -> Non
     panel = window.inspector.levels_panel
     levelled.key(Key.Key_L, SHIFT)
     levelled.qtbot.waitUntil(panel.isVisible)
-    levelled.qtbot.waitUntil(lambda: panel.model.rowCount() > 0)
+    levelled.qtbot.waitUntil(lambda: panel.levels is not None)
     panel.tree.setFocus()
     levelled.key(Key.Key_Home)
     levelled.key(Key.Key_Down)
@@ -159,7 +159,7 @@ def test_the_board_frames_what_is_selected_in_the_panel(levelled: Player) -> Non
     levels = reasoning_levels(seen_by_player(levelled.game))
     assert window.board_view.outlined
     assert window.board_view.outlined <= set(levels)
-    while panel.model.cell_at(panel.tree.currentIndex()) is None:
+    while panel.tree.currentItem().parent() is None:
         levelled.key(Key.Key_Right)
         levelled.key(Key.Key_Down)
     (cell,) = window.board_view.outlined

@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 import pytest
-from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QSignalSpy, QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QTreeWidgetItem, QWidget
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.panels.levels.levels_model import LevelsModel
-from minesweeper_qt.gui.panels.levels.levels_panel import LevelsPanel
+from minesweeper_qt.gui.panels.levels_panel import LevelsPanel
 from minesweeper_qt.gui.presentation import levels_text as words
 from minesweeper_qt.gui.presentation.levels_text import Group, groups_of, summary
 from minesweeper_qt.gui.session.game_session import GameSession
@@ -73,26 +72,36 @@ def reveal(qtbot: QtBot, session: GameSession) -> Callable[[int], None]:
 def rich(panel: LevelsPanel, reveal: Callable[[int], None]) -> LevelsPanel:
     """A panel of a position with a safe cell that only cases settle."""
     reveal(63)
-    while not panel.model.cells_at(panel.model.group_index(Group.UNSEEN)):
+    while not panel.groups[Group.UNSEEN]:
         reveal(1)
     return panel
 
 
-def listed(model: LevelsModel) -> dict[Group, list[Cell]]:
-    found: dict[Group, list[Cell]] = {}
-    for group in Group:
-        place = model.group_index(group)
-        found[group] = [model.cell_at(model.index(row, 0, place)) for row in range(model.rowCount(place))]
-    return found
+def group_item(panel: LevelsPanel, group: Group) -> QTreeWidgetItem:
+    return panel.tree.topLevelItem(group)
 
 
-def place_of(panel: LevelsPanel, group: Group, row: int = 0) -> QModelIndex:
-    return panel.model.index(row, 0, panel.model.group_index(group))
+def row(panel: LevelsPanel, group: Group, cell: Cell | None = None) -> QTreeWidgetItem:
+    """Return the row of ``cell`` in ``group``, by default of its first one."""
+    return group_item(panel, group).child(panel.groups[group].index(cell) if cell is not None else 0)
 
 
-def click(panel: LevelsPanel, index: QModelIndex, double: bool = False) -> None:
-    panel.tree.scrollTo(index)
-    spot = panel.tree.visualRect(index).center()
+def listed(panel: LevelsPanel) -> dict[Group, list[Cell]]:
+    """Return the cells by group, after checking that each has its row."""
+    for group, cells in panel.groups.items():
+        item = group_item(panel, group)
+        texts = [item.child(number).text(0) for number in range(item.childCount())]
+        assert [text.partition(":")[0] for text in texts] == [str(cell) for cell in cells]
+    return panel.groups
+
+
+def is_empty(panel: LevelsPanel) -> bool:
+    return all(group_item(panel, group).isHidden() for group in Group) and not any(listed(panel).values())
+
+
+def click(panel: LevelsPanel, item: QTreeWidgetItem, double: bool = False) -> None:
+    panel.tree.scrollToItem(item)
+    spot = panel.tree.visualItemRect(item).center()
     QTest.mouseClick(panel.tree.viewport(), LEFT, pos=spot)
     if double:
         QTest.mouseDClick(panel.tree.viewport(), LEFT, pos=spot)
@@ -109,18 +118,20 @@ def key(code: Qt.Key) -> None:
 
 def test_before_the_first_click_nothing_is_listed(panel: LevelsPanel) -> None:
     assert panel.summary.text() == words.NOTHING_YET
-    assert panel.model.rowCount() == 0
+    assert is_empty(panel)
     assert not panel.why.isEnabled()
 
 
 def test_it_lists_every_covered_cell_by_what_settles_it(rich: LevelsPanel, session: GameSession) -> None:
     levels = reasoning_levels(session.view.position)
-    found = listed(rich.model)
+    found = listed(rich)
     for level in Reasoning:
         assert found[Group(level)] == [cell for cell in levels if levels[cell] is level]
     assert found[Group.UNSETTLED] == sorted(session.view.position.covered - set(levels))
     assert found[Group.UNSEEN] == sorted(levels.safe - session.view.settled.keys())
     assert found[Group.UNSEEN], "else the test shows nothing"
+    pictures = [row(rich, group).icon(0).pixmap(18).toImage() for group in (Group.UNSEEN, Group.UNSETTLED)]
+    assert pictures[0] != pictures[1]
     for cell in found[Group.UNSEEN]:
         assert levels[cell] > Reasoning.SUBSET
 
@@ -130,30 +141,28 @@ def test_knowledge_without_new_levels_moves_only_the_cells_that_the_agent_has_fo
 ) -> None:
     grouped: list[object] = []
     monkeypatch.setattr(words, "groups_of", lambda *arguments: grouped.append(arguments))
-    changed = QSignalSpy(rich.model.dataChanged)
+    changed = QSignalSpy(rich.tree.model().dataChanged)
     before = rich.summary.text()
     session.updated.emit(Update(frozenset(session.view.clues)))
     assert (changed.count(), grouped, rich.summary.text()) == (0, [], before)
 
 
 def test_it_follows_every_move(panel: LevelsPanel, session: GameSession, reveal: Callable[[int], None]) -> None:
-    resets = QSignalSpy(panel.model.modelReset)
     for _ in range(40):
         reveal(1)
         levels = reasoning_levels(session.view.position)
-        assert listed(panel.model) == groups_of(levels, session.view.position, session.view.settled)
-        assert panel.summary.text() == summary(levels, listed(panel.model))
+        assert listed(panel) == groups_of(levels, session.view.position, session.view.settled)
+        assert panel.summary.text() == summary(levels, listed(panel))
     session.restart()
     session.new_game()
-    assert panel.model.rowCount() == 0
-    assert resets.count() == 0
+    assert is_empty(panel)
 
 
 def test_a_flag_changes_nothing(rich: LevelsPanel, session: GameSession, qtbot: QtBot) -> None:
-    before, text = listed(rich.model), rich.summary.text()
+    before, text = listed(rich), rich.summary.text()
     session.player.toggle_flag(before[Group.UNSETTLED][0])
     qtbot.waitUntil(lambda: not session.explanations.is_finding_levels)
-    assert (listed(rich.model), rich.summary.text()) == (before, text)
+    assert (listed(rich), rich.summary.text()) == (before, text)
 
 
 def test_after_a_win_nothing_is_listed(panel: LevelsPanel, session: GameSession, qtbot: QtBot) -> None:
@@ -165,19 +174,19 @@ def test_after_a_win_nothing_is_listed(panel: LevelsPanel, session: GameSession,
     assert session.view.state is State.WON
     qtbot.waitUntil(lambda: not session.is_learning)
     assert panel.summary.text() == words.OVER
-    assert panel.model.rowCount() == 0
+    assert is_empty(panel)
 
 
 def test_after_a_loss_it_explains_how_to_see_what_was_known(
     rich: LevelsPanel, session: GameSession, qtbot: QtBot
 ) -> None:
-    before = listed(rich.model)
+    before = listed(rich)
     session.player.reveal(min(session.game.mines))
     assert rich.summary.text() == words.LOST
-    assert rich.model.rowCount() == 0
+    assert is_empty(rich)
     session.timeline.undo()
-    qtbot.waitUntil(lambda: rich.model.rowCount() > 0)
-    assert listed(rich.model) == before
+    qtbot.waitUntil(lambda: not is_empty(rich))
+    assert listed(rich) == before
 
 
 def test_a_long_computation_is_announced(
@@ -189,9 +198,9 @@ def test_a_long_computation_is_announced(
     session.player.reveal(min(set(session.game.grid.cells) - session.game.mines - session.game.clues.keys()))
     assert panel.summary.text() == before, "nothing flickers"
     qtbot.waitUntil(lambda: panel.summary.text() == words.WORKING)
-    assert panel.model.rowCount() == 0
+    assert is_empty(panel)
     engine.gate.open()
-    qtbot.waitUntil(lambda: panel.model.rowCount() == len(Group))
+    qtbot.waitUntil(lambda: not is_empty(panel))
 
 
 def test_a_position_that_is_too_hard_is_reported(
@@ -200,10 +209,10 @@ def test_a_position_that_is_too_hard_is_reported(
     engine.gives_up = True
     reveal(20)
     assert panel.summary.text().endswith(words.TOO_HARD)
-    found = listed(panel.model)
+    found = listed(panel)
     assert found[Group.CLUE]
     assert found[Group.UNSETTLED]
-    assert panel.model.data(place_of(panel, Group.UNSETTLED)) == str(found[Group.UNSETTLED][0])
+    assert row(panel, Group.UNSETTLED).text(0) == str(found[Group.UNSETTLED][0])
 
 
 def test_a_contradiction_is_reported(
@@ -214,7 +223,7 @@ def test_a_contradiction_is_reported(
     monkeypatch.setattr(GameView, "has_levels", property(lambda _: True))
     session.game_started.emit()
     qtbot.waitUntil(lambda: panel.summary.text().startswith("No layout agrees with this position"))
-    assert panel.model.rowCount() == 0
+    assert is_empty(panel)
 
 
 def test_it_requests_levels_only_while_it_is_visible(
@@ -226,7 +235,7 @@ def test_it_requests_levels_only_while_it_is_visible(
     assert not session.explanations.is_finding_levels
     rich.show()
     qtbot.waitUntil(lambda: session.explanations.levels is not None)
-    assert listed(rich.model) == groups_of(
+    assert listed(rich) == groups_of(
         reasoning_levels(session.view.position), session.view.position, session.view.settled
     )
 
@@ -237,14 +246,14 @@ def test_it_requests_levels_only_while_it_is_visible(
 def test_clicks_select_cells_and_groups(rich: LevelsPanel) -> None:
     received: list[frozenset[Cell]] = []
     rich.highlight_source.changed.connect(lambda source: received.append(source.outlined))
-    group = rich.model.group_index(Group.UNSEEN)
-    cells = rich.model.cells_at(group)
+    group = group_item(rich, Group.UNSEEN)
+    cells = set(rich.groups[Group.UNSEEN])
     click(rich, group)
     assert not rich.why.isEnabled()
-    first = place_of(rich, Group.UNSEEN)
+    first = row(rich, Group.UNSEEN)
     click(rich, first)
     assert rich.why.isEnabled()
-    cell = rich.model.cell_at(first)
+    cell = rich.groups[Group.UNSEEN][0]
     if cells == {cell}:
         assert received == [cells]
     else:
@@ -257,13 +266,13 @@ def test_clicks_select_cells_and_groups(rich: LevelsPanel) -> None:
 def test_a_double_click_and_the_button_request_the_proof(rich: LevelsPanel) -> None:
     requested: list[Cell] = []
     rich.why_requested.connect(requested.append)
-    first = place_of(rich, Group.UNSEEN)
-    cell = rich.model.cell_at(first)
+    first = row(rich, Group.UNSEEN)
+    cell = rich.groups[Group.UNSEEN][0]
     click(rich, first, double=True)
     assert requested == [cell]
     QTest.mouseClick(rich.why, LEFT)
     assert requested == [cell, cell]
-    click(rich, rich.model.group_index(Group.CASES))
+    click(rich, group_item(rich, Group.CASES))
     QTest.mouseClick(rich.why, LEFT, pos=QPoint(3, 3))
     assert requested == [cell, cell], "a group has no proof"
 
@@ -275,14 +284,14 @@ def test_keys_do_it_all(rich: LevelsPanel) -> None:
     rich.highlight_source.changed.connect(lambda source: received.append(source.outlined))
     rich.tree.setFocus()
     key(Key.Key_Home)
-    assert received[-1] == rich.model.cells_at(rich.model.group_index(Group.UNSEEN))
+    assert received[-1] == set(rich.groups[Group.UNSEEN])
     key(Key.Key_Return)
-    assert not rich.tree.isExpanded(rich.model.group_index(Group.UNSEEN))
+    assert not group_item(rich, Group.UNSEEN).isExpanded()
     key(Key.Key_Enter)
-    assert rich.tree.isExpanded(rich.model.group_index(Group.UNSEEN))
+    assert group_item(rich, Group.UNSEEN).isExpanded()
     assert not requested
     key(Key.Key_Down)
-    cell = rich.model.cell_at(place_of(rich, Group.UNSEEN))
+    cell = rich.groups[Group.UNSEEN][0]
     assert received[-1] == {cell}
     key(Key.Key_Return)
     key(Key.Key_Enter)
@@ -298,38 +307,36 @@ def test_a_selected_row_stays_selected_while_others_are_inserted_and_removed(
 ) -> None:
     # On a slow machine, the panel would clear the rows before it has new ones.
     rich._slow_timer.setInterval(60_000)
-    rich.tree.expand(rich.model.group_index(Group.CLUE))
-    cells = listed(rich.model)[Group.CLUE]
+    group_item(rich, Group.CLUE).setExpanded(True)
+    cells = listed(rich)[Group.CLUE]
     mine = next(cell for cell in cells if cell in session.game.mines)
-    click(rich, place_of(rich, Group.CLUE, cells.index(mine)))
+    click(rich, row(rich, Group.CLUE, mine))
     received: list[frozenset[Cell]] = []
     rich.highlight_source.changed.connect(lambda source: received.append(source.outlined))
     for _ in range(3):
-        session.player.reveal(next(cell for cell in listed(rich.model)[Group.CLUE] if cell not in session.game.mines))
+        session.player.reveal(next(cell for cell in listed(rich)[Group.CLUE] if cell not in session.game.mines))
         qtbot.waitUntil(lambda: not session.explanations.is_finding_levels)
     assert received == []
-    (chosen,) = rich.tree.selectedIndexes()
-    assert rich.model.cell_at(chosen) == mine
+    assert rich.tree.selectedItems() == [row(rich, Group.CLUE, mine)]
 
 
 @pytest.mark.parametrize("what", ["cell", "group"])
 def test_the_selection_comes_back_after_a_long_computation(
     qtbot: QtBot, engine: type[GatedEngine], rich: LevelsPanel, session: GameSession, what: str
 ) -> None:
-    rich.tree.expand(rich.model.group_index(Group.CLUE))
-    cells = listed(rich.model)[Group.CLUE]
+    group_item(rich, Group.CLUE).setExpanded(True)
+    cells = listed(rich)[Group.CLUE]
     mine = next(cell for cell in cells if cell in session.game.mines)
-    group = rich.model.group_index(Group.CLUE)
-    click(rich, group if what == "group" else place_of(rich, Group.CLUE, cells.index(mine)))
+    group = group_item(rich, Group.CLUE)
+    click(rich, group if what == "group" else row(rich, Group.CLUE, mine))
     engine.gate.shut()
     session.player.reveal(next(cell for cell in cells if cell not in session.game.mines))
     qtbot.waitUntil(lambda: rich.summary.text() == words.WORKING)
     assert not rich.why.isEnabled()
     engine.gate.open()
-    qtbot.waitUntil(lambda: rich.model.rowCount() == len(Group))
-    (chosen,) = rich.tree.selectedIndexes()
-    assert rich.model.cell_at(chosen) == (mine if what == "cell" else None)
-    assert rich.model.group_at(chosen) is Group.CLUE
+    qtbot.waitUntil(lambda: not is_empty(rich))
+    group = group_item(rich, Group.CLUE)
+    assert rich.tree.selectedItems() == [row(rich, Group.CLUE, mine) if what == "cell" else group]
     assert rich.why.isEnabled() is (what == "cell")
     session.new_game(seed=2)
     assert not rich.tree.selectedIndexes()
@@ -341,10 +348,10 @@ def test_another_game_deselects_at_once(
 ) -> None:
     # Without a protected first click there are levels from the start.
     session.new_game(DIFFICULTIES["cs50"], seed=1)
-    qtbot.waitUntil(lambda: panel.model.rowCount() == len(Group))
-    group = panel.model.group_index(Group.UNSETTLED)
+    qtbot.waitUntil(lambda: not is_empty(panel))
+    group = group_item(panel, Group.UNSETTLED)
     click(panel, group)
-    assert panel.highlight_source.outlined == panel.model.cells_at(group) != frozenset()
+    assert panel.highlight_source.outlined == set(panel.groups[Group.UNSETTLED]) != set()
     engine.gate.shut()
     if while_slow:
         session.player.reveal(min(set(session.game.grid.cells) - session.game.mines))
@@ -354,15 +361,15 @@ def test_another_game_deselects_at_once(
     assert panel.highlight_source.outlined == frozenset()
     engine.gate.open()
     qtbot.waitUntil(lambda: not session.explanations.is_finding_levels)
-    qtbot.waitUntil(lambda: panel.model.rowCount() == len(Group))
+    qtbot.waitUntil(lambda: not is_empty(panel))
     assert not panel.tree.selectedIndexes()
 
 
 def test_a_selected_cell_that_is_revealed_is_deselected(rich: LevelsPanel, session: GameSession, qtbot: QtBot) -> None:
     received: list[frozenset[Cell]] = []
     rich.highlight_source.changed.connect(lambda source: received.append(source.outlined))
-    first = place_of(rich, Group.UNSEEN)
-    cell = rich.model.cell_at(first)
+    first = row(rich, Group.UNSEEN)
+    cell = rich.groups[Group.UNSEEN][0]
     click(rich, first)
     session.player.reveal(cell)
     qtbot.waitUntil(lambda: not session.explanations.is_finding_levels)
@@ -372,31 +379,30 @@ def test_a_selected_cell_that_is_revealed_is_deselected(rich: LevelsPanel, sessi
 def test_expanded_groups_stay_expanded(rich: LevelsPanel, session: GameSession, reveal: Callable[[int], None]) -> None:
     expanded = {Group.UNSEEN: False, Group.CASES: True, Group.UNSETTLED: True, Group.CLUE: False}
     for group, is_expanded in expanded.items():
-        rich.tree.setExpanded(rich.model.group_index(group), is_expanded)
+        group_item(rich, group).setExpanded(is_expanded)
     session.new_game(seed=2)
     reveal(20)
     for group, is_expanded in expanded.items():
-        if rich.model.cells_at(rich.model.group_index(group)):
-            assert rich.tree.isExpanded(rich.model.group_index(group)) is is_expanded
+        assert group_item(rich, group).isExpanded() is is_expanded
 
 
 def test_while_hidden_it_selects_no_cell_and_keeps_its_current_row(rich: LevelsPanel) -> None:
     received: list[frozenset[Cell]] = []
-    click(rich, place_of(rich, Group.UNSEEN))
-    cell = rich.model.cell_at(place_of(rich, Group.UNSEEN))
+    click(rich, row(rich, Group.UNSEEN))
+    cell = rich.groups[Group.UNSEEN][0]
     rich.highlight_source.changed.connect(lambda source: received.append(source.outlined))
     rich.hide()
     assert received == [frozenset()]
     rich.show()
     assert received == [frozenset(), {cell}]
     QTest.keyClick(rich.tree, Key.Key_Up)
-    assert received[-1] == rich.model.cells_at(rich.model.group_index(Group.UNSEEN)), "the arrow keys go on from there"
+    assert received[-1] == set(rich.groups[Group.UNSEEN]), "the arrow keys go on from there"
 
 
 def test_while_hidden_it_clears_the_selection_of_the_previous_game(
     rich: LevelsPanel, session: GameSession, reveal: Callable[[int], None]
 ) -> None:
-    click(rich, rich.model.group_index(Group.UNSETTLED))
+    click(rich, group_item(rich, Group.UNSETTLED))
     rich.hide()
     session.new_game(seed=2)
     reveal(3)
@@ -413,15 +419,15 @@ def test_screen_readers_get_all_texts(rich: LevelsPanel) -> None:
     assert tree.role() == QAccessible.Role.Tree
     assert tree.text(QAccessible.Text.Name)
     assert tree.text(QAccessible.Text.Description) == rich.summary.text()
-    first = place_of(rich, Group.UNSEEN)
+    first = row(rich, Group.UNSEEN)
     names = [tree.child(number).text(QAccessible.Text.Name) for number in range(tree.childCount())]
-    assert first.data() in names
-    assert rich.model.group_index(Group.UNSETTLED).data() in names
+    assert first.text(0) in names
+    assert group_item(rich, Group.UNSETTLED).text(0) in names
     assert QAccessible.queryAccessibleInterface(rich.why).text(QAccessible.Text.Name) == "Why?"
 
 
 def test_several_levels_are_counted_one_by_one(rich: LevelsPanel, session: GameSession) -> None:
-    text, found = rich.summary.text(), listed(rich.model)
+    text, found = rich.summary.text(), listed(rich)
     safe = session.explanations.levels.safe if session.explanations.levels is not None else frozenset()
     assert text.startswith(f"{len(safe)} cells are provably safe: ")
     by = {

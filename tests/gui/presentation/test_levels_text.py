@@ -1,4 +1,4 @@
-"""Tests of the texts of the levels panel, and of its item model by itself."""
+"""Tests of the texts of the levels panel."""
 
 from __future__ import annotations
 
@@ -6,80 +6,16 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from PySide6.QtTest import QAbstractItemModelTester, QSignalSpy
-from PySide6.QtWidgets import QApplication, QStyleOptionViewItem
+from PySide6.QtWidgets import QApplication
 
-from minesweeper_qt.gui.board.tiles import Tiles
-from minesweeper_qt.gui.panels.levels.levels_model import LOOK, LevelsModel
-from minesweeper_qt.gui.panels.levels.levels_tree import LevelsTree
 from minesweeper_qt.gui.presentation import levels_text as words
 from minesweeper_qt.gui.presentation.levels_text import Group, groups_of, least_risk, summary
 from minesweeper_qt.gui.session.game_session import GameSession
-from minesweeper_qt.gui.widgets import theme as themes
-from minesweeper_qt.model import Cell, Difficulty, Engine, Position, mine_probabilities, reasoning_levels
+from minesweeper_qt.model import Difficulty, Engine, Position, mine_probabilities, reasoning_levels
 from minesweeper_qt.model.knowledge.reasoning_levels import knowledge_of
 
 COUNTED = Position.from_text("5x2x2\n1HHH1\nHHHHH")
 """Two cells are safe, which only the number of mines shows."""
-
-
-def listed(model: LevelsModel) -> dict[Group, list[Cell]]:
-    found: dict[Group, list[Cell]] = {}
-    for group in Group:
-        place = model.group_index(group)
-        found[group] = [model.cell_at(model.index(row, 0, place)) for row in range(model.rowCount(place))]
-    return found
-
-
-# -- the model by itself
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("before, now", [(0.1, 0.2), (0.5, 0.5), (0.9, 1), (1, 0), (0, 1), (0.97, 0.97)])
-def test_many_changes_at_once_are_few_signals(before: float, now: float) -> None:
-    position = Position(1, 200, 9)
-    levels = reasoning_levels(position)
-    random = Random(3)
-    some, other = ([(0, j) for j in range(200) if random.random() < share] for share in (before, now))
-    model = LevelsModel()
-    tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
-    nothing: dict[Group, list[Cell]] = {group: [] for group in Group}
-    model.show(levels, nothing | {Group.UNSETTLED: some})
-    signals = QSignalSpy(model.rowsInserted), QSignalSpy(model.rowsRemoved)
-    model.show(levels, nothing | {Group.UNSETTLED: other})
-    assert listed(model) == nothing | {Group.UNSETTLED: other}
-    assert sum(spy.count() for spy in signals) <= 40
-    model.clear()
-    model.clear()
-    assert model.rowCount() == 0
-    tester.deleteLater()
-
-
-def test_its_pictures_are_those_of_the_board(qapp: QApplication) -> None:
-    model = LevelsModel()
-    levels = reasoning_levels(COUNTED)
-    model.show(levels, groups_of(levels, COUNTED, {}))
-    cell, undecided = (model.index(0, 0, model.group_index(group)) for group in (Group.COUNT, Group.UNSETTLED))
-    tree = LevelsTree(model)
-    plain = QStyleOptionViewItem()
-    tree.itemDelegate().initStyleOption(plain, cell)
-    assert plain.icon.isNull()
-    tiles = Tiles(themes.load("light"), 18, 1, qapp.font())
-    tree.set_tiles(tiles)
-    pictures = []
-    for place in (cell, undecided):
-        option = QStyleOptionViewItem()
-        tree.itemDelegate().initStyleOption(option, place)
-        pictures.append(option.icon.pixmap(option.decorationSize).toImage())
-        assert pictures[-1] == tiles.picture(place.data(LOOK)).toImage()
-        assert tree.itemDelegate().sizeHint(option, place).height() == tiles.size + 4
-    assert pictures[0] != pictures[1]
-    group = QStyleOptionViewItem()
-    tree.itemDelegate().initStyleOption(group, model.group_index(Group.COUNT))
-    assert group.icon.isNull()
-
-
-# -- texts
 
 
 @pytest.mark.parametrize(
