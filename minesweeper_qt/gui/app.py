@@ -43,8 +43,7 @@ from minesweeper_qt.gui.session.pauses import kept_short
 from minesweeper_qt.gui.widgets import appearance
 from minesweeper_qt.gui.widgets.guarded import error_reporter
 from minesweeper_qt.gui.window import dialogs
-from minesweeper_qt.gui.window.preferences import Preferences
-from minesweeper_qt.gui.window.settings_file import open_settings
+from minesweeper_qt.gui.window.preferences import Preferences, open_settings
 from minesweeper_qt.model.file_writing import write_whole
 
 
@@ -76,13 +75,13 @@ def run(options: PlayOptions, write_output: Callable[[str], bool], write_note: C
 
 def _show_window(application: QApplication, options: PlayOptions, write_note: Callable[[str], None]) -> int:
     """Show the window until it is closed; return the exit code."""
-    opened = open_settings()
-    window = _window(options, opened.settings)
+    settings, notice = open_settings()
+    window = _window(options, settings)
     window.show()
-    if opened.notice:
-        write_note(f"minesweeper-qt: {opened.notice}")
+    if notice:
+        write_note(f"minesweeper-qt: {notice}")
         # A dialog, because a screen reader reads it even if it was not ready when the window opened.
-        dialogs.show_warning(window, "Settings", opened.notice)
+        dialogs.show_warning(window, "Settings", notice)
     if options.autoplay:
         window.session.autoplay.start()
     with kept_short(), error_reporter.reporting_slots(), _on_interrupt(window, window.close):

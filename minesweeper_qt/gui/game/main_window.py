@@ -42,7 +42,7 @@ from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import STRATEGIES, Cell, State, Update
 
 if TYPE_CHECKING:
-    from minesweeper_qt.gui.preferences.preferences_dialog import PreferencesDialog
+    from minesweeper_qt.gui.game.preferences_dialog import PreferencesDialog
     from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
 
 
@@ -215,7 +215,7 @@ class MainWindow(BoardWindow):
     @Slot()
     def _show_preferences(self) -> None:
         if self._preferences_dialog is None:
-            from minesweeper_qt.gui.preferences.preferences_dialog import PreferencesDialog
+            from minesweeper_qt.gui.game.preferences_dialog import PreferencesDialog
 
             self._preferences_dialog = PreferencesDialog(self._preferences, self.actions_by["coordinates"], self)
             self.explain(self._preferences_dialog, "views")

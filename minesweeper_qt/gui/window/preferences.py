@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from enum import Enum
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from PySide6.QtCore import QByteArray, QObject, QSettings, QSize, Signal
 
@@ -10,13 +13,42 @@ from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice
 from minesweeper_qt.gui.widgets.theme import CellStyle, NumberColours, TileSet
-from minesweeper_qt.gui.window.stored_values import EnumMember, OneOf, Switch
 from minesweeper_qt.model import DIFFICULTIES, STRATEGIES, Difficulty, FirstClick, MinesweeperError
 
 _SIZE = ("height", "width", "mines")
 
+_ON_OR_OFF = (True, False)
+
 MOST_AGENTS = 8
 """The greatest number of files of agents in the list of those opened before."""
+
+_Value = TypeVar("_Value")
+
+
+class _OneOf(Generic[_Value]):
+    """A value under ``key`` in the settings, one of those ``allowed``; ``default`` if it is missing or invalid."""
+
+    def __init__(self, key: str, default: _Value, allowed: Iterable[_Value]) -> None:
+        self.key = key
+        self.default = default
+        self._by_text = {_text(value): value for value in allowed}
+        self._name = ""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, owner: Preferences, kind: type | None = None) -> _Value:
+        return self._by_text.get(_text(owner.settings.value(self.key, "")), self.default)
+
+    def __set__(self, owner: Preferences, value: _Value) -> None:
+        before = self.__get__(owner)
+        owner.settings.setValue(self.key, _text(value))
+        if value != before:
+            owner.changed.emit(self._name)
+
+
+def _text(value: object) -> str:
+    return str(value.value if isinstance(value, Enum) else value).lower()
 
 
 class Preferences(QObject):
@@ -32,19 +64,23 @@ class Preferences(QObject):
 
     changed = Signal(str)
 
-    theme = EnumMember("theme", ThemeChoice.SYSTEM)
-    tiles = EnumMember("tiles", TileSet.OWN)
-    number_colours = EnumMember("number_colours", NumberColours.CLASSIC)
-    reduced_motion = Switch("switches/reduced_motion", False)
-    first_click = EnumMember("first_click", FirstClick.OPENING)
-    question_marks = Switch("switches/question_marks", False)
-    speed = OneOf("autoplay_speed", SPEEDS[2], SPEEDS)
-    chord_on_left = Switch("switches/chord_on_left", True)
-    long_press_flags = Switch("switches/long_press_flags", True)
-    letters_are_keys = Switch("switches/letters_are_keys", True)
-    asks_new_game = Switch("switches/asks_new_game", True)
-    asks_branch = Switch("switches/asks_branch", True)
-    pauses_without_focus = Switch("switches/pauses_without_focus", False)
+    theme = _OneOf("theme", ThemeChoice.SYSTEM, ThemeChoice)
+    tiles = _OneOf("tiles", TileSet.OWN, (TileSet.OWN, TileSet.CLASSIC))
+    number_colours = _OneOf("number_colours", NumberColours.CLASSIC, NumberColours)
+    reduced_motion = _OneOf("switches/reduced_motion", False, _ON_OR_OFF)
+    first_click = _OneOf("first_click", FirstClick.OPENING, FirstClick)
+    question_marks = _OneOf("switches/question_marks", False, _ON_OR_OFF)
+    speed = _OneOf("autoplay_speed", SPEEDS[2], SPEEDS)
+    chord_on_left = _OneOf("switches/chord_on_left", True, _ON_OR_OFF)
+    long_press_flags = _OneOf("switches/long_press_flags", True, _ON_OR_OFF)
+    letters_are_keys = _OneOf("switches/letters_are_keys", True, _ON_OR_OFF)
+    asks_new_game = _OneOf("switches/asks_new_game", True, _ON_OR_OFF)
+    asks_branch = _OneOf("switches/asks_branch", True, _ON_OR_OFF)
+    pauses_without_focus = _OneOf("switches/pauses_without_focus", False, _ON_OR_OFF)
+    strategy = _OneOf[str | None]("strategy", None, STRATEGIES)
+    """The strategy of the AI; ``None`` if none was chosen."""
+    view = _OneOf[WindowView | None]("view", None, WindowView)
+    """The view of the game window that was used last; ``None`` if there was none."""
 
     def __init__(self, settings: QSettings, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -79,16 +115,6 @@ class Preferences(QObject):
             return None
 
     @property
-    def strategy(self) -> str | None:
-        """The strategy of the AI, one of ``STRATEGIES``; ``None`` if none was chosen."""
-        name = str(self.settings.value("strategy", ""))
-        return name if name in STRATEGIES else None
-
-    @strategy.setter
-    def strategy(self, name: str) -> None:
-        self.settings.setValue("strategy", name)
-
-    @property
     def recent_agents(self) -> tuple[Path, ...]:
         """The files of agents that were opened before, the last one first."""
         value = self.settings.value("recent_agents", [])
@@ -110,21 +136,14 @@ class Preferences(QObject):
     @property
     def zoom(self) -> int:
         """The side of a cell in device-independent pixels; 0 fits the window."""
-        return max(self._number("zoom", 0), 0)
+        try:
+            return max(int(str(self.settings.value("zoom", 0))), 0)
+        except ValueError:
+            return 0
 
     @zoom.setter
     def zoom(self, zoom: int) -> None:
         self.settings.setValue("zoom", zoom)
-
-    @property
-    def view(self) -> WindowView | None:
-        """The view of the game window that was used last; ``None`` if there was none."""
-        name = str(self.settings.value("view", ""))
-        return next((view for view in WindowView if view.value == name), None)
-
-    @view.setter
-    def view(self, view: WindowView) -> None:
-        self.settings.setValue("view", view.value)
 
     def size(self, name: str) -> QSize | None:
         """Return the size that a window saved under ``name``, ``None`` if there is none."""
@@ -152,8 +171,32 @@ class Preferences(QObject):
         """Save the state of a widget under ``name``."""
         self.settings.setValue(f"window/{name}", state)
 
-    def _number(self, key: str, default: int) -> int:
-        try:
-            return int(str(self.settings.value(key, default)))
-        except ValueError:
-            return default
+
+def open_settings() -> tuple[QSettings, str]:
+    """Return the settings of the application, and a notice for the user if their file was damaged, else "".
+
+    A file that Qt can't read is renamed, and the settings have their defaults: Qt alone would write it anew without
+    all that it could not read. Where the file can't be renamed, the settings are kept in memory, for this run only.
+    """
+    settings = _user_settings()
+    settings.allKeys()  # the status is that of what was read, and sections are read when they are first used
+    if settings.status() is QSettings.Status.NoError:
+        return settings, ""
+    damage = "it is damaged" if settings.status() is QSettings.Status.FormatError else "it can't be read"
+    path = Path(settings.fileName())
+    del settings  # or else Qt would share the contents of the damaged file with the next object
+    start = f"The settings file {path} can't be used: {damage}."
+    aside = path.with_name(f"{path.name}.damaged")
+    try:
+        path.replace(aside)
+    except OSError as wrong:
+        left = f"It can't be renamed either ({wrong.strerror or wrong}), so this game's settings are not kept."
+        return QSettings("", QSettings.Format.IniFormat), f"{start} {left}"
+    renamed = f"It is now named {aside.name}, and the settings start with their defaults."
+    return _user_settings(), f"{start} {renamed}"
+
+
+def _user_settings() -> QSettings:
+    settings = QSettings()
+    settings.setFallbacksEnabled(False)  # only the user's own file, not the system's
+    return settings

@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication
 
-from minesweeper_qt.gui.preferences.preferences_dialog import PreferencesDialog
+from minesweeper_qt.gui.game.preferences_dialog import PreferencesDialog
 from minesweeper_qt.model.board.examples import example_named
 from tests.gui.support.sandboxes import opened_sandbox
 from tests.gui.support.windows import CTRL, Key, MakePlayer, Player

@@ -9,11 +9,12 @@ import pytest
 from PySide6.QtCore import QByteArray, QSettings, Qt
 from PySide6.QtWidgets import QDockWidget
 
+from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.gui.widgets.appearance import ThemeChoice
 from minesweeper_qt.gui.widgets.theme import NumberColours, TileSet
 from minesweeper_qt.gui.window.preferences import MOST_AGENTS, Preferences
-from minesweeper_qt.model import DIFFICULTIES, Difficulty, FirstClick, State
+from minesweeper_qt.model import DIFFICULTIES, STRATEGIES, Difficulty, FirstClick, State
 from tests.gui.support.windows import MakePlayer
 
 KEYS = (
@@ -163,7 +164,7 @@ def test_an_impossible_board_counts_as_missing(ini: Path, height: str, width: st
 
 VALUES: dict[str, tuple[object, ...]] = {
     "theme": tuple(ThemeChoice),
-    "tiles": tuple(TileSet),
+    "tiles": (TileSet.OWN, TileSet.CLASSIC),
     "number_colours": tuple(NumberColours),
     "reduced_motion": (False, True),
     "first_click": (FirstClick.OPENING, FirstClick.SAFE, FirstClick.ANYTHING),
@@ -175,6 +176,8 @@ VALUES: dict[str, tuple[object, ...]] = {
     "asks_new_game": (True, False),
     "asks_branch": (True, False),
     "pauses_without_focus": (False, True),
+    "strategy": (None, *STRATEGIES),
+    "view": (None, *WindowView),
 }
 """All values that each preference can have, the default first."""
 

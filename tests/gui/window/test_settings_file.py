@@ -10,8 +10,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QSettings
 from PySide6.QtWidgets import QApplication
 
-from minesweeper_qt.gui.window.preferences import Preferences
-from minesweeper_qt.gui.window.settings_file import OpenedSettings, open_settings
+from minesweeper_qt.gui.window.preferences import Preferences, open_settings
 from minesweeper_qt.model import DIFFICULTIES
 
 GOOD = b"[General]\nlevel=expert\nzoom=24\n\n[window]\ndocks=@ByteArray(\\0\\0\\x1\\xff)\n"
@@ -39,22 +38,22 @@ def path(qapp: QApplication, tmp_path: Path) -> Iterator[Path]:
     QSettings.setDefaultFormat(before[2])
 
 
-def play_once(opened: OpenedSettings) -> None:
+def play_once(settings: QSettings) -> None:
     """Check that the settings have their defaults and can be used, and save one."""
-    preferences = Preferences(opened.settings)
+    preferences = Preferences(settings)
     assert preferences.difficulty == DIFFICULTIES["beginner"]
     preferences.difficulty = DIFFICULTIES["intermediate"]
-    opened.settings.sync()
+    settings.sync()
     assert preferences.difficulty == DIFFICULTIES["intermediate"]
 
 
 def test_a_file_that_is_right_is_used_where_qt_has_it(path: Path) -> None:
     path.write_bytes(GOOD)
-    opened = open_settings()
-    assert opened.notice == ""
-    assert Path(opened.settings.fileName()) == path == Path(QSettings().fileName())
-    assert Preferences(opened.settings).difficulty == DIFFICULTIES["expert"]
-    assert Preferences(opened.settings).state("docks") == b"\0\0\x01\xff"
+    settings, notice = open_settings()
+    assert notice == ""
+    assert Path(settings.fileName()) == path == Path(QSettings().fileName())
+    assert Preferences(settings).difficulty == DIFFICULTIES["expert"]
+    assert Preferences(settings).state("docks") == b"\0\0\x01\xff"
     assert list(path.parent.iterdir()) == [path]
 
 
@@ -63,14 +62,14 @@ def test_a_file_that_is_right_is_used_where_qt_has_it(path: Path) -> None:
 )
 def test_what_qt_can_read_is_not_set_aside(path: Path, data: bytes) -> None:
     path.write_bytes(data)
-    assert open_settings().notice == ""
+    assert open_settings()[1] == ""
     assert path.read_bytes() == data
 
 
 def test_a_missing_file_is_right(path: Path) -> None:
-    opened = open_settings()
-    assert opened.notice == ""
-    play_once(opened)
+    settings, notice = open_settings()
+    assert notice == ""
+    play_once(settings)
     assert list(path.parent.iterdir()) == [path]
 
 
@@ -78,23 +77,23 @@ def test_a_missing_file_is_right(path: Path) -> None:
 def test_a_damaged_file_is_set_aside_and_named_once(path: Path, kind: str) -> None:
     data = DAMAGED[kind]
     path.write_bytes(data)
-    opened = open_settings()
-    assert opened.notice == (
+    settings, notice = open_settings()
+    assert notice == (
         f"The settings file {path} can't be used: it is damaged. "
         "It is now named game.ini.damaged, and the settings start with their defaults."
     )
-    play_once(opened)
+    play_once(settings)
     assert path.with_name("game.ini.damaged").read_bytes() == data
-    assert open_settings().notice == ""
-    assert Preferences(open_settings().settings).difficulty == DIFFICULTIES["intermediate"]
+    assert open_settings()[1] == ""
+    assert Preferences(open_settings()[0]).difficulty == DIFFICULTIES["intermediate"]
 
 
 def test_a_folder_in_its_place_is_set_aside(path: Path) -> None:
     path.mkdir()
     (path / "inside").touch()
-    opened = open_settings()
-    assert "can't be used: it can't be read. It is now named game.ini.damaged," in opened.notice
-    play_once(opened)
+    settings, notice = open_settings()
+    assert "can't be used: it can't be read. It is now named game.ini.damaged," in notice
+    play_once(settings)
     assert path.with_name("game.ini.damaged").joinpath("inside").exists()
 
 
@@ -104,13 +103,13 @@ def test_a_file_that_can_not_be_renamed_stays(path: Path, monkeypatch: pytest.Mo
 
     path.write_bytes(b"\0")
     monkeypatch.setattr(Path, "replace", refuse)
-    opened = open_settings()
+    settings, notice = open_settings()
     monkeypatch.undo()
-    assert opened.notice == (
+    assert notice == (
         f"The settings file {path} can't be used: it is damaged. "
         "It can't be renamed either (Read-only file system), so this game's settings are not kept."
     )
-    play_once(opened)
-    del opened
+    play_once(settings)
+    del settings
     assert path.read_bytes() == b"\0"
     assert list(path.parent.iterdir()) == [path]

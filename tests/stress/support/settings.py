@@ -9,8 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QByteArray, QCoreApplication, QSettings
 
 from minesweeper_qt.gui.session.autoplay import SPEEDS
-from minesweeper_qt.gui.window.preferences import Preferences
-from minesweeper_qt.gui.window.settings_file import open_settings
+from minesweeper_qt.gui.window.preferences import Preferences, open_settings
 from minesweeper_qt.model import STRATEGIES, Difficulty
 
 
@@ -36,12 +35,12 @@ def check_settings(folder: Path, data: bytes, is_changed: bool) -> None:
     """Open a settings file with the contents ``data``, and read all preferences."""
     with settings_in(folder) as path:
         path.write_bytes(data)
-        opened = open_settings()
-        assert len(opened.notice.splitlines()) <= 1
-        check_preferences(Preferences(opened.settings))
+        settings, notice = open_settings()
+        assert len(notice.splitlines()) <= 1
+        check_preferences(Preferences(settings))
         files = sorted(path.parent.iterdir())
-        if opened.notice:
-            assert is_changed, opened.notice
+        if notice:
+            assert is_changed, notice
             assert [file.name for file in files] == ["game.ini.damaged"]
         else:
             assert files == [path]

@@ -38,8 +38,7 @@ def _main(paths: Sequence[str]) -> None:
 
     from minesweeper_qt.gui.game.main_window import MainWindow
     from minesweeper_qt.gui.session.game_session import GameSession
-    from minesweeper_qt.gui.window.preferences import Preferences
-    from minesweeper_qt.gui.window.settings_file import open_settings
+    from minesweeper_qt.gui.window.preferences import Preferences, open_settings
     from tests.stress.support.settings import check_preferences, settings_in
 
     def report(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
@@ -53,8 +52,8 @@ def _main(paths: Sequence[str]) -> None:
         print(name, end=" ", flush=True)
         with settings_in(Path(name).parent / f"home-{number}") as path:
             path.write_bytes(Path(name).read_bytes())
-            opened = open_settings()
-            preferences = Preferences(opened.settings)
+            settings, notice = open_settings()
+            preferences = Preferences(settings)
             session = GameSession(preferences.difficulty, 1)
             window = MainWindow(session, preferences)
             window.show()
@@ -64,13 +63,13 @@ def _main(paths: Sequence[str]) -> None:
             window.deleteLater()
             QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
             # What the window saved must be right, whatever was there before.
-            opened.settings.sync()
-            again = open_settings()
-            assert again.notice == "", again.notice
-            check_preferences(Preferences(again.settings))
+            settings.sync()
+            again, notice_again = open_settings()
+            assert notice_again == "", notice_again
+            check_preferences(Preferences(again))
             for file in path.parent.iterdir():
                 file.unlink()
-        print("damaged" if opened.notice else "read", flush=True)
+        print("damaged" if notice else "read", flush=True)
 
 
 if __name__ == "__main__":

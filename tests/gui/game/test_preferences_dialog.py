@@ -10,7 +10,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QWidget
 
-from minesweeper_qt.gui.preferences.preferences_dialog import PreferencesDialog
+from minesweeper_qt.gui.game.preferences_dialog import PreferencesDialog
 from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.gui.widgets import appearance
@@ -167,8 +167,8 @@ def test_question_marks(player: Player, dialog: PreferencesDialog) -> None:
 
 
 def test_the_speed_is_one_with_that_of_the_tool_bar(player: Player, dialog: PreferencesDialog) -> None:
-    slider = dialog.game.speed.slider
-    dialog.pages.setCurrentWidget(dialog.game)
+    slider = dialog.speed
+    dialog.pages.setCurrentIndex(1)
     slider.setFocus()
     QTest.keyClick(slider, Key.Key_End)
     assert player.session.autoplay.speed == SPEEDS[-1] == reread(player).speed

@@ -1,0 +1,192 @@
+"""The dialog of preferences, whose fields apply at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSlider,
+    QTabWidget,
+    QWidget,
+)
+
+from minesweeper_qt.gui.session.autoplay import SPEEDS
+from minesweeper_qt.gui.widgets import metrics
+from minesweeper_qt.gui.widgets.appearance import ThemeChoice
+from minesweeper_qt.gui.widgets.theme import NumberColours, TileSet
+from minesweeper_qt.gui.window.dialog_parts import centre_labels, dialog_column
+from minesweeper_qt.gui.window.preferences import Preferences
+from minesweeper_qt.model import FirstClick
+from minesweeper_qt.model.text.number_text import counted
+
+_SIZE = QSize(500, 330)
+"""The size at first, which fits a screen of 640 x 480 together with its frame."""
+
+_THEMES = {
+    ThemeChoice.SYSTEM: "As the system",
+    ThemeChoice.LIGHT: "Light",
+    ThemeChoice.DARK: "Dark",
+    ThemeChoice.CONTRAST: "High contrast",
+}
+_TILES = {TileSet.OWN: "Minesweeper", TileSet.CLASSIC: "Classic, bevelled"}
+_NUMBERS = {NumberColours.CLASSIC: "Classic", NumberColours.COLOUR_BLIND: "Safe with any colour vision"}
+_FIRST_CLICKS = {
+    FirstClick.OPENING: "opens an area",
+    FirstClick.SAFE: "is never a mine",
+    FirstClick.ANYTHING: "may be a mine",
+}
+
+
+class PreferencesDialog(QDialog):
+    """Shows all preferences; the window stays usable, to try them out.
+
+    ``coordinates`` is the action that shows the numbers of rows and columns. Attributes: ``pages``, the tabs;
+    ``speed``, the slider of Auto-play. The other fields have the names of their preferences as object names.
+    """
+
+    def __init__(self, preferences: Preferences, coordinates: QAction, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Preferences")
+        self._preferences = preferences
+        self._showers: dict[str, Callable[[Any], None]] = {}
+        """Shows the value of the preference with this name in its field."""
+        self.pages = QTabWidget(self)
+        self._add_appearance(coordinates)
+        self._add_game()
+        self._add_mouse_and_keys()
+        for name in self._showers:
+            self._show(name)
+        preferences.changed.connect(self._show)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.rejected.connect(self.reject)
+        column = dialog_column(self)
+        column.addWidget(self.pages, 1)
+        column.addWidget(buttons)
+        for button in self.findChildren(QPushButton):
+            # Return ends the input in a field, and presses no button.
+            button.setAutoDefault(False)
+        room = self.screen().availableSize() - QSize(metrics.WIDE, 2 * metrics.WIDE)
+        self.resize(_SIZE.boundedTo(room))
+
+    def bring_up(self) -> None:
+        """Show the dialog in front of the window."""
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    # -- pages
+
+    def _add_appearance(self, coordinates: QAction) -> None:
+        form = self._form("&Appearance")
+        form.addRow("&Theme:", self._choice("theme", _THEMES))
+        form.addRow("T&iles:", self._choice("tiles", _TILES))
+        form.addRow("&Numbers:", self._choice("number_colours", _NUMBERS))
+        form.addRow("", self._switch("reduced_motion", "&Reduce motion", "Nothing is animated"))
+        box = QCheckBox("&Coordinates in this view", self)
+        box.setObjectName("coordinates")
+        box.setToolTip("Number the rows and columns; each view keeps its own choice")
+        box.setChecked(coordinates.isChecked())
+        box.toggled.connect(coordinates.setChecked)
+        coordinates.toggled.connect(box.setChecked)
+        form.addRow("", box)
+        centre_labels(form)
+
+    def _add_game(self) -> None:
+        form = self._form("&Game")
+        form.addRow("The &first click:", self._choice("first_click", _FIRST_CLICKS))
+        note = QLabel("From the next game on. CS50 keeps its own rule.", self)
+        note.setProperty("muted", True)
+        form.addRow("", note)
+        marks = "Right clicks put a flag, then a question mark, then nothing"
+        form.addRow("Right clicks:", self._switch("question_marks", "put &question marks too", marks))
+        speed_row = self._speed_row()
+        form.addRow("&Auto-play:", speed_row)
+        label = form.labelForField(speed_row)
+        assert isinstance(label, QLabel)
+        label.setBuddy(self.speed)
+        form.addRow("Pause:", self._switch("pauses_without_focus", "when another &program gets the focus"))
+        form.addRow("Ask before:", self._switch("asks_new_game", "a &game that is not over is given up"))
+        form.addRow("", self._switch("asks_branch", "&later moves are discarded"))
+        centre_labels(form)
+
+    def _add_mouse_and_keys(self) -> None:
+        form = self._form("&Mouse and Keys")
+        chord = "Without it, only the middle button, or both together, chord"
+        form.addRow(self._switch("chord_on_left", "&Left click on a number chords", chord))
+        touch = "With it off, a finger only reveals"
+        form.addRow(self._switch("long_press_flags", "A long press on a &touch screen flags", touch))
+        letters = "With it off, no single character is a key: no letter, digit or sign, also with Shift"
+        form.addRow(self._switch("letters_are_keys", "Letters are &keys", letters))
+
+    def _form(self, title: str) -> QFormLayout:
+        """Add an empty page with this title, and return its layout."""
+        page = QWidget(self)
+        form = QFormLayout(page)
+        form.setContentsMargins(metrics.MARGIN, metrics.MARGIN, metrics.MARGIN, metrics.MARGIN)
+        form.setHorizontalSpacing(metrics.EDGE)
+        form.setVerticalSpacing(metrics.GAP)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self.pages.addTab(page, title)
+        return form
+
+    # -- fields
+
+    def _switch(self, name: str, text: str, description: str = "") -> QCheckBox:
+        box = QCheckBox(text, self)
+        box.setObjectName(name)
+        box.setToolTip(description)
+        box.setAccessibleDescription(description)
+        box.toggled.connect(partial(setattr, self._preferences, name))
+        self._showers[name] = box.setChecked
+        return box
+
+    def _choice(self, name: str, words: Mapping[Any, str]) -> QComboBox:
+        """Return a choice among the keys of ``words``, which holds the word that stands for each."""
+        preferences, members = self._preferences, list(words)
+        box = QComboBox(self)
+        box.setObjectName(name)
+        box.addItems(list(words.values()))
+        box.activated.connect(lambda index: setattr(preferences, name, members[index]))
+        self._showers[name] = lambda member: box.setCurrentIndex(members.index(member))
+        return box
+
+    def _speed_row(self) -> QHBoxLayout:
+        """Return a layout with the slider for the speed of Auto-play, and its value beside it."""
+        preferences = self._preferences
+        self.speed = QSlider(Qt.Orientation.Horizontal, self)
+        self.speed.setRange(0, len(SPEEDS) - 1)
+        self.speed.setPageStep(1)
+        self.speed.setAccessibleName("Speed of Auto-play")
+        self.speed.valueChanged.connect(lambda position: setattr(preferences, "speed", SPEEDS[position]))
+        self._speed_label = QLabel(self)
+        self._speed_label.setMinimumWidth(self._speed_label.fontMetrics().horizontalAdvance("88 moves/s "))
+        self._showers["speed"] = self._show_speed
+        row = QHBoxLayout()
+        row.setSpacing(metrics.GAP)
+        row.addWidget(self.speed, 1)
+        row.addWidget(self._speed_label)
+        return row
+
+    def _show_speed(self, speed: int) -> None:
+        text = f"{counted(speed, 'move')}/s" if speed else "instant"
+        self._speed_label.setText(text)
+        self.speed.setAccessibleDescription(text)
+        self.speed.setValue(SPEEDS.index(speed))
+
+    @Slot(str)
+    def _show(self, name: str) -> None:
+        if name in self._showers:
+            self._showers[name](getattr(self._preferences, name))
