@@ -3,41 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from enum import IntEnum
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QObject, Qt, Slot
 
-from minesweeper_qt.gui.presentation.look import Face, Highlight, Look, Mark
+from minesweeper_qt.gui.presentation.look import Face, Highlight, Look, Mark, Overlay
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
 from minesweeper_qt.model import Cell, Reasoning, Update
 
 
-class BoardRole(IntEnum):
-    """The roles of the board's items, besides those of Qt."""
-
-    LOOK = Qt.ItemDataRole.UserRole
-    """The cell's ``Look``."""
-    CELL = Qt.ItemDataRole.UserRole + 1
-    """The cell as a pair."""
-
-
 @guarded
 class BoardModel(QAbstractTableModel):
     """The table of the cells of a game or position: an item's row and column are those of its cell.
 
-    The model is reset at a new game only. For any other change it emits ``dataChanged`` for rectangles that cover the
-    changed cells: one for each run of near cells in a row, or a single one over the whole board where there would be
-    more than ``_MANY``.
+    The model is reset at a new game only. For any other change it emits ``dataChanged`` for the rectangle around the
+    changed cells.
 
-    Attribute: ``source``, the game or position.
+    Attributes: ``source``, the game or position; ``overlay``, what is laid over the cells.
     """
 
     def __init__(self, source: BoardSource, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.source = source
+        self.overlay = Overlay.OFF
+        self._is_paused = False
         self._highlight = Highlight()
         self._hint = source.hint
         """The hint whose cell has been announced as changed."""
@@ -59,13 +50,9 @@ class BoardModel(QAbstractTableModel):
             return None
         cell = (index.row(), index.column())
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            parts = [f"row {cell[0]}, column {cell[1]}: {self.look(cell).in_words()}"]
-            parts += ["hint"] if cell == self.source.hint else []
-            return ", ".join(filter(None, (*parts, self._highlight.in_words(cell))))
-        if role == BoardRole.LOOK:
-            return self.look(cell)
-        if role == BoardRole.CELL:
-            return cell
+            return f"row {cell[0]}, column {cell[1]}: {self._in_words(cell)}"
+        if self._is_paused:
+            return None
         if role == Qt.ItemDataRole.DisplayRole:
             look = self.source.view.look(cell)
             return str(look.clue) if look.face is Face.REVEALED else _SIGNS[look.face]
@@ -74,6 +61,14 @@ class BoardModel(QAbstractTableModel):
             chance = self.source.view.chance_text(cell)
             return _difference_text(cell, look) or chance or _level_text(cell, look) or None
         return None
+
+    def _in_words(self, cell: Cell) -> str:
+        """Return what is shown of ``cell``, for screen readers."""
+        if self._is_paused:
+            return "paused"
+        parts = [self.look(cell).under(self.overlay).in_words()]
+        parts += ["hint"] if cell == self.source.hint else []
+        return ", ".join(filter(None, (*parts, self._highlight.in_words(cell))))
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if role == Qt.ItemDataRole.DisplayRole:
@@ -113,9 +108,20 @@ class BoardModel(QAbstractTableModel):
         """True while the chances are those of an earlier position, which are painted paler."""
         return self.source.view.chances_are_stale
 
+    def set_overlay(self, overlay: Overlay) -> None:
+        """Lay this over the cells; their accessible texts name what it shows."""
+        self.overlay = overlay
+        self._announce_all(_ACCESSIBLE_TEXT)
+
+    @Slot(bool)
+    def set_paused(self, is_paused: bool) -> None:
+        """Set whether the cells say nothing but that the game is paused."""
+        self._is_paused = is_paused
+        self._announce_all(_ACCESSIBLE_TEXT)
+
     @Slot()
     def _on_chances_changed(self) -> None:
-        self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
+        self._announce_all()
 
     @Slot()
     def _on_levels_changed(self) -> None:
@@ -145,20 +151,17 @@ class BoardModel(QAbstractTableModel):
         self._announce(update.cells)
 
     def _announce(self, cells: Collection[Cell], roles: Sequence[int] = ()) -> None:
-        """Emit ``dataChanged`` for ``cells``: for all roles, or only for ``roles`` if there are any."""
-        whole = [(0, 0, self.rowCount() - 1, self.columnCount() - 1)]
-        is_most = len(cells) * 2 > self.rowCount() * self.columnCount()
-        found = whole if is_most else _rectangles(cells)
-        if len(found) > _MANY:
-            found = whole
-        for top, left, bottom, right in found:
+        """Emit ``dataChanged`` for the rectangle around ``cells``: for all roles, or only for ``roles``."""
+        if cells:
+            rows, columns = zip(*cells, strict=True)
             # The levels of the last game may be cleared after a new game changed the size of the board.
-            if bottom < self.rowCount() and right < self.columnCount():
-                self.dataChanged.emit(self.index(top, left), self.index(bottom, right), roles)
+            bottom, right = min(max(rows), self.rowCount() - 1), min(max(columns), self.columnCount() - 1)
+            if min(rows) <= bottom and min(columns) <= right:
+                self.dataChanged.emit(self.index(min(rows), min(columns)), self.index(bottom, right), roles)
 
+    def _announce_all(self, roles: Sequence[int] = ()) -> None:
+        self._announce(((0, 0), (self.rowCount() - 1, self.columnCount() - 1)), roles)
 
-_MANY = 64
-"""More rectangles than this cost a view more time than painting the whole board once."""
 
 _ACCESSIBLE_TEXT = (Qt.ItemDataRole.AccessibleTextRole,)
 
@@ -191,22 +194,3 @@ def _level_text(cell: Cell, look: Look) -> str:
 def _difference_text(cell: Cell, look: Look) -> str:
     """Return how the student's agent differs at ``cell``; empty if it does not."""
     return f"{cell}: {look.difference_text}." if look.differs else ""
-
-
-def _rectangles(cells: Iterable[Cell]) -> list[tuple[int, int, int, int]]:
-    """Return rectangles (top, left, bottom, right) that cover ``cells``: one for each run of near cells in a row."""
-    rows: dict[int, list[int]] = {}
-    for row, column in cells:
-        rows.setdefault(row, []).append(column)
-    found: list[tuple[int, int, int, int]] = []
-    for row in sorted(rows):
-        columns = sorted(rows[row])
-        first = last = columns[0]
-        for column in columns[1:]:
-            # Repainting the cells of a small gap costs less than another signal.
-            if column - last > 4:
-                found.append((row, first, row, last))
-                first = column
-            last = column
-        found.append((row, first, row, last))
-    return found

@@ -18,7 +18,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QTableView, QWidget
 
-from minesweeper_qt.gui.board.band_repainter import BandRepainter
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_mouse import BoardMouse, Gesture
 from minesweeper_qt.gui.board.board_painter import BoardPainter, Part
@@ -34,7 +33,7 @@ from minesweeper_qt.gui.widgets.qt_index import Index
 from minesweeper_qt.model import Cell
 
 _MANY = 40
-"""To repaint more cells than this, it is faster to repaint their rows than to compute where each of them is."""
+"""To repaint more cells than this, it is faster to repaint all than to compute where each of them is."""
 
 
 @guarded
@@ -81,7 +80,6 @@ class BoardView(QTableView):
         self.key_cursor.changed.connect(self._on_cursor_shown)
         self.key_cursor.key_arrived.connect(self._painter.end_movements)
         self.key_cursor.moved_to_mouse.connect(self._put_cursor)
-        self._bands = BandRepainter(self)
         self.setHorizontalHeader(Ruler(Qt.Orientation.Horizontal, self))
         self.setVerticalHeader(Ruler(Qt.Orientation.Vertical, self))
         self.setCornerButtonEnabled(False)
@@ -151,8 +149,8 @@ class BoardView(QTableView):
     def set_overlay(self, overlay: Overlay) -> None:
         """Colour the cells by this overlay."""
         self._painter.end_movements()
-        self._painter.overlay = overlay
-        self._bands.repaint_all()
+        self._board_model.set_overlay(overlay)
+        self.viewport().update()
 
     @Slot(object)
     def outline(self, cells: frozenset[Cell]) -> None:
@@ -263,19 +261,17 @@ class BoardView(QTableView):
             self._painter.paint(painter, part, themes.for_palette(self.palette()), self.cell_size, self.font())
 
     def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
-        rows, columns = range(first.row(), last.row() + 1), range(first.column(), last.column() + 1)
         if not roles:
             self._painter.origin = self.cursor_cell
-            self._painter.note_change(rows, columns)
-        if len(rows) * len(columns) <= _MANY or QAccessible.isActive():
+            self._painter.note_change(range(first.row(), last.row() + 1), range(first.column(), last.column() + 1))
+            self.viewport().update(self.visualRect(first).united(self.visualRect(last)))
+        if QAccessible.isActive():
             super().dataChanged(first, last, roles)
-        elif not roles:
-            self._bands.repaint(rows)
 
     @Slot(object)
     def _refresh(self, cells: Collection[Cell | None]) -> None:
         if len(cells) > _MANY:
-            self._bands.repaint({cell[0] for cell in cells if cell is not None})
+            self.viewport().update()
             return
         for cell in cells:
             if cell is not None:
@@ -323,9 +319,7 @@ class BoardView(QTableView):
         event.accept()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        # Nothing is painted until it is shown again, and then Qt repaints all of it.
         self._painter.end_movements()
-        self._bands.drop_all()
         self._mouse.forget()
         super().hideEvent(event)
 

@@ -154,6 +154,7 @@ class MainWindow(BoardWindow):
         session.game_started.connect(self._on_game_started)
         session.timeline.changed.connect(self._show_state)
         session.pause.changed.connect(self._show_state)
+        session.pause.changed.connect(self.board_model.set_paused)
         session.updated.connect(self._on_updated)
         session.state_changed.connect(self._on_state_changed)
         session.watched.opened.connect(self._show_state)

@@ -69,6 +69,7 @@ class SandboxPause(QObject):
         self._cover.set_on(True)
         for part in parts:
             part.hide()
+        window.board_model.set_paused(True)
         window.inspector.set_covered(True, _WORDS)
         window.fields.setEnabled(False)
         act = window.actions_by
@@ -84,6 +85,7 @@ class SandboxPause(QObject):
         cover, self._cover = self._cover, None
         assert cover is not None
         had_focus = cover.hasFocus()
+        window.board_model.set_paused(False)
         window.inspector.set_covered(False)
         cover.set_on(False)
         cover.deleteLater()

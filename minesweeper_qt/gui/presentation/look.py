@@ -249,7 +249,7 @@ class Look:
         if overlay is Overlay.OFF:
             return Look(self.face, self.clue)
         if overlay is Overlay.LEVELS:
-            return Look(self.face, self.clue, self.proved, level=self.level)
+            return Look(self.face, self.clue, self.proved, level=self.level, proved=self.proved)
         if overlay is Overlay.KNOWLEDGE or self.mark is not Mark.NONE:
             return Look(self.face, self.clue, self.mark, difference=self.difference)
         # A certain chance stays certain even when it is stale: later clues can't change it.

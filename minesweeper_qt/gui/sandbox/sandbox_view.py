@@ -18,7 +18,7 @@ from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.qt_index import Index
-from minesweeper_qt.model import Cell, Update
+from minesweeper_qt.model import Cell
 
 _MARKS_BY_KEY = {
     Qt.Key.Key_Delete: COVERED,
@@ -28,8 +28,6 @@ _MARKS_BY_KEY = {
     Qt.Key.Key_Asterisk: MINE,
     Qt.Key.Key_F: FLAG,
 }
-_MANY = 200
-"""With more cells than this, one signal for the whole board costs less than one for each cell."""
 _COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 
 
@@ -51,7 +49,7 @@ class SandboxModel(BoardModel):
     def set_letters(self, letters: Mapping[Cell, str]) -> None:
         """Set the letters that name cells, as long as the board has this size; other cells have none."""
         self._letters = letters
-        self._emit_all_changed()
+        self._announce_all()
         self.letters_changed.emit()
 
     def letter(self, cell: Cell) -> str:
@@ -78,16 +76,6 @@ class SandboxModel(BoardModel):
         if self._letters:
             self._letters = {}
             self.letters_changed.emit()
-
-    def _emit_all_changed(self) -> None:
-        self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
-
-    @Slot(object)
-    def _on_updated(self, update: Update) -> None:
-        if len(update.cells) > _MANY:
-            self._emit_all_changed()
-        else:
-            super()._on_updated(update)
 
 
 @guarded

@@ -105,7 +105,8 @@ def test_the_name_of_a_cell_is_its_position_and_what_it_shows(inspected: Player)
             assert f"revealed, {clue or 'no'} mine" in text
 
 
-def test_the_name_of_a_cell_includes_its_verdict(inspected: Player) -> None:
+def test_the_name_of_a_cell_includes_the_verdict_that_is_shown(inspected: Player) -> None:
+    inspected.action("overlay").setChecked(True)
     board = named(inspected.window, "Board")
     cells = [name(child) for child in walk(board) if child.role() == Role.Cell]
     for mine in inspected.session.playthrough.snapshot.mines:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from minesweeper_qt.gui.board.board_model import BoardRole
 from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.model import State
 from tests.gui.support.windows import CTRL, MIDDLE, RIGHT, Key, Player
@@ -52,7 +51,7 @@ def test_it_is_shown_told_and_painted(marking: Player) -> None:
     index = marking.window.board_model.index(*cell)
     assert "question mark" in index.data(Qt.ItemDataRole.AccessibleTextRole)
     assert index.data() == "?"
-    assert index.data(BoardRole.LOOK).face is Face.QUESTIONED
+    assert marking.face(cell) is Face.QUESTIONED
     assert marking.picture(cell) != plain
     marking.click(cell, RIGHT)
     assert "taken off" in marking.status.lower()

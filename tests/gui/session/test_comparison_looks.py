@@ -76,6 +76,7 @@ def test_the_board_shows_what_the_rows_say(tmp_path: Path, qtbot: QtBot, agent: 
         session.watched.stops_at_difference = False
         play(session, qtbot)
         shown, model = set(), BoardModel(session)
+        model.set_overlay(Overlay.KNOWLEDGE)
         for number in range(len(session.playthrough.history.turns)):
             session.timeline.show_move(number)
             comparison, view = session.view.comparison, session.view
