@@ -20,8 +20,8 @@ from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.model import State, Update
 
 if TYPE_CHECKING:
-    from minesweeper_qt.gui.panels.timeline.move_log_panel import MoveLogPanel
-    from minesweeper_qt.gui.panels.timeline.timeline_panel import TimelinePanel
+    from minesweeper_qt.gui.panels.move_log_panel import MoveLogPanel
+    from minesweeper_qt.gui.panels.timeline_panel import TimelinePanel
     from minesweeper_qt.model.watch.difference import Difference
 
 
@@ -65,7 +65,7 @@ class GameInspector(Inspector):
 
     @cached_property
     def move_log_panel(self) -> MoveLogPanel:
-        from minesweeper_qt.gui.panels.timeline.move_log_panel import MoveLogPanel
+        from minesweeper_qt.gui.panels.move_log_panel import MoveLogPanel
 
         panel = MoveLogPanel(self._session)
         panel.add_button(SafeCellButton(self.safe_cell))
@@ -74,7 +74,7 @@ class GameInspector(Inspector):
 
     @cached_property
     def timeline_panel(self) -> TimelinePanel:
-        from minesweeper_qt.gui.panels.timeline.timeline_panel import TimelinePanel
+        from minesweeper_qt.gui.panels.timeline_panel import TimelinePanel
 
         panel = TimelinePanel(self._session)
         self._put("timeline", panel)

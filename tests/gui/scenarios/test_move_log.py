@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.panels.timeline.move_log_model import LogColumn, MoveLogModel
+from minesweeper_qt.gui.panels.move_log_panel import LogColumn, MoveLogModel
 from minesweeper_qt.gui.presentation import move_text
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.model import (

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.panels.timeline.move_log_model import LogColumn
+from minesweeper_qt.gui.panels.move_log_panel import LogColumn
 from minesweeper_qt.gui.presentation.status_text import STOPPED
 from minesweeper_qt.gui.session.autoplay import SLICE
 from minesweeper_qt.model import Cell, Minesweeper

@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel
-from minesweeper_qt.gui.panels.timeline.move_log_panel import MoveLogPanel
-from minesweeper_qt.gui.panels.timeline.timeline_panel import TimelinePanel
+from minesweeper_qt.gui.panels.move_log_panel import MoveLogPanel
+from minesweeper_qt.gui.panels.timeline_panel import TimelinePanel
 from minesweeper_qt.gui.presentation.look import Face, Mark, face_of, mark_of
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.session.game_session import GameSession

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QColor, QPalette
 from PySide6.QtWidgets import QApplication, QComboBox, QDockWidget, QLineEdit, QMainWindow, QMenu, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.panels.timeline.move_slider import MoveSlider
+from minesweeper_qt.gui.panels.timeline_panel import MoveSlider
 from minesweeper_qt.gui.widgets import appearance
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from minesweeper_qt.gui.panels.timeline.timeline_panel import TimelinePanel
+from minesweeper_qt.gui.panels.timeline_panel import TimelinePanel
 from tests.gui.support.windows import Player
 
 

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Slot
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtCore import QEvent, QMargins, QPointF, QRectF, QSignalBlocker, QSize, Qt, Slot
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QSlider,
+    QStyle,
+    QStyleOptionSlider,
+    QToolButton,
+    QWidget,
+)
 
-from minesweeper_qt.gui.panels.timeline.move_slider import MoveSlider
 from minesweeper_qt.gui.presentation.move_text import headline
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import assets, metrics
+from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.model import State, Turn
 
+_MARK = 5
+"""The height of the marks below the slider, in pixels."""
 _BUTTONS = {
     "first": ("move-first", "First", "The board before the first move"),
     "back": ("move-back", "Back", "The game as it was a move before"),
@@ -21,7 +33,6 @@ _BUTTONS = {
     "last": ("move-last", "Last", "The game as it is now"),
     "branch": ("branch", "Play On from Here", "Discard the moves after the one shown, and play on, after a question"),
 }
-
 _LONG_TEXT = "Move 888 of 888, lost: You opened around (88, 88), guess"
 _LEAST_SLIDER = 60
 """The width that the slider keeps, in device-independent pixels."""
@@ -29,6 +40,63 @@ _FIRST = 1000
 """The stretch of the label, so large that it gets all space up to its greatest width before the slider grows."""
 _WIDE = 1000
 """The width of a window from which the last button has a text."""
+
+
+@guarded
+class MoveSlider(QSlider):
+    """A slider from 0, before the first move, to the number of moves; a tick marks a guess, a cross a loss."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._moves: Sequence[Turn] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setRange(0, 0)
+
+    def set_moves(self, moves: Sequence[Turn]) -> None:
+        """Show these moves, and mark the guesses among them."""
+        self._moves = moves
+        self.setRange(0, len(moves))
+        self.setPageStep(max(1, len(moves) // 10))
+        self.update()
+
+    @property
+    def guesses(self) -> list[int]:
+        """The numbers of the moves with a tick."""
+        return [number for number, turn in enumerate(self._moves, 1) if turn.is_safe is False]
+
+    def sizeHint(self) -> QSize:
+        return super().sizeHint().grownBy(QMargins(0, 0, 0, 2 * _MARK))
+
+    def minimumSizeHint(self) -> QSize:
+        return super().minimumSizeHint().grownBy(QMargins(0, 0, 0, 2 * _MARK))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self._moves:
+            return
+        losing_move = len(self._moves) if self._moves[-1].state is State.LOST else 0
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            bottom = self.height() - 1.0
+            painter.setPen(QPen(self.palette().windowText().color(), 1.5))
+            for x in sorted(self._places(number for number in self.guesses if number != losing_move)):
+                painter.drawLine(QPointF(x, bottom - _MARK), QPointF(x, bottom))
+            for x in self._places([losing_move] if losing_move else []):
+                painter.setPen(QPen(themes.for_palette(self.palette()).controls.loss, 2))
+                box = QRectF(x - _MARK / 2, bottom - _MARK, _MARK, _MARK)
+                painter.drawLine(box.topLeft(), box.bottomRight())
+                painter.drawLine(box.bottomLeft(), box.topRight())
+
+    def _places(self, numbers: Iterable[int]) -> set[float]:
+        """Return the x coordinates of the middle of the handle for the values ``numbers``."""
+        option = QStyleOptionSlider()
+        self.initStyleOption(option)
+        control = QStyle.ComplexControl.CC_Slider
+        groove = self.style().subControlRect(control, option, QStyle.SubControl.SC_SliderGroove, self)
+        handle = self.style().subControlRect(control, option, QStyle.SubControl.SC_SliderHandle, self)
+        span, start = groove.width() - handle.width(), groove.x() + handle.width() / 2
+        place, ends = QStyle.sliderPositionFromValue, (self.minimum(), self.maximum())
+        return {start + place(*ends, number, span, option.upsideDown) for number in numbers}
 
 
 @guarded
@@ -46,38 +114,32 @@ class TimelinePanel(QWidget):
         self.setAccessibleDescription("The moves of the game: board and knowledge base as they were after each")
         self.slider = MoveSlider(self)
         self.slider.setAccessibleName("Move that is shown")
+        self.slider.setMinimumWidth(_LEAST_SLIDER)
         self.label = QLabel(self)
         # The label gets the width of a long text, unless the slider needs the space. Its width does not depend on the
         # text that is shown, which would move the slider.
         self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.label.setMaximumWidth(self.label.fontMetrics().horizontalAdvance(_LONG_TEXT))
-        self.slider.setMinimumWidth(_LEAST_SLIDER)
         self.buttons = {name: self._make_button(name) for name in _BUTTONS}
+        self.buttons["branch"].setAutoRaise(False)
         self._row = row = QHBoxLayout(self)
         row.setContentsMargins(metrics.GAP, metrics.HAIR, metrics.GAP, metrics.HAIR)
         row.setSpacing(metrics.NARROW)
         self.setFixedHeight(metrics.TIMELINE_HEIGHT)
-        for name in ("first", "back"):
-            row.addWidget(self.buttons[name])
-        row.addWidget(self.slider, 1)
-        for name in ("forward", "last"):
-            row.addWidget(self.buttons[name])
-        row.addWidget(self.label, _FIRST)
-        row.addWidget(self.buttons["branch"])
-        self.slider.valueChanged.connect(session.timeline.show_move)
-        actions: dict[str, Callable[[], None]] = {
-            "first": self._show_first,
-            "back": session.timeline.undo,
-            "forward": session.timeline.redo,
-            "last": session.timeline.show_live,
-            "branch": session.timeline.request_branch,
-        }
-        for name, act in actions.items():
-            self.buttons[name].clicked.connect(act)
-        session.game_started.connect(self._on_game_started)
-        session.timeline.changed.connect(self._on_moment_changed)
+        for button in self.buttons.values():
+            row.addWidget(button)
+        row.insertWidget(2, self.slider, 1)
+        row.insertWidget(5, self.label, _FIRST)
+        timeline = session.timeline
+        acts = (self._show_first, timeline.undo, timeline.redo, timeline.show_live, timeline.request_branch)
+        for button, act in zip(self.buttons.values(), acts, strict=True):
+            button.clicked.connect(act)
+        self.slider.valueChanged.connect(timeline.show_move)
+        session.game_started.connect(self._on_moment_changed)
+        timeline.changed.connect(self._on_moment_changed)
         session.move_rated.connect(self._on_move_rated)
-        self._on_game_started()
+        self._refresh_icons()
+        self._on_moment_changed()
 
     def _make_button(self, name: str) -> QToolButton:
         _, text, explanation = _BUTTONS[name]
@@ -90,9 +152,6 @@ class TimelinePanel(QWidget):
         button.setAutoRaise(True)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setAutoRepeat(name in ("back", "forward"))
-        if name == "branch":
-            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-            button.setAutoRaise(False)
         return button
 
     def changeEvent(self, event: QEvent) -> None:
@@ -128,36 +187,21 @@ class TimelinePanel(QWidget):
         self.session.timeline.show_move(0)
 
     @Slot()
-    def _on_game_started(self) -> None:
-        with QSignalBlocker(self.slider):
-            self.slider.reset_moves(self.session.timeline.moves)
-        self._refresh_icons()
-        self._on_moment_changed()
-
-    @Slot()
     def _on_moment_changed(self) -> None:
-        session = self.session
-        shown, total = session.timeline.shown_move, len(session.timeline.moves)
+        timeline = self.session.timeline
         # The session has changed the moment already: the slider must not request it again.
         with QSignalBlocker(self.slider):
-            self.slider.set_moves(session.timeline.moves)
-            self.slider.setValue(shown)
+            self.slider.set_moves(timeline.moves)
+            self.slider.setValue(timeline.shown_move)
         self._show_headline()
-        self.slider.setEnabled(total > 0)
-        for name, is_possible in {
-            "first": shown > 0,
-            "back": shown > 0,
-            "forward": not session.timeline.is_live,
-            "last": not session.timeline.is_live,
-            "branch": not session.timeline.is_live,
-        }.items():
-            self.buttons[name].setEnabled(is_possible)
+        self.slider.setEnabled(bool(timeline.moves))
+        for name, button in self.buttons.items():
+            button.setEnabled(timeline.shown_move > 0 if name in ("first", "back") else not timeline.is_live)
 
     @Slot(int)
     def _on_move_rated(self, number: int) -> None:
-        timeline = self.session.timeline
-        self.slider.mark_move(number, timeline.moves[number - 1].is_safe is False)
-        if number == timeline.shown_move:
+        self.slider.set_moves(self.session.timeline.moves)
+        if number == self.session.timeline.shown_move:
             self._show_headline()
 
     def _show_headline(self) -> None:

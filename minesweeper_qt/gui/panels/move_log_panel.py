@@ -1,0 +1,304 @@
+"""The move log panel: the moves of the game as a table, the oldest first, and the details of the shown move."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, QModelIndex, QObject, Qt, Slot
+from PySide6.QtGui import QAction, QFont, QGuiApplication, QKeySequence, QShowEvent
+from PySide6.QtWidgets import QAbstractItemView, QPlainTextEdit, QSplitter, QVBoxLayout, QWidget
+
+from minesweeper_qt.gui.presentation.move_text import (
+    action_text,
+    details,
+    headline,
+    reason_text,
+    risk_text,
+    safety_text,
+)
+from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.item_model import Headers
+from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
+from minesweeper_qt.gui.widgets.row_table import RowTable
+from minesweeper_qt.model import Turn
+
+
+class LogColumn(IntEnum):
+    """The columns of the move log."""
+
+    NUMBER = 0
+    WHO = 1
+    WHAT = 2
+    SAFETY = 3
+    RISK = 4
+    LEAST = 5
+    REASON = 6
+
+
+_HEADERS = Headers(
+    {
+        LogColumn.NUMBER: ("Move", "The number of the move"),
+        LogColumn.WHO: ("Who", "Who made it: you or the AI"),
+        LogColumn.WHAT: ("What", "What was done"),
+        LogColumn.SAFETY: ("Safe?", "Whether every cell that it opened was proved safe before"),
+        LogColumn.RISK: ("Risk", "The chance that it opened a mine"),
+        LogColumn.LEAST: ("Least", "The lowest chance that any covered cell had then"),
+        LogColumn.REASON: ("Reason", "Why it was made, or what proved it safe"),
+    },
+    (LogColumn.NUMBER, LogColumn.SAFETY, LogColumn.RISK, LogColumn.LEAST),
+)
+_SAMPLES = ("1000", "You", "opened (10, 10)", "guess", ">99 %", ">99 %", "")
+"""Texts that the columns are wide enough for at first, besides their titles."""
+
+
+@guarded
+class MoveLogModel(QAbstractTableModel):
+    """The moves of a session; those after the shown one are pale and in italics: playing on would discard them.
+
+    Rows are inserted as moves are made and removed when the game branches; only a new game resets the model. The risk
+    of a guess is requested when a view queries its text, which is when its row becomes visible.
+    """
+
+    def __init__(self, session: GameSession, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._count = len(session.timeline.moves)
+        session.game_started.connect(self._on_game_started)
+        session.timeline.changed.connect(self._on_moves_changed)
+        session.moves_discarded.connect(self._on_moves_changed)
+        session.move_rated.connect(self._on_move_rated)
+
+    # -- changing
+
+    @Slot()
+    def _on_game_started(self) -> None:
+        self.beginResetModel()
+        self._count = len(self._session.timeline.moves)
+        self.endResetModel()
+
+    @Slot()
+    def _on_moves_changed(self) -> None:
+        count = len(self._session.timeline.moves)
+        if count > self._count:
+            self.beginInsertRows(QModelIndex(), self._count, count - 1)
+            self._count = count
+            self.endInsertRows()
+        elif count < self._count:
+            self.beginRemoveRows(QModelIndex(), count, self._count - 1)
+            self._count = count
+            self.endRemoveRows()
+
+    @Slot(int)
+    def _on_move_rated(self, number: int) -> None:
+        if number <= self._count:
+            # A move that was made while the agent was learning gets its safety and its reason now.
+            self.dataChanged.emit(self.index(number - 1, LogColumn.SAFETY), self.index(number - 1, LogColumn.REASON))
+
+    # -- reading
+
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.isValid() else self._count
+
+    def columnCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.isValid() else len(LogColumn)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        row, column = index.row(), LogColumn(index.column())
+        turn, is_risk = self._session.timeline.moves[row], column in (LogColumn.RISK, LogColumn.LEAST)
+        is_later = row >= self._session.timeline.shown_move
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                if is_risk:
+                    self._session.advice.request_rating(row + 1)
+                return _text(turn, row, column)
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return _HEADERS.alignment(column)
+            case Qt.ItemDataRole.ToolTipRole:
+                return _text(turn, row, column) or None
+            case Qt.ItemDataRole.FontRole if is_later:
+                font = QFont()
+                font.setItalic(True)
+                return font
+            case Qt.ItemDataRole.ForegroundRole if is_later:
+                return QGuiApplication.palette().placeholderText()
+            case Qt.ItemDataRole.AccessibleTextRole:
+                if column == LogColumn.NUMBER:
+                    return str(headline(row + 1, self._count, turn))
+                text = _text(turn, row, column)
+                # A figure is read with its column's title, which a screen reader may leave out.
+                title = self.headerData(column, Qt.Orientation.Horizontal)
+                return f"{title} {text}" if is_risk and text else text
+        return None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        return _HEADERS.data(section, orientation, role)
+
+
+def _text(turn: Turn, row: int, column: LogColumn) -> str:
+    match column:
+        case LogColumn.NUMBER:
+            return str(row + 1)
+        case LogColumn.WHO:
+            return turn.maker.value
+        case LogColumn.WHAT:
+            return str(action_text(turn))
+        case LogColumn.SAFETY:
+            return safety_text(turn)
+        case LogColumn.RISK:
+            return risk_text(turn, turn.risk)
+        case LogColumn.LEAST:
+            return "" if turn.is_too_hard else risk_text(turn, turn.least_risk)
+    return reason_text(turn.reason)
+
+
+@guarded
+class _Table(RowTable):
+    """A table in which Home and End go to the first and last row."""
+
+    def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        ends = {
+            QAbstractItemView.CursorAction.MoveHome: 0,
+            QAbstractItemView.CursorAction.MoveEnd: self.model().rowCount() - 1,
+        }
+        if action in ends:
+            return self.model().index(ends[action], max(self.currentIndex().column(), 0))
+        return super().moveCursor(action, modifiers)
+
+
+@guarded
+class MoveLogPanel(QWidget):
+    """Lists the moves. The current row is the move that the window shows; going to another row shows that move.
+
+    Attributes: ``model``, the moves; ``table``, the view; ``details``, the text field about the shown move.
+    """
+
+    def __init__(self, session: GameSession, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.model = MoveLogModel(session, self)
+        self._has_details = False
+        self.setAccessibleName("Move log")
+        self.table = table = _Table(self)
+        table.setModel(self.model)
+        table.setAccessibleName("Moves")
+        table.setAccessibleDescription("The moves of the game; the row that is moved to is shown on the board")
+        table.hint = "No move yet. Each move is listed here with who made it, its risk and the reason."
+        table.fit_columns(enumerate(_SAMPLES))
+        table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self._copy = QAction("&Copy Rows", table)
+        self._copy.setShortcut(QKeySequence.StandardKey.Copy)
+        self._copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        self._copy.setToolTip("Copy the selected moves as text")
+        self._copy.setEnabled(False)
+        table.addAction(self._copy)
+        self.details = QPlainTextEdit(self)
+        self.details.setReadOnly(True)
+        self.details.setTabChangesFocus(True)
+        self.details.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.details.setAccessibleName("All about the move that is shown")
+        parts = QSplitter(Qt.Orientation.Vertical, self)
+        parts.addWidget(table)
+        parts.addWidget(self.details)
+        parts.setStretchFactor(0, 3)
+        parts.setStretchFactor(1, 2)
+        parts.setChildrenCollapsible(False)
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(parts, 1)
+        self._copy.triggered.connect(self._copy_rows)
+        table.selectionModel().currentRowChanged.connect(self._on_current_changed)
+        table.selectionModel().selectionChanged.connect(self._on_selection_changed)
+        # Connected after the model, so that the model has its rows when these slots run.
+        session.game_started.connect(self._follow)
+        session.timeline.changed.connect(self._follow)
+        session.knowledge_reset.connect(self._show_details)
+        session.updated.connect(self._on_updated)
+        session.move_rated.connect(self._on_move_rated)
+        self._follow()
+
+    def add_button(self, button: QWidget) -> None:
+        """Put ``button`` below the details of the shown move."""
+        self._column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+
+    # -- signals of the session
+
+    @Slot()
+    def _follow(self) -> None:
+        """Make the row of the shown move the current one, and scroll to it."""
+        row = self.session.timeline.shown_move - 1
+        selection = self.table.selectionModel()
+        index = self.model.index(row, max(self.table.currentIndex().column(), 0)) if row >= 0 else QModelIndex()
+        if row != self.table.currentIndex().row() or not selection.isRowSelected(row):
+            flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+            selection.setCurrentIndex(index, flags)
+            if row < 0:
+                selection.clear()
+        if row >= 0:
+            self.table.scrollTo(index)
+        self.table.viewport().update()
+        self._show_details()
+
+    @Slot()
+    def _on_updated(self) -> None:
+        # When the details were shown, the AI had not yet learned from the move. They stay the same until it has.
+        if not self._has_details and self._can_have_details():
+            self._show_details()
+
+    @Slot(int)
+    def _on_move_rated(self, number: int) -> None:
+        if number == self.session.timeline.shown_move:
+            self._show_details()
+
+    @Slot()
+    def _show_details(self) -> None:
+        """Show all about the shown move, if the panel is visible."""
+        playthrough = self.session.playthrough
+        number, history, failure = self.session.timeline.shown_move, playthrough.history, playthrough.failure
+        self._has_details = self.isVisible() and self._can_have_details()
+        if not self.isVisible():
+            return
+        if self.session.autoplay.is_instant:
+            # Nobody can read them; when Auto-play ends they are shown by the update that follows.
+            self._has_details = False
+            self.details.setPlainText("Auto-play is running at once: the details follow when it ends.")
+            return
+        lines = details(history, number, failure) if number else ["Before the first move: nothing is known yet."]
+        text = "\n".join(lines)
+        if text != self.details.toPlainText():
+            self.details.setPlainText(text)
+        turn = self.session.timeline.moves[number - 1] if number else None
+        self.details.setAccessibleDescription(str(headline(number, len(self.session.timeline.moves), turn)))
+
+    def _can_have_details(self) -> bool:
+        """Return whether the agent has learned all of the shown move, or will not."""
+        playthrough = self.session.playthrough
+        return playthrough.failure is not None or playthrough.history.is_complete(self.session.timeline.shown_move)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._show_details()
+
+    # -- actions of the user
+
+    @Slot(QModelIndex, QModelIndex)
+    def _on_current_changed(self, current: QModelIndex, previous: QModelIndex) -> None:
+        # When the panel itself follows the session, the moment is the shown one and nothing changes.
+        if current.isValid():
+            self.session.timeline.show_move(current.row() + 1)
+
+    @Slot()
+    def _on_selection_changed(self) -> None:
+        self._copy.setEnabled(self.table.selectionModel().hasSelection())
+
+    @Slot()
+    def _copy_rows(self) -> None:
+        """Copy the selected rows to the clipboard: one line a row, with tabs between the columns."""
+        rows = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
+        moves = self.session.timeline.moves
+        lines = ("\t".join(_text(moves[row], row, column) for column in LogColumn) for row in rows)
+        QGuiApplication.clipboard().setText("\n".join(lines))
