@@ -35,16 +35,6 @@ class BoardColumn(QWidget):
         self._is_compact = is_compact
         self._arrange()
 
-    def raise_header(self) -> None:
-        """Put the header above all that covers the board: it stands in the board's room where that is high."""
-        self._header.raise_()
-
-    def game_rect(self) -> QRect:
-        """Return the place of board and footer, which stands below the header."""
-        header, bottom = self._header.geometry(), self._footer.geometry().bottom()
-        top = self._area.y() + self._area.board_rect.top()
-        return QRect(header.left(), top, header.width(), min(bottom, self.height() - metrics.GAP) - top)
-
     def _arrange(self) -> None:
         is_low = self.window().height() < metrics.COMPACT_BELOW
         self._header.set_compact(self._is_compact or is_low)

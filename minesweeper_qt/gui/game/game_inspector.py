@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QWidget
 
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.game.safe_cell_link import SafeCellButton, SafeCellLink
@@ -15,7 +15,6 @@ from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
-from minesweeper_qt.gui.window.dock_titles import empty_title
 from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.model import State, Update
 
@@ -44,12 +43,16 @@ class GameInspector(Inspector):
         self.agent_panel.why_requested.connect(self.why)
         self.highlight_arbiter.add(self.agent_panel.highlight_source)
         # First, so that Tab reaches it before the table, above which it is in the Agent view.
-        self.add("agent", "My Agent", self.agent_panel)
+        self.places.add("agent", "My Agent", self.agent_panel)
         self.add_docks()
-        self.add("log", "Move Log", None)
-        # The timeline has a row of its own below the board; a title bar would be higher than the timeline.
-        timeline = self.add("timeline", "Timeline", None, Qt.DockWidgetArea.BottomDockWidgetArea, False)
-        timeline.setTitleBarWidget(empty_title(timeline))
+        self.places.add("log", "Move Log", lambda: self.move_log_panel)
+        # The timeline has a row of its own below the board; a title bar would be as high as the timeline.
+        bottom = Qt.DockWidgetArea.BottomDockWidgetArea
+        timeline = self.places.add("timeline", "Timeline", lambda: self.timeline_panel, bottom)
+        blank = QWidget(timeline)
+        # A plain widget prefers a height of -1, by which the dock would be too low.
+        QHBoxLayout(blank).setContentsMargins(0, 0, 0, 0)
+        timeline.setTitleBarWidget(blank)
         timeline.setFeatures(timeline.DockWidgetFeature.DockWidgetClosable)
         self.cell_actions += [act["reveal"], act["flag"]]
         act["undo"].triggered.connect(session.timeline.undo)
@@ -69,16 +72,13 @@ class GameInspector(Inspector):
 
         panel = MoveLogPanel(self._session)
         panel.add_button(SafeCellButton(self.safe_cell))
-        self._put("log", panel)
         return panel
 
     @cached_property
     def timeline_panel(self) -> TimelinePanel:
         from minesweeper_qt.gui.panels.timeline_panel import TimelinePanel
 
-        panel = TimelinePanel(self._session)
-        self._put("timeline", panel)
-        return panel
+        return TimelinePanel(self._session)
 
     @Slot(object)
     def _on_updated(self, update: Update) -> None:

@@ -22,7 +22,6 @@ from minesweeper_qt.gui.game.new_games import NewGames
 from minesweeper_qt.gui.game.play_actions import PlayActions
 from minesweeper_qt.gui.game.result_display import ResultDisplay
 from minesweeper_qt.gui.game.sandbox_opener import SandboxOpener
-from minesweeper_qt.gui.game.sandbox_pause import SandboxPause
 from minesweeper_qt.gui.game.speed_control import SpeedControl
 from minesweeper_qt.gui.game.status_display import HELP, INSPECTING, WELCOME, StatusDisplay
 from minesweeper_qt.gui.game.tab_order import order_tabs
@@ -35,9 +34,10 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.window import dialogs, menus
 from minesweeper_qt.gui.window.actions import Actions, title
 from minesweeper_qt.gui.window.board_window import BoardWindow
-from minesweeper_qt.gui.window.dock_places import AGENT_FIRST, TABLE_FIRST
+from minesweeper_qt.gui.window.docks import AGENT_FIRST, TABLE_FIRST
 from minesweeper_qt.gui.window.footer import Footer, Topic
 from minesweeper_qt.gui.window.header import Header
+from minesweeper_qt.gui.window.pause_cover import PauseCover
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import STRATEGIES, Cell, State, Update
 
@@ -72,7 +72,7 @@ class MainWindow(BoardWindow):
         super().__init__(preferences)
         self._given_room = room
         self.session = session
-        self._sandbox_opener = SandboxOpener(preferences, self)
+        self._sandbox_opener = SandboxOpener(session, preferences, self)
         self._preferences_dialog: PreferencesDialog | None = None
         self.view = view or preferences.view or WindowView.INSPECT
         session.setParent(self)
@@ -108,8 +108,8 @@ class MainWindow(BoardWindow):
         self._restore()
         GamePreferences(preferences, session, self.board_view, self.speed, self.inspector)
         parts = (self.board_area, self.footer)
-        SandboxPause(session, self._sandbox_opener)
-        GamePause(session, self.actions_by, self.inspector, preferences, self.board_view, self._column, parts)
+        cover = PauseCover(self, self.actions_by, inspector.places, parts, self.header)
+        GamePause(session, self.actions_by, preferences, cover)
         self._on_game_started()
         self.result.refresh()
         self._on_updated(Update(frozenset(), (), ()))
@@ -338,7 +338,7 @@ class MainWindow(BoardWindow):
 
     def _restore_layout(self) -> None:
         self.inspector.first_panels = self.view.traits.panels
-        self.inspector.dock_places.groups = AGENT_FIRST if self.view is WindowView.AGENT else TABLE_FIRST
+        self.inspector.places.groups = AGENT_FIRST if self.view is WindowView.AGENT else TABLE_FIRST
         self.game_bar.set_view(self.view)
         self.status_display.set_plain(self.view is WindowView.PLAY)
         self.result.safe_button.set_offered(self.view is not WindowView.PLAY)

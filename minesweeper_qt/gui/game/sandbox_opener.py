@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Slot
 from PySide6.QtWidgets import QWidget
 
+from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.window.pause_cover import PauseCover
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import Position
 
@@ -18,13 +20,14 @@ class SandboxOpener(QObject):
     """Opens the sandbox window beside ``owner``, which closes it by ``close``.
 
     The window is made in several rounds of the event loop: in one round the game would stand still for too long.
-    Attribute: ``window``, ``None`` until it is whole. Signal: ``made`` when it is.
+    While the game of ``session`` is paused and the window shows a copy of it, edited or not, the window is covered.
+    Attribute: ``window``, ``None`` until it is whole.
     """
 
-    made = Signal()
-
-    def __init__(self, preferences: Preferences, owner: QWidget) -> None:
+    def __init__(self, session: GameSession, preferences: Preferences, owner: QWidget) -> None:
         super().__init__(owner)
+        self._pause = session.pause
+        self._cover: PauseCover | None = None
         self.window: SandboxWindow | None = None
         self._preferences = preferences
         self._owner = owner
@@ -36,6 +39,8 @@ class SandboxOpener(QObject):
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._make_part)
+        session.pause.changed.connect(self._update_cover)
+        session.game_started.connect(self._begin_game)
 
     def open(self, position: Position | None = None) -> None:
         """Bring the window to the front, once it is made, with ``position`` in place of the one that it has."""
@@ -54,15 +59,18 @@ class SandboxOpener(QObject):
         else:
             self._timer.start()
 
-    @property
-    def shows_copy(self) -> bool:
-        """True while the window has a position that was copied from the game that is played, edited or not."""
-        return self.window is not None and self.window.session.editor.source is self._game
-
     @Slot()
-    def begin_game(self) -> None:
+    def _begin_game(self) -> None:
         """Take the positions copied so far for those of an earlier game."""
         self._game = object()
+
+    @Slot()
+    def _update_cover(self) -> None:
+        if self.window is not None and self._cover is not None:
+            is_on = self._pause.is_on and self.window.session.editor.source is self._game
+            self._cover.set_on(is_on, "This is a copy of the paused game. Click to go on")
+            self.window.board_model.set_paused(is_on)
+            self.window.fields.setDisabled(is_on)
 
     def close(self) -> None:
         """Close the window, whole or not, and end its threads."""
@@ -80,8 +88,13 @@ class SandboxOpener(QObject):
             self._making = SandboxWindow(self._preferences, self._owner, in_parts=True)
         if not self._making.make_part():
             self._timer.stop()
-            self.window, self._making = self._making, None
-            self.made.emit()
+            window = self.window = self._making
+            self._making = None
+            parts = (window.caption, window.board_area, window.footer)
+            self._cover = PauseCover(window, window.actions_by, window.inspector.places, parts)
+            self._cover.clicked.connect(self._pause.end)
+            window.session.editor.edited.connect(self._update_cover)
+            self._update_cover()
             self._show()
 
     def _show(self) -> None:

@@ -19,7 +19,7 @@ EDITING = (
     Entry("save", "&Save As…", "Ctrl+S", "Write the position to a text file"),
     Entry("copy", "&Copy Position", "Ctrl+C", "Copy the position as text, which other solvers read too", "copy"),
     Entry("paste", "&Paste Position", "Ctrl+V", "Take up the position whose text was copied", "paste"),
-    Entry("close", "C&lose", "Ctrl+W", "Close the sandbox; its position stays until the program ends"),
+    Entry("close", "C&lose", "Ctrl+W", "Close the sandbox; its position stays until the program ends", in_pause=True),
     Entry("undo", "&Undo", "Ctrl+Z", "Take the last edit back", "undo"),
     Entry("redo", "&Redo", "Ctrl+Shift+Z Ctrl+Y", "Make the edit again that was taken back", "redo"),
     Entry("clear", "&Clear", "Ctrl+Delete", "Cover all cells", "clear"),
@@ -31,9 +31,9 @@ EDITING = (
         "",
         True,
     ),
-    Entry("quit", "&Quit", "Ctrl+Q", "Close all windows", "quit"),
-    Entry("help", "&Help", "F1", "The chapter about what has the focus", "help"),
-    Entry("keys", "&Mouse and Keys", "", "What mouse and keys do"),
+    Entry("quit", "&Quit", "Ctrl+Q", "Close all windows", "quit", in_pause=True),
+    Entry("help", "&Help", "F1", "The chapter about what has the focus", "help", in_pause=True),
+    Entry("keys", "&Mouse and Keys", "", "What mouse and keys do", in_pause=True),
 )
 
 BRUSHES = {
@@ -59,6 +59,7 @@ class SandboxActions(InspectorActions):
         self.brushes: dict[str, QAction] = {}
         super().__init__(window, (*INSPECTOR_ENTRIES, *EDITING))
         group = QActionGroup(window)
+        self.resting_groups.append(group)
         for mark, (text, key, what) in BRUSHES.items():
             action = QAction(text, group)
             action.setObjectName(mark)
@@ -68,7 +69,7 @@ class SandboxActions(InspectorActions):
             self.brushes[mark] = action
         self.examples: dict[str, QAction] = {}
         for example in EXAMPLES:
-            action = QAction(example.title, window)
+            action = self._resting.addAction(example.title)
             action.setObjectName(example.name)
             action.setToolTip(example.description)
             action.setStatusTip(example.description)

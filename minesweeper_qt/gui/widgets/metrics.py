@@ -47,7 +47,6 @@ FOOTER_WIDTH: Final = 690
 TIMELINE_WIDTH: Final = 240
 """The least width of the timeline."""
 TIMELINE_HEIGHT: Final = 38
-DOCK_TITLE_HEIGHT: Final = 24
 TITLE_ICON: Final = 16
 """The side of the icons in the title of a dock."""
 PAGE_HEIGHT: Final = 92
@@ -67,8 +66,6 @@ NARROW_TOOL_BAR: Final = 800
 """In a tool bar that is narrower than this, what is laid over the board is in one menu."""
 TABS_BELOW: Final = 900
 """In a window that is narrower than this, all panels at the right share one group of tabs."""
-REGROUPING_PAUSE: Final = 300
-"""The milliseconds for which a window keeps its size before its docks are put into other groups of tabs."""
 NARROW_FOOTER: Final = 480
 """In a narrower footer, the legend of the chances leaves out known cells, and that of the levels words."""
 FEW_LEVELS_BELOW: Final = 950

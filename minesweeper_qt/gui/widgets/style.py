@@ -69,7 +69,6 @@ def sheet(theme: Theme, pictures: str) -> str:
         switch_radius=metrics.SWITCH_RADIUS,
         button=metrics.BUTTON_HEIGHT - 2,
         tool=metrics.TOOL_HEIGHT - 2,
-        dock_title=metrics.DOCK_TITLE_HEIGHT,
     )
 
 
@@ -100,6 +99,7 @@ _DRAWINGS = {
     "tick": '<path d="M2.5 6.3 5 8.8l4.6-5.4"/>',
     "dot": '<circle cx="6" cy="6" r="1.9"/>',
     "dash": '<path d="M3 6h6"/>',
+    "float": '<path d="M2 4.5h5.5V10H2zM4.5 4.5V2H10v5.5H7.5"/>',
     "cross": '<path d="M3 3l6 6M9 3l-6 6"/>',
 }
 _SIGN_SVG = (

@@ -19,7 +19,10 @@ from minesweeper_qt.model.play.playthrough import STUDENT
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The description of an action: its object name, menu text, shortcuts (separated by spaces), tip and icon."""
+    """The description of an action: its object name, menu text, shortcuts (separated by spaces), tip and icon.
+
+    ``in_pause``: whether it stays enabled while the game is paused, since it neither plays nor shows the position.
+    """
 
     name: str
     text: str
@@ -27,6 +30,7 @@ class Entry:
     tip: str
     icon: str = ""
     checkable: bool = False
+    in_pause: bool = False
 
 
 OVERLAYS = {"overlay": Overlay.KNOWLEDGE, "risks": Overlay.CHANCES, "levels": Overlay.LEVELS}
@@ -52,15 +56,35 @@ INSPECTOR_ENTRIES = (
     ),
     Entry("previous_step", "Pr&evious Step", ",", "Show the step of the proof before, from anywhere in the window"),
     Entry("next_step", "Ne&xt Step", ".", "Show the next step of the proof, from anywhere in the window"),
-    Entry("knowledge", "&Knowledge Base", "K", "Show the sentences that the AI knows", "knowledge", True),
+    Entry(
+        "knowledge", "&Knowledge Base", "K", "Show the sentences that the AI knows", "knowledge", True, in_pause=True
+    ),
     Entry("find", "Fin&d Sentences", "Ctrl+F", "Filter the knowledge base by a text or a cell"),
-    Entry("proof", "&Proof", "Shift+W", "Show why the cell asked about is safe or a mine", "", True),
-    Entry("derivation", "Deri&vation", "D", "Show what a sentence comes from, and what it led to", "", True),
-    Entry("known", "What Is K&nown", "Shift+L", "Show what is certain, and what reasoning it takes", "", True),
+    Entry("proof", "&Proof", "Shift+W", "Show why the cell asked about is safe or a mine", "", True, in_pause=True),
+    Entry(
+        "derivation", "Deri&vation", "D", "Show what a sentence comes from, and what it led to", "", True, in_pause=True
+    ),
+    Entry(
+        "known",
+        "What Is K&nown",
+        "Shift+L",
+        "Show what is certain, and what reasoning it takes",
+        "",
+        True,
+        in_pause=True,
+    ),
     Entry("coordinates", "&Coordinates", "C", "Number the rows and columns", "", True),
     Entry("show_all", "Select No C&ell", "Escape", "Stop thinking; show the sentences of all cells again"),
-    Entry("hide_panels", "Hide &All Panels", "Shift+F9", "Leave only the board; each panel's key opens it again"),
-    Entry("arrange", "De&fault Panels", "Ctrl+Shift+L", "Put all panels back to where they were at first"),
+    Entry(
+        "hide_panels",
+        "Hide &All Panels",
+        "Shift+F9",
+        "Leave only the board; each panel's key opens it again",
+        in_pause=True,
+    ),
+    Entry(
+        "arrange", "De&fault Panels", "Ctrl+Shift+L", "Put all panels back to where they were at first", in_pause=True
+    ),
     Entry("save_knowledge", "&Save Knowledge Base…", "Ctrl+E", "Write all sentences and how they came about as JSON"),
     Entry("zoom_in", "Zoom &In", "Ctrl++ Ctrl+=", "Larger cells", "zoom-in"),
     Entry("zoom_out", "Zoo&m Out", "Ctrl+-", "Smaller cells", "zoom-out"),
@@ -69,8 +93,8 @@ INSPECTOR_ENTRIES = (
 """The actions of every window with a board and an inspector."""
 
 GAME_ENTRIES = (
-    Entry("new_game", "&New Game", "F2 Ctrl+N", "Start a new game at this level", "new-game"),
-    Entry("restart", "&Restart", "Ctrl+R", "Play the same board again from its start", "restart"),
+    Entry("new_game", "&New Game", "F2 Ctrl+N", "Start a new game at this level", "new-game", in_pause=True),
+    Entry("restart", "&Restart", "Ctrl+R", "Play the same board again from its start", "restart", in_pause=True),
     Entry("reveal", "Re&veal or Chord", "Space", "Reveal the cell under the cursor, or chord on a number"),
     Entry("flag", "&Flag", "F", "Put a flag on the cell under the cursor, or take it off", "flag"),
     Entry("undo", "&Back One Move", "Ctrl+Z Alt+Left", "Look at the game as it was a move before"),
@@ -78,7 +102,7 @@ GAME_ENTRIES = (
     Entry("live", "To the &Last Move", "Alt+End", "Look at the game as it is now"),
     Entry("branch", "Play On from &Here", "Ctrl+Return", "Discard the moves after the one shown, and play on"),
     Entry("prove_safe", "P&rove a Safe Cell", "Q", "Go back to before the guess, and show why a cell was safe"),
-    Entry("sandbox", "San&dbox…", "Ctrl+B", "Type or paste a position, and ask the inspector about it"),
+    Entry("sandbox", "San&dbox…", "Ctrl+B", "Type or paste a position, and ask the inspector about it", in_pause=True),
     Entry("sandbox_here", "Open Position in Sand&box", "Ctrl+Shift+B", "Edit a copy of the position that is shown"),
     Entry(
         "copy_seed",
@@ -86,14 +110,14 @@ GAME_ENTRIES = (
         "Ctrl+Shift+S",
         "Copy the number that, with the same first click, brings this board again",
     ),
-    Entry("pause", "Pa&use", "P", "Stop the clock and cover the board; again to go on", "", True),
-    Entry("preferences", "&Preferences…", "Ctrl+,", "Choose look, rules, mouse and keys", "settings"),
-    Entry("quit", "&Quit", "Ctrl+Q", "Close the window", "quit"),
+    Entry("pause", "Pa&use", "P", "Stop the clock and cover the board; again to go on", "", True, in_pause=True),
+    Entry("preferences", "&Preferences…", "Ctrl+,", "Choose look, rules, mouse and keys", "settings", in_pause=True),
+    Entry("quit", "&Quit", "Ctrl+Q", "Close the window", "quit", in_pause=True),
     Entry("ai_move", "&AI Move", "A", "Let the AI make one move: a safe one if it knows one", "ai-move"),
     Entry("autoplay", "Auto-&play", "Shift+P", "Let the AI play to the end; again to stop", "autoplay", True),
     Entry("step", "Single &Step", "S", "Stop Auto-play and make one move of it", "step"),
-    Entry("slower", "S&lower", "[", "Auto-play with fewer moves per second"),
-    Entry("faster", "Fas&ter", "]", "Auto-play with more moves per second, up to instant"),
+    Entry("slower", "S&lower", "[", "Auto-play with fewer moves per second", in_pause=True),
+    Entry("faster", "Fas&ter", "]", "Auto-play with more moves per second, up to instant", in_pause=True),
     Entry("hint", "&Hint", "H", "Show the best next cell and why, without playing it", "hint"),
     Entry(
         "tell_mines",
@@ -117,17 +141,19 @@ GAME_ENTRIES = (
     ),
     Entry("run_audit", "Run the A&udit", "Shift+A", "Look for mistakes of your agent in many games", "audit"),
     Entry("agent", "M&y Agent", "Y", "Show where and why your agent differs, and what it prints", "", True),
-    Entry("log", "&Move Log", "G", "Show every move, who made it, its risk and the reason", "", True),
-    Entry("timeline", "&Timeline", "T", "Show the slider over the moves of the game", "", True),
-    Entry("view_play", "&Play", "F6", "The board alone", "", True),
-    Entry("view_inspect", "I&nspect", "F7", "The board, and beside it what the AI knows and why", "", True),
-    Entry("view_agent", "&Agent", "F8", "The board, and beside it where your agent errs", "", True),
-    Entry("next_view", "Ne&xt View", "F9", "Go from Play to Inspect, to Agent, and back"),
-    Entry("tool_bar", "&Tool Bar", "Ctrl+T", "Show the tool bar", "", True),
-    Entry("full_screen", "F&ull Screen", "F11", "Use the whole screen, or stop it", "", True),
-    Entry("help", "&Help", "F1", "The chapter about what has the focus", "help"),
-    Entry("keys", "&Mouse and Keys", "", "What mouse and keys do"),
-    Entry("about", "&About Minesweeper", "", "What this program is"),
+    Entry("log", "&Move Log", "G", "Show every move, who made it, its risk and the reason", "", True, in_pause=True),
+    Entry("timeline", "&Timeline", "T", "Show the slider over the moves of the game", "", True, in_pause=True),
+    Entry("view_play", "&Play", "F6", "The board alone", "", True, in_pause=True),
+    Entry(
+        "view_inspect", "I&nspect", "F7", "The board, and beside it what the AI knows and why", "", True, in_pause=True
+    ),
+    Entry("view_agent", "&Agent", "F8", "The board, and beside it where your agent errs", "", True, in_pause=True),
+    Entry("next_view", "Ne&xt View", "F9", "Go from Play to Inspect, to Agent, and back", in_pause=True),
+    Entry("tool_bar", "&Tool Bar", "Ctrl+T", "Show the tool bar", "", True, in_pause=True),
+    Entry("full_screen", "F&ull Screen", "F11", "Use the whole screen, or stop it", "", True, in_pause=True),
+    Entry("help", "&Help", "F1", "The chapter about what has the focus", "help", in_pause=True),
+    Entry("keys", "&Mouse and Keys", "", "What mouse and keys do", in_pause=True),
+    Entry("about", "&About Minesweeper", "", "What this program is", in_pause=True),
 )
 """The other actions of the game window."""
 
@@ -146,12 +172,12 @@ def _difficulty_entry(number: int, difficulty: Difficulty) -> Entry:
     tip = "The rules of the CS50 project: first click may be a mine, flag all mines to win"
     text = f"&{number} {title(difficulty)}: {size}"
     is_course = difficulty.name == "cs50"
-    return Entry(difficulty.name, text, f"Ctrl+{number}", tip if is_course else f"New game: {size}", checkable=True)
+    return Entry(difficulty.name, text, f"Ctrl+{number}", tip if is_course else f"New game: {size}", "", True, True)
 
 
 DIFFICULTY_ENTRIES = (
     *(_difficulty_entry(number, difficulty) for number, difficulty in enumerate(DIFFICULTIES.values(), 1)),
-    Entry("custom", "&Custom…", f"Ctrl+{len(DIFFICULTIES) + 1}", "Choose size and mines", "settings", True),
+    Entry("custom", "&Custom…", f"Ctrl+{len(DIFFICULTIES) + 1}", "Choose size and mines", "settings", True, True),
 )
 """The actions that start a game of another level."""
 
@@ -180,18 +206,23 @@ STRATEGY_ENTRIES = (
 class InspectorActions:
     """The actions of a window with a board and an inspector.
 
-    ``by_name`` maps each entry's name to its action, as indexing with the name does.
+    ``by_name`` maps each entry's name to its action, as indexing with the name does. ``resting_groups`` have those that
+    a pause disables.
     """
 
     def __init__(self, window: QWidget, entries: Iterable[Entry] = INSPECTOR_ENTRIES) -> None:
         self._icons: dict[QAction, str] = {}
         self._keys: dict[QAction, list[str]] = {}
+        self._resting = QActionGroup(window)
+        self._resting.setExclusionPolicy(QActionGroup.ExclusionPolicy.None_)
+        self.resting_groups = [self._resting]
         self.by_name = {entry.name: self._make(window, entry) for entry in entries}
         # At most one of them is checked: the board shows one overlay at a time.
         self._overlays = QActionGroup(window)
         self._overlays.setExclusionPolicy(QActionGroup.ExclusionPolicy.ExclusiveOptional)
         for name in OVERLAYS:
             self._overlays.addAction(self.by_name[name])
+        self.resting_groups.append(self._overlays)
 
     def __getitem__(self, name: str) -> QAction:
         return self.by_name[name]
@@ -211,6 +242,11 @@ class InspectorActions:
             action.setShortcuts([QKeySequence(key) for key in keys if are_keys or len(key.removeprefix("Shift+")) > 1])
             _set_tip(action, action.statusTip())
 
+    def set_paused(self, is_paused: bool) -> None:
+        """Disable all actions but those of a pause, or let each be enabled again as it is without one."""
+        for group in self.resting_groups:
+            group.setEnabled(not is_paused)
+
     def refresh_icons(self, window: QWidget) -> None:
         """Draw all icons in the palette's colours."""
         for action, icon in self._icons.items():
@@ -229,6 +265,8 @@ class InspectorActions:
         if entry.icon:
             self._icons[action] = entry.icon
             action.setIcon(assets.icon(entry.icon, window.palette()))
+        if not entry.in_pause:
+            self._resting.addAction(action)
         return action
 
 
@@ -256,6 +294,7 @@ class Actions(InspectorActions):
         strategies = QActionGroup(window)
         for entry in STRATEGY_ENTRIES:
             self.strategies[entry.name] = strategies.addAction(self._make(window, entry))
+        self.resting_groups.append(strategies)
         self.name_student("")
         self._views = QActionGroup(window)
         for view in WindowView:

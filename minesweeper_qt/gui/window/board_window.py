@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QChildEvent, QEvent, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QWidget
 
 from minesweeper_qt.gui.board.board_area import BoardArea
@@ -15,10 +15,8 @@ from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.widgets.guarded import error_reporter, guarded
 from minesweeper_qt.gui.window.actions import OVERLAYS, InspectorActions
-from minesweeper_qt.gui.window.dock_regrouping import DockRegrouping
 from minesweeper_qt.gui.window.footer import Footer, Topic
 from minesweeper_qt.gui.window.inspector import Inspector
-from minesweeper_qt.gui.window.narrow_docks import DockTitleTexts
 from minesweeper_qt.gui.window.preferences import Preferences
 
 if TYPE_CHECKING:
@@ -111,16 +109,13 @@ class BoardWindow(QMainWindow):
         act["quit"].triggered.connect(self._quit)
         act["help"].triggered.connect(self._show_help)
         act["keys"].triggered.connect(self._show_keys)
-        self._dock_title_texts = DockTitleTexts(self.inspector.docks)
-        self._regrouping = DockRegrouping(self, self.inspector.docks, self.inspector.dock_places)
-        self._regrouping.regrouped.connect(self._size_docks_later)
         # Connected after the inspector, so that the docks are at their places before they are sized.
         act["arrange"].triggered.connect(self._size_docks_later)
         self._preferences.changed.connect(self._on_preference_changed)
         act.use_letters(self._preferences.letters_are_keys)
         error_reporter.noticed.connect(self._show_mistake, Qt.ConnectionType.QueuedConnection)
         # Emitted before the children are destroyed, which happens in the order in which they were made: the docks last.
-        self.destroyed.connect(self.inspector.hide_floating_docks)
+        self.destroyed.connect(self.inspector.places.hide_floating)
 
     @Slot()
     def _on_overlay_toggled(self) -> None:
@@ -254,10 +249,10 @@ class BoardWindow(QMainWindow):
         if not self._has_docks:
             self.inspector.arrange()
         else:
-            self.inspector.make_open_panels()
+            self.inspector.places.make_open_panels()
         if self.isVisible():
-            self.inspector.update_docks()
-            QTimer.singleShot(0, self.inspector, self.inspector.update_docks)
+            self.inspector.places.refresh()
+            QTimer.singleShot(0, self.inspector.places, self.inspector.places.refresh)
 
     def _save_layout(self) -> None:
         """Save the switches and the docks of the present view."""
@@ -273,24 +268,16 @@ class BoardWindow(QMainWindow):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if not event.spontaneous():
-            self.inspector.show_floating_docks()
+            self.inspector.places.show_floating()
         if not self._has_docks:
             self._has_docks = True
             self._size_docks_later()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        has_crossed = self._dock_title_texts.follow_width(self.width())
-        if self.isVisible():
-            self._regrouping.follow_resize(has_crossed)
-            if has_crossed:
-                self._size_docks_later()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         # A spontaneous event comes from the system, when the window is minimised: it treats the docks itself.
         if not event.spontaneous():
-            self.inspector.hide_floating_docks()
+            self.inspector.places.hide_floating()
             for dialog in self.findChildren(QDialog, options=Qt.FindChildOption.FindDirectChildrenOnly):
                 dialog.close()
 
@@ -301,7 +288,7 @@ class BoardWindow(QMainWindow):
 
     @Slot()
     def _size_docks(self) -> None:
-        self.inspector.dock_places.size((self._source.view.board.width + 3) * _LEAST_CELL)
+        self.inspector.places.size((self._source.view.board.width + 3) * _LEAST_CELL)
 
     def childEvent(self, event: QChildEvent) -> None:
         super().childEvent(event)

@@ -5,19 +5,9 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QPoint, Qt, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QApplication,
-    QDockWidget,
-    QMainWindow,
-    QMenu,
-    QTabWidget,
-    QVBoxLayout,
-    QWidget,
-)
-from shiboken6 import isValid
+from PySide6.QtWidgets import QMainWindow, QMenu
 
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.panels.derivation.derivation_panel import DerivationPanel
@@ -26,12 +16,9 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
 from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
 from minesweeper_qt.gui.presentation.derivation_text import short_text
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
-from minesweeper_qt.gui.widgets import metrics
-from minesweeper_qt.gui.widgets.cover import Cover
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import InspectorActions
-from minesweeper_qt.gui.window.dock_places import RIGHT, DockPlaces
-from minesweeper_qt.gui.window.dock_titles import DockTitles
+from minesweeper_qt.gui.window.docks import Docks
 from minesweeper_qt.gui.window.highlight_arbiter import HighlightArbiter
 from minesweeper_qt.gui.window.proof_control import ProofControl
 from minesweeper_qt.model import Cell, Rule, Update
@@ -39,9 +26,6 @@ from minesweeper_qt.model import Cell, Rule, Update
 if TYPE_CHECKING:
     from minesweeper_qt.gui.panels.levels_panel import LevelsPanel
     from minesweeper_qt.model import Proof
-
-_LATE = {"known": "levels_panel", "log": "move_log_panel", "timeline": "timeline_panel"}
-"""The attributes of the panels that are made when their docks are first opened: most windows open without them."""
 
 
 class Inspector(QObject):
@@ -53,11 +37,8 @@ class Inspector(QObject):
     Attributes: ``highlight_arbiter``, which decides what the panels mark on the board; ``docks`` and the ``panels`` in
     them, by name; ``first_panels``, the names of those that ``arrange`` opens; ``knowledge_panel`` with its
     ``knowledge_model``, ``proof_panel``, ``derivation_panel``, ``levels_panel``; ``cell_actions``, more actions of the
-    board's context menu; ``dock_places``. An action of the same name shows and hides each dock. Signal:
-    ``cover_clicked``, see ``set_covered``.
+    board's context menu; ``places`` of the docks.
     """
-
-    cover_clicked = Signal()
 
     def __init__(
         self, window: QMainWindow, source: BoardSource, selection: Selection, view: BoardView, act: InspectorActions
@@ -68,27 +49,12 @@ class Inspector(QObject):
         self._selection = selection
         self._view = view
         self._act = act
-        self.docks: dict[str, QDockWidget] = {}
-        self.panels: dict[str, QWidget] = {}
-        self._covers: dict[str, Cover] = {}
-        self._is_covered = False
-        self._cover_words = ("", "")
         self._proof: Proof | None = None
         """The proof that is shown."""
-        self._behind: set[str] = set()
-        """The names of the docks that are open, but behind others in the same place."""
         self.first_panels = frozenset({"knowledge", "proof", "derivation", "known"})
-        self._opened_before: set[str] = set()
-        """The names of the docks that were opened since the window was made."""
-        self._hidden_with_window: list[QDockWidget] = []
-        """The floating docks that were hidden with the window, to be shown with it again."""
-        self.dock_titles = DockTitles(window, self.docks)
-        self.dock_places = DockPlaces(window, self.docks)
+        self.places = Docks(window, act, view)
+        self.docks, self.panels = self.places.docks, self.places.panels
         self.highlight_arbiter = HighlightArbiter(self)
-        # While a dock is on its way to its place, Qt keeps layouts in which others may be gone already.
-        window.setAnimated(False)
-        window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
-        window.setCorner(Qt.Corner.BottomRightCorner, RIGHT)
         self.knowledge_model = KnowledgeTableModel(self, source.move_of)
         self.knowledge_panel = KnowledgePanel(self.knowledge_model, selection)
         self.derivation_panel = DerivationPanel(source, selection)
@@ -105,50 +71,10 @@ class Inspector(QObject):
 
     def add_docks(self) -> None:
         """Put the panels into their docks; to be called once, right after the inspector was made."""
-        self.add("knowledge", "Knowledge Base", self.knowledge_panel)
-        self.add("proof", "Proof", self.proof_panel)
-        self.add("derivation", "Derivation", self.derivation_panel)
-        self.add("known", "What Is Known", None)
-
-    def add(
-        self, name: str, title: str, panel: QWidget | None, area: Qt.DockWidgetArea = RIGHT, has_title: bool = True
-    ) -> QDockWidget:
-        """Put ``panel`` into a dock that the action ``name`` shows and hides; return the dock.
-
-        Without one it is made when the dock is first opened.
-        """
-        dock = QDockWidget(title, self._window)
-        dock.setObjectName(f"{name}_dock")
-        # A panel is hidden while its dock is behind others; if the widget of the dock were, Qt could not size the dock.
-        holder = QWidget(dock)
-        layout = QVBoxLayout(holder)
-        layout.setContentsMargins(0, 0, 0, 0)
-        dock.setWidget(holder)
-        self._window.addDockWidget(area, dock)
-        self.docks[name] = dock
-        if panel is not None:
-            self._put(name, panel)
-        if has_title:
-            self.dock_titles.add(dock)
-        self._act[name].toggled.connect(self._on_toggled)
-        dock.visibilityChanged.connect(self._on_visibility)
-        dock.topLevelChanged.connect(self._on_floated)
-        return dock
-
-    def _put(self, name: str, panel: QWidget) -> None:
-        holder = self.docks[name].widget()
-        layout = holder.layout()
-        assert layout is not None
-        layout.addWidget(panel)
-        # Without the size of its panel, a dock that is shown again would get no place, and so stay out of view.
-        kept = panel.sizePolicy()
-        kept.setRetainSizeWhenHidden(True)
-        panel.setSizePolicy(kept)
-        cover = self._covers[name] = Cover(holder, (panel,), is_large=False, margin=metrics.GAP)
-        cover.clicked.connect(self.cover_clicked)
-        self.panels[name] = panel
-        if self._is_covered:
-            self._cover(name)
+        self.places.add("knowledge", "Knowledge Base", self.knowledge_panel)
+        self.places.add("proof", "Proof", self.proof_panel, keys=self.proof_panel.page)
+        self.places.add("derivation", "Derivation", self.derivation_panel)
+        self.places.add("known", "What Is Known", lambda: self.levels_panel)
 
     @cached_property
     def levels_panel(self) -> LevelsPanel:
@@ -157,155 +83,16 @@ class Inspector(QObject):
         panel = LevelsPanel(self._source)
         panel.why_requested.connect(self.why)
         self.highlight_arbiter.add(panel.highlight_source)
-        self._put("known", panel)
         return panel
-
-    def _make(self, name: str) -> None:
-        """Make the panel ``name``, if that was not done yet."""
-        if name not in self.panels:
-            getattr(self, _LATE[name])
-
-    def make_open_panels(self) -> None:
-        """Make the panels whose docks are open."""
-        for name, dock in self.docks.items():
-            if not dock.isHidden():
-                self._make(name)
 
     @Slot()
     def arrange(self) -> None:
-        """Put all docks at their default places and open only ``first_panels``."""
-        self.dock_places.arrange(self.first_panels)
-        self.make_open_panels()
-
-    @Slot()
-    def hide_panels(self) -> None:
-        """Close all docks."""
-        for dock in self.docks.values():
-            dock.hide()
+        """Put all docks at their first places and open only ``first_panels``."""
+        self.places.arrange(self.first_panels)
 
     def bring_to_front(self, name: str) -> None:
-        """Show the dock ``name`` in front of those at the same place.
-
-        The dock gets the focus if it covers the panel that had it.
-        """
-        self._make(name)
-        before = self._focused_panel_name()
-        if self.docks[name].isHidden() and name not in self._opened_before:
-            # Qt would give it the least height; where the user changed heights later, they stay.
-            self._opened_before.add(name)
-            QTimer.singleShot(0, self, self.dock_places.even_heights)
-        self.docks[name].show()
-        self.docks[name].raise_()
-        if before is not None and not self.panels[before].isVisible():
-            self._keyboard_target(name).setFocus()
-
-    def _keyboard_target(self, name: str) -> QWidget:
-        """Return the widget of the panel ``name`` that handles the keys, the board if the panel has no such widget."""
-        if name == "proof":
-            return self.proof_panel.page
-        # Not a focus proxy: with one, Tab would skip the widgets that come before the view in the panel.
-        view = self.panels[name].findChild(QAbstractItemView)
-        return self._view if view is None else view
-
-    def _focused_panel_name(self) -> str | None:
-        """Return the name of the panel with the focus, ``None`` if no panel has it."""
-        focus = QApplication.focusWidget()
-        around = (name for name, panel in self.panels.items() if focus is not None and panel.isAncestorOf(focus))
-        return next(around, None)
-
-    @Slot(bool)
-    def _on_toggled(self, on: bool) -> None:
-        action = self.sender()
-        assert isinstance(action, QAction)
-        name = action.objectName()
-        if on:
-            self.bring_to_front(name)
-        elif name not in self._behind:
-            self.docks[name].hide()
-
-    @Slot(bool)
-    def _on_visibility(self, visible: bool) -> None:
-        """Update panel and action of the dock whose visibility changed; a dock behind another counts as not visible."""
-        # A window that is minimised, closed or destroyed hides its docks too, but the user did not choose that. And
-        # the garbage collector may have cleared this object before Qt destroys the docks.
-        window = getattr(self, "_window", None)
-        if window is None or not isValid(window) or window.isMinimized() or not window.isVisible():
-            return
-        for name, dock in self.docks.items():
-            if dock is self.sender():
-                self._apply_visibility(name, visible)
-
-    @Slot(bool)
-    def _on_floated(self, floats: bool) -> None:
-        # Qt reports a dock that was behind others when it began to float as not visible.
-        if floats and self._window.isVisible():
-            self.update_floating_docks()
-
-    @Slot()
-    def update_floating_docks(self) -> None:
-        """Update panels and actions of the floating docks: their signals before the window was shown were ignored."""
-        for name, dock in self.docks.items():
-            if dock.isFloating():
-                self._apply_visibility(name, dock.isVisible())
-
-    @Slot()
-    def update_docks(self) -> None:
-        """Update panels and actions of all docks: Qt reports one as not visible that it shows before it has a place."""
-        layout = self._window.layout()
-        assert layout is not None
-        layout.activate()
-        for name, dock in self.docks.items():
-            place = dock.geometry()
-            is_in_view = dock.isFloating() or (place.right() >= 0 and place.bottom() >= 0)
-            if self._act[name].isChecked() != (dock.isVisible() and is_in_view):
-                self._apply_visibility(name, dock.isVisible() and is_in_view)
-
-    @Slot()
-    def hide_floating_docks(self) -> None:
-        """Hide the floating docks until ``show_floating_docks``: Qt would leave them on the screen without the window.
-
-        A window that is destroyed calls this too, while its other parts are still there: the panels use them when they
-        are hidden.
-        """
-        # The garbage collector may have cleared this object, and Qt its docks, before the window is destroyed.
-        docks: dict[str, QDockWidget] = vars(self).get("docks", {})
-        there = [dock for dock in docks.values() if isValid(dock)]
-        self._hidden_with_window = [dock for dock in there if dock.isFloating() and dock.isVisible()]
-        for dock in self._hidden_with_window:
-            dock.hide()
-
-    def show_floating_docks(self) -> None:
-        """Show the docks again that ``hide_floating_docks`` has hidden."""
-        hidden, self._hidden_with_window = self._hidden_with_window, []
-        for dock in hidden:
-            dock.show()
-        self.update_floating_docks()
-
-    def set_covered(self, covered: bool, words: tuple[str, str] = ("", "")) -> None:
-        """Hide all panels under covers with these ``words``, also those that are opened now, or show them again."""
-        self._is_covered, self._cover_words = covered, words
-        for name in list(self._covers):  # a panel may be made meanwhile
-            self._cover(name)
-
-    def _cover(self, name: str) -> None:
-        self._covers[name].set_words(*self._cover_words)
-        self._covers[name].set_on(self._is_covered)
-        self.panels[name].setVisible(self._act[name].isChecked() and not self._is_covered)
-
-    def _apply_visibility(self, name: str, visible: bool) -> None:
-        """Update the panel and the action of the dock ``name``, which became ``visible`` or not."""
-        self._behind.discard(name)
-        if visible:
-            self._make(name)
-        if not visible and not self.docks[name].isHidden():
-            self._behind.add(name)
-        if not visible and self._focused_panel_name() == name:
-            # Qt would give the focus to the next widget, where the next key could have any effect.
-            self._view.setFocus()
-        # Qt only moves a dock behind others out of view; the panel is hidden so that it knows that it is not visible.
-        if name in self.panels:
-            self.panels[name].setVisible(visible and not self._is_covered)
-        self._act[name].setChecked(visible)
+        """Show the dock ``name`` in front of those at the same place."""
+        self.places.bring_to_front(name)
 
     # -- connecting
 
@@ -330,14 +117,14 @@ class Inspector(QObject):
         act["inspect"].toggled.connect(view.set_inspecting)
         act["find"].triggered.connect(self._find)
         act["show_all"].triggered.connect(self._end_queries)
-        act["hide_panels"].triggered.connect(self.hide_panels)
+        act["hide_panels"].triggered.connect(self.places.hide_all)
         act["arrange"].triggered.connect(self.arrange)
         act["save_knowledge"].triggered.connect(self._save_knowledge)
 
     @Slot()
     def _on_game_started(self) -> None:
         # The proof panel is empty now, so that keys have no effect there.
-        if self._focused_panel_name() == "proof":
+        if self.places.focused() == "proof":
             self._view.setFocus()
 
     @Slot()
@@ -383,7 +170,7 @@ class Inspector(QObject):
     @Slot()
     def _why_at_cursor(self) -> None:
         """Ask about the cell under the cursor, or about the selected one of a list that has the focus."""
-        if self._focused_panel_name() == "known" and self.levels_panel.why.isEnabled():
+        if self.places.focused() == "known" and self.levels_panel.why.isEnabled():
             self.levels_panel.request_why()
         else:
             self.why(self._view.cursor_cell)

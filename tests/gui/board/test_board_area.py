@@ -37,7 +37,7 @@ def assert_in_the_middle(player: Player) -> None:
 @pytest.mark.parametrize("size", [QSize(1180, 700), QSize(1700, 1000)])
 def test_the_board_fills_the_window(make_player: MakePlayer, difficulty: str, size: QSize) -> None:
     player = make_player(difficulty)
-    player.action("knowledge").setChecked(False)
+    player.action("knowledge").trigger()
     resize(player, size)
     assert is_whole(player)
     assert_in_the_middle(player)
@@ -51,7 +51,7 @@ def test_the_board_fills_the_window(make_player: MakePlayer, difficulty: str, si
 @pytest.mark.parametrize("then", DIFFICULTIES)
 def test_another_difficulty_is_fitted_at_once(make_player: MakePlayer, first: str, then: str) -> None:
     player = make_player(first)
-    player.action("knowledge").setChecked(False)
+    player.action("knowledge").trigger()
     resize(player, QSize(1300, 800))
     player.window.actions_by.difficulties[then].trigger()
     assert is_whole(player)

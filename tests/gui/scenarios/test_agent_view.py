@@ -209,19 +209,6 @@ def test_the_view_fits_each_window(make_player: MakePlayer, tmp_path: Path, widt
     assert window.inspector.agent_panel.isVisible()
     assert window.knowledge_panel.isVisible() is (width >= 900)
     assert bar.buttons["next_difference"].geometry().right() < bar.width()
-    titles = {window.inspector.docks[name].windowTitle() for name in ("agent", "knowledge")}
-    assert titles == ({"Agent", "Table"} if width < 900 else {"My Agent", "Knowledge Base"})
-
-
-def test_the_panel_is_in_front_after_the_window_has_become_narrow(faulty: Player) -> None:
-    faulty.window.resize(800, 600)
-    docks = faulty.window.inspector.docks
-    faulty.qtbot.waitUntil(lambda: len(faulty.window.tabifiedDockWidgets(docks["agent"])) == 1, timeout=10_000)
-    faulty.qtbot.waitUntil(faulty.window.inspector.agent_panel.isVisible)
-    assert not faulty.window.knowledge_panel.isVisible()
-    faulty.window.resize(1280, 700)
-    faulty.qtbot.waitUntil(lambda: not faulty.window.tabifiedDockWidgets(docks["agent"]), timeout=10_000)
-    assert docks["agent"].geometry().bottom() < docks["knowledge"].geometry().top()
 
 
 # -- access

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QTabBar, QToolBar, QToolButton, QWidget
 from minesweeper_qt.gui.game.view_switch import ViewSwitch
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.widgets import metrics
-from minesweeper_qt.gui.widgets.cover import Cover
 from minesweeper_qt.gui.window.legends import Swatch
+from minesweeper_qt.gui.window.pause_cover import PauseCover
 from minesweeper_qt.model import Difficulty, State
 from tests.gui.support.sandboxes import opened_sandbox
 from tests.gui.support.windows import MakePlayer, Player
@@ -81,22 +81,26 @@ def test_a_tiny_board_has_a_header_without_overlaps(make_player: MakePlayer) -> 
 
 
 @pytest.mark.parametrize("view", list(WindowView))
-def test_the_cover_of_a_pause_is_as_wide_as_the_header_and_below_it(make_player: MakePlayer, view: WindowView) -> None:
+def test_the_cover_of_a_pause_leaves_the_header_and_the_bars_free(make_player: MakePlayer, view: WindowView) -> None:
     player = shown(make_player, "beginner", view, (1280, 700))
     player.session.player.reveal((4, 4))
     player.action("pause").trigger()
-    header = player.window.header
-    (cover,) = player.window.centralWidget().findChildren(Cover)
-    player.qtbot.waitUntil(cover.isVisible)
+    window = player.window
+    cover = window.findChild(PauseCover)
 
-    def is_below() -> bool:
-        head, hidden = place(header), place(cover)
-        return (hidden.left(), hidden.right()) == (head.left(), head.right()) and hidden.top() > head.bottom()
+    def is_in_place() -> bool:
+        middle, area = cover.geometry(), window.centralWidget().geometry()
+        free = window.childAt(place(window.header).center())
+        return (
+            middle.contains(area)
+            and middle.bottomRight() == window.rect().bottomRight()
+            and middle.top() > window._tool_bar.geometry().bottom()
+            and (free is window.header or window.header.isAncestorOf(free))
+        )
 
-    player.qtbot.waitUntil(is_below)
-    player.window.resize(900, 600)
-    player.qtbot.waitUntil(is_below)
-    assert player.window.rect().contains(place(cover))
+    player.qtbot.waitUntil(is_in_place)
+    window.resize(900, 600)
+    player.qtbot.waitUntil(is_in_place)
 
 
 def test_a_board_that_scrolls_leaves_the_table_its_usual_width(make_player: MakePlayer) -> None:

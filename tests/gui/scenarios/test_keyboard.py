@@ -318,7 +318,7 @@ def test_the_status_shows_inspecting_until_it_ends(player: Player, end: str) -> 
 
 
 def test_ctrl_f_finds_sentences_even_while_the_panel_is_hidden(player: Player) -> None:
-    player.action("knowledge").setChecked(False)
+    player.action("knowledge").trigger()
     player.key(Key.Key_F, CTRL)
     assert player.window.knowledge_panel.filter_field.hasFocus()
     assert player.action("knowledge").isChecked()

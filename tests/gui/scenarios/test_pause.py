@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.gui.presentation.window_view import WindowView
-from minesweeper_qt.gui.widgets.cover import Cover
+from minesweeper_qt.gui.window.pause_cover import PauseCover
 from minesweeper_qt.model import DIFFICULTIES, Cell, State
 from tests.gui.support.slow import GatedEngine, engine
 from tests.gui.support.windows import ALT, AUTOPLAY, CTRL, LEFT, NOTHING, RIGHT, SHIFT, Key, MakePlayer, Player
@@ -53,10 +53,10 @@ def paused(playing: Player) -> Player:
     return playing
 
 
-def covers(player: Player) -> list[Cover]:
-    """Return the covers that are shown, that of the board first."""
-    found = [cover for cover in player.window.findChildren(Cover) if not cover.isHidden()]
-    return sorted(found, key=lambda cover: cover is not player.window.board_area.parentWidget().findChild(Cover))
+def cover(player: Player) -> PauseCover:
+    found = player.window.findChild(PauseCover)
+    assert found is not None
+    return found
 
 
 def watched(player: Player) -> list[QWidget]:
@@ -98,7 +98,7 @@ def test_the_time_of_the_result_has_no_pauses(playing: Player, seconds: Seconds)
 
 def test_nothing_of_the_game_is_visible(paused: Player) -> None:
     assert not any(widget.isVisible() for widget in watched(paused))
-    assert len([cover for cover in covers(paused) if cover.isVisible()]) >= 2
+    assert cover(paused).isVisible()
     assert "paused" in paused.window.windowTitle()
 
 
@@ -128,7 +128,7 @@ def test_a_picture_of_the_paused_window_does_not_depend_on_the_position(make_pla
 
 
 @FLOATING
-def test_floating_panels_are_covered(playing: Player) -> None:
+def test_floating_panels_show_nothing(playing: Player) -> None:
     dock = playing.window.inspector.docks["knowledge"]
     dock.setFloating(True)
     playing.qtbot.waitUntil(playing.window.knowledge_panel.isVisible)
@@ -137,16 +137,13 @@ def test_floating_panels_are_covered(playing: Player) -> None:
     playing.key(Key.Key_P)
     assert dock.isVisible()
     assert not playing.window.knowledge_panel.isVisible()
-    cover = dock.findChild(Cover)
-    assert cover is not None
-    assert cover.isVisible()
-    playing.qtbot.mouseClick(cover, LEFT)
+    playing.qtbot.mouseClick(cover(playing), LEFT)
     assert not playing.session.pause.is_on
     assert playing.window.knowledge_panel.isVisible()
 
 
 @FLOATING
-def test_a_panel_that_is_opened_or_floated_meanwhile_is_covered(paused: Player) -> None:
+def test_a_panel_that_is_opened_or_floated_meanwhile_shows_nothing(paused: Player) -> None:
     inspector = paused.window.inspector
     for name in ("log", "known", "derivation", "proof"):
         inspector.bring_to_front(name)
@@ -162,21 +159,11 @@ def test_a_panel_that_is_opened_or_floated_meanwhile_is_covered(paused: Player) 
         assert panel.isVisible() is paused.action(name).isChecked(), name
 
 
-def test_the_covers_stay_in_place_when_the_window_changes_its_size(paused: Player) -> None:
-    paused.window.resize(700, 500)
-    cover, area, header = covers(paused)[0], paused.window.board_area, paused.window.header
-    paused.qtbot.waitUntil(lambda: cover.geometry().contains(area.board_rect.translated(area.pos())))
-    assert (cover.x(), cover.width()) == (header.x(), header.width())
-    assert cover.geometry().contains(area.geometry().center())
-    assert cover.geometry().bottom() >= paused.window.footer.geometry().top()
-
-
-def test_the_covers_have_names_and_say_how_to_go_on(paused: Player) -> None:
-    for cover in covers(paused):
-        interface = QAccessible.queryAccessibleInterface(cover)
-        assert interface.text(QAccessible.Text.Name) == "Paused"
-        assert "P" in interface.text(QAccessible.Text.Description)
-    assert covers(paused)[0].hasFocus()
+def test_the_cover_has_a_name_and_says_how_to_go_on(paused: Player) -> None:
+    interface = QAccessible.queryAccessibleInterface(cover(paused))
+    assert interface.text(QAccessible.Text.Name) == "Paused"
+    assert "P" in interface.text(QAccessible.Text.Description)
+    assert cover(paused).hasFocus()
 
 
 def test_hidden_widgets_are_hidden_from_screen_readers(paused: Player) -> None:
@@ -188,10 +175,9 @@ def test_hidden_widgets_are_hidden_from_screen_readers(paused: Player) -> None:
 # -- going on
 
 
-@pytest.mark.parametrize("number", [0, 1])
-def test_a_click_on_a_cover_goes_on_and_opens_nothing(paused: Player, number: int) -> None:
+def test_a_click_on_the_cover_goes_on_and_opens_nothing(paused: Player) -> None:
     before = paused.snapshot()
-    paused.qtbot.mouseClick(covers(paused)[number], LEFT)
+    paused.qtbot.mouseClick(cover(paused), LEFT)
     assert not paused.session.pause.is_on
     assert paused.snapshot() == before
     paused.click(paused.free())
@@ -201,10 +187,9 @@ def test_a_click_on_a_cover_goes_on_and_opens_nothing(paused: Player, number: in
 def test_a_double_click_on_the_cover_opens_nothing(paused: Player) -> None:
     before = paused.snapshot()
     cell = paused.mine()
-    cover = covers(paused)[0]
     index = paused.window.board_model.index(*cell)
     where = paused.view.viewport().mapToGlobal(paused.view.visualRect(index).center())
-    QTest.mouseClick(cover, LEFT, pos=cover.mapFromGlobal(where))
+    QTest.mouseClick(cover(paused), LEFT, pos=cover(paused).mapFromGlobal(where))
     assert not paused.session.pause.is_on
     second_click(paused, cell)
     assert paused.snapshot() == before
@@ -383,7 +368,7 @@ def test_another_game_is_not_paused(paused: Player, how: str, monkeypatch: pytes
     else:
         paused.session.new_game(DIFFICULTIES["intermediate"])
     assert not paused.session.pause.is_on
-    assert not covers(paused)
+    assert not cover(paused).isVisible()
     assert paused.view.isVisible()
     assert not paused.action("pause").isChecked()
     assert paused.action("flag").isEnabled()
@@ -401,7 +386,7 @@ def test_a_paused_window_closes_and_comes_back_with_its_panels(make_player: Make
     again = make_player()
     for name in again.window.inspector.docks:
         assert again.action(name).isChecked() is shown[name], name
-    assert not covers(again)
+    assert not cover(again).isVisible()
 
 
 def test_a_pause_at_an_earlier_move_goes_on_there(playing: Player) -> None:

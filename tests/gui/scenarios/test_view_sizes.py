@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QApplication, QMenu, QTabBar, QToolButton, QWidget
+from PySide6.QtWidgets import QTabBar, QToolButton, QWidget
 
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from tests.gui.support.windows import Key, MakePlayer, Player
@@ -34,6 +34,8 @@ def shown(make_player: MakePlayer, level: str, view: WindowView, size: tuple[int
     player = make_player(level, opens_panels=False)
     player.window.show_view(view)
     player.window.resize(*size)
+    # As in a view that is opened at this size.
+    player.action("arrange").trigger()
     player.wait_until_laid_out()
     return player
 
@@ -100,21 +102,23 @@ def test_with_a_hidden_tool_bar_the_speed_can_be_chosen(make_player: MakePlayer)
     assert not player.window.game_bar.isVisible()
 
 
-def test_in_a_narrow_window_default_panels_share_one_group_of_tabs_with_short_titles(make_player: MakePlayer) -> None:
+def test_the_groups_of_tabs_are_chosen_by_default_panels_and_kept_by_resizing(make_player: MakePlayer) -> None:
     player = shown(make_player, "intermediate", INSPECT, (800, 600))
     docks = player.window.inspector.docks
+
+    def beside_table() -> int:
+        return len(player.window.tabifiedDockWidgets(docks["knowledge"]))
+
     player.action("arrange").trigger()
     for name in ("proof", "log", "known", "derivation"):
         player.action(name).trigger()
-    player.qtbot.waitUntil(lambda: len(player.window.tabifiedDockWidgets(docks["knowledge"])) == 4)
-    bars = [bar for bar in player.window.findChildren(QTabBar) if bar.isVisible()]
-    shown_titles = {bar.tabText(index) for bar in bars for index in range(bar.count())}
-    assert shown_titles >= {"Table", "Log", "Proof", "Tree", "Known"}
+    player.qtbot.waitUntil(lambda: beside_table() == 4)
     player.window.resize(1280, 700)
-    player.qtbot.waitUntil(lambda: docks["knowledge"].windowTitle() == "Knowledge Base")
+    player.wait_until_laid_out()
+    assert beside_table() == 4
     player.action("arrange").trigger()
     player.action("proof").trigger()
-    player.qtbot.waitUntil(lambda: not player.window.tabifiedDockWidgets(docks["knowledge"]))
+    player.qtbot.waitUntil(lambda: not beside_table())
     assert {name for name, dock in docks.items() if not dock.isHidden()} == {"knowledge", "proof"}
 
 
@@ -161,32 +165,6 @@ def test_docks_that_are_moved_at_random_in_narrow_and_wide_windows_end_nothing(t
             env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
         )
         assert ended.returncode == 0, f"seed {seed}: {ended.stderr[-2000:]}\nafter\n{ended.stdout[-500:]}"
-
-
-@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
-def test_a_dock_alone_has_a_title_and_a_dock_in_tabs_has_none(make_player: MakePlayer) -> None:
-    player = shown(make_player, "beginner", INSPECT, (1280, 700))
-    inspector = player.window.inspector
-    docks = inspector.docks
-    assert docks["knowledge"].titleBarWidget().objectName() == "dock_title"
-    assert docks["knowledge"].titleBarWidget().isVisible()
-    player.action("log").trigger()
-    player.qtbot.waitUntil(lambda: docks["log"].titleBarWidget().objectName() == "")
-    assert docks["knowledge"].titleBarWidget().objectName() == ""
-    bars = player.window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
-    (bar,) = (bar for bar in bars if bar.count() > 1)
-    found = {inspector.dock_titles.dock_of_tab(bar, index) for index in range(bar.count())}
-    assert found == {docks["knowledge"], docks["log"]}
-    player.qtbot.waitUntil(lambda: bool(bar.property("has_dock_menu")))
-    index = next(index for index in range(bar.count()) if inspector.dock_titles.dock_of_tab(bar, index) is docks["log"])
-    bar.customContextMenuRequested.emit(bar.tabRect(index).center())
-    menu = QApplication.activePopupWidget()
-    assert isinstance(menu, QMenu)
-    assert [action.text() for action in menu.actions()] == ["&Float", "&Close"]
-    menu.actions()[1].trigger()
-    menu.close()
-    assert docks["log"].isHidden()
-    player.qtbot.waitUntil(lambda: docks["knowledge"].titleBarWidget().objectName() == "dock_title")
 
 
 def test_the_first_window_fits_the_screen(make_player: MakePlayer) -> None:

@@ -19,8 +19,6 @@ def main() -> None:
     window = SandboxWindow(Preferences(QSettings(settings, QSettings.Format.IniFormat)))
     window.show()
     QTest.qWait(50)
-    # The docks are put into other groups of tabs as soon as the window has been resized.
-    window._regrouping._timer.setInterval(1)
     chance, docks = random.Random(int(seed)), window.inspector.docks
     for _ in range(int(steps)):
         act = chance.choice(("resize", "close", "arrange", "toggle", "float", "tab"))

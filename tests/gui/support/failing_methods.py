@@ -22,7 +22,7 @@ import minesweeper_qt.gui
 from minesweeper_qt.gui.board.layout_picture import LayoutPicture
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.session.game_session import GameSession
-from minesweeper_qt.gui.widgets.cover import Cover
+from minesweeper_qt.gui.window.pause_cover import PauseCover
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import DIFFICULTIES, audit
 from tests.paths import GOLDEN
@@ -188,8 +188,7 @@ def main() -> None:
             inspector.derivation_panel.show_derivation(session.view.settled[settled])
         pages = inspector.agent_panel.tabs
         pages.setCurrentWidget(next(page for start, page in agent_pages(window) if name.startswith(start)))
-        for cover in window.findChildren(Cover):
-            cover.set_on(name.startswith("Cover"))
+        window.findChild(PauseCover).set_on(name.startswith("PauseCover"), "")
         before, cell.cell_contents = cell.cell_contents, fail
         errors.clear()
         sys.excepthook = lambda kind, *_: errors.append(kind)

@@ -303,7 +303,7 @@ def test_everything_comes_back(make_player: MakePlayer) -> None:
     player = make_player("intermediate")
     window = player.window
     for name in ("overlay", "coordinates", "tell_mines", "knowledge"):
-        player.action(name).toggle()
+        player.action(name).trigger()
     switches = {name: player.action(name).isChecked() for name in ("overlay", "coordinates", "tell_mines", "knowledge")}
     window.speed_slider.setValue(5)
     window.board_area.set_zoom(28)
