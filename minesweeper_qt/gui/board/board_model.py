@@ -88,7 +88,7 @@ class BoardModel(QAbstractTableModel):
 
     def looks(self, cells: Collection[Cell]) -> Iterable[Look]:
         """Return how each of ``cells`` looks, with its reasoning level."""
-        looks = self.source.view.looks(cells)
+        looks = map(self.source.view.look, cells)
         return self._with_levels(cells, looks) if self._levels else looks
 
     def _with_levels(self, cells: Collection[Cell], looks: Iterable[Look]) -> Iterator[Look]:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.board.tiles import paint_cell
 from minesweeper_qt.gui.presentation.look import Face, Look
-from minesweeper_qt.gui.sandbox.stroke import COVERED, FLAG, MINE
+from minesweeper_qt.gui.sandbox.sandbox_view import COVERED, FLAG, MINE
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.window.actions import INSPECTOR_ENTRIES, Entry, InspectorActions
 from minesweeper_qt.model.board.examples import EXAMPLES

@@ -6,24 +6,33 @@ There is no game and no true layout, only the marks written on the board.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from minesweeper_qt.gui.presentation.look import Chances
-from minesweeper_qt.gui.sandbox.edit_steps import differing
-from minesweeper_qt.gui.sandbox.edited_position_view import EditedPositionView
-from minesweeper_qt.gui.sandbox.kept_derivations import KeptDerivations
+from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.gui.sandbox.position_editor import PositionEditor
-from minesweeper_qt.gui.sandbox.sandbox_text import LeftOut
 from minesweeper_qt.gui.session.advice import STALE_AFTER
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.computations import Findings, Tools, examine
+from minesweeper_qt.gui.session.position_view import PositionView, ShownChances
 from minesweeper_qt.gui.session.worker import Answer, Kind
 from minesweeper_qt.model import AgentSnapshot, Cell, Derivation, InconsistentKnowledge, MinesweeperAI, Position, Update
-from minesweeper_qt.model.knowledge.knowledge_reader import KnowledgeReader
+from minesweeper_qt.model.knowledge.knowledge_reader import KnowledgeCopy, KnowledgeReader
 
-_NO_CELLS: frozenset[Cell] = frozenset()
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """What the knowledge base has not learned of a position, since it contradicts what was learned before.
+
+    ``clues``: these clues. ``against_mine_count``: the clues that the number of mines contradicts, so that it is left
+    out; empty if it is not. ``is_undecided``: it was too hard to decide whether the clues learned contradict each
+    other.
+    """
+
+    clues: frozenset[Cell] = frozenset()
+    against_mine_count: frozenset[Cell] = frozenset()
+    is_undecided: bool = False
 
 
 class SandboxSession(BoardSource):
@@ -54,44 +63,29 @@ class SandboxSession(BoardSource):
         self._kept = KeptDerivations()
         self._snapshot = AgentSnapshot(0)
         self._findings: Findings | None = None
-        self._stale_timer = QTimer(self)
-        self._stale_timer.setSingleShot(True)
-        self._stale_timer.setInterval(STALE_AFTER)
+        """What was found last, maybe about an earlier position."""
+        self._refresh_view()
+        self._stale_timer = QTimer(self, singleShot=True, interval=STALE_AFTER)
         self._stale_timer.timeout.connect(self._mark_stale)
         self.editor.edited.connect(self._on_edited)
         self.worker.answered.connect(self._on_answered)
-        self._begin_learning(_NO_CELLS)
+        self.resume()
 
     # -- queries
 
     @property
-    def view(self) -> EditedPositionView:
-        """The view of the position."""
-        made = EditedPositionView(
-            self.editor.position, self._snapshot, self._findings, self._chances_enabled, self.is_slow
-        )
-        made.uses_mine_count = self.uses_mine_count
-        return made
+    def view(self) -> PositionView:
+        return self._view
 
     @property
     def is_learning(self) -> bool:
-        """True while clues wait to be learned."""
         return self.worker.is_computing(Kind.LEARNING)
-
-    @property
-    def is_computing(self) -> bool:
-        """True while the layouts are being counted."""
-        return self.findings is None
 
     @property
     def findings(self) -> Findings | None:
         """The findings about the present position; ``None`` until they are there."""
-        return self.view.findings
-
-    @property
-    def chances(self) -> Chances | None:
-        """The chances of the present position; ``None`` until they are found, and if there are none."""
-        return None if self.findings is None else self.findings.chances
+        found = self._findings
+        return found if found is not None and found.position is self.editor.position else None
 
     @property
     def problem(self) -> str:
@@ -101,7 +95,7 @@ class SandboxSession(BoardSource):
     @property
     def clash(self) -> frozenset[Cell]:
         """A minimal set of clues of the present position that can't all be true; else empty."""
-        return _NO_CELLS if self.findings is None else self.findings.clash
+        return frozenset() if self.findings is None else self.findings.clash
 
     # -- settings
 
@@ -110,79 +104,81 @@ class SandboxSession(BoardSource):
         """Set whether the agent uses the number of mines."""
         if enabled != self.uses_mine_count:
             self.uses_mine_count = enabled
-            self._begin_learning(_NO_CELLS)
+            self.resume()
 
     @Slot(bool)
     def set_chances_enabled(self, enabled: bool) -> None:
-        """Set whether the chances of every position are shown from now on."""
         if enabled != self._chances_enabled:
             self._chances_enabled = enabled
+            self._refresh_view()
             self.chances_changed.emit()
 
+    # -- edits and knowledge
+
     def resume(self) -> None:
-        """Go on after ``shut_down``: learn and examine the position, as far as that is not done."""
-        self._begin_learning(_NO_CELLS)
+        """Let a new agent learn the position, and examine it, as far as that is not done; also after ``shut_down``."""
+        if self.findings is not None:
+            # If an edit has led back to the position that was examined last, another one need not be.
+            self.worker.cancel(Kind.FINDINGS)
+            self._stale_timer.stop()
+            if self.is_slow:
+                self.is_slow = False
+                self._announce()
+        elif not self.is_slow and not self._stale_timer.isActive():
+            self._stale_timer.start()
+        arguments = self.editor.position, self.uses_mine_count, self._kept, self.editor.edits
+        self.worker.request(Kind.LEARNING, _learn, *arguments)
 
     def shut_down(self) -> None:
         """Stop everything that runs: no signal is sent until there is an edit or ``resume`` is called."""
         self._stale_timer.stop()
         super().shut_down()
 
-    # -- edits and knowledge
-
-    @Slot(object)
-    def _on_edited(self, before: Position) -> None:
+    @Slot()
+    def _on_edited(self) -> None:
         """Learn the edited position; the board changes at once, the knowledge when it is learned."""
-        after = self.editor.position
-        if (before.height, before.width) == (after.height, after.width):
-            self._begin_learning(differing(before, after))
+        before, after = self._view, self.editor.position
+        if (before.board.height, before.board.width) == (after.height, after.width):
+            self._refresh_view()
+            self.resume()
+            self.updated.emit(self._view.update(before))
         else:
             self._kept, self._findings = KeptDerivations(made=self._kept.made), None
             self._snapshot, self.left_out, self._is_new_board = AgentSnapshot(self.editor.edits), LeftOut(), True
+            self._refresh_view()
             self.game_started.emit()
-            self._begin_learning(_NO_CELLS)
+            self.resume()
 
-    def _begin_learning(self, cells: frozenset[Cell]) -> None:
-        """Let a new agent learn the position; ``cells`` are those that look different."""
-        if self.findings is not None:
-            self._end_waiting()
-        elif not self.is_slow and not self._stale_timer.isActive():
-            self._stale_timer.start()
-        arguments = self.editor.position, self.uses_mine_count, self._kept, self.editor.edits
-        self.worker.request(Kind.LEARNING, _learn, *arguments)
-        if cells:
-            self.updated.emit(Update(cells))
+    def _refresh_view(self) -> None:
+        position, found = self.editor.position, self._findings
+        chances = None if found is None else found.chances
+        self._view = PositionView(
+            position,
+            self._snapshot,
+            laid_open=dict.fromkeys(position.taken, Face.MINE),
+            shown=ShownChances(chances, self.findings is not None, self.is_slow) if self._chances_enabled else None,
+            uses_mine_count=self.uses_mine_count,
+            is_impossible=found is not None and bool(found.problem),
+        )
 
-    def _set_knowledge(self, learned: KeptDerivations, now_left_out: LeftOut) -> None:
-        before, left_out = self._snapshot, self.left_out
-        self._kept, self.left_out = learned, now_left_out
-        self._snapshot = _snapshot_of(learned, self.editor)
-        there, here = set(before.sentences), set(learned.sentences)
-        cells = _changed(before.settled, learned.settled)
-        added = tuple(derivation for derivation in dict.fromkeys(learned.sentences) if derivation not in there)
-        removed = tuple(derivation for derivation in dict.fromkeys(before.sentences) if derivation not in here)
+    def _set_knowledge(self, learned: KeptDerivations, left_out: LeftOut) -> None:
+        before, had_left_out = self._view, self.left_out
+        self._kept, self.left_out = learned, left_out
+        clues = self.editor.position.clues
+        self._snapshot = AgentSnapshot.of(self.editor.edits, learned.sentences, learned.settled, clues)
+        self._refresh_view()
+        update = self._view.update(before)
         if self._is_new_board:
             # What follows from the first position of a board is not new.
             self._is_new_board = False
             self.knowledge_reset.emit()
-            self.updated.emit(Update(cells))
-        else:
-            self.updated.emit(Update(cells, added, removed))
-        if self.left_out != left_out:
+            update = Update(update.cells)
+        self.updated.emit(update)
+        if left_out != had_left_out:
             self.findings_changed.emit()
         if self.findings is None:
             # Requested only now: counting and learning would slow each other down.
             self.worker.request(Kind.FINDINGS, examine, self.editor.position)
-
-    # -- findings
-
-    def _end_waiting(self) -> None:
-        """Cancel the request about an edited position, since an edit has led back to the one that was examined last."""
-        self.worker.cancel(Kind.FINDINGS)
-        self._stale_timer.stop()
-        if self.is_slow:
-            self.is_slow = False
-            self._announce()
 
     @Slot()
     def _mark_stale(self) -> None:
@@ -196,17 +192,17 @@ class SandboxSession(BoardSource):
             if answer.error is not None:
                 raise answer.error
             self._set_knowledge(*answer.result)
-        if answer.request.kind is not Kind.FINDINGS or position is not self.editor.position:
-            return  # about something else, or too late: there has been another edit
-        self._stale_timer.stop()
-        self.is_slow = False
-        was_impossible = self.view.is_impossible
-        self._findings = answer.result or Findings(position)
-        # The marks of the cells appear or disappear with it.
-        self._announce(is_seen=was_impossible != self.view.is_impossible)
+        elif answer.request.kind is Kind.FINDINGS and position is self.editor.position:
+            self._stale_timer.stop()
+            self.is_slow = False
+            self._findings = answer.result or Findings(position)
+            self._announce()
 
-    def _announce(self, is_seen: bool = False) -> None:
-        if is_seen or self._chances_enabled:
+    def _announce(self) -> None:
+        """Announce what was found, or that it takes long; the marks of the cells disappear with a contradiction."""
+        was_impossible = self._view.is_impossible
+        self._refresh_view()
+        if self._chances_enabled or self._view.is_impossible != was_impossible:
             self.chances_changed.emit()
         self.findings_changed.emit()
 
@@ -235,15 +231,50 @@ def _learn(
     return renewed, replace(left_out, is_undecided=renewed.is_undecided)
 
 
-def _snapshot_of(knowledge: KeptDerivations, editor: PositionEditor) -> AgentSnapshot:
-    return AgentSnapshot.of(editor.edits, knowledge.sentences, knowledge.settled, editor.position.clues)
+@dataclass(frozen=True, slots=True)
+class KeptDerivations(KnowledgeCopy):
+    """The knowledge about an edited position, with derivations that stay the same ones from edit to edit.
+
+    They are numbered over all edits; ``move`` of a derivation is the number of the edit since which it holds. ``made``
+    is the number of derivations made so far, ``by_content`` finds a derivation by what it states and from what.
+    """
+
+    made: int = 0
+    by_content: Mapping[tuple[object, ...], Derivation] = field(default_factory=dict)
+
+    def renewed(self, knowledge: KnowledgeCopy, edit: int) -> KeptDerivations:
+        """Return ``knowledge``, learned from the start after edit number ``edit``, with the derivations kept here."""
+        made = self.made
+        by_content: dict[tuple[object, ...], Derivation] = {}
+        own: dict[int, Derivation] = {}
+        for derivation in _needed(knowledge):
+            premises = tuple([own[premise.number] for premise in derivation.premises])
+            key = (derivation.rule, derivation.cells, derivation.count, derivation.clue, premises)
+            same = by_content.get(key) or self.by_content.get(key)
+            if same is None:
+                made += 1
+                same = Derivation(
+                    made, derivation.rule, derivation.cells, derivation.count, premises, edit, derivation.clue
+                )
+            by_content[key] = own[derivation.number] = same
+        mine_count = knowledge.mine_count
+        return KeptDerivations(
+            tuple(own[derivation.number] for derivation in knowledge.sentences),
+            {cell: own[derivation.number] for cell, derivation in knowledge.settled.items()},
+            None if mine_count is None else own.get(mine_count.number),
+            knowledge.is_undecided,
+            made,
+            by_content,
+        )
 
 
-def _changed(one: Mapping[Cell, Derivation], other: Mapping[Cell, Derivation]) -> frozenset[Cell]:
-    """Return the cells whose verdicts differ."""
-    others = {cell for cell, now in other.items() if (before := one.get(cell)) is not now and not _is_same(before, now)}
-    return frozenset(others.union(cell for cell in one if cell not in other))
-
-
-def _is_same(before: Derivation | None, now: Derivation) -> bool:
-    return before is not None and before.count == now.count
+def _needed(knowledge: KnowledgeCopy) -> list[Derivation]:
+    """Return the sentences and verdicts of ``knowledge`` with all that they rest on, premises first."""
+    seen: dict[int, Derivation] = {}
+    todo = [*knowledge.sentences, *knowledge.settled.values()]
+    while todo:
+        derivation = todo.pop()
+        if derivation.number not in seen:
+            seen[derivation.number] = derivation
+            todo += derivation.premises
+    return [seen[number] for number in sorted(seen)]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from minesweeper_qt.gui.sandbox.sandbox_session import LeftOut
 from minesweeper_qt.gui.session.computations import Findings
-from minesweeper_qt.model import Cell
 from minesweeper_qt.model.text.cell_text import listed
 from minesweeper_qt.model.text.chance_text import exact_text
 from minesweeper_qt.model.text.number_text import MEANINGLESS, count_text, plural
@@ -15,20 +13,6 @@ _SHOWN = 5
 """The most safe cells that are named; of more, only the number is given."""
 TOO_HARD = "Too hard to count: what the AI knows is all there is."
 TOO_HARD_TO_DECIDE = "Too hard to decide whether any layout agrees: what the AI knows is all there is."
-
-
-@dataclass(frozen=True, slots=True)
-class LeftOut:
-    """What the knowledge base has not learned of a position, since it contradicts what was learned before.
-
-    ``clues``: these clues. ``against_mine_count``: the clues that the number of mines contradicts, so that it is left
-    out; empty if it is not. ``is_undecided``: it was too hard to decide whether the clues learned contradict each
-    other.
-    """
-
-    clues: frozenset[Cell] = frozenset()
-    against_mine_count: frozenset[Cell] = frozenset()
-    is_undecided: bool = False
 
 
 def summary(findings: Findings, left_out: LeftOut) -> str:

@@ -6,19 +6,22 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal, Slot
-from PySide6.QtGui import QFont, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.board import decorations
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
+from minesweeper_qt.gui.sandbox.position_editor import PositionEditor
 from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
-from minesweeper_qt.gui.sandbox.stroke import COVERED, FLAG, MINE, Stroke
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.qt_index import Index
 from minesweeper_qt.model import Cell
+
+COVERED, FLAG, MINE = "H", "F", "M"
+"""The marks that can be written besides the clues, as in the text form of positions."""
 
 _MARKS_BY_KEY = {
     Qt.Key.Key_Delete: COVERED,
@@ -78,6 +81,88 @@ class SandboxModel(BoardModel):
             self.letters_changed.emit()
 
 
+class Stroke(QObject):
+    """What a mouse button writes on the board from its press to its release: one mark on all cells that it passes.
+
+    Attribute: ``brush``, the mark that the left button writes. Signal: ``brush_changed(str)``.
+    """
+
+    brush_changed = Signal(str)
+
+    def __init__(self, editor: PositionEditor) -> None:
+        super().__init__()
+        self.brush = "1"
+        self._editor = editor
+        self._button: Qt.MouseButton | None = None
+        """The button that is down; ``None`` between strokes."""
+        self._mark = COVERED
+        self._last: Cell = (0, 0)
+        """The last cell passed."""
+        self._edits = 0
+        """The number of edits after the last one of the stroke."""
+        self._number = 0
+
+    @property
+    def cells(self) -> frozenset[Cell]:
+        """The cells to paint as pressed: none, since a press writes at once."""
+        return frozenset()
+
+    def set_brush(self, mark: str) -> None:
+        """Set the mark that the left button writes from now on."""
+        if mark != self.brush:
+            self.brush = mark
+            self.brush_changed.emit(mark)
+
+    def begin(self, cell: Cell, event: QMouseEvent) -> None:
+        """Begin a stroke on ``cell``, or make its mark the brush."""
+        mark, button = self._editor.position.mark(cell), event.button()
+        if button == Qt.MouseButton.LeftButton:
+            self._start(button, COVERED if mark == self.brush else self.brush, cell)
+        elif button == Qt.MouseButton.RightButton:
+            self._start(button, FLAG if mark == COVERED else COVERED, cell)
+        elif button == Qt.MouseButton.MiddleButton:
+            self.set_brush(mark)
+
+    def move(self, cell: Cell | None, event: QMouseEvent) -> None:
+        """Write the mark on the cells up to ``cell``."""
+        if self._button is None or cell is None or cell == self._last:
+            return
+        # The button may have been released outside, where no event was received. After an edit that is none of the
+        # stroke, its last cell may not be on the board any more.
+        if event.buttons() & self._button and self._edits == self._editor.edits:
+            self._write(_between(self._last, cell))
+        else:
+            self.cancel()
+
+    def end(self, cell: Cell | None, event: QMouseEvent) -> None:
+        """End the stroke, if its button is released."""
+        if event.button() == self._button:
+            self.cancel()
+
+    def cancel(self) -> None:
+        """End the stroke, if there is one; what it wrote stays."""
+        self._button = None
+
+    reset = cancel
+
+    def _start(self, button: Qt.MouseButton, mark: str, cell: Cell) -> None:
+        self._button, self._mark = button, mark
+        self._number += 1
+        self._write([cell])
+
+    def _write(self, cells: list[Cell]) -> None:
+        self._last = cells[-1]
+        self._editor.set_marks(cells, self._mark, self._number)
+        self._edits = self._editor.edits
+
+
+def _between(one: Cell, other: Cell) -> list[Cell]:
+    """Return the cells on the straight line from ``one``, excluded, to ``other``: a quick mouse skips some."""
+    down, across = other[0] - one[0], other[1] - one[1]
+    steps = max(abs(down), abs(across))
+    return [(one[0] + round(down * n / steps), one[1] + round(across * n / steps)) for n in range(1, steps + 1)]
+
+
 @guarded
 class SandboxView(BoardView):
     """A board to write on. ``brush`` is the mark that a click writes, as in the text form of positions.
@@ -86,32 +171,24 @@ class SandboxView(BoardView):
     covers any other. Dragging writes the same mark on all cells passed. The middle button makes the cell's mark the
     brush. A key writes its mark and makes it the brush.
 
-    Signals: ``marks_requested(Sequence[Cell], str)``, the cells to write a mark on at once; ``stroke_begun`` and
-    ``stroke_ended`` around what one drag writes; ``brush_changed(str)``.
+    Signal: ``brush_changed(str)``.
     """
 
-    marks_requested = Signal(object, str)
+    brush_changed = Signal(str)
     keys = (
         "Arrow keys move, 0 to 8 write a clue, Delete covers, M takes the cell for a mine, F flags it, "
         "Space writes what the brush has"
     )
     inspecting = "a click asks why instead of writing"
 
-    stroke_begun = Signal()
-    stroke_ended = Signal()
-    brush_changed = Signal(str)
-
     def __init__(self, model: SandboxModel, selection: Selection, parent: QWidget | None = None) -> None:
-        stroke = Stroke(model.session)
+        stroke = Stroke(model.session.editor)
         super().__init__(model, selection, parent, stroke)
         stroke.setParent(self)
         self._stroke = stroke
         self._model = model
         self._session = model.session
         self._clash: frozenset[Cell] = frozenset()
-        stroke.marks_requested.connect(self.marks_requested)
-        stroke.begun.connect(self.stroke_begun)
-        stroke.ended.connect(self.stroke_ended)
         stroke.brush_changed.connect(self.brush_changed)
 
     @property
@@ -163,10 +240,10 @@ class SandboxView(BoardView):
             return
         # Auto-repeat of a held key must not make a flag flicker.
         if not event.isAutoRepeat():
-            self._stroke.cancel()
             self.set_brush(mark)
-            has_it = mark in (FLAG, MINE) and self._session.view.position.mark(self.cursor_cell) == mark
-            self.marks_requested.emit([self.cursor_cell], COVERED if has_it else mark)
+            editor = self._session.editor
+            has_it = mark in (FLAG, MINE) and editor.position.mark(self.cursor_cell) == mark
+            editor.set_marks([self.cursor_cell], COVERED if has_it else mark)
 
     def _mark_of(self, event: QKeyEvent) -> str | None:
         if event.key() == Qt.Key.Key_Space:

@@ -135,9 +135,6 @@ class SandboxWindow(BoardWindow):
 
     def _connect_session(self) -> None:
         session, view = self.session, self.board_view
-        view.marks_requested.connect(session.editor.set_marks)
-        view.stroke_begun.connect(session.editor.begin_stroke)
-        view.stroke_ended.connect(session.editor.end_stroke)
         view.brush_changed.connect(self._on_brush_changed)
         self.fields.size_chosen.connect(session.editor.set_size)
         self.fields.mines_chosen.connect(session.editor.set_mines)
@@ -156,7 +153,7 @@ class SandboxWindow(BoardWindow):
         act["close"].triggered.connect(self.close)
         act["undo"].triggered.connect(session.editor.undo)
         act["redo"].triggered.connect(session.editor.redo)
-        act["clear"].triggered.connect(session.editor.clear)
+        act["clear"].triggered.connect(session.editor.cover_all)
         act["tell_mines"].toggled.connect(session.set_uses_mine_count)
         for action in act.brushes.values():
             action.triggered.connect(self._on_brush_triggered)
@@ -172,8 +169,8 @@ class SandboxWindow(BoardWindow):
         position = session.view.position
         self.fields.show_position(position)
         for name, verb, words in (
-            ("undo", "&Undo", session.editor.undo_words),
-            ("redo", "&Redo", session.editor.redo_words),
+            ("undo", "&Undo", session.editor.undoText()),
+            ("redo", "&Redo", session.editor.redoText()),
         ):
             act[name].setEnabled(bool(words))
             act[name].setText(f"{verb} {words}" if words else verb)

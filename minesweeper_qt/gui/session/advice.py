@@ -10,7 +10,7 @@ from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Chances
 from minesweeper_qt.gui.presentation.status_text import CellText
 from minesweeper_qt.gui.session.computations import choose, find_chances, find_risk
-from minesweeper_qt.gui.session.game_view import GameView, ShownChances
+from minesweeper_qt.gui.session.position_view import PositionView, ShownChances
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.session.worker import Answer, Kind, Progress, Request, Worker
 from minesweeper_qt.model import Cell, History, Position, TurnKind
@@ -91,7 +91,7 @@ class Advice(QObject):
 
     # -- changes
 
-    def set_enabled(self, enabled: bool, view: GameView) -> None:
+    def set_enabled(self, enabled: bool, view: PositionView) -> None:
         """Set whether the chances of every position are found from now on, or of none; ``view`` is shown now."""
         if enabled != self.is_enabled:
             self.is_enabled, self._was_too_hard = enabled, False
@@ -100,14 +100,14 @@ class Advice(QObject):
             self.follow(view, rates=False)
             self.chances_changed.emit()
 
-    def follow(self, view: GameView, rates: bool) -> None:
+    def follow(self, view: PositionView, rates: bool) -> None:
         """Request the chances of ``view`` if they are enabled, meaningful and lacking.
 
         If it ``rates``, and the last move of the game was a guess, request the risk of that move too.
         """
         if self.is_enabled and view.has_levels and self.lacks_chances:
             self.request_chances(view.position)
-        if rates and view.moment is None and self._history is not None:
+        if rates and view.is_live and self._history is not None:
             number = len(self._history.turns)
             if number > self._last_followed and self._is_unrated(number):
                 self.followed_move = self._last_followed = number
@@ -155,15 +155,15 @@ class Advice(QObject):
             self._stale_timer.start()
         self._worker.request(Kind.CHANCES, find_chances, position)
 
-    def request_move(self, strategy: str, view: GameView) -> None:
+    def request_move(self, strategy: str, view: PositionView) -> None:
         """Request the next move at ``view`` by ``strategy``, unless it is requested already."""
         self._request_choice(Kind.MOVE, strategy, view)
 
-    def request_hint(self, strategy: str, view: GameView) -> None:
+    def request_hint(self, strategy: str, view: PositionView) -> None:
         """Request a hint at ``view`` by ``strategy``, unless it is requested already."""
         self._request_choice(Kind.HINT, strategy, view)
 
-    def _request_choice(self, kind: Kind, strategy: str, view: GameView) -> None:
+    def _request_choice(self, kind: Kind, strategy: str, view: PositionView) -> None:
         if not self._worker.is_computing(kind):
             self._worker.request(kind, choose, view.position, strategy, view.rules, view.seed, view.picker())
 
@@ -268,11 +268,11 @@ class Hints(QObject):
         self.cell: Cell | None = None
         self._advice = advice
         self._status = status
-        self._view: GameView
+        self._view: PositionView
         """The view of the last request."""
         advice.hint_found.connect(self._on_found)
 
-    def request(self, view: GameView) -> None:
+    def request(self, view: PositionView) -> None:
         """Find a hint at ``view``; the hint is dropped when that changes."""
         if view.state.is_over:
             return

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.status_text import AGENT_STRATEGIES, OVERLAP_STRATEGIES, CellText
 from minesweeper_qt.gui.session.advice import Advice
-from minesweeper_qt.gui.session.game_view import GameView
+from minesweeper_qt.gui.session.position_view import PositionView
 from minesweeper_qt.gui.session.status_line import StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.watched_agent import WatchedAgent
@@ -218,7 +218,7 @@ class Autoplay(QObject):
     def _request_choice(self, is_first: bool) -> None:
         """Request the move of a strategy, unless there are moves that have not been announced."""
         if is_first:
-            self._advice.request_move(self.strategy, GameView(self._playthrough))
+            self._advice.request_move(self.strategy, PositionView.of_game(self._playthrough))
 
     def _carry_out(self, choice: Choice | None, is_own: bool) -> AgentMove:
         """Make the move ``choice``, or the last step; ``is_own``: the agent picked it, not a strategy in a worker."""

@@ -10,7 +10,7 @@ from abc import abstractmethod
 from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.session.explanations import Explanations
-from minesweeper_qt.gui.session.game_view import PositionView
+from minesweeper_qt.gui.session.position_view import PositionView
 from minesweeper_qt.gui.session.worker import Worker
 from minesweeper_qt.model import Cell, Derivation
 

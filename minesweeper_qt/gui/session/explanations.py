@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.session.computations import find_levels, find_proof
-from minesweeper_qt.gui.session.game_view import PositionView
+from minesweeper_qt.gui.session.position_view import PositionView
 from minesweeper_qt.gui.session.worker import Answer, Kind, Progress, Request, Worker
 
 if TYPE_CHECKING:

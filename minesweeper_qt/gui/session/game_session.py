@@ -17,8 +17,8 @@ from minesweeper_qt.gui.session.advice import Advice, Hints
 from minesweeper_qt.gui.session.autoplay import SLICE, Autoplay, Watching
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.clock import Clock, Pause
-from minesweeper_qt.gui.session.game_view import GameView
 from minesweeper_qt.gui.session.player_moves import PlayerMoves
+from minesweeper_qt.gui.session.position_view import PositionView
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.watched_agent import WatchedAgent
@@ -33,7 +33,6 @@ from minesweeper_qt.model import (
     MinesweeperAI,
     Playthrough,
     State,
-    Update,
 )
 
 
@@ -80,13 +79,14 @@ class GameSession(BoardSource):
         self._learning = QTimer(self, interval=0)
         self._learning.timeout.connect(self._learn_on)
         self._begin()
+        self._announced = self._view
+        """The view that views were last told to show."""
         self.status.set(status_text.ready_text(game))
-        for noted in (self.player.refused, self.hints.noted, self.watching.noted):
+        for noted in (self.player.noted, self.hints.noted, self.watching.noted):
             noted.connect(self._publish)
         self.timeline.leaving.connect(self._on_leaving_moment)
         self.timeline.moved.connect(self._on_moment_chosen)
         self.player.moving.connect(self.autoplay.stop)
-        self.player.unmarked.connect(self._publish)
         self.pause.changed.connect(self._on_pause_changed)
         for moved in (self.player.moved, self.autoplay.moved):
             moved.connect(self._on_moved)
@@ -99,7 +99,7 @@ class GameSession(BoardSource):
         self.advice.rated.connect(self.move_rated)
 
     @property
-    def view(self) -> GameView:
+    def view(self) -> PositionView:
         return self._view
 
     @property
@@ -160,7 +160,7 @@ class GameSession(BoardSource):
         self._revise(clues_changed=True)
         self.advice.clear_chances()
         self._use(game, history)
-        self.playthrough.take_update()
+        self._announced = self._view
         self.status.set(status)
         self.game_started.emit()
         self.state_changed.emit(self._view.state)
@@ -175,8 +175,7 @@ class GameSession(BoardSource):
         intent = self.timeline.take_intent()
         if self.timeline.is_live:
             return
-        number, ai_cell, before = self.timeline.shown_move, self.timeline.last_ai_cell, self.playthrough
-        marked = frozenset(self._view.settled)
+        number, before = self.timeline.shown_move, self.playthrough
         self.autoplay.stop()
         self._revise(clues_changed=False)
         game, history = before.history.branch(number)
@@ -186,8 +185,7 @@ class GameSession(BoardSource):
         self.state_changed.emit(self._view.state)
         goes_on = f"The game goes on after move {number}." if number else "The same board from its start again."
         self.status.set(goes_on)
-        # The new agent may not have learned yet what the one before had.
-        self._publish(update=Update(marked, ai_cell=ai_cell))
+        self._publish(ai_since=0)
         if then_play and intent is not None:
             intent()
 
@@ -209,7 +207,6 @@ class GameSession(BoardSource):
         self.advice.set_history(self.playthrough.history)
         self._learn()
         self._refresh_view()
-        self._announced_state = self._view.state
         self.clock.tick()
 
     # -- intents of the user
@@ -276,13 +273,12 @@ class GameSession(BoardSource):
 
     def _on_agent_replaced(self) -> None:
         """Let views read all knowledge anew, since another agent learns the game."""
-        before = frozenset(self._view.settled)
         self.timeline.reset_knowledge()
         self._learn()
-        update = self.playthrough.take_update()
         self._refresh_view()
+        before, self._announced = self._announced, self._view
         self.knowledge_reset.emit()
-        self.updated.emit(Update(before | update.cells | self._view.settled.keys()))
+        self.updated.emit(replace(self._view.update(before), added=(), removed=()))
 
     def _on_waiting(self) -> None:
         """Announce what the agent has learned while the next move of a strategy is awaited."""
@@ -308,9 +304,7 @@ class GameSession(BoardSource):
         if now.state.is_over or not before.clues.keys() <= now.clues.keys():
             # Chances of a later position must not be shown: its certain cells were not yet certain.
             self.advice.clear_chances()
-        # The whole difference of the views contains what the agent has learned since.
-        self.playthrough.take_update()
-        self._publish(update=now.update(before, self.timeline.last_ai_cell))
+        self._publish(ai_since=0)
 
     def _publish_learned(self) -> None:
         if self.playthrough.snapshot is not self._view.snapshot and self.timeline.is_live:
@@ -319,16 +313,14 @@ class GameSession(BoardSource):
     def _on_chances(self) -> None:
         # All views show the same: the table too gets what the agent has learned by now.
         self._publish_learned()
-        self._refresh_view(keeps_comparison=True)
+        self._refresh_view()
         self.chances_changed.emit()
 
-    def _refresh_view(self, keeps_comparison: bool = False) -> None:
-        """Make a new view; ``keeps_comparison`` where no signal follows that would announce another one."""
+    def _refresh_view(self) -> None:
         questions = self.player.questions if self.timeline.is_live else frozenset()
         self.watched.follow()
-        comparison = self._view.comparison if keeps_comparison else self.watched.comparison
-        self._view: GameView = GameView(
-            self.playthrough, self.timeline.moment, self.advice.shown, questions, comparison
+        self._view = PositionView.of_game(
+            self.playthrough, self.timeline.moment, self.advice.shown, questions, self.watched.comparison
         )
 
     def _revise(self, clues_changed: bool) -> None:
@@ -336,21 +328,15 @@ class GameSession(BoardSource):
         self.hints.drop()
         self.advice.revise(clues_changed)
 
-    def _publish(self, also: frozenset[Cell] = frozenset(), update: Update | None = None) -> None:
-        """Send the signals for all that has changed since the last time; ``update`` is what views are to redraw.
+    def _publish(self, ai_since: int | None = None) -> None:
+        """Send the signals for all that has changed since the last time.
 
-        Without one, they redraw the cells ``also`` besides those that have changed, if the present moment is shown.
+        The last move of the AI after move ``ai_since`` is shown as such; by default of those that are new.
         """
-        before = self._view
-        learned = self.playthrough.take_update()
-        self._refresh_view(keeps_comparison=update is not None)
-        if update is None:
-            # The changes of the running game are not shown at an earlier moment, but what was learned of that is.
-            is_live = self.timeline.is_live
-            is_own = is_live and self._view.comparison is before.comparison is None
-            update = learned if is_own else self._view.update(before, learned.ai_cell if is_live else None)
-            update = replace(update, cells=update.cells | also) if is_live and also else update
-        self._follow_state()
+        self._refresh_view()
+        before, self._announced = self._announced, self._view
+        update = self._view.update(before, self.timeline.ai_cell(before.move if ai_since is None else ai_since))
+        self._follow_state(before.state)
         if not self.pause.is_on:
             self.advice.follow(self._view, rates=not self.autoplay.is_instant)
         self.updated.emit(update)
@@ -363,15 +349,14 @@ class GameSession(BoardSource):
         )
         self.status.publish()
 
-    def _follow_state(self) -> None:
+    def _follow_state(self, before: State) -> None:
         """Let clock and chances follow the state of the game, and announce a change of the state shown."""
         is_playing = self.game.state is State.PLAYING and not self.pause.is_on
         if is_playing != self.clock.is_running:
             (self.clock.start if is_playing else self.clock.stop)()
         if self._view.state.is_over:
             self.advice.clear_chances()
-        if self._view.state is not self._announced_state:
-            self._announced_state = self._view.state
+        if self._view.state is not before:
             self.state_changed.emit(self._view.state)
 
     def _on_autoplay_changed(self, runs: bool) -> None:
@@ -383,4 +368,4 @@ class GameSession(BoardSource):
     def _update_levels(self) -> None:
         # An instant Auto-play passes through thousands of positions too quickly to be looked at.
         if not self.autoplay.is_instant and not self.pause.is_on:
-            self.explanations.follow(self._view)
+            self.explanations.follow(self.view)

@@ -18,15 +18,14 @@ class PlayerMoves(QObject):
 
     While the game is paused, it does nothing.
 
-    Signals: ``moving`` before an action is carried out; ``moved`` after it; ``refused`` if it is not possible;
-    ``unmarked(frozenset[Cell])`` after question marks were taken off. Attribute: ``questions``, the cells that got a
+    Signals: ``moving`` before an action is carried out; ``moved`` after it; ``noted`` if it is not possible, and after
+    question marks were taken off. Attribute: ``questions``, the cells that got a
     question mark in the running game; it shows while they are covered and have no flag. Nothing that reasons reads it.
     """
 
     moving = Signal()
     moved = Signal()
-    refused = Signal()
-    unmarked = Signal(object)
+    noted = Signal()
 
     def __init__(self, timeline: Timeline, hints: Hints, status: StatusLine, parent: QObject) -> None:
         super().__init__(parent)
@@ -54,7 +53,7 @@ class PlayerMoves(QObject):
         if is_running and cell not in position.flags and cell in self.questions:
             self.questions -= {cell}
             self._status.set(status_text.question_text(cell, is_on=False))
-            self.unmarked.emit(frozenset((cell,)))
+            self.noted.emit()
         else:
             self._play(Action(Verb.UNFLAG if cell in position.flags else Verb.FLAG, cell))
 
@@ -67,8 +66,8 @@ class PlayerMoves(QObject):
         """Set whether taking a flag off puts a question mark there; if not, take off those that there are."""
         self._puts_questions = enabled
         if not enabled and self.questions:
-            before, self.questions = self.questions, frozenset()
-            self.unmarked.emit(before)
+            self.questions = frozenset()
+            self.noted.emit()
 
     def _play(self, action: Action, is_hint: bool = False) -> None:
         """Carry out an action of the player, or show in the status why the rules forbid it.
@@ -100,7 +99,7 @@ class PlayerMoves(QObject):
 
     def _refuse(self, text: str) -> None:
         self._status.set(text)
-        self.refused.emit()
+        self.noted.emit()
 
     def _obstacle(self, action: Action) -> Obstacle | None:
         """Return why ``action`` would do nothing at the earlier moment shown; ``None`` if it does something there."""

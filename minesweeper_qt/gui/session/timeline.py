@@ -74,10 +74,9 @@ class Timeline(QObject):
         """The sentences that the last move shown brought into force, and those that it removed."""
         return self.playthrough.history.difference(self.shown_move)
 
-    @property
-    def last_ai_cell(self) -> Cell | None:
-        """The cell that the AI had opened last by the moment shown."""
-        shown = self.moves[: self.shown_move]
+    def ai_cell(self, since: int) -> Cell | None:
+        """Return the cell that the AI has opened last after move ``since``, by the moment shown; ``None`` if none."""
+        shown = self.moves[since : self.shown_move]
         opened = (turn.cell for turn in reversed(shown) if turn.maker is TurnMaker.AI and turn.cell is not None)
         return next(opened, None)
 

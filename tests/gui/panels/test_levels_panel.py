@@ -16,9 +16,10 @@ from minesweeper_qt.gui.panels.levels_panel import LevelsPanel
 from minesweeper_qt.gui.presentation import levels_text as words
 from minesweeper_qt.gui.presentation.levels_text import Group, groups_of, summary
 from minesweeper_qt.gui.session.game_session import GameSession
-from minesweeper_qt.gui.session.game_view import GameView
+from minesweeper_qt.gui.session.position_view import PositionView
 from minesweeper_qt.model import (
     DIFFICULTIES,
+    AgentSnapshot,
     Cell,
     Position,
     Reasoning,
@@ -219,8 +220,7 @@ def test_a_contradiction_is_reported(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, panel: LevelsPanel, session: GameSession
 ) -> None:
     clash = Position(16, 30, 99, {(0, 0): 8})
-    monkeypatch.setattr(GameView, "position", property(lambda _: clash))
-    monkeypatch.setattr(GameView, "has_levels", property(lambda _: True))
+    monkeypatch.setattr(GameSession, "view", PositionView(clash, AgentSnapshot(0)))
     session.game_started.emit()
     qtbot.waitUntil(lambda: panel.summary.text().startswith("No layout agrees with this position"))
     assert is_empty(panel)

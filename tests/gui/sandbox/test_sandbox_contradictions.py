@@ -9,7 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.panels.knowledge.panel_texts import ALL_SETTLED, IMPOSSIBLE, NOTHING_CERTAIN
 from minesweeper_qt.gui.presentation.look import Mark
-from minesweeper_qt.gui.sandbox.sandbox_text import LeftOut, summary
+from minesweeper_qt.gui.sandbox.sandbox_session import LeftOut
+from minesweeper_qt.gui.sandbox.sandbox_text import summary
 from minesweeper_qt.gui.session.computations import Findings
 from minesweeper_qt.model import Position
 from tests.gui.support.sandboxes import SandboxDriver
@@ -64,7 +65,7 @@ def test_the_board_announces_marks_that_appear_or_disappear(sandbox: SandboxDriv
     sandbox.show(*AGREES)
     for mark in ("2", "H"):
         with qtbot.waitSignal(sandbox.session.chances_changed):
-            sandbox.session.editor.set_mark((0, 4), mark)
+            sandbox.session.editor.set_marks([(0, 4)], mark)
 
 
 @pytest.mark.slow

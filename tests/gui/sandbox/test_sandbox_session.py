@@ -13,8 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.presentation.look import Face, Mark
 from minesweeper_qt.gui.sandbox import position_editor, sandbox_session
-from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
-from minesweeper_qt.gui.sandbox.sandbox_text import LeftOut
+from minesweeper_qt.gui.sandbox.sandbox_session import LeftOut, SandboxSession
 from minesweeper_qt.gui.session.advice import STALE_AFTER
 from minesweeper_qt.model import (
     BoardSizeError,
@@ -72,17 +71,15 @@ class Listener:
 
 
 def test_an_edit_of_each_sort(qtbot: QtBot, session: SandboxSession) -> None:
-    session.editor.set_clue((1, 1), 1)
-    session.editor.toggle_flag((0, 0))
-    session.editor.toggle_mine((2, 2))
+    session.editor.set_marks([(1, 1)], "1")
+    session.editor.set_marks([(0, 0)], "F")
+    session.editor.set_marks([(2, 2)], "M")
     session.editor.set_mines(2)
     assert session.view.position == Position.from_text("3x3x2\nFHH\nH1H\nHHM")
-    session.editor.set_clue((1, 1), None)
-    session.editor.toggle_flag((0, 0))
-    session.editor.toggle_mine((2, 2))
+    session.editor.set_marks([(1, 1), (0, 0), (2, 2)], "H")
     assert session.view.position == Position(3, 3, 2)
-    session.editor.set_mark((0, 2), "4")
-    session.editor.clear()
+    session.editor.set_marks([(0, 2)], "4")
+    session.editor.cover_all()
     assert session.view.position == Position(3, 3, 2)
 
 
@@ -113,9 +110,9 @@ def test_another_size_keeps_the_marks_inside(qtbot: QtBot, session: SandboxSessi
 @pytest.mark.parametrize(
     "edit, error",
     [
-        (lambda session: session.editor.set_clue((0, 0), 9), ClueError),
-        (lambda session: session.editor.set_clue((3, 0), 1), CellError),
-        (lambda session: session.editor.set_mark((0, 0), "x"), ClueError),
+        (lambda session: session.editor.set_marks([(0, 0)], "9"), ClueError),
+        (lambda session: session.editor.set_marks([(3, 0)], "1"), CellError),
+        (lambda session: session.editor.set_marks([(0, 0)], "x"), ClueError),
         (lambda session: session.editor.set_mines(10), MineCountError),
         (lambda session: session.editor.set_mines(-1), MineCountError),
         (lambda session: session.editor.set_size(-1, 3), BoardSizeError),
@@ -127,7 +124,7 @@ def test_an_impossible_edit_changes_nothing(session: SandboxSession, edit, error
     with pytest.raises(error):
         edit(session)
     assert session.view.position is before
-    assert (session.editor.undo_words, session.editor.edits) == ("", 0)
+    assert (session.editor.undoText(), session.editor.edits) == ("", 0)
 
 
 # -- undo
@@ -139,37 +136,35 @@ def test_undo_and_redo(session: SandboxSession) -> None:
     assert session.editor.edits == 0
     positions = [session.view.position]
     for n, cell in enumerate(session.view.position.board.cells):
-        session.editor.set_clue(cell, n % 9)
+        session.editor.set_marks([cell], str(n % 9))
         positions.append(session.view.position)
-    assert session.editor.undo_words == "8 at (2, 2)"
+    assert session.editor.undoText() == "8 at (2, 2)"
     for position in reversed(positions[:-1]):
         session.editor.undo()
         assert session.view.position is position
-    assert (session.editor.undo_words, session.editor.redo_words) == ("", "0 at (0, 0)")
+    assert (session.editor.undoText(), session.editor.redoText()) == ("", "0 at (0, 0)")
     for position in positions[1:]:
         session.editor.redo()
         assert session.view.position is position
     session.editor.undo()
     session.editor.set_mines(3)
-    assert session.editor.redo_words == ""
+    assert session.editor.redoText() == ""
 
 
 def test_an_edit_without_effect_is_not_counted(session: SandboxSession) -> None:
-    session.editor.set_clue((0, 0), None)
+    session.editor.set_marks([(0, 0)], "H")
     session.editor.set_mines(1)
     session.editor.set_size(3, 3)
-    session.editor.clear()
+    session.editor.cover_all()
     session.editor.set_position(Position(3, 3, 1))
-    assert (session.editor.undo_words, session.editor.edits) == ("", 0)
+    assert (session.editor.undoText(), session.editor.edits) == ("", 0)
 
 
 def test_a_stroke_is_one_edit(session: SandboxSession) -> None:
-    session.editor.set_clue((0, 0), 1)
-    session.editor.begin_stroke()
+    session.editor.set_marks([(0, 0)], "1")
     for cell in ((1, 0), (1, 1), (1, 2)):
-        session.editor.set_clue(cell, 2)
-    session.editor.end_stroke()
-    session.editor.set_clue((2, 2), 3)
+        session.editor.set_marks([cell], "2", stroke=1)
+    session.editor.set_marks([(2, 2)], "3", stroke=2)
     session.editor.undo()
     session.editor.undo()
     assert session.view.position == Position(3, 3, 1, {(0, 0): 1})
@@ -178,24 +173,62 @@ def test_a_stroke_is_one_edit(session: SandboxSession) -> None:
 
 
 def test_undo_within_a_stroke_ends_it(session: SandboxSession) -> None:
-    session.editor.begin_stroke()
-    session.editor.set_clue((0, 0), 1)
-    session.editor.set_clue((0, 1), 1)
+    for cell in ((0, 0), (0, 1)):
+        session.editor.set_marks([cell], "1", stroke=1)
     session.editor.undo()
-    session.editor.set_clue((0, 2), 1)
-    session.editor.end_stroke()
+    session.editor.set_marks([(0, 2)], "1", stroke=1)
     assert session.view.position == Position(3, 3, 1, {(0, 2): 1})
     session.editor.undo()
     assert session.view.position == Position(3, 3, 1)
 
 
-def test_the_steps_to_undo_are_limited(session: SandboxSession, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_steps_to_undo_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(position_editor, "UNDO_STEPS", 3)
+    editor = position_editor.PositionEditor(Position(3, 3, 1), None)
     for mines in range(2, 9):
-        session.editor.set_mines(mines)
-    while session.editor.undo_words:
-        session.editor.undo()
-    assert session.view.position.mines == 5
+        editor.set_mines(mines)
+    while editor.undoText():
+        editor.undo()
+    assert editor.position.mines == 5
+
+
+# -- what the position was copied from
+
+COPY = Position(3, 3, 2, {(0, 0): 1})
+
+
+def test_a_copy_stays_one_while_it_is_edited(session: SandboxSession) -> None:
+    editor, source = session.editor, object()
+    assert editor.source is None
+    editor.set_position(COPY, "Copy", source)
+    editor.set_marks([(2, 2)], "1")
+    editor.set_mines(3)
+    editor.set_size(4, 4)
+    assert editor.source is source
+
+
+def test_another_position_is_no_copy_until_undo_brings_it_back(session: SandboxSession) -> None:
+    editor, source = session.editor, object()
+    editor.set_position(COPY, "Copy", source)
+    editor.set_position(Position(2, 2, 1))
+    assert editor.source is None
+    editor.undo()
+    assert editor.source is source
+    editor.undo()
+    assert editor.source is None
+    editor.redo()
+    assert editor.source is source
+    editor.cover_all()
+    assert editor.source is None
+    editor.undo()
+    assert editor.source is source
+
+
+def test_a_position_that_is_there_already_takes_the_new_source(session: SandboxSession) -> None:
+    editor, source = session.editor, object()
+    editor.set_position(COPY)
+    editor.set_position(COPY, "Copy", source)
+    assert editor.source is source
 
 
 # -- knowledge
@@ -224,13 +257,13 @@ def test_a_walk_of_edits(qtbot: QtBot, seed: int) -> None:
         cell = chance.choice(position.board.cells)
         edits = [
             *(session.editor.undo, session.editor.undo, session.editor.redo),
-            partial(session.editor.toggle_flag, cell),
-            partial(session.editor.toggle_mine, cell),
+            partial(session.editor.set_marks, [cell], "F"),
+            partial(session.editor.set_marks, [cell], "M"),
             partial(session.editor.set_mines, chance.randrange(9)),
-            partial(session.editor.set_clue, cell, None),
-            partial(session.editor.set_clue, cell, chance.randrange(4)),
+            partial(session.editor.set_marks, [cell], "H"),
+            partial(session.editor.set_marks, [cell], str(chance.randrange(4))),
             # Clues that agree with a game, so that not every position is a contradiction.
-            *[partial(session.editor.set_clue, cell, len(game.mines & position.board.neighbours(cell)))] * 5,
+            *[partial(session.editor.set_marks, [cell], str(len(game.mines & position.board.neighbours(cell))))] * 5,
             partial(session.editor.set_size, chance.randrange(3, 6), chance.randrange(3, 6)),
         ]
         chance.choice(edits)()
@@ -242,7 +275,7 @@ def test_a_walk_of_edits(qtbot: QtBot, seed: int) -> None:
         if chance.random() < 0.2:
             wait_until_found(qtbot, session)
             assert session.findings is not None
-            assert bool(session.problem) == (session.chances is None)
+            assert bool(session.problem) == (session.findings.chances is None)
             clashes += bool(session.problem)
             assert session.clash <= session.view.position.clues.keys()
     assert clashes
@@ -255,7 +288,7 @@ def test_every_derivation_can_be_checked_and_premises_come_first(qtbot: QtBot, s
     cells = [cell for cell in game.grid.cells if cell not in game.mines]
     session.editor.set_position(Position(6, 6, 6))
     for cell in Random(1).sample(cells, 20):
-        session.editor.set_clue(cell, game.nearby_mines(cell))
+        session.editor.set_marks([cell], str(game.nearby_mines(cell)))
         wait_until_found(qtbot, session)
         checker = Checker(6, 6, session.view.position.clues)
         for derivation in (*session.view.sentences, *session.view.settled.values()):
@@ -270,7 +303,7 @@ def test_an_edit_keeps_the_derivations_that_it_does_not_affect(qtbot: QtBot, ses
     edits = session.editor.edits
     updates: list[Update] = []
     session.updated.connect(updates.append)
-    session.editor.set_clue((1, 6), 2)
+    session.editor.set_marks([(1, 6)], "2")
     wait_until_found(qtbot, session)
     cells, update = updates
     assert (cells.cells, cells.added, cells.removed) == ({(1, 6)}, (), ()), "the board changes at once"
@@ -316,7 +349,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
 def test_an_edit_while_the_last_one_is_learned(qtbot: QtBot, held: Event) -> None:
     session = SandboxSession(Position(3, 3, 1))
     for clue in (1, 2, 3):
-        session.editor.set_clue((1, 1), clue)
+        session.editor.set_marks([(1, 1)], str(clue))
         assert session.is_learning
     held.set()
     wait_until_found(qtbot, session)
@@ -350,7 +383,7 @@ def test_figures_as_in_the_documents(qtbot: QtBot, session: SandboxSession) -> N
 def test_it_goes_on_after_it_was_shut_down(qtbot: QtBot, session: SandboxSession) -> None:
     wait_until_found(qtbot, session)
     cell: Cell = (1, 1)
-    session.editor.set_clue(cell, 1)
+    session.editor.set_marks([cell], "1")
     session.shut_down()
     session.resume()
     wait_until_found(qtbot, session)
@@ -366,7 +399,7 @@ def test_undo_while_an_edited_position_takes_long_shows_the_known_findings_again
     session.set_chances_enabled(True)
     wait_until_found(qtbot, session)
     engine.gate.shut()
-    session.editor.set_clue((1, 1), 1)
+    session.editor.set_marks([(1, 1)], "1")
     qtbot.waitUntil(lambda: session.view.chances_are_stale)
     spies = [QSignalSpy(session.findings_changed), QSignalSpy(session.chances_changed)]
     session.editor.undo()

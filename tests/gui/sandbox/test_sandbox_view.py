@@ -110,7 +110,7 @@ def test_a_button_released_outside_ends_the_stroke(sandbox: SandboxDriver) -> No
     sandbox.move((1, 0), Qt.MouseButton.NoButton)
     sandbox.move((2, 0), LEFT)
     assert sandbox.text == "3x3x2/1HH/HHH/HHH"
-    sandbox.session.editor.set_clue((2, 2), 2)
+    sandbox.session.editor.set_marks([(2, 2)], "2")
     sandbox.session.editor.undo()
     assert sandbox.text == "3x3x2/1HH/HHH/HHH"
 

@@ -321,7 +321,7 @@ def test_random_questions_about_an_edited_position_keep_all_views_in_agreement(
 
     def write(chance: random.Random) -> str:
         cell, mark = chance.choice(sorted(session.view.position.board.cells)), chance.choice("HHF0123")
-        session.editor.set_mark(cell, mark)
+        session.editor.set_marks([cell], mark)
         return f"{mark} at {cell}"
 
     def resize(chance: random.Random) -> str:

@@ -69,7 +69,8 @@ def test_a_click_on_the_cover_ends_the_pause(playing: Player, copy: SandboxWindo
 
 
 def test_an_edited_copy_is_covered(playing: Player, copy: SandboxWindow) -> None:
-    copy.session.editor.set_clue(min(set(copy.session.view.position.board.cells) - playing.game.clues.keys()), 1)
+    cell = min(set(copy.session.view.position.board.cells) - playing.game.clues.keys())
+    copy.session.editor.set_marks([cell], "1")
     playing.session.pause.begin()
     assert shown(copy) == []
 

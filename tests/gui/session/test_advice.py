@@ -38,7 +38,7 @@ FIRST = Position(1, 5, 2, {(0, 1): 1})
 SECOND = Position(1, 5, 2, {(0, 1): 1, (0, 3): 1})
 CLASH = Position(1, 3, 1, {(0, 1): 2})
 PICKER = SnapshotPicker(AgentSnapshot(0, moves_made=frozenset(FIRST.clues)), Board(1, 5), "any")
-VIEW = SimpleNamespace(position=FIRST, rules=CLASSIC_RULES, seed=1, picker=lambda: PICKER, moment=None)
+VIEW = SimpleNamespace(position=FIRST, rules=CLASSIC_RULES, seed=1, picker=lambda: PICKER, is_live=True)
 """What a choice needs of a view of a game as it is now."""
 
 
@@ -280,7 +280,7 @@ def test_only_a_long_choice_becomes_slow_and_only_once(
     engine: type[GatedEngine],
     moves: list[Answer],
 ) -> None:
-    spy = QSignalSpy(status.keyed)
+    spy = QSignalSpy(status.shown_once)
     engine.gate.shut()
     advice.request_chances(FIRST)
     qtbot.wait(SLOW_AFTER + 50)
@@ -339,7 +339,7 @@ def test_nothing_is_sent_once_it_is_closed(
             advice.move_found,
             advice.hint_found,
             status.changed,
-            status.keyed,
+            status.shown_once,
             advice.rated,
         )
     ]

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.tiles import Tiles
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
-from minesweeper_qt.gui.session.game_view import GameView
+from minesweeper_qt.gui.session.position_view import PositionView
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.model import Action, Cell, Minesweeper, Playthrough, State, Verb
 from minesweeper_qt.model.watch.knowledge_comparison import ComparedVerdict, KnowledgeComparison, RowKind
@@ -28,8 +28,8 @@ def texts(model: BoardModel, cell: Cell) -> list[str]:
     return [model.data(model.index(*cell), role) for role in (_ROLE.ToolTipRole, _ROLE.AccessibleTextRole)]
 
 
-def view_of(playthrough: Playthrough, verdicts: dict[Cell, ComparedVerdict]) -> GameView:
-    return GameView(playthrough, comparison=KnowledgeComparison(1, (), verdicts))
+def view_of(playthrough: Playthrough, verdicts: dict[Cell, ComparedVerdict]) -> PositionView:
+    return PositionView.of_game(playthrough, comparison=KnowledgeComparison(1, (), verdicts))
 
 
 @pytest.fixture
@@ -53,7 +53,6 @@ def test_a_verdict_is_the_mark_of_its_cell(playthrough: Playthrough, kind: RowKi
     clue = playthrough.game.clues[revealed]
     plain = Look(Face.REVEALED, clue)
     assert view.look(revealed) == (plain if kind is RowKind.SAME else Look(Face.REVEALED, clue, mark, difference=kind))
-    assert list(view.looks([covered, revealed])) == [view.look(covered), view.look(revealed)]
     assert view.look((0, 0)) == Look(Face.COVERED)
     assert view.look(revealed).under(Overlay.OFF) == plain
 

@@ -10,7 +10,7 @@ from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
 from minesweeper_qt.gui.presentation.look import Face, Look
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.session.explanations import Explanation
-from minesweeper_qt.gui.session.game_view import PositionView
+from minesweeper_qt.gui.session.position_view import PositionView
 from minesweeper_qt.model import AgentSnapshot, Cell, KnowledgeView, Position, Update
 from minesweeper_qt.model.evidence.proof import Proof, ProofLine
 from minesweeper_qt.model.evidence.proof_step import ProofStep
@@ -88,17 +88,18 @@ class FakeExplanations(QObject):
 
 
 class FixedView(PositionView):
-    """The view of a position and of a knowledge base."""
+    """The view of a position and of a knowledge base, without marks on the board."""
 
-    def __init__(self, position: Position, knowledge: KnowledgeView) -> None:
-        super().__init__(position, AgentSnapshot.of(0, knowledge, knowledge.settled, position.clues))
+    @classmethod
+    def of(
+        cls, position: Position, knowledge: KnowledgeView, comparison: KnowledgeComparison | None = None
+    ) -> FixedView:
+        snapshot = AgentSnapshot.of(0, knowledge, knowledge.settled, position.clues)
+        return cls(position, snapshot, comparison=comparison)
 
     def look(self, cell: Cell) -> Look:
-        clue = self._position.clues.get(cell)
+        clue = self.position.clues.get(cell)
         return Look(Face.COVERED) if clue is None else Look(Face.REVEALED, clue)
-
-    def chance_text(self, cell: Cell) -> str:
-        return ""
 
 
 class FixedBoardSource(BoardSource):
@@ -124,9 +125,7 @@ class FixedBoardSource(BoardSource):
 
     @property
     def view(self) -> PositionView:
-        made = FixedView(self._position, self.knowledge)
-        made.comparison = self.comparison
-        return made
+        return FixedView.of(self._position, self.knowledge, self.comparison)
 
     def set_position(self, position: Position) -> None:
         """Show another position of the same game."""

@@ -66,7 +66,7 @@ def session(qtbot: QtBot) -> Iterator[SandboxSession]:
 
 def wait_until_found(qtbot: QtBot, session: SandboxSession) -> None:
     """Wait until all clues are learned and the layouts are counted."""
-    qtbot.waitUntil(lambda: not (session.is_learning or session.is_computing), timeout=30_000)
+    qtbot.waitUntil(lambda: not session.is_learning and session.findings is not None, timeout=30_000)
 
 
 def show(qtbot: QtBot, session: SandboxSession, *lines: str) -> None:
@@ -169,4 +169,4 @@ class SandboxDriver:
 
     def wait_until_found(self) -> None:
         """Wait until all clues are learned and the layouts are counted."""
-        self.qtbot.waitUntil(lambda: not (self.session.is_learning or self.session.is_computing), timeout=30_000)
+        self.qtbot.waitUntil(lambda: not self.session.is_learning and self.session.findings is not None, timeout=30_000)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtTest import QSignalSpy
 
 from minesweeper_qt.gui.panels.proof.question import Basis, Question
-from minesweeper_qt.gui.session.game_view import PositionView
+from minesweeper_qt.gui.session.position_view import PositionView
 from minesweeper_qt.model import AgentSnapshot, Position, Update
 from tests.gui.support.inspected import CELL, NO_CELLS, POSITION, FixedBoardSource, FixedView, proof
 
@@ -31,10 +31,8 @@ class LearningSource(FixedBoardSource):
 
     @property
     def view(self) -> PositionView:
-        made = FixedView(self._position, self.knowledge)
         clues = self._position.clues if self.has_learned else ()
-        made._snapshot = AgentSnapshot.of(self.revision, self.knowledge, {}, clues)
-        return made
+        return FixedView(self._position, AgentSnapshot.of(self.revision, self.knowledge, {}, clues))
 
     def learn(self) -> None:
         self.revision += 1
