@@ -15,7 +15,7 @@ from minesweeper_qt.gui.board.tiles import Tiles
 from minesweeper_qt.gui.board.transitions import MOST_CELLS, Motion, Movements, Transition, transitions
 from minesweeper_qt.gui.presentation.look import Face, Highlight, Look, Overlay
 from minesweeper_qt.gui.widgets import appearance, metrics
-from minesweeper_qt.gui.widgets.theme import Theme, TileSet
+from minesweeper_qt.gui.widgets.theme import Theme
 from minesweeper_qt.model import Cell
 
 _SINKING = 2
@@ -223,14 +223,13 @@ class BoardPainter(QObject):
         """Paint a cell that moves over its picture, which shows the end."""
         progress, theme = transition.progress(elapsed), tiles.theme
         before = tiles.picture(self._shown(transition.before))
-        is_drawn = theme.style.tiles is not TileSet.FOLDER
-        if transition.motion is Motion.FLAG and is_drawn:
+        if transition.motion is Motion.FLAG:
             painter.drawPixmap(box.topLeft(), before)
             side = box.width() * (1 + _SWELL * (1 - progress))
             room = QRectF(0, 0, side, side)
             room.moveCenter(box.center() - QPointF(0, _FALL * (1 - progress)))
             signs.paint_flag(painter, room, theme.flag, theme.flag_staff, theme.flag_casing)
-        elif transition.motion is Motion.STAR and is_drawn:
+        elif transition.motion is Motion.STAR:
             tile_backgrounds.paint_flat(painter, box, theme.exploded, theme)
             signs.paint_star(painter, box, theme, _FIRST_STAR + (1 - _FIRST_STAR) * progress)
         elif progress < 1:

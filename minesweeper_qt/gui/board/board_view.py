@@ -18,12 +18,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QTableView, QWidget
 
+from minesweeper_qt.gui.board.board_input import BoardMouse, Gesture, KeyCursor, Press
 from minesweeper_qt.gui.board.board_model import BoardModel
-from minesweeper_qt.gui.board.board_mouse import BoardMouse, Gesture
 from minesweeper_qt.gui.board.board_painter import BoardPainter, Part
 from minesweeper_qt.gui.board.highlight_painter import Marks
-from minesweeper_qt.gui.board.key_cursor import KeyCursor
-from minesweeper_qt.gui.board.press import Press
 from minesweeper_qt.gui.board.ruler import Ruler, blank_corner, cells_in
 from minesweeper_qt.gui.presentation.look import Highlight, Overlay
 from minesweeper_qt.gui.session.board_source import Selection

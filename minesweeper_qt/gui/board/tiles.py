@@ -7,7 +7,7 @@ import math
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
 
-from minesweeper_qt.gui.board import difference_signs, signs, svg_tiles, tile_backgrounds
+from minesweeper_qt.gui.board import difference_signs, signs, tile_backgrounds
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.theme import Theme, ink_on, mixed
@@ -67,8 +67,7 @@ def paint_cell(
         _paint_open(painter, box, look, theme)
         _paint_open_difference(painter, box, look, theme)
     elif pressed:
-        if not svg_tiles.paint(theme.style, "pressed", painter, box):
-            tile_backgrounds.paint_pressed(painter, box, theme)
+        tile_backgrounds.paint_pressed(painter, box, theme)
     elif look.chance is not None:
         _paint_chance(painter, box, look, hovered, theme, digits)
     else:
@@ -77,18 +76,13 @@ def paint_cell(
 
 def _paint_open(painter: QPainter, box: QRectF, look: Look, theme: Theme) -> None:
     """Paint a revealed cell, or a mine that is shown after a loss."""
-    style = theme.style
-    if look.face is Face.EXPLODED:
-        if not svg_tiles.paint(style, "exploded", painter, box):
-            tile_backgrounds.paint_flat(painter, box, theme.exploded, theme)
-            signs.paint_star(painter, box, theme)
-        return
-    if not svg_tiles.paint(style, "revealed", painter, box):
-        tile_backgrounds.paint_flat(painter, box, theme.revealed, theme)
-    if look.face is Face.MINE:
-        if not svg_tiles.paint(style, "mine", painter, box):
-            signs.paint_mine(painter, box, theme.mine, theme.revealed)
-    elif look.clue > 0 and not svg_tiles.paint(style, str(look.clue), painter, box):
+    is_exploded = look.face is Face.EXPLODED
+    tile_backgrounds.paint_flat(painter, box, theme.exploded if is_exploded else theme.revealed, theme)
+    if is_exploded:
+        signs.paint_star(painter, box, theme)
+    elif look.face is Face.MINE:
+        signs.paint_mine(painter, box, theme.mine, theme.revealed)
+    elif look.clue > 0:
         painter.setPen(theme.digits[look.clue - 1])
         # The badge of a wrong verdict needs the corner.
         aside = box.width() * (_ASIDE if look.differs and look.difference is RowKind.WRONG else 0)
@@ -97,10 +91,7 @@ def _paint_open(painter: QPainter, box: QRectF, look: Look, theme: Theme) -> Non
 
 def _paint_covered(painter: QPainter, box: QRectF, look: Look, hovered: bool, theme: Theme) -> None:
     """Paint a covered cell without a chance."""
-    background = "won" if look.face is Face.CLEARED else "hovered" if hovered else "covered"
-    # A colour that says something is painted in any case.
-    if look.mark is not Mark.NONE or not svg_tiles.paint(theme.style, background, painter, box):
-        tile_backgrounds.paint_raised(painter, box, _colours(look, hovered, theme), theme)
+    tile_backgrounds.paint_raised(painter, box, _colours(look, hovered, theme), theme)
     if look.differs and look.difference is RowKind.MISSING:
         tile_backgrounds.paint_stripes(painter, box, theme.safe_hatch if look.mark is Mark.SAFE else theme.mine_hatch)
     room = _raised_face(box)
@@ -117,17 +108,14 @@ def _paint_flag(painter: QPainter, box: QRectF, look: Look, theme: Theme) -> Non
     room = _raised_face(box)
     # The bars of a reasoning level need the space at the bottom.
     side = box.width() * (1 if look.level is None else 0.7)
-    if not svg_tiles.paint(theme.style, "flag", painter, QRectF(box.left(), box.top(), side, side)):
-        flag = QRectF(room.left(), room.top(), side, side)
-        signs.paint_flag(painter, flag, theme.flag, theme.flag_staff, theme.flag_casing)
-    if look.face is Face.WRONG_FLAG and not svg_tiles.paint(theme.style, "wrong-flag", painter, box):
+    flag = QRectF(room.left(), room.top(), side, side)
+    signs.paint_flag(painter, flag, theme.flag, theme.flag_staff, theme.flag_casing)
+    if look.face is Face.WRONG_FLAG:
         signs.paint_badge(painter, room, theme)
 
 
 def _paint_question(painter: QPainter, box: QRectF, look: Look, theme: Theme) -> None:
     """Paint the player's question mark; like a flag it leaves the bottom to the bars of a reasoning level."""
-    if look.mark is Mark.NONE and svg_tiles.paint(theme.style, "question", painter, box):
-        return
     ink = {Mark.NONE: ink_on(theme.covered), Mark.SAFE: theme.safe_mark, Mark.MINE: theme.mine_mark}[look.mark]
     room = _raised_face(box)
     side = room.width() * (1 if look.level is None else 0.7)

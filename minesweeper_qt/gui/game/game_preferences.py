@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Slot
 
 from minesweeper_qt.gui.board.board_view import BoardView
-from minesweeper_qt.gui.board.press import PressRules
 from minesweeper_qt.gui.game.game_inspector import GameInspector
 from minesweeper_qt.gui.game.speed_control import SpeedControl
 from minesweeper_qt.gui.session.game_session import GameSession
@@ -36,7 +35,7 @@ class GamePreferences(QObject):
         appliers = (
             (("first_click",), self._apply_first_click),
             (("question_marks",), self._apply_question_marks),
-            (("chord_on_left", "long_press_flags"), self._apply_press_rules),
+            (("chord_on_left", "long_press_flags"), self._apply_press),
             (("speed",), self._apply_speed),
             (("asks_branch",), self._apply_asks_branch),
         )
@@ -63,11 +62,9 @@ class GamePreferences(QObject):
     def _apply_question_marks(self) -> None:
         self._session.player.set_question_marks(self._preferences.question_marks)
 
-    def _apply_press_rules(self) -> None:
-        preferences = self._preferences
-        self._view.press.rules = PressRules(
-            chord_on_left=preferences.chord_on_left, long_press_flags=preferences.long_press_flags
-        )
+    def _apply_press(self) -> None:
+        press, preferences = self._view.press, self._preferences
+        press.chord_on_left, press.long_press_flags = preferences.chord_on_left, preferences.long_press_flags
 
     def _apply_asks_branch(self) -> None:
         self._inspector.asks_branch = self._preferences.asks_branch

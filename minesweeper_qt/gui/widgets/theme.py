@@ -31,17 +31,14 @@ class TileSet(Enum):
     """Those that were drawn for this program."""
     CLASSIC = "classic"
     """Raised grey tiles, as on the first computers that had the game."""
-    FOLDER = "folder"
-    """The SVG files in a folder of the user."""
 
 
 @dataclass(frozen=True, slots=True)
 class CellStyle:
-    """The choices of the user for the drawing of cells. ``folder`` has the files of ``TileSet.FOLDER``."""
+    """The choices of the user for the drawing of cells."""
 
     numbers: NumberColours = NumberColours.CLASSIC
     tiles: TileSet = TileSet.OWN
-    folder: str = ""
 
 
 @dataclass(frozen=True, slots=True)

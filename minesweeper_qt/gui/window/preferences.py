@@ -65,7 +65,7 @@ class Preferences(QObject):
     changed = Signal(str)
 
     theme = _OneOf("theme", ThemeChoice.SYSTEM, ThemeChoice)
-    tiles = _OneOf("tiles", TileSet.OWN, (TileSet.OWN, TileSet.CLASSIC))
+    tiles = _OneOf("tiles", TileSet.OWN, TileSet)
     number_colours = _OneOf("number_colours", NumberColours.CLASSIC, NumberColours)
     reduced_motion = _OneOf("switches/reduced_motion", False, _ON_OR_OFF)
     first_click = _OneOf("first_click", FirstClick.OPENING, FirstClick)

@@ -194,9 +194,9 @@ def test_letters_are_no_keys_once_that_is_chosen(player: Player, dialog: Prefere
 def test_switches_of_the_mouse(player: Player, dialog: PreferencesDialog, name: str) -> None:
     toggle(dialog, name)
     assert getattr(reread(player), name) is False
-    assert getattr(player.window.board_view.press.rules, name) is False
+    assert getattr(player.window.board_view.press, name) is False
     toggle(dialog, name)
-    assert getattr(player.window.board_view.press.rules, name) is True
+    assert getattr(player.window.board_view.press, name) is True
 
 
 def test_the_pause_without_focus(player: Player, dialog: PreferencesDialog, qapp: QApplication) -> None:
@@ -267,6 +267,6 @@ def test_everything_comes_back(make_player: MakePlayer) -> None:
     for _ in range(2):
         again.session.player.toggle_flag(cell)
     assert again.session.player.questions == {cell}
-    assert not again.window.board_view.press.rules.chord_on_left
+    assert not again.window.board_view.press.chord_on_left
     assert again.game.rules.first_click is FirstClick.ANYTHING
     assert again.session.autoplay.speed == SPEEDS[-1]

@@ -128,7 +128,7 @@ class Walk:
         assert questioned <= session.player.questions
         assert not questioned & (game.mines_found | game.clues.keys())
         assert preferences.question_marks or not questioned
-        assert window.board_view.press.rules.chord_on_left is preferences.chord_on_left
+        assert window.board_view.press.chord_on_left is preferences.chord_on_left
         assert session.autoplay.speed == preferences.speed == SPEEDS[window.speed_slider.value()]
 
 
