@@ -21,10 +21,10 @@ from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.modifier_keys import MODIFIER_KEYS
 from minesweeper_qt.model import Cell
 
 _LEFT, _RIGHT, _MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
+_MODIFIERS = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta)
 _BY_TAB = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 
 
@@ -296,7 +296,7 @@ class KeyCursor(QObject):
         is_here = watched is self._view
         if is_here and event.type() in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress):
             self.key_arrived.emit()
-        if event.key() in MODIFIER_KEYS:
+        if event.key() in _MODIFIERS:
             return
         if event.type() is QEvent.Type.ShortcutOverride:
             # Before it has any effect; the window has the keys of all its parts.

@@ -11,8 +11,8 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFont, QRes
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QWidget
 
 from minesweeper_qt.gui.widgets import appearance, metrics
+from minesweeper_qt.gui.widgets.cut_label import CutLabel
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.one_line_label import OneLineLabel
 from minesweeper_qt.gui.widgets.style import set_property
 from minesweeper_qt.model import Board, Cell, Minesweeper, State, Turn, TurnReasonKind
 from minesweeper_qt.model.game.board_statistics import BoardStatistics
@@ -51,9 +51,9 @@ class ResultCard(QFrame):
         super().__init__(parent)
         self.setObjectName("result_card")
         self.result: Result | None = None
-        self.title = OneLineLabel(self)
+        self.title = CutLabel(self)
         self.title.setObjectName("result_title")
-        self.detail = OneLineLabel(self)
+        self.detail = CutLabel(self)
         self.review = _button("Re&view", "Inspect the game at the fatal move, or at its end", self)
         self.new_game = _button("New &Game", "Start a new game at this level", self)
         self.new_game.setProperty("main", True)
@@ -149,7 +149,7 @@ class ResultCard(QFrame):
             self._rise.start()
 
 
-def _width(label: OneLineLabel) -> int:
+def _width(label: CutLabel) -> int:
     return label.fontMetrics().horizontalAdvance(label.text()) + metrics.HAIR
 
 

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
 
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.widgets import metrics
+from minesweeper_qt.gui.widgets.cut_label import CutLabel
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.one_line_label import OneLineLabel
 from minesweeper_qt.gui.window.legends import Legends
 
 
@@ -50,7 +50,7 @@ class Footer(QWidget):
         self._card: QWidget | None = None
         self._has_card = False
         self._line = QWidget(self)
-        self.status = OneLineLabel(self._line)
+        self.status = CutLabel(self._line)
         self.legends = Legends(self._line)
         row = QHBoxLayout(self._line)
         row.setContentsMargins(metrics.HAIR, 0, metrics.HAIR, 0)

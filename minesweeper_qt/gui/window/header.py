@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.presentation.look import Face, Look
 from minesweeper_qt.gui.widgets import assets, metrics
-from minesweeper_qt.gui.widgets.short_label import ShortLabel
+from minesweeper_qt.gui.widgets.cut_label import CutLabel
 from minesweeper_qt.gui.window.face_button import FaceButton
 from minesweeper_qt.gui.window.legends import Swatch
 from minesweeper_qt.model.text.number_text import clock_text
@@ -137,8 +137,8 @@ class Header(QFrame):
         self._clock.setAlignment(Qt.AlignmentFlag.AlignCenter)
 
 
-def _note_label(parent: QWidget, side: Qt.AlignmentFlag) -> ShortLabel:
-    label = ShortLabel(parent)
+def _note_label(parent: QWidget, side: Qt.AlignmentFlag) -> CutLabel:
+    label = CutLabel(parent, wraps=True)
     label.setProperty("muted", True)
     label.setFont(metrics.scaled(label.font(), metrics.CAPTION))
     label.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)

@@ -22,8 +22,8 @@ from minesweeper_qt.gui.panels.agent.findings_model import FindingColumn, Findin
 from minesweeper_qt.gui.presentation.agent_panel_text import Line, Tone
 from minesweeper_qt.gui.session.watched_agent import AgentAudit
 from minesweeper_qt.gui.widgets import metrics
+from minesweeper_qt.gui.widgets.cut_label import CutLabel
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.one_line_label import OneLineLabel
 from minesweeper_qt.gui.widgets.row_table import RowTable
 from minesweeper_qt.gui.widgets.style import set_property
 from minesweeper_qt.model.audit.case_text import source_of_tests
@@ -65,7 +65,7 @@ class AuditPage(QWidget):
         # On the coloured part of the bar a text would not be readable.
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(metrics.GAP)
-        self.summary = OneLineLabel(self)
+        self.summary = CutLabel(self)
         self.table = self._make_table()
         self.details = CodeField("The selected finding", self)
         self._buttons = ButtonRow(self)

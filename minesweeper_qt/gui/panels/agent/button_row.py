@@ -7,8 +7,8 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from minesweeper_qt.gui.widgets import metrics
+from minesweeper_qt.gui.widgets.cut_label import CutLabel
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.one_line_label import OneLineLabel
 
 _LEAST_NOTE = 60
 """With less room than this, in pixels, the note is left out."""
@@ -24,7 +24,7 @@ class ButtonRow(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._texts: dict[QPushButton, tuple[str, str]] = {}
-        self.note = OneLineLabel(self)
+        self.note = CutLabel(self)
         self.note.setProperty("muted", True)
 
     def add(self, text: str, short: str, purpose: str) -> QPushButton:

@@ -12,7 +12,7 @@ from minesweeper_qt.gui.panels.agent.button_row import ButtonRow
 from minesweeper_qt.gui.panels.agent.code_field import CodeField
 from minesweeper_qt.gui.presentation import agent_panel_text as words
 from minesweeper_qt.gui.widgets import metrics
-from minesweeper_qt.gui.widgets.short_label import ShortLabel
+from minesweeper_qt.gui.widgets.cut_label import CutLabel
 from minesweeper_qt.model import Cell, Position, TooHard
 from minesweeper_qt.model.audit.case_layouts import layout_of
 from minesweeper_qt.model.audit.case_text import case_lines, source_of_tests
@@ -47,7 +47,7 @@ class CasePage(QWidget):
         self._finding: Finding | None = None
         self._file = Path()
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.cause = ShortLabel(self)
+        self.cause = CutLabel(self, wraps=True)
         self.progress = QProgressBar(self)
         self.progress.setRange(0, 0)
         self.progress.setTextVisible(False)

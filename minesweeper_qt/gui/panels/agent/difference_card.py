@@ -21,9 +21,8 @@ from minesweeper_qt.gui.presentation.agent_panel_text import Card, Line, Tone
 from minesweeper_qt.gui.presentation.proof_panel_text import with_unbroken_cells
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets import theme as themes
+from minesweeper_qt.gui.widgets.cut_label import CutLabel
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.one_line_label import OneLineLabel
-from minesweeper_qt.gui.widgets.short_label import ShortLabel
 from minesweeper_qt.gui.widgets.style import set_property
 
 _WIDE = 400
@@ -44,11 +43,11 @@ class DifferenceCard(QFrame):
         self.setObjectName("agent_card")
         self.card: Card | None = None
         self._caption = Line("")
-        self.caption, self.place = OneLineLabel(self), OneLineLabel(self)
+        self.caption, self.place = CutLabel(self), CutLabel(self)
         self.caption.setObjectName("agent_caption")
-        self.title, self.reason = ShortLabel(self), ShortLabel(self)
+        self.title, self.reason = CutLabel(self, wraps=True), CutLabel(self, wraps=True)
         self.reason.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        self.code = OneLineLabel(self)
+        self.code = CutLabel(self)
         self._tick = _Tick(self)
         self._buttons = ButtonRow(self)
         add = self._buttons.add

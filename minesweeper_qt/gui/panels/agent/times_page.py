@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.panels.agent.time_plot import TimePlot
 from minesweeper_qt.gui.widgets import metrics
-from minesweeper_qt.gui.widgets.short_label import ShortLabel
+from minesweeper_qt.gui.widgets.cut_label import CutLabel
 from minesweeper_qt.model.text.number_text import counted, seconds_text
 from minesweeper_qt.model.watch.student_calls import CallTime
 
@@ -24,7 +24,7 @@ class TimesPage(QWidget):
         self._turn_of = turn_of
         self._times: Sequence[CallTime] = ()
         self._count = 0
-        self.summary = ShortLabel(self)
+        self.summary = CutLabel(self, wraps=True)
         self.summary.set_text(NO_TIMES)
         self.plot = TimePlot(self)
         self.plot.setAccessibleName("Times of the calls")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QSizePolicy, QWidget
 
+from minesweeper_qt.gui.widgets.cut_label import CutLabel
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.short_label import ShortLabel
 
 _LINES = 2
 """The lines of text that the bar has room for."""
@@ -25,7 +25,7 @@ class FilterBar(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("filter_bar")
-        self._label = ShortLabel(self)
+        self._label = CutLabel(self, wraps=True)
         self.button = QPushButton("Show all", self)
         self.button.setToolTip("Show all sentences again (Esc)")
         layout = self._row = QHBoxLayout(self)

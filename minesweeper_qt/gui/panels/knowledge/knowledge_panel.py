@@ -31,8 +31,8 @@ from minesweeper_qt.gui.panels.knowledge.panel_texts import (
 )
 from minesweeper_qt.gui.presentation.comparison_text import TurnOf
 from minesweeper_qt.gui.session.board_source import Selection
+from minesweeper_qt.gui.widgets.cut_label import CutLabel
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.one_line_label import OneLineLabel
 from minesweeper_qt.gui.widgets.panel_key import PanelKey
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
@@ -87,7 +87,7 @@ class KnowledgePanel(QWidget):
         self.table = KnowledgeTable(self.proxy, self)
         self._columns = ColumnsMenu(self.table, self)
         self.menu = TableMenu(self.table, self.proxy, self._columns, self)
-        self.figures = OneLineLabel(self)
+        self.figures = CutLabel(self)
         self.figures.setAccessibleName("Figures of the knowledge base")
 
         layout = QVBoxLayout(self)
