@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
+from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.model import BoardSizeError, Cell, Difficulty, Position
 
 MAX_SIDE = Difficulty.MAX_SIDE
@@ -16,6 +17,7 @@ UNDO_STEPS = 200
 """The most edits that can be undone."""
 
 
+@guarded
 class _Edit(QUndoCommand):
     """The positions ``before`` and ``after`` an edit, each with what it was copied from.
 

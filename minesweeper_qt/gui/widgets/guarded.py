@@ -119,7 +119,7 @@ def _no_flags() -> Qt.ItemFlag:
     return Qt.ItemFlag.NoItemFlags
 
 
-def _no_height() -> int:
+def _minus_one() -> int:
     return -1
 
 
@@ -128,10 +128,10 @@ _RESULTS: dict[str, Callable[[], Any]] = {
     **dict.fromkeys(("currentChanged", "dataChanged", "keyboardSearch", "clone"), _nothing),
     "pixmap": QPixmap,
     **dict.fromkeys(("rowCount", "columnCount"), int),
-    **dict.fromkeys(("hasChildren", "hasHeightForWidth", "event", "eventFilter", "viewportEvent"), bool),
+    **dict.fromkeys(("hasChildren", "hasHeightForWidth", "event", "eventFilter", "viewportEvent", "mergeWith"), bool),
     **dict.fromkeys(("index", "parent", "moveCursor"), QModelIndex),
     **dict.fromkeys(("sizeHint", "minimumSizeHint"), QSize),
     "flags": _no_flags,
-    "heightForWidth": _no_height,
+    **dict.fromkeys(("heightForWidth", "id"), _minus_one),
 }
 """What makes the harmless result of each method that may be overridden; handlers of events have none."""
