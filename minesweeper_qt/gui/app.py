@@ -81,7 +81,7 @@ def _show_window(application: QApplication, options: PlayOptions, write_note: Ca
     if notice:
         write_note(f"minesweeper-qt: {notice}")
         # A dialog, because a screen reader reads it even if it was not ready when the window opened.
-        dialogs.show_warning(window, "Settings", notice)
+        dialogs.warn(window, "Settings", notice)
     if options.autoplay:
         window.session.autoplay.start()
     with kept_short(), error_reporter.reporting_slots(), _on_interrupt(window, window.close):

@@ -1,45 +1,133 @@
-"""Opens the file of the student's agent: chosen in a dialog, dropped on the window, or opened before."""
+"""The student's agent in the game window: the files that are opened, the button that names them, and who plays."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtCore import QMimeData, QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QAction, QDropEvent
+from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QPushButton, QWidget
 
 from minesweeper_qt import model
-from minesweeper_qt.gui.game.agent_dialogs import TITLE, AgentFileDialog, RunAgentDialog
-from minesweeper_qt.gui.game.agent_drop import AgentDrop
-from minesweeper_qt.gui.session.watched_agent import WatchedAgent
+from minesweeper_qt.gui.game.game_inspector import GameInspector
+from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
+from minesweeper_qt.gui.window.header import Header
 from minesweeper_qt.gui.window.preferences import Preferences
+from minesweeper_qt.model.play.playthrough import STUDENT
+
+_TITLE = "Open My Agent"
+_KINDS = "Python (*.py);;All files (*)"
+
+_NEEDS_AGENT = ("reload_agent", "drop_agent", "next_difference", "run_audit")
+"""The actions that are disabled without an agent."""
+
+_STOPS = "stops_at_difference"
+"""The name in the settings of whether Auto-play stops at the first difference."""
+
+
+class AgentFileDialog:
+    """Asks the user for the file of an agent."""
+
+    @classmethod
+    def ask(cls, folder: str, parent: QWidget) -> Path | None:
+        """Ask, beginning in ``folder``; return the chosen file, or ``None`` if the user cancelled."""
+        path, _ = QFileDialog.getOpenFileName(parent, f"{_TITLE}: It Will Run on This Computer", folder, _KINDS)
+        return Path(path) if path else None
+
+
+class RunAgentDialog:
+    """Asks the user whether a file that was dropped on the window may run."""
+
+    @classmethod
+    def ask(cls, path: Path, parent: QWidget) -> bool:
+        """Ask, and return whether the file at ``path`` may run."""
+        more = (
+            f"{path}\n\nThe file will run on this computer, with your rights, in a process of its own. That protects "
+            "this window from mistakes in the file; it is not a security boundary. Run no file that you don't trust."
+        )
+        text = f"Run {path.name} as your agent?"
+        box = dialogs.message(parent, QMessageBox.Icon.Question, _TITLE, text, more)
+        return dialogs.is_accepted(box, "&Run", is_default=False)
+
+
+class AgentChooser(QPushButton):
+    """Shows the name of the agent's file, cut off in its middle."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("chooser", True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._name = ""
+        self._is_narrow = False
+
+    def show_file(self, path: Path | None) -> None:
+        """Show the name of the file at ``path``."""
+        self._name = "" if path is None else path.name
+        self.setAccessibleName(f"Agent: {self._name or 'none'}")
+        self.setToolTip("The file with your MinesweeperAI" if path is None else str(path))
+        self.set_narrow(self._is_narrow)
+
+    def set_narrow(self, is_narrow: bool) -> None:
+        """Set whether there is room for the start and the end of the name only."""
+        self._is_narrow = is_narrow
+        width = metrics.SHORT_AGENT_NAME if is_narrow else metrics.AGENT_NAME
+        shown = self.fontMetrics().elidedText(self._name or "No agent", Qt.TextElideMode.ElideMiddle, width)
+        # With text at the left, Qt ignores the padding of the style sheet.
+        self.setText(f"\N{EN SPACE}{shown}")
 
 
 class AgentFiles(QObject):
-    """Lets the user open a file as the agent of ``watched``, while the action ``open_agent`` is enabled.
+    """Carries out the actions about the student's agent of ``session``, and shows it in header and menus.
 
-    Attribute: ``recent_menu``, the files opened before, the last one first. Signal: ``opened``, when the user has
-    opened a file.
+    Attributes: ``recent_menu``, the files opened before, the last one first; ``chooser``, the button for the tool bar,
+    whose menu has these files and what opens another. Signal: ``opened``, when the user has opened a file.
     """
 
     opened = Signal()
 
-    def __init__(self, watched: WatchedAgent, act: Actions, preferences: Preferences, window: QWidget) -> None:
+    def __init__(
+        self,
+        session: GameSession,
+        act: Actions,
+        preferences: Preferences,
+        header: Header,
+        inspector: GameInspector,
+        window: QWidget,
+    ) -> None:
         super().__init__(window)
-        self._watched = watched
-        self._open = act["open_agent"]
+        self._session = session
+        self._watched = watched = session.watched
+        self._act = act
         self._preferences = preferences
+        self._header = header
+        self._inspector = inspector
         self._window = window
+        self.chooser = AgentChooser()
         self.recent_menu = QMenu("&Recent Agents", window)
-        self.recent_menu.setToolTipsVisible(True)
-        self._open.triggered.connect(self.ask)
-        self._open.enabledChanged.connect(self.recent_menu.setEnabled)
-        # Not at once: the program that the file was dropped from waits until the event has been handled.
-        AgentDrop(window).dropped.connect(self._on_dropped, Qt.ConnectionType.QueuedConnection)
-        self._fill_menu()
+        chooser_menu = QMenu(self.chooser)
+        for menu in (self.recent_menu, chooser_menu):
+            menu.setToolTipsVisible(True)
+        self.chooser.setMenu(chooser_menu)
+        act["open_agent"].triggered.connect(self.ask)
+        for widget in (self.recent_menu, self.chooser):
+            act["open_agent"].enabledChanged.connect(widget.setEnabled)
+        act["reload_agent"].triggered.connect(watched.reload)
+        act["drop_agent"].triggered.connect(watched.drop)
+        act["next_difference"].triggered.connect(watched.show_next_difference)
+        act["run_audit"].triggered.connect(self._run_audit)
+        watched.stops_at_difference = preferences.switch(_STOPS, True)
+        act["stop_at_difference"].setChecked(watched.stops_at_difference)
+        act["stop_at_difference"].toggled.connect(self._set_stops)
+        watched.opened.connect(self._show_agent)
+        session.autoplay.strategy_changed.connect(self._show_player)
+        self._fill_menus()
+        self._show_agent()
+
+    # -- opening
 
     @Slot()
     def ask(self) -> None:
@@ -54,7 +142,7 @@ class AgentFiles(QObject):
         try:
             self.use(path)
         except model.StudentFileError as wrong:
-            dialogs.warn(self._window, TITLE, f"{wrong}. Allowed is a file in Python with the class MinesweeperAI.")
+            dialogs.warn(self._window, _TITLE, f"{wrong}. Allowed is a file in Python with the class MinesweeperAI.")
             return False
         return True
 
@@ -64,12 +152,24 @@ class AgentFiles(QObject):
         file = self._watched.file
         assert file is not None, "it was opened"
         self._preferences.add_recent_agent(file.path)
-        self._fill_menu()
+        self._fill_menus()
         self.opened.emit()
 
-    @Slot(object)
-    def _on_dropped(self, path: Path) -> None:
-        if self._open.isEnabled() and RunAgentDialog.ask(path, self._window):
+    def take_drop(self, event: QDropEvent, *, opens: bool) -> None:
+        """Accept ``event`` if it brings one file in Python; if that ``opens`` it, after a question."""
+        path = _python_file(event.mimeData())
+        if path is None:
+            event.ignore()
+            return
+        # The file stays where it is, whatever the other program proposes.
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+        if opens:
+            # Not at once: the program that the file was dropped from waits until the event has been handled.
+            QTimer.singleShot(0, self, lambda: self._open_dropped(path))
+
+    def _open_dropped(self, path: Path) -> None:
+        if self._act["open_agent"].isEnabled() and RunAgentDialog.ask(path, self._window):
             self.open_path(path)
 
     @Slot()
@@ -81,10 +181,10 @@ class AgentFiles(QObject):
             self.open_path(path)
             return
         self._preferences.remove_recent_agent(path)
-        self._fill_menu()
-        dialogs.warn(self._window, TITLE, f"{path} is no longer there. It was taken off the list of recent agents.")
+        self._fill_menus()
+        dialogs.warn(self._window, _TITLE, f"{path} is no longer there. It was taken off the list of recent agents.")
 
-    def _fill_menu(self) -> None:
+    def _fill_menus(self) -> None:
         self.recent_menu.clear()
         paths = self._preferences.recent_agents
         for number, path in enumerate(paths, 1):
@@ -95,3 +195,62 @@ class AgentFiles(QObject):
             action.triggered.connect(self._open_recent)
         if not paths:
             self.recent_menu.addAction("&None Yet").setEnabled(False)
+        menu = self.chooser.menu()
+        menu.clear()
+        menu.addActions(self.recent_menu.actions())
+        menu.addSeparator()
+        menu.addActions([self._act["open_agent"], self._act["drop_agent"]])
+
+    # -- showing
+
+    @property
+    def name(self) -> str:
+        """The name of the agent's file while the window shows what both agents know; empty without an agent."""
+        file = self._watched.file
+        return file.path.name if file is not None and self._watched.is_shown else ""
+
+    def set_shown(self, on: bool) -> None:
+        """Set whether the window shows what both agents know."""
+        self._watched.set_shown(on)
+        self._show_player()
+
+    @Slot()
+    def _show_agent(self) -> None:
+        """Show the file, and enable what needs one."""
+        path = None if self._watched.file is None else self._watched.file.path
+        self.chooser.show_file(path)
+        self._act.name_student("" if path is None else path.name)
+        self._act.show_strategy(self._session.autoplay.strategy)
+        for name in _NEEDS_AGENT:
+            self._act[name].setEnabled(path is not None)
+        self._show_player()
+
+    @Slot()
+    def _show_player(self) -> None:
+        """Show in the header who plays, and who watches."""
+        if not self.name:
+            self._header.set_note("")
+        elif self._session.autoplay.strategy == STUDENT:
+            self._header.set_note("your agent plays", "the reference watches")
+        else:
+            self._header.set_note("the AI plays", "your agent watches")
+
+    @Slot(bool)
+    def _set_stops(self, stops: bool) -> None:
+        self._watched.stops_at_difference = stops
+        self._preferences.set_switch(_STOPS, stops)
+
+    @Slot()
+    def _run_audit(self) -> None:
+        self._inspector.bring_to_front("agent")
+        self._inspector.agent_panel.show_audit()
+        self._watched.start_audit()
+
+
+def _python_file(data: QMimeData) -> Path | None:
+    """Return the only file of ``data``, if it is a local one in Python."""
+    urls = data.urls()
+    if len(urls) != 1 or not urls[0].isLocalFile():
+        return None
+    path = Path(urls[0].toLocalFile())
+    return path if path.suffix.lower() == ".py" else None

@@ -1,19 +1,31 @@
-"""The contents of the tool bar of the game window, and which of them are hidden first where it is narrow."""
+"""The tool bar of the game window, its controls, and which of them are hidden first where it is narrow."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Slot
-from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
+from PySide6.QtCore import QObject, QSize, Qt, Slot
+from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QSlider,
+    QToolBar,
+    QToolButton,
+    QWidget,
+)
 
-from minesweeper_qt.gui.game.agent_chooser import AgentChooser
-from minesweeper_qt.gui.game.level_chooser import LevelChooser
-from minesweeper_qt.gui.game.speed_control import SpeedControl
-from minesweeper_qt.gui.game.view_switch import ViewSwitch
+from minesweeper_qt.gui.game.agent_files import AgentChooser
 from minesweeper_qt.gui.presentation.window_view import WindowView
+from minesweeper_qt.gui.session.autoplay import SPEEDS, Autoplay
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.window.actions import Actions
+from minesweeper_qt.gui.window.actions import Actions, title
+from minesweeper_qt.model import DIFFICULTIES, Difficulty
+from minesweeper_qt.model.text.number_text import counted
 
 _TOOLS = {
     WindowView.PLAY: ("hint", "risks"),
@@ -37,6 +49,116 @@ _LAID_OVER = ("overlay", "risks", "levels")
 _IN_SHOW_MENU = ("inspect", "overlay", "risks", "levels")
 """The tools of Inspect that one menu holds where the tool bar is narrow."""
 
+_LETTERS = "124863mi"
+"""The key of each speed in the menu: a letter or a digit of its text, which stands for one speed only."""
+
+_ARROW = 52
+"""The width of the paddings and of the arrow, in pixels."""
+
+
+class SpeedControl(QObject):
+    """Sets the speed of ``autoplay``, by a ``slider`` with a ``label`` or by an entry of ``menu``.
+
+    ``menu`` can be shown in several places; the slider's value is the index of the speed in ``SPEEDS``.
+    """
+
+    def __init__(self, autoplay: Autoplay, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._autoplay = autoplay
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setRange(0, len(SPEEDS) - 1)
+        self.slider.setPageStep(1)
+        self.slider.setFixedWidth(metrics.SPEED_SLIDER_WIDTH)
+        self.slider.setAccessibleName("Auto-play speed")
+        self.label = QLabel()
+        self.label.setMinimumWidth(self.label.fontMetrics().horizontalAdvance("88 moves/s "))
+        self.label.setBuddy(self.slider)
+        self.menu = QMenu("Sp&eed", parent)
+        self._group = QActionGroup(self)
+        for index, speed in enumerate(SPEEDS):
+            text = _speed_text(speed)
+            place = text.index(_LETTERS[index])
+            action = QAction(f"{text[:place]}&{text[place:]}", self._group)
+            action.setCheckable(True)
+            action.setData(index)
+            action.triggered.connect(self._on_chosen)
+        self.menu.addActions(self._group.actions())
+        self.slider.valueChanged.connect(self._on_changed)
+        self._on_changed(self.slider.value())
+
+    @property
+    def speed(self) -> int:
+        """The chosen moves per second, 0 for instant."""
+        return SPEEDS[self.slider.value()]
+
+    def set_speed(self, speed: int) -> None:
+        """Choose ``speed``, one of ``SPEEDS``."""
+        self.slider.setValue(SPEEDS.index(speed))
+
+    @Slot()
+    def slow_down(self) -> None:
+        """Choose the next lower speed, if there is one."""
+        self.slider.setValue(self.slider.value() - 1)
+
+    @Slot()
+    def speed_up(self) -> None:
+        """Choose the next higher speed, if there is one."""
+        self.slider.setValue(self.slider.value() + 1)
+
+    @Slot()
+    def _on_chosen(self) -> None:
+        action = self.sender()
+        assert isinstance(action, QAction)
+        self.slider.setValue(int(action.data()))
+
+    @Slot(int)
+    def _on_changed(self, position: int) -> None:
+        text = _speed_text(SPEEDS[position])
+        self.label.setText(text)
+        self.slider.setAccessibleDescription(text)
+        self.slider.setToolTip(f"Auto-play speed: {text}")
+        self._group.actions()[position].setChecked(True)
+        self._autoplay.set_speed(SPEEDS[position])
+
+
+class LevelChooser(QPushButton):
+    """Shows the level of the game with its size; its menu has all levels, and Custom at the end."""
+
+    def __init__(self, act: Actions, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("chooser", True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setToolTip("Level: a choice starts a new game (Ctrl+1 to Ctrl+5)")
+        menu = QMenu(self)
+        menu.setToolTipsVisible(True)
+        menu.addActions([act.difficulties[name] for name in DIFFICULTIES])
+        menu.addSeparator()
+        menu.addAction(act.difficulties["custom"])
+        self.setMenu(menu)
+        self._difficulty = DIFFICULTIES["beginner"]
+        self._is_short = False
+        self._show()
+
+    def show_difficulty(self, difficulty: Difficulty) -> None:
+        """Show ``difficulty`` as that of the game."""
+        self._difficulty = difficulty
+        self.setAccessibleName(f"Level: {_level_text(difficulty)}")
+        self._show()
+
+    def set_short(self, is_short: bool) -> None:
+        """Set whether there is no room for the size of the board."""
+        if is_short is not self._is_short:
+            self._is_short = is_short
+            self._show()
+
+    def _show(self) -> None:
+        text = title if self._is_short else _level_text
+        # The widest text keeps the tools beside it in their places.
+        widest = max(self.fontMetrics().horizontalAdvance(text(level)) for level in DIFFICULTIES.values())
+        self.setMinimumWidth(widest + _ARROW)
+        # With text at the left, Qt ignores the padding of the style sheet.
+        self.setText(f"\N{EN SPACE}{text(self._difficulty)}")
+
 
 @guarded
 class GameBar(QWidget):
@@ -47,12 +169,12 @@ class GameBar(QWidget):
     the buttons of the switch, from the left.
     """
 
-    def __init__(self, act: Actions, speed: SpeedControl, recent: QMenu, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, act: Actions, speed: SpeedControl, agent: AgentChooser) -> None:
+        super().__init__()
         self._speed = speed
         self._view = WindowView.INSPECT
         self.level = LevelChooser(act, self)
-        self.agent = AgentChooser(act, recent, self)
+        self.agent = agent
         names = (*_LEFT, *_RIGHT, *_LAID_OVER)
         self.buttons = {name: self._button(act[name]) for name in names}
         self.show_menu = self._make_show_menu(act)
@@ -62,8 +184,8 @@ class GameBar(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(metrics.GAP, 0, metrics.GAP, 0)
         row.setSpacing(metrics.NARROW)
-        self._switch = ViewSwitch(act, self)
-        row.addWidget(self._switch)
+        self._views = [self._view_button(act[view.action], view) for view in WindowView]
+        row.addWidget(self._make_switch())
         row.addSpacing(metrics.GAP)
         row.addWidget(self.level)
         row.addSpacing(metrics.GAP)
@@ -77,7 +199,7 @@ class GameBar(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         choosers = (self.level, self.agent)
         ends = (speed.slider, *right, *laid_over, self.show_menu)
-        self.controls = [*self._switch.buttons, *choosers, *left, *ends]
+        self.controls = [*self._views, *choosers, *left, *ends]
         act["autoplay"].toggled.connect(self._name_run)
         self._arrange()
 
@@ -102,7 +224,8 @@ class GameBar(QWidget):
             widget.setVisible(inspects and is_wide)
         self._line.setVisible(inspects and not is_narrow)
         self.show_menu.setVisible(bool(in_menu))
-        self._switch.set_narrow(is_narrow)
+        # Where there is no room for all of them, the menu bar alone has the view Agent.
+        self._views[-1].setVisible(not is_narrow)
         has_agent = self._view is WindowView.AGENT
         self.agent.setVisible(has_agent)
         self.agent.set_narrow(is_narrow)
@@ -134,6 +257,24 @@ class GameBar(QWidget):
         button.setIconSize(QSize(metrics.TOOL_ICON, metrics.TOOL_ICON))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return button
+
+    def _view_button(self, action: QAction, view: WindowView) -> QToolButton:
+        action.setIconText(view.title)
+        button = self._button(action)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        return button
+
+    def _make_switch(self) -> QFrame:
+        switch = QFrame(self)
+        switch.setObjectName("view_switch")
+        switch.setAccessibleName("View")
+        switch.setFixedHeight(metrics.TOOL_HEIGHT)
+        row = QHBoxLayout(switch)
+        row.setContentsMargins(metrics.HAIR, metrics.HAIR, metrics.HAIR, metrics.HAIR)
+        row.setSpacing(0)
+        for button in self._views:
+            row.addWidget(button)
+        return switch
 
     def _make_show_menu(self, act: Actions) -> QToolButton:
         button = QToolButton(self)
@@ -171,3 +312,12 @@ def add_tool_bar(window: QMainWindow, bar: GameBar, toggle: QAction) -> QToolBar
     made.toggleViewAction().setVisible(False)
     toggle.toggled.connect(made.setVisible)
     return made
+
+
+def _speed_text(speed: int) -> str:
+    return f"{counted(speed, 'move')}/s" if speed else "instant"
+
+
+def _level_text(difficulty: Difficulty) -> str:
+    size = f"{difficulty.height}\N{MULTIPLICATION SIGN}{difficulty.width}"
+    return f"{title(difficulty)}  {size}"

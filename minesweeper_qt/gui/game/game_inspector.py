@@ -5,18 +5,18 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QWidget
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QPushButton, QWidget
 
 from minesweeper_qt.gui.board.board_view import BoardView
-from minesweeper_qt.gui.game.safe_cell_link import SafeCellButton, SafeCellLink
 from minesweeper_qt.gui.panels.agent.agent_panel import AgentPanel
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.inspector import Inspector
-from minesweeper_qt.model import State, Update
+from minesweeper_qt.model import Cell, State, Update
 
 if TYPE_CHECKING:
     from minesweeper_qt.gui.panels.move_log_panel import MoveLogPanel
@@ -24,14 +24,40 @@ if TYPE_CHECKING:
     from minesweeper_qt.model.watch.difference import Difference
 
 
+class SafeCellButton(QPushButton):
+    """A button for ``action``, shown only while that is enabled; a click leaves the focus where it is."""
+
+    def __init__(self, action: QAction) -> None:
+        super().__init__()
+        self._action = action
+        self._is_offered = True
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.clicked.connect(action.trigger)
+        action.changed.connect(self._follow)
+        self._follow()
+
+    def set_offered(self, is_offered: bool) -> None:
+        """Set whether the button is shown at all."""
+        self._is_offered = is_offered
+        self._follow()
+
+    @Slot()
+    def _follow(self) -> None:
+        self.setText(self._action.iconText())
+        self.setToolTip(self._action.toolTip())
+        self.setVisible(self._is_offered and self._action.isEnabled())
+
+
 class GameInspector(Inspector):
     """An ``Inspector`` with three more docks: ``agent``, about the student's agent, and ``log`` and ``timeline``.
 
     Attributes besides those of ``Inspector``: ``agent_panel``, ``move_log_panel``, ``timeline_panel``; ``asks_branch``,
-    whether the user is asked before later moves are discarded; ``safe_cell``, to be set, what the log's button shows.
+    whether the user is asked before later moves are discarded. Signals: ``safe_cell_requested(Cell)``, after the
+    session went back to before a guess, with the cell to prove safe; ``compared(bool)``, whether there are two agents.
     """
 
-    safe_cell: SafeCellLink
+    safe_cell_requested = Signal(object)
+    compared = Signal(bool)
 
     def __init__(
         self, window: QMainWindow, session: GameSession, selection: Selection, view: BoardView, act: Actions
@@ -39,6 +65,7 @@ class GameInspector(Inspector):
         super().__init__(window, session, selection, view, act)
         self._session = session
         self.asks_branch = True
+        self._has_comparison = False
         self.agent_panel = AgentPanel(session.watched, session, selection)
         self.agent_panel.why_requested.connect(self.why)
         self.highlight_arbiter.add(self.agent_panel.highlight_source)
@@ -64,14 +91,22 @@ class GameInspector(Inspector):
         session.state_changed.connect(self._on_state_changed)
         session.autoplay.changed.connect(self._hurry_table)
         session.watched.difference_shown.connect(self._put_cursor_on)
+        act["prove_safe"].triggered.connect(self._prove_safe)
+        act["coordinates"].toggled.connect(self._show_safe_cell)
+        for changed in (session.move_rated, session.timeline.changed, session.game_started, session.updated):
+            changed.connect(self._show_safe_cell)
+        # After the connections of the usual inspector, so that the table has got its rows before.
+        for changed in (session.updated, session.game_started, session.knowledge_reset):
+            changed.connect(self._compare)
         self._on_moment_changed()
+        self._show_safe_cell()
 
     @cached_property
     def move_log_panel(self) -> MoveLogPanel:
         from minesweeper_qt.gui.panels.move_log_panel import MoveLogPanel
 
         panel = MoveLogPanel(self._session)
-        panel.add_button(SafeCellButton(self.safe_cell))
+        panel.add_button(SafeCellButton(self._act["prove_safe"]))
         return panel
 
     @cached_property
@@ -85,6 +120,41 @@ class GameInspector(Inspector):
         super()._on_updated(update)
         self._hurry_table()
         self.knowledge_panel.set_move(*self._session.timeline.last_change)
+
+    @Slot()
+    def _compare(self) -> None:
+        """Show in the table how each of its rows stands in the knowledge of both agents, if there are two."""
+        comparison, watched = self._session.view.comparison, self._session.watched
+        if comparison is None and not self._has_comparison:
+            return
+        self._has_comparison = comparison is not None
+        name = "" if watched.file is None else watched.file.path.name
+        self.knowledge_panel.set_comparison(comparison, watched.turn_of, name)
+        game = watched.game
+        # The sum is kept by the game: a mean of all calls would take longer with each move.
+        mean = None if game is None or not game.times else 1000 * game.seconds / len(game.times)
+        self.knowledge_panel.set_call_time(mean)
+        self.compared.emit(self._has_comparison)
+
+    @property
+    def _safe_cell(self) -> Cell | None:
+        """The cell that was safe before the shown move, a guess; ``None`` if there was none, or it is not known."""
+        timeline = self._session.timeline
+        return timeline.moves[timeline.shown_move - 1].safe_cell if timeline.shown_move else None
+
+    @Slot()
+    def _show_safe_cell(self) -> None:
+        """Name the safe cell in the action that proves it, where the board has coordinates."""
+        cell, action = self._safe_cell, self._act["prove_safe"]
+        action.setIconText(f"Why {cell}?" if self._act["coordinates"].isChecked() else "Which Was Safe?")
+        action.setEnabled(cell is not None)
+
+    @Slot()
+    def _prove_safe(self) -> None:
+        cell = self._safe_cell
+        if cell is not None:
+            self._session.timeline.show_move(self._session.timeline.shown_move - 1)
+            self.safe_cell_requested.emit(cell)
 
     @Slot()
     def _hurry_table(self) -> None:

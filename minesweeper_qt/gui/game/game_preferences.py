@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Slot
 
 from minesweeper_qt.gui.board.board_view import BoardView
+from minesweeper_qt.gui.game.game_bar import SpeedControl
 from minesweeper_qt.gui.game.game_inspector import GameInspector
-from minesweeper_qt.gui.game.speed_control import SpeedControl
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import appearance
 from minesweeper_qt.gui.window.preferences import Preferences

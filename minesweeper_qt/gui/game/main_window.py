@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Slot
-from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.board.board_area import BoardArea
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
-from minesweeper_qt.gui.game.agent_display import AgentDisplay
 from minesweeper_qt.gui.game.agent_files import AgentFiles
-from minesweeper_qt.gui.game.board_column import BoardColumn
-from minesweeper_qt.gui.game.compared_table import ComparedTable
-from minesweeper_qt.gui.game.game_bar import GameBar, add_tool_bar
+from minesweeper_qt.gui.game.board_column import HELP, INSPECTING, WELCOME, BoardColumn, StatusDisplay
+from minesweeper_qt.gui.game.game_actions import GameActions
+from minesweeper_qt.gui.game.game_bar import GameBar, SpeedControl, add_tool_bar
 from minesweeper_qt.gui.game.game_inspector import GameInspector
-from minesweeper_qt.gui.game.game_pause import GamePause
 from minesweeper_qt.gui.game.game_preferences import GamePreferences
-from minesweeper_qt.gui.game.new_games import NewGames
-from minesweeper_qt.gui.game.play_actions import PlayActions
-from minesweeper_qt.gui.game.result_display import ResultDisplay
+from minesweeper_qt.gui.game.result import ResultDisplay
 from minesweeper_qt.gui.game.sandbox_opener import SandboxOpener
-from minesweeper_qt.gui.game.speed_control import SpeedControl
-from minesweeper_qt.gui.game.status_display import HELP, INSPECTING, WELCOME, StatusDisplay
-from minesweeper_qt.gui.game.tab_order import order_tabs
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.session.board_source import Selection
@@ -79,37 +74,31 @@ class MainWindow(BoardWindow):
         self.board_model = BoardModel(session, self)
         self.selection = Selection(session, self)
         self.board_view = BoardView(self.board_model, self.selection)
-        self.actions_by = Actions(self, self.board_view)
-        self.header = Header(self.actions_by["new_game"])
-        self.inspector = GameInspector(self, session, self.selection, self.board_view, self.actions_by)
+        self.actions_by = act = Actions(self, self.board_view)
+        self.header = Header(act["new_game"])
+        self.inspector = inspector = GameInspector(self, session, self.selection, self.board_view, act)
         self._connect_parts(session, BoardArea(self.board_view), Footer())
-        ComparedTable(session, self.inspector.knowledge_panel, self.footer)
-        self.result = ResultDisplay(session, self.header.face, self.footer, self.actions_by)
-        self.inspector.safe_cell = self.result.safe_cell
-        self.status_display = StatusDisplay(session.status, self.footer, self.board_view, self.actions_by)
-        self.inspector.highlight_arbiter.add(self.status_display.highlight_source)
+        self.result = ResultDisplay(session, self.header.face, self.footer, act)
+        self.status_display = StatusDisplay(session.status, self.footer, self.board_view, act)
+        inspector.highlight_arbiter.add(self.status_display.highlight_source)
         self._column = BoardColumn(self.header, self.board_area, self.footer, self.result.card)
         self.setCentralWidget(self._column)
-        self.knowledge_model = self.inspector.knowledge_model
-        self.knowledge_panel = self.inspector.knowledge_panel
+        self.knowledge_model = inspector.knowledge_model
+        self.knowledge_panel = inspector.knowledge_panel
         self.speed = SpeedControl(session.autoplay, self)
         self.speed_slider = self.speed.slider
-        self.agent_files = AgentFiles(session.watched, self.actions_by, preferences, self)
-        self.game_bar = GameBar(self.actions_by, self.speed, self.agent_files.recent_menu)
-        self._tool_bar = add_tool_bar(self, self.game_bar, self.actions_by["tool_bar"])
-        menus.build_menu_bar(self, self.actions_by, self.speed.menu, self.agent_files.recent_menu)
-        self.play_actions = PlayActions(session, self.actions_by, self.board_view, self.speed, self)
-        bar, inspector = self.game_bar, self.inspector
-        self._agent = AgentDisplay(session, self.actions_by, bar.agent, self.header, inspector, preferences)
-        self.new_games = NewGames(session, self.actions_by, preferences, self)
-        order_tabs(self.game_bar, self.header, self.board_view, self.result.card)
+        self.agent_files = AgentFiles(session, act, preferences, self.header, inspector, self)
+        self.setAcceptDrops(True)
+        self.game_bar = GameBar(act, self.speed, self.agent_files.chooser)
+        self._tool_bar = add_tool_bar(self, self.game_bar, act["tool_bar"])
+        menus.build_menu_bar(self, act, self.speed.menu, self.agent_files.recent_menu)
+        cover = PauseCover(self, act, inspector.places, (self.board_area, self.footer), self.header)
+        self.game_actions = GameActions(session, act, self.board_view, self.speed, cover, preferences, self)
+        self._order_tabs()
         self._connect_actions()
         self._connect_session()
         self._restore()
-        GamePreferences(preferences, session, self.board_view, self.speed, self.inspector)
-        parts = (self.board_area, self.footer)
-        cover = PauseCover(self, self.actions_by, inspector.places, parts, self.header)
-        GamePause(session, self.actions_by, preferences, cover)
+        GamePreferences(preferences, session, self.board_view, self.speed, inspector)
         self._on_game_started()
         self.result.refresh()
         self._on_updated(Update(frozenset(), (), ()))
@@ -118,6 +107,14 @@ class MainWindow(BoardWindow):
         if preferences.view is None:
             self.status_display.welcome(WELCOME)
         self.board_view.setFocus()
+
+    def _order_tabs(self) -> None:
+        """Let Tab go through the tool bar from the left, then to the face, the board, the result and the panels."""
+        card = self.result.card
+        for before, after in pairwise(
+            (*self.game_bar.controls, self.header.face, self.board_view, card.review, card.new_game)
+        ):
+            QWidget.setTabOrder(before, after)
 
     # -- connecting
 
@@ -140,9 +137,10 @@ class MainWindow(BoardWindow):
         self.inspector.agent_panel.open_requested.connect(self.agent_files.ask)
         self.inspector.agent_panel.sandbox_requested.connect(self._sandbox_opener.open)
         self.inspector.agent_panel.finding_requested.connect(session.watching.show_finding)
-        self.result.card.new_game_requested.connect(self.new_games.start)
+        self.result.card.new_game_requested.connect(self.game_actions.start)
         self.result.card.review_requested.connect(self._review)
-        self.result.safe_cell.requested.connect(self._prove_safe)
+        self.inspector.safe_cell_requested.connect(self._prove_safe)
+        self.inspector.compared.connect(self.footer.set_differences)
 
     def _connect_session(self) -> None:
         session, view = self.session, self.board_view
@@ -194,7 +192,7 @@ class MainWindow(BoardWindow):
     def _show_state(self) -> None:
         """Show the state of the game in the title, and enable the actions that play if it is not over."""
         session = self.session
-        self.play_actions.enable()
+        self.game_actions.enable()
         words = {State.READY: "ready", State.PLAYING: "playing", State.WON: "won", State.LOST: "lost"}
         past = (
             ""
@@ -202,7 +200,7 @@ class MainWindow(BoardWindow):
             else f" - move {session.timeline.shown_move} of {len(session.timeline.moves)}"
         )
         word = "paused" if session.pause.is_on else words[session.view.state]
-        agent = f" - {self._agent.name}" if self._agent.name else ""
+        agent = f" - {self.agent_files.name}" if self.agent_files.name else ""
         self.setWindowTitle(f"Minesweeper - {title(session.difficulty)} - {word}{past}{agent}")
 
     # -- actions of the user
@@ -343,7 +341,7 @@ class MainWindow(BoardWindow):
         self.status_display.set_plain(self.view is WindowView.PLAY)
         self.result.safe_button.set_offered(self.view is not WindowView.PLAY)
         self._column.set_compact(self.view.traits.is_compact)
-        self._agent.set_shown(self.view is WindowView.AGENT)
+        self.agent_files.set_shown(self.view is WindowView.AGENT)
         super()._restore_layout()
         # The state of the docks contains that of the tool bar, which may be older than the choice of the user.
         self._tool_bar.setVisible(self.actions_by["tool_bar"].isChecked())
@@ -362,7 +360,7 @@ class MainWindow(BoardWindow):
         self.setWindowIcon(assets.app_icon())
         if preferences.strategy is not None:
             self.session.autoplay.set_strategy(preferences.strategy)
-        self.play_actions.show_strategy()
+        self.game_actions.show_strategy()
         self.board_area.set_zoom(preferences.zoom)
         self.actions_by["full_screen"].setChecked(self.isFullScreen())
 
@@ -380,6 +378,12 @@ class MainWindow(BoardWindow):
         elif event.type() is QEvent.Type.WindowStateChange:
             self.actions_by["full_screen"].setChecked(self.isFullScreen())
         super().changeEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        self.agent_files.take_drop(event, opens=False)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self.agent_files.take_drop(event, opens=True)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._save()

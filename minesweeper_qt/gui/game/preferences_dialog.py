@@ -26,7 +26,7 @@ from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.appearance import ThemeChoice
 from minesweeper_qt.gui.widgets.theme import NumberColours, TileSet
-from minesweeper_qt.gui.window.dialog_parts import centre_labels, dialog_column
+from minesweeper_qt.gui.window.dialogs import centre_labels, dialog_column
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import FirstClick
 from minesweeper_qt.model.text.number_text import counted

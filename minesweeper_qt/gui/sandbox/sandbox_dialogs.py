@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from minesweeper_qt.gui.sandbox.position_editor import MAX_SIDE
 from minesweeper_qt.gui.widgets.number_field import NumberField
-from minesweeper_qt.gui.window.dialog_parts import centre_labels, dialog_column, field_rows, ok_and_cancel
+from minesweeper_qt.gui.window.dialogs import centre_labels, dialog_column, field_rows, ok_and_cancel
 from minesweeper_qt.model import Position
 
 KINDS = "Positions (*.txt);;All files (*)"

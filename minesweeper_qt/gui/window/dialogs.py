@@ -1,4 +1,4 @@
-"""The dialogs. Dialog classes have a classmethod ``ask``, the others are functions; tests replace both."""
+"""The dialogs and their parts: classes with a classmethod ``ask``, which tests replace, and functions."""
 
 from __future__ import annotations
 
@@ -9,29 +9,65 @@ from PySide6.QtCore import QRegularExpression, Qt, Slot
 from PySide6.QtGui import QRegularExpressionValidator
 from PySide6.QtWidgets import (
     QDialog,
+    QDialogButtonBox,
     QFileDialog,
+    QFormLayout,
     QLabel,
     QLineEdit,
     QMessageBox,
+    QVBoxLayout,
     QWidget,
 )
 
 from minesweeper_qt import __version__
-from minesweeper_qt.gui.widgets import assets
+from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets.number_field import NumberField
-from minesweeper_qt.gui.window.dialog_parts import (
-    arrange_message,
-    centre_labels,
-    dialog_column,
-    field_rows,
-    ok_and_cancel,
-)
 from minesweeper_qt.model import Difficulty
 from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.text.number_text import plural
 
 SEED_DIGITS = 18
 """The most digits of a seed: every number with as many digits fits into 64 bits, and is a valid seed."""
+
+
+def dialog_column(dialog: QDialog) -> QVBoxLayout:
+    """Return the layout of ``dialog``: a column with the margins of all dialogs."""
+    column = QVBoxLayout(dialog)
+    column.setContentsMargins(metrics.MARGIN, metrics.MARGIN, metrics.MARGIN, metrics.MARGIN)
+    column.setSpacing(metrics.EDGE)
+    return column
+
+
+def field_rows() -> QFormLayout:
+    """Return a layout for fields with a label beside each."""
+    form = QFormLayout()
+    form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    form.setHorizontalSpacing(metrics.EDGE)
+    form.setVerticalSpacing(metrics.GAP)
+    return form
+
+
+def centre_labels(form: QFormLayout) -> None:
+    """Make each label of ``form`` as high as its field: the form puts it at the top, and its text in its middle."""
+    for row in range(form.rowCount()):
+        label = form.itemAt(row, QFormLayout.ItemRole.LabelRole)
+        field = form.itemAt(row, QFormLayout.ItemRole.FieldRole)
+        widget = label.widget() if label is not None else None
+        # A label without text would only keep a note beside it from becoming lower.
+        if isinstance(widget, QLabel) and widget.text() and field is not None:
+            widget.setMinimumHeight(field.sizeHint().height())
+
+
+def ok_and_cancel(dialog: QDialog, main: str) -> QDialogButtonBox:
+    """Return the buttons that accept and reject ``dialog``; ``main`` is the text of the one that accepts it."""
+    standard = QDialogButtonBox.StandardButton
+    buttons = QDialogButtonBox(standard.Ok | standard.Cancel, dialog)
+    accepting = buttons.button(standard.Ok)
+    accepting.setText(main)
+    accepting.setDefault(True)
+    buttons.accepted.connect(dialog.accept)
+    buttons.rejected.connect(dialog.reject)
+    return buttons
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +145,33 @@ class CustomDialog(QDialog):
         self.share.setText(f"1 to {self.mines_box.maximum()}; {share:.0%} of the cells are mines")
 
 
+def message(parent: QWidget, icon: QMessageBox.Icon, title: str, text: str, more: str = "") -> QMessageBox:
+    """Return a message without a button; ``more`` stands below the ``text``."""
+    box = QMessageBox(icon, title, text, QMessageBox.StandardButton.NoButton, parent)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setInformativeText(more)
+    return box
+
+
+def _arrange(box: QMessageBox) -> None:
+    """Give a message the margins of all dialogs, after the last of its parts was added."""
+    layout = box.layout()
+    assert layout is not None
+    layout.setContentsMargins(metrics.MARGIN, metrics.MARGIN, metrics.MARGIN, metrics.MARGIN)
+
+
+def is_accepted(box: QMessageBox, main: str, other: str = "Cancel", *, is_default: bool = True) -> bool:
+    """Show the question ``box``; return whether the user chose ``main``, which Enter chooses if it ``is_default``."""
+    rejecting = box.addButton(other, QMessageBox.ButtonRole.RejectRole)
+    accepting = box.addButton(main, QMessageBox.ButtonRole.AcceptRole)
+    box.setEscapeButton(rejecting)
+    box.setDefaultButton(accepting if is_default else rejecting)
+    _arrange(box)
+    box.exec()
+    box.deleteLater()
+    return box.clickedButton() is accepting
+
+
 class BranchDialog:
     """Asks the user whether the moves after the shown one may be discarded."""
 
@@ -116,20 +179,9 @@ class BranchDialog:
     def ask(cls, moves: int, parent: QWidget) -> bool:
         """Ask, and return whether the user chose to play on, which discards this number of ``moves``."""
         what = plural(moves, "The move after it is", f"The {moves} moves after it are")
-        box = QMessageBox(
-            QMessageBox.Icon.Question,
-            "Play On from Here",
-            f"You are looking at an earlier move. {what} discarded if you play on from here.",
-            QMessageBox.StandardButton.Cancel,
-            parent,
-        )
-        play = box.addButton("&Play on from here", QMessageBox.ButtonRole.AcceptRole)
-        box.setDefaultButton(play)
-        arrange_message(box)
-        box.exec()
-        is_accepted = box.clickedButton() is play
-        box.deleteLater()
-        return is_accepted
+        text = f"You are looking at an earlier move. {what} discarded if you play on from here."
+        box = message(parent, QMessageBox.Icon.Question, "Play On from Here", text)
+        return is_accepted(box, "&Play on from here")
 
 
 def save_text(parent: QWidget, title: str, name: str, kinds: str, text: str) -> str:
@@ -149,31 +201,22 @@ def save_text(parent: QWidget, title: str, name: str, kinds: str, text: str) -> 
 
 
 def warn(parent: QWidget, title: str, text: str) -> None:
-    """Show a warning, and wait until it is closed."""
-    box = QMessageBox(QMessageBox.Icon.Warning, title, text, QMessageBox.StandardButton.Close, parent)
-    arrange_message(box)
-    box.exec()
-    box.deleteLater()
-
-
-def show_warning(parent: QWidget, title: str, text: str) -> None:
     """Show a warning without waiting; until it is closed, ``parent`` can't be used."""
-    box = QMessageBox(QMessageBox.Icon.Warning, title, text, QMessageBox.StandardButton.Close, parent)
-    box.setTextFormat(Qt.TextFormat.PlainText)
+    box = message(parent, QMessageBox.Icon.Warning, title, text)
+    box.addButton(QMessageBox.StandardButton.Close)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    arrange_message(box)
+    _arrange(box)
     box.open()
 
 
 def show_about(parent: QWidget) -> None:
     """Show name, version, purpose and licence of the program."""
-    box = QMessageBox(parent)
-    box.setWindowTitle("About Minesweeper")
+    title, text = "About Minesweeper", f"<b>Minesweeper {__version__}</b>"
+    box = message(parent, QMessageBox.Icon.NoIcon, title, text, _ABOUT)
+    box.setTextFormat(Qt.TextFormat.RichText)
     box.setIconPixmap(assets.app_icon().pixmap(64, 64))
-    box.setText(f"<b>Minesweeper {__version__}</b>")
-    box.setInformativeText(_ABOUT)
-    box.setStandardButtons(QMessageBox.StandardButton.Close)
-    arrange_message(box)
+    box.addButton(QMessageBox.StandardButton.Close)
+    _arrange(box)
     box.exec()
     box.deleteLater()
 

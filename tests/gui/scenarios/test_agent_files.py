@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from minesweeper_qt.gui import app
-from minesweeper_qt.gui.game.agent_dialogs import AgentFileDialog, RunAgentDialog
+from minesweeper_qt.gui.game.agent_files import AgentFileDialog, RunAgentDialog
 from minesweeper_qt.gui.options import PlayOptions
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.window import dialogs

@@ -8,9 +8,8 @@ from itertools import pairwise
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFont, QFontMetrics
-from PySide6.QtWidgets import QTabBar, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QTabBar, QToolBar, QToolButton, QWidget
 
-from minesweeper_qt.gui.game.view_switch import ViewSwitch
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.window.legends import Swatch
@@ -42,7 +41,7 @@ def test_bars_tools_and_header_have_the_heights_of_the_design(make_player: MakeP
     (bar,) = (bar for bar in window.findChildren(QToolBar) if bar.isVisible())
     assert bar.height() == metrics.TOOL_BAR_HEIGHT
     tools = [tool for tool in window.game_bar.buttons.values() if tool.isVisible()]
-    switch = window.game_bar.findChildren(ViewSwitch)
+    switch = window.game_bar.findChildren(QFrame, "view_switch")
     assert {tool.height() for tool in (*tools, *switch)} == {metrics.TOOL_HEIGHT}
     middles = {place(part).center().y() for part in (*tools, *switch, window.game_bar.level)}
     assert max(middles) - min(middles) <= 1

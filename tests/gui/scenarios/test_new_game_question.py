@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
-from minesweeper_qt.gui.game.new_games import GiveUpDialog
+from minesweeper_qt.gui.game.game_actions import GiveUpDialog
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.model import DIFFICULTIES, State
 from tests.gui.support.windows import AUTOPLAY, CTRL, LEFT, Key, MakePlayer, Player

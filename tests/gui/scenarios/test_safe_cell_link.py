@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
-from minesweeper_qt.gui.game.safe_cell_link import SafeCellButton
+from minesweeper_qt.gui.game.game_inspector import SafeCellButton
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.model import Cell, State
 from tests.gui.support.exact_chances import exact_chances

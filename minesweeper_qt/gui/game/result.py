@@ -1,4 +1,4 @@
-"""The card in the footer's place that shows how the game ended, with the buttons for what comes next."""
+"""How the game stands: the face in the header, and after the end a card in the footer's place with what comes next."""
 
 from __future__ import annotations
 
@@ -6,14 +6,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from PySide6.QtCore import QEasingCurve, QPoint, QPropertyAnimation, Signal
+from PySide6.QtCore import QEasingCurve, QObject, QPoint, QPropertyAnimation, Signal, Slot
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFont, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QWidget
 
+from minesweeper_qt.gui.game.game_inspector import SafeCellButton
+from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import appearance, metrics
 from minesweeper_qt.gui.widgets.cut_label import CutLabel
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.style import set_property
+from minesweeper_qt.gui.window.actions import Actions
+from minesweeper_qt.gui.window.face_button import FaceButton, Mood
+from minesweeper_qt.gui.window.footer import Footer
 from minesweeper_qt.model import Board, Cell, Minesweeper, State, Turn, TurnReasonKind
 from minesweeper_qt.model.game.board_statistics import BoardStatistics
 from minesweeper_qt.model.text.cell_text import listed
@@ -23,6 +28,7 @@ from minesweeper_qt.model.text.number_text import clock_text, counted, plural
 _LEAST_DETAIL = 80
 """The least room for the detail beside the title, in pixels; with less it is left out."""
 _SEPARATOR = " \N{MIDDLE DOT} "
+_MOODS = {State.WON: Mood.WON, State.LOST: Mood.LOST}
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,3 +219,59 @@ def _wrong_flags(game: Minesweeper, turn: Turn | None) -> Iterator[str]:
         yield f"a chord on {plural(used, 'a wrong flag', 'wrong flags')}"
     if wrong > min(used, 1):
         yield f"{counted(wrong, 'flag')} wrong"
+
+
+class ResultDisplay(QObject):
+    """Updates ``face`` and the card of ``footer`` from ``session``.
+
+    The card names cells while the action ``coordinates`` is checked. Attributes: ``card``; ``safe_button``, the button
+    beside the status that leads from a guess to a cell that was safe.
+    """
+
+    def __init__(self, session: GameSession, face: FaceButton, footer: Footer, act: Actions) -> None:
+        super().__init__(footer)
+        self._session = session
+        self._face = face
+        self._footer = footer
+        self._coordinates = act["coordinates"]
+        self.card = ResultCard()
+        self.card.new_game.setToolTip("Start a new game at this level (F2)")
+        footer.set_card(self.card)
+        self.safe_button = SafeCellButton(act["prove_safe"])
+        footer.add_button(self.safe_button)
+        self.card.add_button(SafeCellButton(act["prove_safe"]))
+        act["prove_safe"].changed.connect(self.card.fit_buttons)
+        session.state_changed.connect(self._on_state_changed)
+        session.timeline.changed.connect(self.refresh)
+        session.move_rated.connect(self.refresh)
+        self._coordinates.toggled.connect(self.refresh)
+
+    @Slot(bool)
+    def show_press(self, is_pressed: bool) -> None:
+        """Let the face open its mouth while a cell of a game that goes on is pressed."""
+        state = self._session.view.state
+        self._face.set_mood(Mood.TENSE if is_pressed and not state.is_over else _MOODS.get(state, Mood.CALM))
+
+    @Slot()
+    def refresh(self) -> None:
+        """Show the face of the moment shown, and the card while that is the end of the game."""
+        session = self._session
+        state = session.view.state
+        self._face.set_mood(_MOODS.get(state, Mood.CALM))
+        if state.is_over:
+            turns = session.playthrough.history.turns
+            result = result_of(
+                session.game,
+                turns[-1] if turns else None,
+                session.playthrough.seconds,
+                names_cells=self._coordinates.isChecked(),
+            )
+            if result != self.card.result:
+                self.card.set_result(result)
+        self._footer.show_card(state.is_over)
+
+    @Slot(object)
+    def _on_state_changed(self, state: State) -> None:
+        self.refresh()
+        if state.is_over:
+            self.card.rise()
