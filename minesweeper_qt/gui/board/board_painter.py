@@ -8,10 +8,10 @@ from itertools import product
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt, QVariantAnimation, Signal, Slot
 from PySide6.QtGui import QFont, QPainter, QPixmap
 
-from minesweeper_qt.gui.board import decorations, signs, tile_backgrounds
+from minesweeper_qt.gui.board import signs
 from minesweeper_qt.gui.board.board_model import BoardModel
-from minesweeper_qt.gui.board.highlight_painter import HighlightPainter, Marks
-from minesweeper_qt.gui.board.tiles import Tiles
+from minesweeper_qt.gui.board.decorations import MarkPainter, Marks
+from minesweeper_qt.gui.board.tiles import Tiles, paint_flat
 from minesweeper_qt.gui.board.transitions import MOST_CELLS, Motion, Movements, Transition, transitions
 from minesweeper_qt.gui.presentation.look import Face, Highlight, Look, Overlay
 from minesweeper_qt.gui.widgets import appearance, metrics
@@ -69,7 +69,7 @@ class BoardPainter(QObject):
         """Their pictures."""
         self._made_for: tuple[Tiles, Overlay, bool] | None = None
         """What the pictures are made for."""
-        self._highlights = HighlightPainter()
+        self._mark_painter = MarkPainter()
         self._movements = Movements(self)
         self._movements.repaint_requested.connect(self.repaint_requested)
         self._changed: dict[Cell, Look] = {}
@@ -87,18 +87,18 @@ class BoardPainter(QObject):
     @property
     def marks(self) -> Marks:
         """All marks over the cells."""
-        return self._highlights.marks
+        return self._mark_painter.marks
 
     def show_marks(self, marks: Marks) -> frozenset[Cell]:
         """Paint these marks and no others from now on; return the cells to paint again."""
-        before, self._highlights.marks = self.marks, marks
+        before, self._mark_painter.marks = self.marks, marks
         if marks.highlight != before.highlight:
             self._end_fade()
             cells = before.highlight.all_cells | marks.highlight.all_cells
             if self._may_move() and before.highlight.all_cells and len(cells) < _MOST_FADING:
                 self._faded = before.highlight
                 self._fade.start()
-        return marks.cells_to_repaint(before)
+        return before.cells | marks.cells if marks != before else frozenset()
 
     def reset(self, marks: Marks) -> None:
         """Look at all cells again, with these marks: it may be another board."""
@@ -106,11 +106,7 @@ class BoardPainter(QObject):
         self._changed.clear()
         self._looks.clear()
         self._pictures.clear()
-        self._highlights.marks = marks
-
-    def drop_tiles(self) -> None:
-        """Draw the pictures of cells again when they are painted."""
-        self._tiles = None
+        self._mark_painter.marks = marks
 
     def note_change(self, rows: range, columns: range) -> None:
         """Look at the cells in these rows and columns again when they are painted, and let what changed move."""
@@ -149,9 +145,7 @@ class BoardPainter(QObject):
 
     def paint(self, painter: QPainter, part: Part, theme: Theme, size: int, font: QFont) -> None:
         """Paint this part of the board with cells of ``size`` device-independent pixels."""
-        scale, tiles = painter.device().devicePixelRatioF(), self._tiles
-        if tiles is None or tiles.scale != scale or tiles.theme is not theme or tiles.size != size:
-            tiles = self._tiles = Tiles(theme, size, scale, font)
+        tiles = self._tiles = Tiles.kept(self._tiles, theme, size, painter.device().devicePixelRatioF(), font)
         self._paint_cells(painter, part, tiles)
         self._begin_movements()
         hovered = frozenset((part.hovered,) if part.hovered is not None else ())
@@ -212,10 +206,8 @@ class BoardPainter(QObject):
             has_cursor = cell == part.cursor
             if share < 1:
                 painter.setOpacity(1 - share)
-                self._highlights.paint_highlight(painter, self._faded, cell, box, face, theme, has_cursor)
-            self._highlights.paint(painter, cell, box, face, theme, has_cursor, share)
-            if has_cursor:
-                decorations.cursor(painter, box, theme)
+                self._mark_painter.paint_highlight(painter, self._faded, cell, box, face, theme, has_cursor)
+            self._mark_painter.paint(painter, cell, box, face, theme, has_cursor, share)
 
     def _paint_moving(
         self, painter: QPainter, box: QRectF, transition: Transition, elapsed: float, tiles: Tiles
@@ -230,7 +222,7 @@ class BoardPainter(QObject):
             room.moveCenter(box.center() - QPointF(0, _FALL * (1 - progress)))
             signs.paint_flag(painter, room, theme.flag, theme.flag_staff, theme.flag_casing)
         elif transition.motion is Motion.STAR:
-            tile_backgrounds.paint_flat(painter, box, theme.exploded, theme)
+            paint_flat(painter, box, theme.exploded, theme)
             signs.paint_star(painter, box, theme, _FIRST_STAR + (1 - _FIRST_STAR) * progress)
         elif progress < 1:
             sunk = round(_SINKING * progress) if transition.motion is Motion.SINK else 0

@@ -18,11 +18,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QTableView, QWidget
 
+from minesweeper_qt.gui.board.board_edges import Ruler, blank_corner, cells_in
 from minesweeper_qt.gui.board.board_input import BoardMouse, Gesture, KeyCursor, Press
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_painter import BoardPainter, Part
-from minesweeper_qt.gui.board.highlight_painter import Marks
-from minesweeper_qt.gui.board.ruler import Ruler, blank_corner, cells_in
+from minesweeper_qt.gui.board.decorations import Marks
 from minesweeper_qt.gui.presentation.look import Highlight, Overlay
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.widgets import theme as themes
@@ -282,8 +282,6 @@ class BoardView(QTableView):
             self.scrollTo(self._board_model.index(*min(cells)))
 
     def changeEvent(self, event: QEvent) -> None:
-        if event.type() is QEvent.Type.FontChange:
-            self._painter.drop_tiles()
         if event.type() is QEvent.Type.PaletteChange:
             blank_corner(self)
         super().changeEvent(event)

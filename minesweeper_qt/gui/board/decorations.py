@@ -1,12 +1,160 @@
-"""Functions that paint marks over a cell: the AI's corner, the hint's brackets, frames, the marks of a highlight."""
+"""Paints the marks over the cells of a board: frames, the hint's brackets, and the highlight of an explanation."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF
+import math
+from dataclasses import dataclass, field
 
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap, QPolygonF
+
+from minesweeper_qt.gui.board import signs
+from minesweeper_qt.gui.presentation.look import Face, Highlight
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.theme import Theme
+from minesweeper_qt.model import Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The cells that are marked on a board.
+
+    Attributes: ``outlined``, the cells that a panel selected, which get a frame; ``ai_cell``, the cell that the AI
+    opened last; ``hint``, the cell between brackets; ``highlight``, the cells of an explanation, by role;
+    ``selected``, the cell in question; ``named``, the cell that a text speaks of, for a moment.
+    """
+
+    outlined: frozenset[Cell] = frozenset()
+    ai_cell: Cell | None = None
+    hint: Cell | None = None
+    highlight: Highlight = field(default_factory=Highlight)
+    selected: Cell | None = None
+    named: Cell | None = None
+
+    @property
+    def cells(self) -> frozenset[Cell]:
+        """All cells that have a mark."""
+        single = (cell for cell in (self.ai_cell, self.hint, self.selected, self.named) if cell is not None)
+        return self.outlined | self.highlight.all_cells | frozenset(single)
+
+
+@dataclass(frozen=True, slots=True)
+class _CellMarks:
+    """The frame of a cell that a selected row mentions, or the marks of a highlight on one cell.
+
+    Attributes: ``is_clue``, ``is_in_sentence``, the roles of the cell, the latter true of an undecided cell too;
+    ``is_mine``, what is concluded or assumed of it, ``None`` if nothing is; ``is_supposed``, true of an assumption;
+    ``has_flag``; ``has_frame``, true if the frame of the cursor or of the selection is around the cell.
+    """
+
+    has_frame: bool
+    is_outlined: bool = False
+    is_clue: bool = False
+    is_in_sentence: bool = False
+    is_mine: bool | None = None
+    is_supposed: bool = False
+    has_flag: bool = False
+
+    def paint(self, painter: QPainter, box: QRectF, theme: Theme) -> None:
+        """Paint the marks into ``box``."""
+        # Inside the frame of the cursor or the selection, so that a second frame is visible.
+        edge = max(box.width() * 0.12, 3) if self.has_frame else 0
+        inner = box.adjusted(edge, edge, -edge, -edge)
+        if self.is_outlined:
+            outline(painter, inner, theme)
+        if self.is_in_sentence:
+            dashes(painter, inner, theme)
+        if self.is_clue:
+            double_ring(painter, inner, theme)
+        if self.is_mine is not None:
+            # Dashes stay visible around it, and a flag above it; any mark of an overlay is hidden.
+            whole = inner if self.is_in_sentence else box
+            room = QRectF(whole.center(), whole.bottomRight()) if self.has_flag else whole
+            conclusion(painter, room, self.is_mine, self.is_supposed, theme)
+
+
+class MarkPainter:
+    """Paints marks over the cells of a board. Attribute: ``marks``, the marks to paint."""
+
+    def __init__(self) -> None:
+        self.marks = Marks()
+        self._painted_for: tuple[str, float, float] | None = None
+        """The theme's name, the cell size and the scale factor that ``_pictures`` were painted for."""
+        self._pictures: dict[_CellMarks, QPixmap] = {}
+        """They are kept because a sentence can mention every cell of the board."""
+
+    def paint(
+        self, painter: QPainter, cell: Cell, box: QRectF, face: Face, theme: Theme, has_cursor: bool, share: float = 1
+    ) -> None:
+        """Paint the marks of ``cell``, which has this ``face`` and fills ``box``, and the cursor, if it is there.
+
+        ``share`` is the opacity of the highlight, from 0 to 1.
+        """
+        marks = self.marks
+        painter.setOpacity(1)
+        if cell == marks.ai_cell:
+            corner(painter, box, theme.controls.accent)
+        if cell in marks.outlined:
+            outlined = _CellMarks(has_cursor or cell == marks.selected, is_outlined=True)
+            self._paint_kept(painter, outlined, box, theme)
+        painter.setOpacity(share)
+        self.paint_highlight(painter, marks.highlight, cell, box, face, theme, has_cursor)
+        painter.setOpacity(1)
+        if cell == marks.hint:
+            brackets(painter, box, theme)
+        if has_cursor:
+            cursor(painter, box, theme)
+        elif cell in (marks.selected, marks.named):
+            thin_frame(painter, box, theme)
+
+    def paint_highlight(
+        self,
+        painter: QPainter,
+        highlight: Highlight,
+        cell: Cell,
+        box: QRectF,
+        face: Face,
+        theme: Theme,
+        has_cursor: bool,
+    ) -> None:
+        """Paint what ``highlight`` marks on ``cell``."""
+        is_clue, is_in_sentence = cell in highlight.clues, cell in highlight.cells or cell in highlight.undecided
+        is_mine: bool | None = None
+        is_supposed = cell not in highlight.mines and cell not in highlight.safes
+        if cell in highlight.mines or (is_supposed and cell in highlight.supposed_mines):
+            is_mine = True
+        elif cell in highlight.safes or cell in highlight.supposed_safes:
+            is_mine = False
+        if is_clue or is_in_sentence or is_mine is not None:
+            found = _CellMarks(
+                has_cursor or cell == self.marks.selected,
+                is_clue=is_clue,
+                is_in_sentence=is_in_sentence,
+                is_mine=is_mine,
+                is_supposed=is_supposed or highlight.is_assumption,
+                has_flag=face is Face.FLAGGED,
+            )
+            self._paint_kept(painter, found, box, theme)
+
+    def _paint_kept(self, painter: QPainter, marks: _CellMarks, box: QRectF, theme: Theme) -> None:
+        """Paint ``marks`` by a picture, which is made at the first call."""
+        size, scale = box.width(), painter.device().devicePixelRatioF()
+        if self._painted_for != (theme.name, size, scale):
+            self._painted_for = (theme.name, size, scale)
+            self._pictures.clear()
+        if marks not in self._pictures:
+            pixels = math.ceil(size * scale)
+            found = self._pictures[marks] = QPixmap(pixels, pixels)
+            found.setDevicePixelRatio(scale)
+            found.fill(Qt.GlobalColor.transparent)
+            with QPainter(found) as on_picture:
+                on_picture.setRenderHint(QPainter.RenderHint.Antialiasing)
+                on_picture.setFont(painter.font())
+                marks.paint(on_picture, QRectF(0, 0, size, size), theme)
+        painter.drawPixmap(box.topLeft(), self._pictures[marks])
+
+
+# -- the shapes
 
 
 def corner(painter: QPainter, box: QRectF, colour: QColor) -> None:
@@ -131,7 +279,6 @@ def conclusion(painter: QPainter, box: QRectF, is_mine: bool, is_assumption: boo
 def _paint_shape(painter: QPainter, centre: QPointF, reach: float, is_mine: bool) -> None:
     """Draw the shape of a mark: a diamond for a mine, a circle for a safe cell."""
     if is_mine:
-        tips = ((0, -reach), (reach, 0), (0, reach), (-reach, 0))
-        painter.drawPolygon(QPolygonF([centre + QPointF(*tip) for tip in tips]))
+        painter.drawPolygon(signs.diamond(centre, reach))
     else:
         painter.drawEllipse(centre, reach, reach)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -109,8 +109,8 @@ class LayoutPicture(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._position is None:
             return
-        tiles = self._tiles_for(self._cell_size(self.width()))
-        theme, size, edge = tiles.theme, tiles.size, self._ruler()
+        theme, size, edge = themes.for_palette(self.palette()), self._cell_size(self.width()), self._ruler()
+        tiles = self._tiles = Tiles.kept(self._tiles, theme, size, self.devicePixelRatioF(), self.font())
         small = QFont(self.font())
         small.setPixelSize(self._ruler_font_size())
         with QPainter(self) as painter:
@@ -133,19 +133,6 @@ class LayoutPicture(QWidget):
             for cell in boxes.keys() & self._marked - {self._cell}:
                 decorations.outline(painter, boxes[cell], theme)
             decorations.brackets(painter, boxes[self._cell], theme)
-
-    def _tiles_for(self, size: int) -> Tiles:
-        """Return the pictures of cells of this size, which are kept until something else is needed."""
-        theme, scale = themes.for_palette(self.palette()), self.devicePixelRatioF()
-        kept = self._tiles
-        if kept is None or kept.theme is not theme or (kept.size, kept.scale) != (size, scale):
-            kept = self._tiles = Tiles(theme, size, scale, self.font())
-        return kept
-
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() is QEvent.Type.FontChange:
-            self._tiles = None
-        super().changeEvent(event)
 
     def _look(self, cell: Cell) -> Look:
         assert self._position is not None

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QLinearGradient, QPainter, QPen, QPixmap, QPolygonF
 
-from minesweeper_qt.gui.board import difference_signs, signs, tile_backgrounds
+from minesweeper_qt.gui.board import signs
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark
 from minesweeper_qt.gui.widgets import metrics
-from minesweeper_qt.gui.widgets.theme import Theme, ink_on, mixed
+from minesweeper_qt.gui.widgets.theme import Theme, TileSet, ink_on, mixed
 from minesweeper_qt.model.watch.knowledge_comparison import RowKind
 
 _LEAST_DIGIT_HEIGHT = 6
@@ -38,6 +39,14 @@ class Tiles:
         self.scale = scale
         self._font = QFont(font)
         self._made: dict[tuple[Look, bool, bool], QPixmap] = {}
+
+    @classmethod
+    def kept(cls, before: Tiles | None, theme: Theme, size: int, scale: float, font: QFont) -> Tiles:
+        """Return ``before`` if it has these pictures, else new ones."""
+        asked = (size, scale, font)
+        if before is not None and before.theme is theme and asked == (before.size, before.scale, before._font):
+            return before
+        return cls(theme, size, scale, font)
 
     def picture(self, look: Look, pressed: bool = False, hovered: bool = False) -> QPixmap:
         """Return the picture of a cell with this look, painted at the first call."""
@@ -67,7 +76,7 @@ def paint_cell(
         _paint_open(painter, box, look, theme)
         _paint_open_difference(painter, box, look, theme)
     elif pressed:
-        tile_backgrounds.paint_pressed(painter, box, theme)
+        paint_pressed(painter, box, theme)
     elif look.chance is not None:
         _paint_chance(painter, box, look, hovered, theme, digits)
     else:
@@ -77,7 +86,7 @@ def paint_cell(
 def _paint_open(painter: QPainter, box: QRectF, look: Look, theme: Theme) -> None:
     """Paint a revealed cell, or a mine that is shown after a loss."""
     is_exploded = look.face is Face.EXPLODED
-    tile_backgrounds.paint_flat(painter, box, theme.exploded if is_exploded else theme.revealed, theme)
+    paint_flat(painter, box, theme.exploded if is_exploded else theme.revealed, theme)
     if is_exploded:
         signs.paint_star(painter, box, theme)
     elif look.face is Face.MINE:
@@ -91,9 +100,9 @@ def _paint_open(painter: QPainter, box: QRectF, look: Look, theme: Theme) -> Non
 
 def _paint_covered(painter: QPainter, box: QRectF, look: Look, hovered: bool, theme: Theme) -> None:
     """Paint a covered cell without a chance."""
-    tile_backgrounds.paint_raised(painter, box, _colours(look, hovered, theme), theme)
+    paint_raised(painter, box, _colours(look, hovered, theme), theme)
     if look.differs and look.difference is RowKind.MISSING:
-        tile_backgrounds.paint_stripes(painter, box, theme.safe_hatch if look.mark is Mark.SAFE else theme.mine_hatch)
+        paint_stripes(painter, box, theme.safe_hatch if look.mark is Mark.SAFE else theme.mine_hatch)
     room = _raised_face(box)
     if look.face in (Face.FLAGGED, Face.WRONG_FLAG, Face.CLEARED):
         _paint_flag(painter, box, look, theme)
@@ -125,18 +134,19 @@ def _paint_question(painter: QPainter, box: QRectF, look: Look, theme: Theme) ->
     signs.paint_question(painter, place, ink, painter.font())
 
 
-def _colours(look: Look, hovered: bool, theme: Theme) -> tile_backgrounds.TileColours:
+def _colours(look: Look, hovered: bool, theme: Theme) -> TileColours:
     """Return the colours of a covered cell without a chance."""
     if look.face is Face.CLEARED:
-        return tile_backgrounds.won_colours(theme)
+        return TileColours(theme.won, theme.won_light, theme.won_shine, theme.won_edge, theme.won_groove)
     if look.mark is Mark.NONE:
-        return tile_backgrounds.plain_colours(theme, hovered)
+        face, light, shine = theme.covered, theme.covered_light, theme.covered_shine
+        if hovered:
+            face = light = shine = theme.covered_hover
+        return TileColours(face, light, shine, theme.covered_edge, theme.groove, is_plain=True)
     is_safe = look.mark is Mark.SAFE
     if look.level is None:
-        return tile_backgrounds.tinted_colours(theme.safe_tile if is_safe else theme.mine_tile, theme, hovered)
-    return tile_backgrounds.tinted_colours(
-        (theme.safe_levels if is_safe else theme.mine_levels)[look.level - 1], theme, hovered
-    )
+        return tinted_colours(theme.safe_tile if is_safe else theme.mine_tile, theme, hovered)
+    return tinted_colours((theme.safe_levels if is_safe else theme.mine_levels)[look.level - 1], theme, hovered)
 
 
 def _raised_face(box: QRectF) -> QRectF:
@@ -162,13 +172,13 @@ def _paint_mark(painter: QPainter, room: QRectF, look: Look, theme: Theme) -> No
         return
     ink = theme.safe_mark if look.mark is Mark.SAFE else theme.mine_mark
     if look.difference is RowKind.MISSING:
-        difference_signs.paint_missing(painter, centre, reach, look.mark, ink)
+        signs.paint_missing(painter, centre, reach, look.mark, ink)
         return
     signs.paint_mark(painter, centre, reach, look.mark, theme)
     if look.difference is RowKind.WRONG:
-        difference_signs.paint_wrong(painter, room, theme)
+        signs.paint_wrong(painter, room, theme)
     else:
-        difference_signs.paint_further(painter, room, ink)
+        signs.paint_further(painter, room, ink)
 
 
 def _paint_open_difference(painter: QPainter, box: QRectF, look: Look, theme: Theme) -> None:
@@ -176,11 +186,11 @@ def _paint_open_difference(painter: QPainter, box: QRectF, look: Look, theme: Th
     if not look.differs:
         return
     if look.difference is RowKind.WRONG:
-        difference_signs.paint_wrong(painter, box, theme)
+        signs.paint_wrong(painter, box, theme)
     elif look.difference is RowKind.MISSING and look.face is Face.REVEALED:
         side = box.width()
         centre = box.bottomRight() - QPointF(side, side) * 0.2
-        difference_signs.paint_missing(painter, centre, side * 0.13, look.mark, theme.controls.accent)
+        signs.paint_missing(painter, centre, side * 0.13, look.mark, theme.controls.accent)
 
 
 def heat(look: Look, theme: Theme, hovered: bool = False) -> QColor:
@@ -200,7 +210,7 @@ def _paint_chance(painter: QPainter, box: QRectF, look: Look, hovered: bool, the
     assert look.chance is not None
     colour = heat(look, theme, hovered)
     ink = ink_on(colour)
-    tile_backgrounds.paint_raised(painter, box, tile_backgrounds.tinted_colours(colour, theme, hovered=False), theme)
+    paint_raised(painter, box, tinted_colours(colour, theme, hovered=False), theme)
     room = _raised_face(box)
     if look.chance.is_best and not look.is_stale:
         # Half the board may have the lowest risk, so the frame has little contrast.
@@ -242,3 +252,121 @@ def _paint_number(painter: QPainter, room: QRectF, text: str, ink: QColor, font:
         painter.setFont(fitting)
         painter.setPen(ink)
         painter.drawText(room.adjusted(-2, -2, 2, 0), Qt.AlignmentFlag.AlignCenter, text)
+
+
+# -- backgrounds
+
+_STRIPES, _LEAST_STRIPES = 0.3, 6.0
+"""The distance from stripe to stripe along an edge: as a share of the cell, and the least one in pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileColours:
+    """The colours of a covered tile: its face from ``light`` to ``face``, a ``shine`` at the top, an ``edge`` below.
+
+    ``is_plain``: the colours say nothing, so that bevelled tiles have their own.
+    """
+
+    face: QColor
+    light: QColor
+    shine: QColor
+    edge: QColor
+    groove: QColor
+    is_plain: bool = False
+
+
+def tinted_colours(body: QColor, theme: Theme, hovered: bool) -> TileColours:
+    """Return the colours of a tile whose colour says something: flat, so that it has the same colour everywhere."""
+    face = body.lighter(108) if hovered else body
+    return TileColours(face, face, face, body.darker(135), theme.groove)
+
+
+def paint_raised(painter: QPainter, box: QRectF, colours: TileColours, theme: Theme) -> None:
+    """Paint a covered tile into ``box``, which it fills."""
+    if theme.style.tiles is TileSet.CLASSIC:
+        _paint_bevel(painter, box, colours, theme)
+        return
+    side = box.width()
+    painter.fillRect(box, colours.groove)
+    painter.setPen(Qt.PenStyle.NoPen)
+    tile, radius = _within_groove(box), side * metrics.CELL_RADIUS
+    painter.setBrush(colours.edge)
+    painter.drawRoundedRect(tile, radius, radius)
+    face = tile.adjusted(0, 0, 0, -max(round(side * 0.08), 1))
+    painter.setBrush(_gradient(face, colours.light, colours.face))
+    painter.drawRoundedRect(face, radius, radius)
+    if colours.shine != colours.light:
+        line = max(side * 0.03, 0.75)
+        painter.setBrush(colours.shine)
+        painter.drawRect(QRectF(face.left() + radius, face.top(), face.width() - 2 * radius, line))
+
+
+def paint_stripes(painter: QPainter, box: QRectF, colour: QColor) -> None:
+    """Paint diagonal stripes of this colour on the covered tile in ``box``, but not on its edges."""
+    inset = max(round(box.width() * 0.1), 2)
+    face = box.adjusted(inset, inset, -inset, -inset)
+    side, step = face.width(), max(box.width() * _STRIPES, _LEAST_STRIPES)
+    painter.save()
+    painter.setClipRect(face)
+    painter.setPen(QPen(colour, step / 3, Qt.PenStyle.SolidLine, Qt.PenCapStyle.SquareCap))
+    for stripe in range(1, math.ceil(2 * side / step) + 1):
+        end = face.topLeft() + QPointF(stripe * step, 0)
+        painter.drawLine(end, end + QPointF(-side, side))
+    painter.restore()
+
+
+def paint_pressed(painter: QPainter, box: QRectF, theme: Theme) -> None:
+    """Paint a covered tile that is held down: flat, without an edge."""
+    if theme.style.tiles is TileSet.CLASSIC:
+        painter.fillRect(box, theme.bevel_dark)
+        painter.fillRect(box.adjusted(1, 1, 0, 0), theme.pressed)
+        return
+    painter.fillRect(box, theme.groove)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.pressed)
+    radius = box.width() * metrics.CELL_RADIUS
+    painter.drawRoundedRect(_within_groove(box), radius, radius)
+
+
+def paint_flat(painter: QPainter, box: QRectF, background: QColor, theme: Theme) -> None:
+    """Paint a revealed cell: flat, with a thin line at the right and below."""
+    painter.fillRect(box, background)
+    painter.fillRect(QRectF(box.right() - 1, box.top(), 1, box.height()), theme.hairline)
+    painter.fillRect(QRectF(box.left(), box.bottom() - 1, box.width(), 1), theme.hairline)
+
+
+def _within_groove(box: QRectF) -> QRectF:
+    gap = max(box.width() / 40, 0.75)
+    return box.adjusted(gap, gap, -gap, -gap)
+
+
+def _gradient(box: QRectF, top: QColor, bottom: QColor) -> QBrush:
+    if top == bottom:
+        return QBrush(top)
+    shade = QLinearGradient(box.topLeft(), box.bottomLeft())
+    shade.setColorAt(0, top)
+    shade.setColorAt(1, bottom)
+    return QBrush(shade)
+
+
+def _paint_bevel(painter: QPainter, box: QRectF, colours: TileColours, theme: Theme) -> None:
+    """Paint a raised tile: grey with light and dark edges, or of these colours if they say something."""
+    if colours.is_plain:
+        face, light, dark = theme.bevel_face, theme.bevel_light, theme.bevel_dark
+        if colours.face == theme.covered_hover:
+            face = face.lighter(112)
+    else:
+        face, light, dark = colours.face, colours.face.lighter(135), colours.edge
+    width = max(round(box.width() * 0.1), 2)
+    inner = box.adjusted(width, width, -width, -width)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.fillRect(box, dark)
+    painter.setBrush(light)
+    painter.drawPolygon(
+        QPolygonF(
+            [box.topLeft(), box.topRight(), inner.topRight(), inner.topLeft(), inner.bottomLeft(), box.bottomLeft()]
+        )
+    )
+    painter.fillRect(inner, face)
+    # A line between the tiles, which would look like one tile without it.
+    painter.fillRect(QRectF(box.topLeft(), box.bottomRight() - QPointF(0, box.height() - 0.5)), theme.bevel_dark)

@@ -1,9 +1,9 @@
-"""The row and column numbers along the edges of the board."""
+"""What is around the cells of the board: the row and column numbers, and the rim."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QRegion
 from PySide6.QtWidgets import QAbstractButton, QHeaderView, QTableView, QWidget
 
 from minesweeper_qt.gui.widgets import metrics
@@ -72,3 +72,32 @@ def blank_corner(table: QTableView) -> None:
     if corner is not None:
         background = table.palette().window().color().name()
         corner.setStyleSheet(f"QTableCornerButton::section {{ border: none; background: {background}; }}")
+
+
+@guarded
+class BoardRim(QWidget):
+    """Paints a rim with round corners around a rectangle of its parent, over what else is there."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._outer = QRect()
+
+    def surround(self, cells: QRect, has_right: bool, has_bottom: bool) -> None:
+        """Paint the rim around ``cells``, without its right or its lower side where a scroll bar is."""
+        rim = metrics.RIM
+        whole = cells.adjusted(-rim, -rim, rim, rim)
+        shown = cells.adjusted(-rim, -rim, rim if has_right else 0, rim if has_bottom else 0)
+        self._outer = whole.translated(-shown.topLeft())
+        self.setGeometry(shown)
+        # Otherwise Qt would paint the rim again after every cell.
+        self.setMask(QRegion(self.rect()) - QRegion(cells.translated(-shown.topLeft())))
+        self.raise_()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.fillRect(event.rect(), self.palette().window())
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(themes.for_palette(self.palette()).rim)
+            painter.drawRoundedRect(QRectF(self._outer), metrics.RIM_RADIUS, metrics.RIM_RADIUS)
