@@ -119,7 +119,7 @@ class GameInspector(Inspector):
     def _on_updated(self, update: Update) -> None:
         super()._on_updated(update)
         self._hurry_table()
-        self.knowledge_panel.set_move(*self._session.timeline.last_change)
+        self.knowledge_model.set_move(*self._session.timeline.last_change)
 
     @Slot()
     def _compare(self) -> None:

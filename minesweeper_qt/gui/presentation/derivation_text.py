@@ -81,15 +81,6 @@ def normalize_for_search(text: str) -> str:
 # -- why
 
 
-def kind_text(derivation: Derivation) -> str:
-    """Return the kind of the sentence: ``Clue``, ``Mine count``, ``Stated`` or ``Inferred``; ``Verdict`` for that."""
-    if derivation.is_verdict:
-        return "Verdict"
-    if derivation.clue is not None:
-        return "Clue"
-    return {Rule.MINE_COUNT: "Mine count", Rule.STATED: "Stated"}.get(derivation.origin.rule, "Inferred")
-
-
 def rule_text(derivation: Derivation) -> str:
     """Return in a few words how the sentence was derived, and how many of its cells were settled since."""
     origin = derivation.origin
@@ -110,25 +101,6 @@ def reason_in_words(derivation: Derivation) -> str:
         f"{reason}: at most {counted(derivation.count, 'mine')} by the {fewer} sentence, "
         f"at least {premise.count} {MINUS} {outside} = {derivation.count} by the {more}"
     )
-
-
-def premises_text(derivation: Derivation) -> str:
-    """Format the premises of the sentence as it was before any of its cells were settled; empty for a clue."""
-    return _joint(derivation).join(short_text(premise) for premise in derivation.origin.premises)
-
-
-def cut_premises_texts(derivation: Derivation) -> Iterator[str]:
-    """Yield the premises with fewer and fewer of their cells named; the numbers of mines are never left out."""
-    premises = derivation.origin.premises
-    texts = [[short_text(premise), *cut_texts(premise)] for premise in premises]
-    while any(len(shorter) > 1 for shorter in texts):
-        max(texts, key=lambda shorter: len(shorter[0]) if len(shorter) > 1 else 0).pop(0)
-        yield _joint(derivation).join(shorter[0] for shorter in texts)
-
-
-def _joint(derivation: Derivation) -> str:
-    """Return what stands between the premises: a difference is taken, or else both are used alike."""
-    return f" {MINUS} " if derivation.origin.rule is Rule.SUBSET else "; "
 
 
 def tooltip_text(derivation: Derivation) -> str:

@@ -188,7 +188,7 @@ class SandboxWindow(BoardWindow):
     def _on_updated(self, update: Update) -> None:
         """Mark in the table the sentences that the last edit added."""
         if not self.session.is_learning:
-            self.inspector.knowledge_panel.set_move(update.added, update.removed)
+            self.inspector.knowledge_model.set_move(update.added, update.removed)
 
     @Slot()
     def _on_findings(self) -> None:
@@ -261,7 +261,7 @@ class SandboxWindow(BoardWindow):
     def _show_letters(self) -> None:
         """Let the table name cells by the letters that they have on the board."""
         model = self.board_model
-        self.inspector.knowledge_panel.set_letters(model.letter if model.is_lettered else None)
+        self.inspector.knowledge_model.set_letters(model.letter if model.is_lettered else None)
 
     @Slot()
     def _on_brush_triggered(self) -> None:

@@ -129,6 +129,7 @@ _RESULTS: dict[str, Callable[[], Any]] = {
     "pixmap": QPixmap,
     **dict.fromkeys(("rowCount", "columnCount"), int),
     **dict.fromkeys(("hasChildren", "hasHeightForWidth", "event", "eventFilter", "viewportEvent", "mergeWith"), bool),
+    **dict.fromkeys(("filterAcceptsRow", "lessThan"), bool),
     **dict.fromkeys(("index", "parent", "moveCursor"), QModelIndex),
     **dict.fromkeys(("sizeHint", "minimumSizeHint"), QSize),
     "flags": _no_flags,

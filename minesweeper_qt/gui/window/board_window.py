@@ -211,10 +211,10 @@ class BoardWindow(QMainWindow):
             self.resize(self.first_size.boundedTo(self._room()))
         self._restore_layout()
         if header is not None:
-            self.inspector.knowledge_panel.restore_state(header)
+            self.inspector.knowledge_panel.columns.restore_state(header, is_compared=False)
         compared = preferences.state(f"{self.prefix}compared_columns")
         if compared is not None:
-            self.inspector.knowledge_panel.restore_compared_state(compared)
+            self.inspector.knowledge_panel.columns.restore_state(compared, is_compared=True)
 
     def _save(self) -> None:
         """Save layout, geometry and the columns of the table."""
@@ -222,8 +222,9 @@ class BoardWindow(QMainWindow):
         for name in _KEPT:
             preferences.set_switch(f"{self.prefix}{name}", self.actions_by[name].isChecked())
         preferences.set_state(f"{self.prefix}geometry", self.saveGeometry())
-        preferences.set_state(f"{self.prefix}columns", self.inspector.knowledge_panel.save_state())
-        preferences.set_state(f"{self.prefix}compared_columns", self.inspector.knowledge_panel.save_compared_state())
+        columns = self.inspector.knowledge_panel.columns
+        preferences.set_state(f"{self.prefix}columns", columns.save_state(is_compared=False))
+        preferences.set_state(f"{self.prefix}compared_columns", columns.save_state(is_compared=True))
         if self._help is not None and self._help.parentWidget() is self:
             preferences.set_state("help_geometry", self._help.saveGeometry())
         self._save_layout()

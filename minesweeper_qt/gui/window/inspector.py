@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.panels.derivation.derivation_panel import DerivationPanel
-from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
 from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
 from minesweeper_qt.gui.presentation.derivation_text import short_text
@@ -55,15 +54,15 @@ class Inspector(QObject):
         self.places = Docks(window, act, view)
         self.docks, self.panels = self.places.docks, self.places.panels
         self.highlight_arbiter = HighlightArbiter(self)
-        self.knowledge_model = KnowledgeTableModel(self, source.move_of)
-        self.knowledge_panel = KnowledgePanel(self.knowledge_model, selection)
+        self.knowledge_panel = KnowledgePanel(source, selection)
+        self.knowledge_model = self.knowledge_panel.model
         self.derivation_panel = DerivationPanel(source, selection)
         # After the derivation panel, so that the highlight of the proof of another cell counts if both are visible.
         self.proof_panel = ProofPanel(source, selection)
         self._proof_control = ProofControl(self.proof_panel, self.knowledge_panel, selection, view, self.bring_to_front)
         self.cell_actions: list[QAction] = []
         """The actions of the board's context menu besides Why?."""
-        self.knowledge_panel.set_json_source(self.knowledge_text)
+        self.knowledge_panel.menu.set_json_source(self.knowledge_text)
         self._connect()
         self.reset_table()
 
@@ -109,8 +108,8 @@ class Inspector(QObject):
         self._selection.cell_changed.connect(self._show_verdict)
         proof.proof_changed.connect(self._on_proof_changed)
         view.menu_requested.connect(self._show_menu)
-        table.derivation_requested.connect(derivation.show_derivation)
-        table.derivation_opened.connect(self._show_derivation)
+        table.why_requested.connect(derivation.show_derivation)
+        table.why_requested.connect(self._show_derivation)
         derivation.derivation_selected.connect(table.select_derivation)
         act["why"].triggered.connect(self._why_at_cursor)
         self._proof_control.connect_actions(act)
@@ -133,12 +132,10 @@ class Inspector(QObject):
         # The sentence of the mine count was the first: in a game it keeps its row, since it only loses settled cells.
         rows = sorted(self._source.view.sentences, key=lambda sentence: sentence.origin.rule is not Rule.MINE_COUNT)
         self.knowledge_model.reset(rows)
-        self.knowledge_panel.set_figures(*self._source.view.snapshot.figures)
 
     @Slot(object)
     def _on_updated(self, update: Update) -> None:
         self.knowledge_model.apply(update.added, update.removed)
-        self.knowledge_panel.set_figures(*self._source.view.snapshot.figures)
         self._show_verdict()
 
     @Slot(object)
@@ -158,7 +155,7 @@ class Inspector(QObject):
                 text = f"The AI's rules don't reach {cell}; it is {'a mine' if proof.is_mine else 'safe'}."
             else:
                 text = f"The AI's rules don't reach {cell}. {self._source.view.chance_text(cell)}".strip()
-            self.knowledge_panel.set_verdict(text, derivation)
+            self.knowledge_panel.set_verdict(text)
 
     # -- actions of the user
 
@@ -180,7 +177,7 @@ class Inspector(QObject):
         """Stop the search for a proof, and clear the selected cell, derivation and rows."""
         self.proof_panel.stop()
         self._selection.clear()
-        self.knowledge_panel.clear_selection()
+        self.knowledge_panel.table.clearSelection()
 
     @Slot()
     def _find(self) -> None:

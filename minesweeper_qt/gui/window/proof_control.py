@@ -94,7 +94,6 @@ class ProofControl(QObject):
     def _on_proof_changed(self, proof: Proof | None) -> None:
         if proof is not None:
             statements = [(step.cells, step.count) for step in proof.steps]
-            known = [one for derivations in proof.known.values() for one in derivations if not one.is_verdict]
-            self._table.set_proof(statements, proof.clues, proof.cell, known)
+            self._table.set_proof(statements, proof.clues)
         else:
             self._table.set_proof((), ())

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.panels.knowledge.panel_texts import ALL_SETTLED, IMPOSSIBLE, NOTHING_CERTAIN
+from minesweeper_qt.gui.panels.knowledge.knowledge_panel import ALL_SETTLED, IMPOSSIBLE, NOTHING_CERTAIN
 from minesweeper_qt.gui.presentation.look import Mark
 from minesweeper_qt.gui.sandbox.sandbox_session import LeftOut
 from minesweeper_qt.gui.sandbox.sandbox_text import summary

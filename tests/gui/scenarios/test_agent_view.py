@@ -77,7 +77,7 @@ def test_the_first_difference_is_in_the_card_in_the_table_and_on_the_board(fault
     faulty.qtbot.waitUntil(lambda: faulty.window.inspector.agent_panel.card.card.place == f"move {FIRST} of {FIRST}")
     assert missing(faulty) == {(5, 3)}
     model = faulty.window.knowledge_model
-    assert "{(5, 3)} = 1" in [model.derivation(row).text for row in range(model.rowCount())]
+    assert "{(5, 3)} = 1" in [sentence.text for sentence in model.sentences]
     # The panel shows several changes at once, a moment later.
     arbiter = faulty.window.inspector.highlight_arbiter
     faulty.qtbot.waitUntil(lambda: arbiter.outlined == frozenset({(5, 3)}))
@@ -165,7 +165,12 @@ def test_the_other_views_keep_what_they_had(make_player: MakePlayer, tmp_path: P
     window.resize(1100, 640)
     player.wait_until_laid_out()
     player.qtbot.wait(50)
-    before = (open_docks(player), window.actions_by.overlay(), window.size(), table.save_state())
+    before = (
+        open_docks(player),
+        window.actions_by.overlay(),
+        window.size(),
+        table.columns.save_state(is_compared=False),
+    )
     window.agent_files.use(copied("infers_once_sets", tmp_path))
     player.session.autoplay.set_speed(0)
     to_first_difference(player)
@@ -173,7 +178,7 @@ def test_the_other_views_keep_what_they_had(make_player: MakePlayer, tmp_path: P
     player.key(Key.Key_T)
     window.resize(1200, 660)
     player.key(Key.Key_F7)
-    player.qtbot.waitUntil(lambda: table.save_state() == before[-1])
+    player.qtbot.waitUntil(lambda: table.columns.save_state(is_compared=False) == before[-1])
     assert (open_docks(player), window.actions_by.overlay(), window.size()) == before[:-1]
     assert not player.action("coordinates").isChecked()
     player.key(Key.Key_F8)

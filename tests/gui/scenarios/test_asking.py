@@ -71,7 +71,7 @@ def test_cursor_keys_and_clicks_select_and_explain_nothing(begun: Player, reques
     cell = mines(begun)[0]
     begun.go_to(cell)
     assert begun.window.selection.cell == cell
-    assert begun.window.knowledge_panel.proxy.cell == cell
+    assert begun.window.knowledge_panel.proxy.filter.cell == cell
     begun.click(mines(begun)[1], LEFT, CTRL)
     assert begun.window.selection.cell == mines(begun)[1]
     begun.key(Key.Key_W, SHIFT)
@@ -92,7 +92,7 @@ def test_the_proof_stays_while_other_cells_are_selected(begun: Player, requests:
     assert begun.window.inspector.proof_panel.model.lines == before
     assert str(cell) in heading(begun.window)
     assert begun.window.board_view.highlight.mines == {cell}
-    assert begun.window.knowledge_panel.proxy.cell == (4, 4)
+    assert begun.window.knowledge_panel.proxy.filter.cell == (4, 4)
     assert requests == [cell]
     ask(begun, other)
     assert str(other) in heading(begun.window)

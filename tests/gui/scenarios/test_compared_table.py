@@ -9,11 +9,12 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QSignalSpy
 
+from minesweeper_qt.gui.panels.knowledge.knowledge_model import Column
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
-from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.model import Derivation
 from minesweeper_qt.model.watch.knowledge_comparison import KnowledgeComparison, RowKind
+from tests.gui.support.knowledge_panels import selected
 from tests.gui.support.student_sessions import AGENTS, settle
 from tests.gui.support.windows import LEFT, Key, MakePlayer, Player
 
@@ -46,10 +47,7 @@ def comparison(player: Player) -> KnowledgeComparison:
 
 
 def shown(panel: KnowledgePanel) -> list[tuple[Derivation, RowKind | None]]:
-    rows = range(panel.proxy.rowCount())
-    standings = [panel.proxy.standing(row) for row in rows]
-    kinds = [None if standing is None else standing.row.kind for standing in standings]
-    return [(panel.proxy.derivation(row), kind) for row, kind in zip(rows, kinds, strict=True)]
+    return [(row.derivation, row.kind) for row in panel.proxy.rows]
 
 
 def assert_table_is_compared(player: Player) -> None:
@@ -111,11 +109,11 @@ def test_the_table_follows_the_game_and_the_timeline(
     for _ in range(10):
         if player.game.state.is_over:
             break
-        kept = set(panel.selected_derivations())
+        kept = set(selected(panel))
         move(player)
         assert_table_is_compared(player)
         now = {derivation for derivation, _ in shown(panel)}
-        assert kept & now <= set(panel.selected_derivations()), "what is selected stays so"
+        assert kept & now <= set(selected(panel)), "what is selected stays so"
         kinds.update(kind for _, kind in shown(panel))
         if panel.proxy.rowCount():
             panel.table.select_row(chance.randrange(panel.proxy.rowCount()))
@@ -126,7 +124,7 @@ def test_the_table_follows_the_game_and_the_timeline(
         assert_table_is_compared(player)
 
 
-def test_a_click_on_a_missing_row_shows_its_derivation_and_its_cells(make_player: MakePlayer) -> None:
+def test_a_missing_row_shows_its_cells_and_is_explained_by_the_reference(make_player: MakePlayer) -> None:
     player = make_player("cs50", seed=5, opens_panels=False)
     panel = watch(player, "infers_once_sets")
     for _ in range(15):
@@ -135,25 +133,25 @@ def test_a_click_on_a_missing_row_shows_its_derivation_and_its_cells(make_player
     player.qtbot.mouseClick(panel.chips.buttons[MISSING], LEFT)
     rows = shown(panel)
     assert {kind for _, kind in rows} == {MISSING}
-    assert "Filter: missing" in panel.bar_text
-    requested = QSignalSpy(panel.derivation_requested)
+    assert "Filter: missing" in panel.bar.text
+    requested = QSignalSpy(panel.why_requested)
     place = panel.table.visualRect(panel.proxy.index(0, Column.SENTENCE)).center()
     player.qtbot.mouseClick(panel.table.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, place)
-    assert requested.at(0) == [rows[0][0]]
     assert panel.highlight_source.outlined == rows[0][0].cells
-    assert player.window.selection.derivation is rows[0][0]
+    assert requested.count() == 0
+    player.key(Key.Key_Return)
+    assert requested.at(0) == [rows[0][0]]
 
 
 def test_a_failed_call_is_at_the_top_with_the_students_line(make_player: MakePlayer) -> None:
     player = make_player("intermediate", seed=3, opens_panels=False)
     panel = watch(player, "exception_key_error")
     move(player)
-    assert panel.proxy.is_failure(0)
+    assert panel.proxy.row_at(0).is_failure
     text = panel.proxy.index(0, Column.SENTENCE).data()
     assert text.startswith("add_knowledge(")
     assert "self.unknown.remove(cell)" in text
     player.qtbot.mouseClick(panel.table.viewport(), LEFT, pos=panel.table.visualRect(panel.proxy.index(0, 0)).center())
-    assert player.window.selection.derivation is None
     assert_table_is_compared(player)
 
 

@@ -10,7 +10,8 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
-from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column
+from minesweeper_qt.gui.panels.knowledge.knowledge_model import Column
+from minesweeper_qt.gui.presentation.derivation_text import highlight_of
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
 from minesweeper_qt.gui.window.dialogs import BranchDialog
@@ -18,6 +19,7 @@ from minesweeper_qt.model import Cell, Proof, State, explain
 from minesweeper_qt.model.evidence.proof import proof_heading
 from minesweeper_qt.model.evidence.short_text import short_heading
 from minesweeper_qt.model.explain.explainer import short_proof
+from tests.gui.support.knowledge_panels import selected
 from tests.gui.support.sandboxes import opened_sandbox
 from tests.gui.support.windows import ALT, CTRL, LEFT, RIGHT, SHIFT, Key, MakePlayer, Player
 
@@ -179,20 +181,20 @@ def test_the_table_finds_what_the_proof_uses(begun: Player) -> None:
     begun.window.inspector.why(cell)
     has_answered(begun)
     panel = begun.window.knowledge_panel
-    assert not panel.proxy.context.has_proof
+    assert not panel.proxy.has_proof
     begun.window.inspector.why(settled_cell(begun))
     has_answered(begun)
-    assert panel.proxy.context.has_proof
+    assert panel.proxy.has_proof
 
 
 def test_a_row_shows_where_its_sentence_comes_from(begun: Player) -> None:
-    begun.key(Key.Key_D)
     table = begun.window.knowledge_panel.table
     table.setFocus()
     QTest.keyClick(table, Key.Key_Down)
     QTest.keyClick(table, Key.Key_Down)
-    derivation = begun.window.knowledge_panel.selected_derivations()[0]
-    assert begun.window.board_view.highlight.cells == derivation.cells
+    derivation = selected(begun.window.knowledge_panel)[0]
+    assert begun.window.board_view.highlight.clues == highlight_of(derivation.origin).clues
+    assert begun.window.board_view.outlined == derivation.cells
 
 
 @pytest.mark.parametrize("how", ["enter", "double click"])

@@ -13,6 +13,7 @@ from minesweeper_qt.gui.presentation.derivation_text import highlight_of
 from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.model import Cell, Derivation, State
+from tests.gui.support.knowledge_panels import selected
 from tests.gui.support.windows import ALT, CTRL, LEFT, RIGHT, Key, Player
 
 pytestmark = pytest.mark.slow
@@ -63,7 +64,7 @@ def choose_row(player: Player) -> Derivation:
     panel.table.setFocus()
     player.key(Key.Key_Home)
     player.key(Key.Key_Down)
-    return panel.selected_derivations()[0]
+    return selected(panel)[0]
 
 
 def go_to_second_row(tree: QTreeView) -> None:
@@ -117,7 +118,7 @@ def test_a_late_proof_does_not_replace_the_highlight_of_the_focused_panel(player
 def test_esc_clears_the_highlight_of_the_derivation(player: Player, inspector: Inspector) -> None:
     inspector.bring_to_front("derivation")
     derivation = choose_row(player)
-    assert shown_highlight(player) == highlight_of(derivation)
+    assert shown_highlight(player).clues == highlight_of(derivation.origin).clues
     assert outlined(player) == derivation.cells
     player.view.setFocus()
     player.key(Key.Key_Escape)
@@ -139,10 +140,11 @@ def test_esc_in_the_table_deselects_its_row_everywhere(player: Player, inspector
 def test_a_row_that_moves_remove_stays_explained(player: Player, inspector: Inspector) -> None:
     inspector.bring_to_front("derivation")
     derivation = choose_row(player)
+    player.key(Key.Key_Return)
     while derivation in player.session.view.sentences:
         player.session.autoplay.move()
         player.wait_until_learned()
-    assert player.window.knowledge_panel.selected_derivations() == []
+    assert selected(player.window.knowledge_panel) == []
     assert inspector.derivation_panel.derivation is derivation
 
 
@@ -176,14 +178,14 @@ def test_the_outlines_of_the_table_are_shown_while_it_is_visible(player: Player,
 def test_the_table_has_the_proof_while_it_is_shown(player: Player, inspector: Inspector) -> None:
     request_why(player, mine(player))
     context = inspector.knowledge_panel.proxy
-    assert context.context.has_proof
+    assert context.has_proof
     player.key(Key.Key_M)
     player.wait_until_learned()
     assert inspector.proof_panel.model.lines
-    assert context.context.has_proof
+    assert context.has_proof
     player.view.setFocus()
     player.key(Key.Key_Escape)
-    assert not context.context.has_proof
+    assert not context.has_proof
 
 
 def test_the_table_keeps_the_proof_until_another_cell_is_asked_about(player: Player, inspector: Inspector) -> None:
@@ -191,13 +193,13 @@ def test_the_table_keeps_the_proof_until_another_cell_is_asked_about(player: Pla
     for _ in range(2):
         player.go_to(min(player.game.clues))
         assert inspector.proof_panel.cell == mine(player)
-        assert inspector.knowledge_panel.proxy.context.has_proof
+        assert inspector.knowledge_panel.proxy.has_proof
         # Hidden behind the derivation, the proof panel requests nothing.
         player.key(Key.Key_D)
     player.key(Key.Key_W)
     has_answered(player)
     assert inspector.proof_panel.cell == min(player.game.clues)
-    assert not inspector.knowledge_panel.proxy.context.has_proof
+    assert not inspector.knowledge_panel.proxy.has_proof
 
 
 def test_a_flag_on_a_proved_mine_leaves_its_proof(player: Player, inspector: Inspector) -> None:
@@ -229,7 +231,7 @@ def test_the_table_selects_the_sentence_reached_in_a_derivation(player: Player, 
         derivation = panel.tree.model().derivation(panel.tree.currentIndex())
         if derivation in in_force:
             seen.append(derivation)
-            assert inspector.knowledge_panel.selected_derivations() == [derivation]
+            assert selected(inspector.knowledge_panel) == [derivation]
             assert panel.derivation is base
     assert seen
 

@@ -194,9 +194,9 @@ def assert_agrees(window: BoardWindow) -> None:
     assert view.selected_cell == view.marks.selected == cell
     asked = window.selection.asked_cell
     assert inspector.proof_panel.cell == asked
-    assert inspector.knowledge_panel.proxy.cell in (None, cell)
+    assert inspector.knowledge_panel.proxy.filter.cell in (None, cell)
     proof = inspector.proof_panel._proof
-    assert inspector.knowledge_panel.proxy.context.has_proof == (proof is not None)
+    assert inspector.knowledge_panel.proxy.has_proof == (proof is not None)
     # The proof of the previous cell stays until there is an answer about this one, which a hidden panel requests later.
     is_waiting = inspector.proof_panel.is_busy or not inspector.proof_panel.isVisible()
     assert proof is None or proof.cell == asked or is_waiting
@@ -227,7 +227,7 @@ def assert_agrees(window: BoardWindow) -> None:
             assert source.highlight in (None, arbiter.highlight)
             assert not source.outlined or source.outlined == arbiter.outlined
     chosen = inspector.knowledge_panel.table.selected_rows() if inspector.knowledge_panel.isVisible() else []
-    rows = (inspector.knowledge_panel.proxy.derivation(row).cells for row in chosen)
+    rows = (inspector.knowledge_panel.proxy.row_at(row).derivation.cells for row in chosen)
     assert sources[0].outlined == frozenset[Cell]().union(*rows)
     levels = inspector.levels_panel
     assert sources[3].outlined == (levels.selected_cells if levels.isVisible() else frozenset())
@@ -238,7 +238,7 @@ def assert_agrees(window: BoardWindow) -> None:
 def left_by_table(window: BoardWindow, left: Cell | None, done: str) -> Cell | None:
     """Return the selected cell if the table does not filter by it, which takes a user who shows all sentences."""
     cell = window.selection.cell
-    if window.inspector.knowledge_panel.proxy.cell == cell:
+    if window.inspector.knowledge_panel.proxy.filter.cell == cell:
         return None
     assert left == cell or done in ("show all", "Esc")
     return cell

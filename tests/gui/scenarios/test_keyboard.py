@@ -30,14 +30,14 @@ def test_arrows_move_the_cursor_and_select(player: Player) -> None:
     ):
         player.key(key)
         assert player.window.board_view.cursor_cell == cell
-        assert panel.proxy.cell == cell
+        assert panel.proxy.filter.cell == cell
 
 
 def test_the_cursor_stops_at_the_edge(player: Player) -> None:
     player.key(Key.Key_Up)
     player.key(Key.Key_Left)
     assert player.window.board_view.cursor_cell == (0, 0)
-    assert player.window.knowledge_panel.proxy.cell is None
+    assert player.window.knowledge_panel.proxy.filter.cell is None
 
 
 @pytest.mark.parametrize("key", [Key.Key_1, Key.Key_0, Key.Key_X, Key.Key_Return])
@@ -198,7 +198,7 @@ def test_ctrl_shift_s_copies_the_seed(player: Player) -> None:
 def test_esc_selects_no_cell(player: Player) -> None:
     player.key(Key.Key_Right)
     player.key(Key.Key_Escape)
-    assert player.window.knowledge_panel.proxy.cell is None
+    assert player.window.knowledge_panel.proxy.filter.cell is None
 
 
 def test_ctrl_plus_minus_and_0_zoom(player: Player) -> None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt
 
-from minesweeper_qt.gui.panels.knowledge.knowledge_row import Role, Trace
 from minesweeper_qt.gui.presentation.look import Mark
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Reasoning, Rule, State, reasoning_levels
-from tests.gui.support.knowledge_panels import click_row
+from tests.gui.support.knowledge_panels import selected
 from tests.gui.support.windows import CTRL, LEFT, Key, MakePlayer, Player
 
 
@@ -19,7 +18,7 @@ def assert_table_is_knowledge(player: Player) -> None:
     """
     agent, window = player.session.playthrough.snapshot, player.window
     assert sorted(player.rows()) == sorted(sentence.text for sentence in agent.sentences)
-    derivations = [window.knowledge_model.derivation(row) for row in range(window.knowledge_model.rowCount())]
+    derivations = window.knowledge_model.sentences
     assert set(derivations) == set(agent.sentences)
     assert len(derivations) == len(agent.sentences)
     figures = window.knowledge_panel.figures.text()
@@ -118,7 +117,7 @@ def test_using_the_mine_count_leaves_the_board_as_it_is(busy: Player) -> None:
         busy.wait_until_learned()
     assert {cell: (busy.face(cell), busy.mark(cell)) for cell in busy.game.grid.cells} == before
     assert busy.window.board_view.cursor_cell == (2, 3)
-    assert busy.window.knowledge_panel.proxy.cell == (2, 3)
+    assert busy.window.knowledge_panel.proxy.filter.cell == (2, 3)
 
 
 @pytest.mark.slow
@@ -152,7 +151,7 @@ def test_selected_rows_outline_exactly_their_cells(busy: Player) -> None:
     assert view.outlined == frozenset()
     for rows in ([0], [2, 5], [1, 3, 4]):
         select_rows(busy, rows)
-        assert view.outlined == frozenset().union(*(model.derivation(row).cells for row in rows))
+        assert view.outlined == frozenset().union(*(model.rows[row].derivation.cells for row in rows))
 
 
 @pytest.mark.slow
@@ -172,7 +171,7 @@ def test_the_board_scrolls_to_outlined_cells(make_player: MakePlayer) -> None:
 
 @pytest.mark.slow
 def test_the_outline_is_visible(busy: Player) -> None:
-    cell = min(busy.window.knowledge_model.derivation(0).cells)
+    cell = min(busy.window.knowledge_model.rows[0].derivation.cells)
     busy.move((0, 0) if cell != (0, 0) else (0, 5))
     before = busy.picture(cell)
     select_rows(busy, [0])
@@ -186,15 +185,15 @@ def test_the_selection_of_a_row_survives_moves(busy: Player) -> None:
     panel, model = busy.window.knowledge_panel, busy.window.knowledge_model
     # Several rows, so that some of them are still in force some moves later.
     select_rows(busy, list(range(8)))
-    chosen = {model.derivation(row).origin for row in range(8)}
+    chosen = {model.rows[row].derivation.origin for row in range(8)}
     for _ in range(6):
         if busy.game.state.is_over:
             break
         busy.action("ai_move").trigger()
         busy.wait_until_learned()
-        left = {derivation.origin for derivation in (model.derivation(row) for row in range(model.rowCount()))} & chosen
-        assert {derivation.origin for derivation in panel.selected_derivations()} == left
-        cells = frozenset().union(*(derivation.cells for derivation in panel.selected_derivations()))
+        left = {derivation.origin for derivation in model.sentences} & chosen
+        assert {derivation.origin for derivation in selected(panel)} == left
+        cells = frozenset().union(*(derivation.cells for derivation in selected(panel)))
         assert busy.window.board_view.outlined == cells
     assert left, "choose another seed: nothing survived"
 
@@ -214,7 +213,7 @@ def test_keys_in_the_table_select_rows_and_outline_them(busy: Player) -> None:
     table.setFocus()
     table.selectionModel().setCurrentIndex(table.model().index(0, 0), QItemSelectionModel.SelectionFlag.NoUpdate)
     busy.key(Key.Key_Down)
-    assert busy.window.board_view.outlined == model.derivation(1).cells
+    assert busy.window.board_view.outlined == model.rows[1].derivation.cells
     busy.key(Key.Key_Escape)
     assert busy.window.board_view.outlined == frozenset()
 
@@ -237,14 +236,14 @@ def test_arrow_keys_show_the_sentences_of_the_cell(busy: Player) -> None:
         for key in [Key.Key_Right] * 29 + [Key.Key_Down] + [Key.Key_Left] * 29 + [Key.Key_Down]:
             busy.key(key)
             cell = busy.window.board_view.cursor_cell
-            assert busy.shown_rows() == sentences_mentioning(busy, cell)
+            assert busy.shown_rows() == (sentences_mentioning(busy, cell) or busy.rows())
             seen.add(len(busy.shown_rows()))
     assert len(seen) > 2
 
 
 @pytest.mark.slow
 def test_ctrl_click_selects_a_cell_and_does_not_play(busy: Player) -> None:
-    cell = min(busy.window.knowledge_model.derivation(0).cells)
+    cell = min(busy.window.knowledge_model.rows[0].derivation.cells)
     before = busy.snapshot()
     busy.click(cell, LEFT, CTRL)
     assert busy.snapshot() == before
@@ -265,27 +264,27 @@ def test_a_selected_clue_shows_its_own_sentence(busy: Player) -> None:
 @pytest.mark.parametrize("way", ["escape", "menu", "button", "filter field"])
 def test_all_sentences_are_shown_again(busy: Player, way: str) -> None:
     panel = busy.window.knowledge_panel
-    busy.click(min(busy.window.knowledge_model.derivation(0).cells), LEFT, CTRL)
+    busy.click(min(busy.window.knowledge_model.rows[0].derivation.cells), LEFT, CTRL)
     assert len(busy.shown_rows()) < len(busy.rows())
     if way == "escape":
         busy.key(Key.Key_Escape)
     elif way == "menu":
         busy.action("show_all").trigger()
     elif way == "button":
-        busy.qtbot.mouseClick(panel._show_all, LEFT)
+        busy.qtbot.mouseClick(panel.bar.button, LEFT)
     else:
         panel.filter_field.setFocus()
         busy.key(Key.Key_Escape)
     assert busy.shown_rows() == busy.rows()
-    assert panel.proxy.cell is None
+    assert panel.proxy.filter.cell is None
     # The same cell can be selected again.
-    cell = min(busy.window.knowledge_model.derivation(0).cells)
+    cell = min(busy.window.knowledge_model.rows[0].derivation.cells)
     busy.click(cell, LEFT, CTRL)
     assert busy.shown_rows() == sentences_mentioning(busy, cell)
 
 
 @pytest.mark.slow
-def test_the_sentences_of_a_proof_are_shown_and_all_again_without_losing_it(busy: Player) -> None:
+def test_the_sentences_that_a_proof_uses_are_a_filter_that_is_chosen(busy: Player) -> None:
     panel = busy.window.knowledge_panel
     while max(reasoning_levels(busy.session.view.position).values(), default=0) <= Reasoning.SUBSET:
         busy.key(Key.Key_A)
@@ -295,22 +294,15 @@ def test_the_sentences_of_a_proof_are_shown_and_all_again_without_losing_it(busy
     busy.view.setFocus()
     busy.go_to(cell)
     busy.key(Key.Key_W)
-    busy.qtbot.waitUntil(lambda: panel.proxy.context.has_proof)
-    used = [derivation for derivation in busy.session.view.sentences if panel.proxy.context.uses(derivation)]
-    assert not all(cell in derivation.cells for derivation in used), "else the test shows nothing"
-    # The cell asked about shows what its proof uses; nobody need ask for that filter.
-    assert sorted(busy.shown_rows()) == sorted(derivation.text for derivation in used)
-    assert panel.bar_text.startswith(f"Used by the proof: {len(used)} of {len(busy.rows())}")
+    busy.qtbot.waitUntil(lambda: panel.proxy.has_proof)
+    assert busy.shown_rows() == sentences_mentioning(busy, cell)
     panel.filter_button.is_in_proof.trigger()
-    assert sorted(busy.shown_rows()) == sorted(derivation.text for derivation in used)
-    assert panel.bar_text.startswith("Filter: used in the proof\nUsed by the proof: ")
-    busy.qtbot.mouseClick(panel._show_all, LEFT)
+    used = busy.shown_rows()
+    assert 0 < len(used) < len(busy.rows())
+    assert used != sentences_mentioning(busy, cell)
+    busy.qtbot.mouseClick(panel.bar.button, LEFT)
     assert busy.shown_rows() == busy.rows()
-    assert busy.view.selected_cell == cell
-    assert panel.proxy.context.has_proof
-    busy.view.setFocus()
-    busy.key(Key.Key_Escape)
-    assert busy.view.selected_cell is None
+    assert panel.proxy.has_proof, "the proof stays"
 
 
 @pytest.mark.slow
@@ -321,51 +313,32 @@ def test_on_a_small_screen_a_question_does_not_make_the_window_grow(busy: Player
     busy.qtbot.waitUntil(lambda: busy.window.size() == small)
     busy.go_to(min(busy.session.playthrough.snapshot.mines))
     busy.key(Key.Key_W)
-    busy.qtbot.waitUntil(lambda: panel.proxy.context.has_proof)
+    busy.qtbot.waitUntil(lambda: panel.proxy.has_proof)
     busy.qtbot.wait(50)
     assert busy.window.size() == small
-    assert panel.bar_text.startswith(("Sentences that settled", "Used by the proof"))
+    assert panel.bar.text
     table = panel.table
     assert table.viewport().height() >= table.verticalHeader().defaultSectionSize(), "there is room for a row"
 
 
 @pytest.mark.slow
-def test_a_settled_cell_shows_what_settled_it_and_its_proof_what_that_uses(busy: Player) -> None:
+def test_neither_a_settled_cell_nor_its_proof_empties_the_table(busy: Player) -> None:
     panel, snapshot = busy.window.knowledge_panel, busy.session.playthrough.snapshot
-    proxy = panel.proxy
     for cell in sorted(snapshot.mines)[:4]:
         busy.click(cell, LEFT, CTRL)
-        verdict = snapshot.settled[cell]
-        rows = [proxy.derivation(row) for row in range(proxy.rowCount())]
-        assert verdict.premises[0] in rows
-        assert all(proxy.is_removed(row) for row in range(len(rows)))
-        assert panel.bar_text.startswith(f"Sentences that settled {cell}: {len(rows)}, no longer in force")
-        assert proxy.index(0, 0).data(Role.TRACE) is Trace.EARLIER
-        assert "no longer in force" in proxy.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+        assert busy.shown_rows() == busy.rows()
+        assert panel.figures.text().startswith(f"No sentence mentions {cell}   Knowledge base length")
         busy.view.setFocus()
         busy.key(Key.Key_W)
-        busy.qtbot.waitUntil(lambda cell=cell: proxy.context.proved == cell)
-        assert proxy.rowCount(), "not: no sentence in force mentions it"
-        # A click on such a row leads to its derivation.
-        panel.table.setFocus()
-        busy.window.inspector.bring_to_front("knowledge")
-        with busy.qtbot.waitSignal(panel.derivation_requested):
-            click_row(busy.qtbot, panel, 0)
-        # Another cell has its own sentences, that of the proof those of the proof again.
-        other = min(busy.window.knowledge_model.derivation(0).cells)
-        shown = [proxy.derivation(row) for row in range(proxy.rowCount())]
-        busy.click(other, LEFT, CTRL)
-        assert busy.shown_rows() == sentences_mentioning(busy, other)
-        busy.click(cell, LEFT, CTRL)
-        assert [proxy.derivation(row) for row in range(proxy.rowCount())] == shown
+        busy.qtbot.waitUntil(lambda: panel.proxy.has_proof)
+        assert busy.shown_rows() == busy.rows()
     busy.key(Key.Key_Escape)
-    assert busy.shown_rows() == busy.rows()
-    assert panel.proxy.rowCount() == len(busy.rows())
+    assert panel.figures.text().startswith("Knowledge base length")
 
 
 @pytest.mark.slow
 def test_a_plain_click_plays_and_shows_all_again(busy: Player) -> None:
-    busy.click(min(busy.window.knowledge_model.derivation(0).cells), LEFT, CTRL)
+    busy.click(min(busy.window.knowledge_model.rows[0].derivation.cells), LEFT, CTRL)
     steps = len(busy.game.history)
     busy.click(busy.free())
     assert len(busy.game.history) == steps + 1
@@ -374,20 +347,20 @@ def test_a_plain_click_plays_and_shows_all_again(busy: Player) -> None:
 
 @pytest.mark.slow
 def test_the_sentences_of_the_selected_cell_follow_the_moves(busy: Player) -> None:
-    cell = min(busy.window.knowledge_model.derivation(0).cells)
+    cell = min(busy.window.knowledge_model.rows[0].derivation.cells)
     busy.click(cell, LEFT, CTRL)
     for _ in range(10):
         if busy.game.state.is_over:
             break
         busy.action("ai_move").trigger()
         busy.wait_until_learned()
-        assert busy.window.knowledge_panel.proxy.cell == cell
+        assert busy.window.knowledge_panel.proxy.filter.cell == cell
         assert sorted(busy.shown_rows()) == sorted(sentences_mentioning(busy, cell))
 
 
 def test_the_sentence_of_the_mine_count_is_the_first_row(make_player: MakePlayer) -> None:
     def first() -> Rule:
-        return player.window.knowledge_model.derivation(0).origin.rule
+        return player.window.knowledge_model.rows[0].derivation.origin.rule
 
     player = make_player("beginner", seed=1)
     player.action("tell_mines").setChecked(True)

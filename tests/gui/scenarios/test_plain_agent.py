@@ -10,9 +10,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
-from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column
+from minesweeper_qt.gui.panels.knowledge.knowledge_model import Column
 from minesweeper_qt.gui.presentation.look import Mark
 from minesweeper_qt.model import Proof, explain
+from tests.gui.support.knowledge_panels import selected
 from tests.gui.support.window_checks import assert_moment_is_shown, assert_sound
 from tests.gui.support.windows import ALT, CTRL, LEFT, Key, MakePlayer, Player
 from tests.model.support.agents import PlainAgent
@@ -100,7 +101,7 @@ def look_into_the_table(player: Player) -> None:
         panel.table.sortByColumn(column, panel.table.horizontalHeader().sortIndicatorOrder())
         assert sorted(player.shown_rows()) == sorted(player.rows())
     panel.table.setFocus()
-    panel.clear_selection()
+    panel.table.clearSelection()
     player.key(Key.Key_C, CTRL)
     copied = QGuiApplication.clipboard().text().splitlines()
     assert sorted(line.split("\t")[0] for line in copied) == sorted(player.rows())
@@ -109,7 +110,7 @@ def look_into_the_table(player: Player) -> None:
     panel.filter_field.clear()
     spot = panel.table.visualRect(panel.table.model().index(0, 0)).center()
     QTest.mouseClick(panel.table.viewport(), LEFT, pos=spot)
-    (chosen,) = panel.selected_derivations()
+    (chosen,) = selected(panel)
     assert player.window.board_view.outlined == chosen.cells
     QTest.keyClick(panel.table, Key.Key_Return)
     assert player.window.inspector.derivation_panel.isVisible()

@@ -74,7 +74,7 @@ def assert_compared(window: MainWindow) -> None:
     session = window.session
     view, mines = session.view, session.game.mines
     model = window.knowledge_model
-    rows = [model.derivation(row) for row in range(model.rowCount())]
+    rows = model.sentences
     assert set(rows) == set(view.sentences)
     assert len(rows) == len(view.sentences)
     comparison = view.comparison

@@ -91,9 +91,9 @@ def test_a_known_sentence_leads_to_its_derivation(begun: Player) -> None:
 def test_the_table_gets_the_sentences_of_the_proof(begun: Player) -> None:
     cell = resting_on(begun)
     ask(begun, cell)
-    assert begun.window.knowledge_panel.proxy.context.has_proof
+    assert begun.window.knowledge_panel.proxy.has_proof
     begun.key(Key.Key_Escape)
-    assert not begun.window.knowledge_panel.proxy.context.has_proof
+    assert not begun.window.knowledge_panel.proxy.has_proof
 
 
 @pytest.mark.parametrize("kind", list(PatternKind))

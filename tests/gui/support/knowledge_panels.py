@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.panels.knowledge.column_menu import HIDDEN_AT_FIRST
-from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel
+from minesweeper_qt.gui.panels.knowledge.knowledge_model import Column, KnowledgeTableModel
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
-from minesweeper_qt.gui.panels.knowledge.knowledge_row import Role
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.model import Derivation
 from tests.gui.support.inspected import POSITION, FixedBoardSource
@@ -26,18 +25,11 @@ def kb(qapp: object) -> Known:
 
 
 @pytest.fixture
-def model(qapp: object) -> KnowledgeTableModel:
-    return KnowledgeTableModel()
-
-
-@pytest.fixture
-def selection(qapp: object) -> Selection:
-    return Selection(FixedBoardSource(POSITION))
-
-
-@pytest.fixture
-def panel(qtbot, model, selection) -> KnowledgePanel:
-    panel = KnowledgePanel(model, selection)
+def panel(qtbot: QtBot) -> KnowledgePanel:
+    """Return a panel with the focus in its empty table."""
+    source = FixedBoardSource(POSITION)
+    panel = KnowledgePanel(source, source.selection)
+    source.setParent(panel)
     qtbot.addWidget(panel)
     panel.resize(900, 500)
     with qtbot.waitExposed(panel):
@@ -48,23 +40,38 @@ def panel(qtbot, model, selection) -> KnowledgePanel:
 
 
 @pytest.fixture
-def filled(panel, model, kb) -> KnowledgePanel:
-    model.reset(kb)
+def model(panel: KnowledgePanel) -> KnowledgeTableModel:
+    return panel.model
+
+
+@pytest.fixture
+def selection(panel: KnowledgePanel) -> Selection:
+    return panel._selection
+
+
+@pytest.fixture
+def filled(panel: KnowledgePanel, kb: Known) -> KnowledgePanel:
+    panel.model.reset(kb)
     return panel
 
 
-def show_all_columns(panel: KnowledgePanel) -> None:
-    """Show the columns too that are hidden at first."""
-    for column in HIDDEN_AT_FIRST:
-        panel._columns._actions[column].setChecked(True)
+def show_columns(panel: KnowledgePanel, *columns: Column) -> None:
+    """Show these columns alone."""
+    for column in Column:
+        panel.table.setColumnHidden(column, column not in columns)
+
+
+def selected(panel: KnowledgePanel) -> list[Derivation]:
+    """Return the sentences in force whose rows are selected."""
+    return [row.derivation for row in panel.table.selected if not row.is_removed]
 
 
 def shown(panel: KnowledgePanel) -> list[Derivation]:
-    return [panel.proxy.index(row, 0).data(Role.DERIVATION) for row in range(panel.proxy.rowCount())]
+    return [row.derivation for row in panel.proxy.rows]
 
 
 def show_all_button(panel: KnowledgePanel) -> QPushButton:
-    return panel.findChild(QPushButton)
+    return panel.bar.button
 
 
 def click_row(qtbot, panel: KnowledgePanel, row: int, modifier=Qt.KeyboardModifier.NoModifier) -> None:

@@ -176,7 +176,7 @@ class SessionViews(QWidget):
         assert dict(session.view.position.clues) == game.clues
         assert session.view.position.flags == game.mines_found
         self._assert_panels()
-        shown = [self.sentences.derivation(row) for row in range(self.sentences.rowCount())]
+        shown = self.sentences.sentences
         assert set(shown) == set(session.view.sentences)
         looks = {cell: self._look(cell) for cell in game.grid.cells}
         faces = {cell: face_of(game, cell) for cell in game.grid.cells}

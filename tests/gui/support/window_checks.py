@@ -14,7 +14,7 @@ def assert_moment_is_shown(player: Player) -> None:
     """Check that board, table and title show the moment that the session shows, which may be an earlier one."""
     session, model = player.session, player.window.knowledge_model
     view, timeline = session.view, session.timeline
-    rows = [model.derivation(row) for row in range(model.rowCount())]
+    rows = model.sentences
     assert set(rows) == set(view.sentences)
     assert len(rows) == len(view.sentences)
     looks = {cell: player.window.board_model.look(cell) for cell in player.game.grid.cells}
@@ -35,7 +35,7 @@ def assert_sound(player: Player) -> None:
     # Not that of the playthrough, which may have learned more since the last signal.
     agent, state = session.view.snapshot, game.state
     model = window.knowledge_model
-    derivations = [model.derivation(row) for row in range(model.rowCount())]
+    derivations = model.sentences
     assert set(derivations) == set(agent.sentences)
     assert len(derivations) == len(agent.sentences)
     assert not agent.safes & game.mines
@@ -55,7 +55,7 @@ def assert_sound(player: Player) -> None:
     panel = window.knowledge_panel
     # A hidden table outlines no cell. A proof may use sentences that are no longer in force: they have rows, too.
     rows = panel.table.selected_rows() if panel.isVisible() else []
-    chosen = [panel.proxy.derivation(row).cells for row in rows]
+    chosen = [panel.proxy.row_at(row).derivation.cells for row in rows]
     lit = window.status_display.highlight_source.outlined
     assert window.board_view.outlined in (frozenset[Cell]().union(*chosen), lit or None)
     assert window.board_view.cursor_cell in game.grid

@@ -132,12 +132,11 @@ class Player:
     def rows(self) -> list[str]:
         """Return the sentences in the table, in the order of learning."""
         model = self.window.knowledge_model
-        return [model.derivation(row).text for row in range(model.rowCount())]
+        return [sentence.text for sentence in model.sentences]
 
     def shown_rows(self) -> list[str]:
         """Return the sentences in the table that pass the filter."""
-        proxy = self.window.knowledge_panel.proxy
-        return [proxy.derivation(row).text for row in range(proxy.rowCount()) if not proxy.is_removed(row)]
+        return [row.derivation.text for row in self.window.knowledge_panel.proxy.in_force]
 
     def picture(self, cell: Cell) -> QImage:
         """Return the pixels of a cell."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar
 
-from minesweeper_qt.gui.panels.knowledge.column_menu import ColumnsMenu
+from minesweeper_qt.gui.panels.knowledge.knowledge_table import ColumnsMenu
 from minesweeper_qt.model import State
 from tests.gui.support.windows import Player
 

@@ -6,8 +6,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics, QPainter, QPalette
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from minesweeper_qt.gui.panels.knowledge.knowledge_proxy import KnowledgeFilterProxy
-from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column, Role, Trace
+from minesweeper_qt.gui.panels.knowledge.knowledge_model import ROW, Column, KnowledgeTableModel, Row, Trace
 from minesweeper_qt.gui.presentation.comparison_text import Standing
 from minesweeper_qt.gui.widgets import assets, metrics, theme
 from minesweeper_qt.gui.widgets.guarded import guarded
@@ -41,75 +40,66 @@ def mark_ink(kind: RowKind, colours: Controls) -> QColor:
 class KnowledgeDelegate(QStyledItemDelegate):
     """Marks rows by signs before the sentence, and by their ground and font.
 
-    A sentence that the shown move added or shortened has a sign and a ground, one that it removed is struck out, and
-    an earlier one that a verdict rests on is slanted. Where the sentences are those of two agents, each row has the
-    mark of its kind before the sentence; all but those that both have have a ground, and those that are wrong or
-    missing are bold. Behind the sentence are the signs of one that is stated more than once, is empty, or has settled
-    cells left in.
+    A sentence that the shown move added or shortened has a sign and a ground, and one that it removed is struck out.
+    Where the sentences are those of two agents, each row has the mark of its kind before the sentence; all but those
+    that both have have a ground, and those that are wrong or missing are bold. Behind the sentence are the signs of one
+    that is stated more than once, is empty, or has settled cells left in.
     """
 
-    def __init__(self, proxy: KnowledgeFilterProxy, parent: QWidget) -> None:
+    def __init__(self, model: KnowledgeTableModel, parent: QWidget) -> None:
         super().__init__(parent)
-        self._proxy = proxy
+        self._model = model
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
-        trace, standing = index.data(Role.TRACE), index.data(Role.STANDING)
+        row: Row = index.data(ROW)
+        if row.trace is not None:
+            _show_trace(option, row.trace)
+        if row.standing is not None:
+            _show_kind(option, row.standing.row.kind)
         if index.column() == Column.SENTENCE:
-            width = self._marks_width(option, standing)
+            width = _mark_side(option) + metrics.NARROW if row.standing is not None else 0
+            width += _sign_width(option) if self._model.has_traces else 0
             if width:
                 # Reserve space for the marks, like for an icon, in unmarked rows too: so all sentences are aligned.
                 option.features |= QStyleOptionViewItem.ViewItemFeature.HasDecoration
                 option.decorationSize = QSize(width, 1)
-        if trace is not None:
-            _show_trace(option, trace)
-        if standing is not None:
-            _show_kind(option, standing.row.kind)
-            if index.column() in (Column.YOURS, Column.REFERENCE):
-                _shorten(option, standing, is_own=index.column() == Column.YOURS)
-        if index.column() in (Column.SENTENCE, Column.PREMISES):
-            signs = standing.signs if standing is not None and index.column() == Column.SENTENCE else ""
-            _cut(option, index, signs)
-
-    def _marks_width(self, option: QStyleOptionViewItem, standing: Standing | None) -> int:
-        kind_width = _mark_side(option) + metrics.NARROW if standing is not None else 0
-        return kind_width + (_sign_width(option) if self._proxy.has_traces else 0)
+            _cut(option, row, width)
+        elif row.standing is not None and index.column() in (Column.YOURS, Column.REFERENCE):
+            _shorten(option, row.standing, is_own=index.column() == Column.YOURS)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         super().paint(painter, option, index)
-        standing = index.data(Role.STANDING)
-        if standing is not None and option.state & QStyle.StateFlag.State_Selected:
+        row: Row = index.data(ROW)
+        is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        if row.standing is not None and is_selected:
             _paint_frame(painter, option, is_first=index.column() == Column.SENTENCE)
         if index.column() != Column.SENTENCE:
             return
-        trace = index.data(Role.TRACE)
         # Drawn separately from the text, which may be struck out or cut short.
         gap = option.fontMetrics.averageCharWidth() // 2
         place = option.rect.adjusted(gap, 0, 0, 0)
-        if standing is not None:
+        if row.standing is not None:
             side = _mark_side(option)
             mark = QRect(place.left(), place.center().y() - side // 2, side, side)
-            _paint_mark(painter, mark, standing.row.kind, option.palette)
+            _paint_mark(painter, mark, row.standing.row.kind, option.palette)
             place.setLeft(mark.right() + metrics.NARROW)
-            _paint_signs(painter, option, standing.signs)
-        if trace is not None:
-            is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
+            _paint_signs(painter, option, row.standing.signs)
+        if row.trace is not None:
             role = QPalette.ColorRole.HighlightedText if is_selected else QPalette.ColorRole.Text
             place.setWidth(_sign_width(option))
-            painter.setFont(option.font)
             painter.setPen(option.palette.color(role))
-            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, trace.value)
+            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, row.trace.value)
 
 
 def _show_trace(option: QStyleOptionViewItem, trace: Trace) -> None:
     palette: QPalette = option.palette
-    if trace in (Trace.REMOVED, Trace.EARLIER):
+    if trace is Trace.REMOVED:
         base, ink = palette.color(QPalette.ColorRole.Base), palette.color(QPalette.ColorRole.Text)
         palette.setColor(QPalette.ColorRole.Text, theme.mixed(ink, base, FADED))
         option.palette = palette
         font = option.font
-        font.setStrikeOut(trace is Trace.REMOVED)
-        font.setItalic(trace is Trace.EARLIER)
+        font.setStrikeOut(True)
         option.font = font
     else:
         option.backgroundBrush = QBrush(theme.for_palette(palette).controls.new_row)
@@ -126,17 +116,16 @@ def _show_kind(option: QStyleOptionViewItem, kind: RowKind) -> None:
         option.fontMetrics = QFontMetrics(font)
 
 
-def _cut(option: QStyleOptionViewItem, index: Index, signs: str) -> None:
-    """Show the longest of the texts of a sentence, or of premises, that fits before the ``signs``."""
+def _cut(option: QStyleOptionViewItem, row: Row, marks: int) -> None:
+    """Show the longest text of the sentence that fits between its ``marks``, so wide, and its signs."""
     measure = option.fontMetrics.horizontalAdvance
-    has_marks = bool(option.features & QStyleOptionViewItem.ViewItemFeature.HasDecoration)
-    taken = 2 * metrics.NARROW + (option.decorationSize.width() + metrics.GAP if has_marks else 0)
-    room = option.rect.width() - taken - (measure(signs) + metrics.GAP if signs else 0)
-    if measure(option.text) <= room:
-        return
-    shorter: list[str] = index.data(Role.SHORTER)
-    option.text = next((text for text in shorter if measure(text) <= room), shorter[-1] if shorter else option.text)
-    option.text = option.fontMetrics.elidedText(option.text, Qt.TextElideMode.ElideRight, max(room, 0))
+    signs = row.standing.signs if row.standing is not None else ""
+    taken = 2 * metrics.NARROW + (marks + metrics.GAP if marks else 0) + (measure(signs) + metrics.GAP if signs else 0)
+    room = option.rect.width() - taken
+    if measure(option.text) > room:
+        shorter = row.shorter_texts or [option.text]
+        least = option.fontMetrics.elidedText(shorter[-1], Qt.TextElideMode.ElideRight, max(room, 0))
+        option.text = next((text for text in shorter if measure(text) <= room), least)
 
 
 def _shorten(option: QStyleOptionViewItem, standing: Standing, *, is_own: bool) -> None:

@@ -10,11 +10,9 @@ from PySide6.QtCore import QPersistentModelIndex, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
-from minesweeper_qt.gui.panels.knowledge.column_menu import ColumnsMenu
-from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Filter
-from minesweeper_qt.gui.panels.knowledge.knowledge_proxy import KnowledgeFilterProxy
-from minesweeper_qt.gui.panels.knowledge.knowledge_row import HEADERS
-from minesweeper_qt.gui.panels.knowledge.knowledge_table import KnowledgeTable
+from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Filter, KnowledgeProxy
+from minesweeper_qt.gui.panels.knowledge.knowledge_model import HEADERS, Row
+from minesweeper_qt.gui.panels.knowledge.knowledge_table import ColumnsMenu, KnowledgeTable
 from minesweeper_qt.gui.presentation.comparison_text import COUNTED
 from minesweeper_qt.gui.widgets.menu_heading import add_heading
 from minesweeper_qt.model.evidence.reasoning import Reasoning
@@ -82,30 +80,28 @@ class FilterButton(QToolButton):
         number = len(current.levels) + current.is_new + current.is_in_proof
         self.setText(f"{_NAME} ({number})" if number else _NAME)
         self.setAccessibleDescription(f"On: {current.words}" if number else "None is on")
-        self.clear.setEnabled(current.is_on)
+        self.clear.setEnabled(current != Filter())
 
 
 class TableMenu(QMenu):
-    """The context menu of the table: copies sentences, requests the derivation of the current row, hides columns.
+    """The context menu of the table: copies sentences, asks about the current row, hides columns.
 
     The selected rows are copied, or all rows when none is selected: only sentences in force, in the order of the table,
-    with the columns that are shown.
+    with the columns that are shown; where they are those of two agents, the kind of the row comes first.
 
-    Signal: ``row_requested(int)``, the row whose derivation the user requests.
+    Attributes: ``why`` and ``uses``, the actions about ``row``, the row that was the current one when the menu opened,
+    ``None`` once it is gone, since the game may go on meanwhile.
     """
 
-    row_requested = Signal(int)
-
     def __init__(
-        self, table: KnowledgeTable, proxy: KnowledgeFilterProxy, columns: ColumnsMenu, parent: QWidget | None = None
+        self, table: KnowledgeTable, proxy: KnowledgeProxy, columns: ColumnsMenu, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._table = table
         self._proxy = proxy
         self._columns = columns
         self._json_source: Callable[[], str] | None = None
-        self._row = QPersistentModelIndex()
-        """The row that was the current one when the menu opened; invalid once it is gone: the game may go on."""
+        self._index = QPersistentModelIndex()
         copy = self.addAction("&Copy")
         copy.setShortcut(QKeySequence.StandardKey.Copy)
         copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
@@ -114,55 +110,53 @@ class TableMenu(QMenu):
         self._copies = [copy, self.addAction("Copy as &Markdown"), self.addAction("Copy as CS&V")]
         self._copy_json = self.addAction("Copy Knowledge Base as &JSON")
         self.addSeparator()
-        self._why_action = self.addAction("&Why?\tEnter")
+        self.why = self.addAction("&Why?\tEnter")
+        self.uses = self.addAction("&Uses This Sentence")
+        self.uses.setToolTip("Show only sentences derived directly from this one, and ring the cells that it settled")
         self.addSeparator()
         self.addMenu(columns)
         for action, copies in zip(self._copies, (self._copy_text, self._copy_markdown, self._copy_csv), strict=True):
             action.triggered.connect(copies)
         self._copy_json.triggered.connect(self._copy_knowledge)
-        self._why_action.triggered.connect(self._request_row)
         table.menu_requested.connect(self._open)
-        proxy.arranged.connect(self._refresh)
-        proxy.modelReset.connect(self._refresh)
         self.set_json_source(None)
-        self._refresh()
+        self.refresh()
+
+    @property
+    def row(self) -> Row | None:
+        """The row that the menu is about."""
+        return self._proxy.row_at(self._index.row()) if self._index.isValid() else None
 
     def set_json_source(self, source: Callable[[], str] | None) -> None:
         """Set the function that returns the knowledge base as JSON; ``None`` disables the copy action."""
         self._json_source = source
         self._copy_json.setEnabled(source is not None)
 
+    def refresh(self) -> None:
+        """Enable the actions that the rows which are shown now allow."""
+        for action in self._copies:
+            action.setEnabled(bool(self._proxy.in_force))
+        row = self.row
+        self.why.setEnabled(row is not None and not row.is_failure)
+        self.uses.setEnabled(row is not None and not row.is_failure and not row.derivation.is_verdict)
+
     @Slot(QPoint)
     def _open(self, place: QPoint) -> None:
-        self._row = QPersistentModelIndex(self._table.currentIndex())
-        self._refresh()
+        self._index = QPersistentModelIndex(self._table.currentIndex())
+        self.refresh()
         self.popup(place)
-
-    @Slot()
-    def _refresh(self) -> None:
-        for action in self._copies:
-            action.setEnabled(self._proxy.found > 0)
-        self._why_action.setEnabled(self._row.isValid() and not self._proxy.is_failure(self._row.row()))
 
     def _titles(self) -> list[str]:
         titles = [HEADERS[column][0] for column in self._columns.shown]
         return ["Compared", *titles] if self._columns.is_compared else titles
 
     def _texts(self) -> list[list[str]]:
-        """Return the texts of the shown columns of the selected sentences, or of all when none is selected.
-
-        Where they are those of two agents, the kind of the row comes first.
-        """
-        selected, proxy = self._table.selected_rows(), self._proxy
-        rows = [row for row in selected if not proxy.is_removed(row)] or [
-            row for row in range(proxy.rowCount()) if not proxy.is_removed(row)
-        ]
-        columns = self._columns.shown
-        texts = [[texts[column] for column in columns] for texts in map(proxy.full_texts, rows)]
+        """Return the texts to copy, row by row."""
+        rows = [row for row in self._table.selected if not row.is_removed] or self._proxy.in_force
+        texts = [[row.full_texts[column] for column in self._columns.shown] for row in rows]
         if not self._columns.is_compared:
             return texts
-        standings = map(proxy.standing, rows)
-        kinds = ["" if standing is None else COUNTED[standing.row.kind] for standing in standings]
+        kinds = ["" if row.kind is None else COUNTED[row.kind] for row in rows]
         return [[kind, *row] for kind, row in zip(kinds, texts, strict=True)]
 
     @Slot()
@@ -181,11 +175,6 @@ class TableMenu(QMenu):
     def _copy_knowledge(self) -> None:
         if self._json_source is not None:
             QGuiApplication.clipboard().setText(self._json_source())
-
-    @Slot()
-    def _request_row(self) -> None:
-        if self._row.isValid():
-            self.row_requested.emit(self._row.row())
 
 
 def as_text(rows: Iterable[Sequence[str]]) -> str:

@@ -1,25 +1,14 @@
-"""The table view of the sentences: its looks, and its reactions to mouse and keys."""
+"""The table view of the sentences: its looks, its columns, and its reactions to keys."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from PySide6.QtCore import QByteArray, QItemSelectionModel, QPoint, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent
+from PySide6.QtWidgets import QHeaderView, QMenu, QTableView, QWidget
 
-from PySide6.QtCore import QItemSelectionModel, QPoint, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import (
-    QContextMenuEvent,
-    QKeyEvent,
-    QMouseEvent,
-)
-from PySide6.QtWidgets import (
-    QHeaderView,
-    QWidget,
-)
-
-from minesweeper_qt.gui.panels.knowledge.column_widths import ColumnWidths
 from minesweeper_qt.gui.panels.knowledge.knowledge_delegate import KnowledgeDelegate
-from minesweeper_qt.gui.panels.knowledge.knowledge_proxy import KnowledgeFilterProxy
-from minesweeper_qt.gui.panels.knowledge.knowledge_row import COLUMNS, Column
+from minesweeper_qt.gui.panels.knowledge.knowledge_filter import KnowledgeProxy
+from minesweeper_qt.gui.panels.knowledge.knowledge_model import COLUMNS, HEADERS, Column, KnowledgeTableModel, Row
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.row_table import RowTable
@@ -29,63 +18,55 @@ _SAMPLES = {
     Column.SENTENCE: "+ {(10, 10), (10, 11), (10, 12)} = 1",
     Column.COUNT: "",
     Column.SIZE: "",
-    Column.KIND: "Mine count",
-    Column.RULE: "clue 3 at (10, 10), 4 settled",
-    Column.PREMISES: "{(10, 10), (10, 11), (10, 12)} = 2 - {(10, 10), (10, 11)} = 1",
+    Column.RULE: "clue 3 at (10, 10)",
     Column.MOVE: "",
-    Column.YOURS: "move 112, longer",
-    Column.REFERENCE: "move 112, revealed",
+    Column.YOURS: "move 112",
+    Column.REFERENCE: "move 112",
 }
-_COLUMNS_AT_FIRST = (Column.SENTENCE, Column.KIND)
-"""The columns that decide on the width; the premises give way."""
 _ROWS_AT_FIRST = 12
 _FRAME = 100
 """The milliseconds from one picture to the next of rows that change faster than anyone can follow."""
 
+_AT_FIRST = {False: (Column.SENTENCE, Column.RULE), True: (Column.SENTENCE, Column.YOURS, Column.REFERENCE)}
+"""The columns that are shown at first, by whether the sentences are those of two agents."""
+
 
 @guarded
 class KnowledgeTable(RowTable):
-    """Shows the sentences, and reports the rows that the user moves to or opens.
+    """Shows the sentences.
 
-    Signals: ``row_requested(int)``, emitted when the user moves to another row, clicks on one or presses Enter in it;
-    ``row_opened(int)``, emitted after it for Enter and a double click; ``menu_requested(QPoint)``, with the place on
-    the screen for a context menu. Attribute: ``widths``, which fits the columns to the room.
+    Signals: ``row_opened()``, emitted when the user presses Enter in a row or clicks on it twice; ``menu_requested``,
+    with the place on the screen for a context menu.
     """
 
-    row_requested = Signal(int)
-    row_opened = Signal(int)
+    row_opened = Signal()
     menu_requested = Signal(QPoint)
 
-    def __init__(self, proxy: KnowledgeFilterProxy, parent: QWidget | None = None) -> None:
+    def __init__(self, model: KnowledgeTableModel, proxy: KnowledgeProxy, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._proxy = proxy
-        self._has_span = False
         self._frames = QTimer(self)
         self._frames.setInterval(_FRAME)
         self._frames.timeout.connect(self._paint_frame)
         self.setModel(proxy)
-        self.setItemDelegate(KnowledgeDelegate(proxy, self))
+        self.setItemDelegate(KnowledgeDelegate(model, self))
         self.setAccessibleName("Sentences in force")
         self.hint_icon = "knowledge"
         # Columns must not move when a filter leaves so few rows that no scroll bar is needed; it has no handle then.
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.verticalScrollBar().rangeChanged.connect(self._on_scroll_range)
         header = self.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setStretchLastSection(False)
         # Without a sorted column the rows are in the order of learning; a third click on a title restores that order.
         header.setSortIndicatorClearable(True)
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
         self.fit_columns(_SAMPLES.items())
-        self._first_width = sum(header.sectionSize(column) for column in _COLUMNS_AT_FIRST)
-        self._first_width += header.sectionSizeHint(Column.PREMISES)
-        wide = {column: header.sectionSize(column) for column in Column}
+        self._first_width = sum(header.sectionSize(column) for column in _AT_FIRST[False])
         # The sentence has what room there is.
         header.setSectionResizeMode(Column.SENTENCE, QHeaderView.ResizeMode.Stretch)
-        self.widths = ColumnWidths(self, wide, wide[Column.SENTENCE])
-        proxy.arranged.connect(self._span_failure)
-        proxy.modelReset.connect(self._span_failure)
+        self.doubleClicked.connect(self.row_opened)
 
     def set_placeholder(self, hint: str) -> None:
         """Set the hint that an empty table shows, also for screen readers."""
@@ -93,11 +74,6 @@ class KnowledgeTable(RowTable):
             self.hint = hint
             self.setAccessibleDescription(hint)
             self.viewport().update()
-
-    def set_compared(self, is_compared: bool) -> None:
-        """Set whether the sentences are those of two agents."""
-        self.setAccessibleName("Sentences of your agent and of the reference" if is_compared else "Sentences in force")
-        self.widths.fit()
 
     def set_hurried(self, is_hurried: bool) -> None:
         """Set whether rows change faster than anyone can follow: they are painted only now and then."""
@@ -114,29 +90,27 @@ class KnowledgeTable(RowTable):
         self.repaint()
         self.setUpdatesEnabled(False)
 
-    @Slot()
-    def _span_failure(self) -> None:
+    def span_failure(self) -> None:
         """Show the message of a failed call, which is in the first row, over the whole width."""
-        is_there = self._proxy.rowCount() > 0 and self._proxy.is_failure(0)
-        if self._has_span or is_there:
-            self.clearSpans()
-        if is_there:
+        self.clearSpans()
+        if self._proxy.rowCount() and self._proxy.row_at(0).is_failure:
             self.setSpan(0, 0, 1, COLUMNS)
-        self._has_span = is_there
 
     @Slot(int, int)
     def _on_scroll_range(self, first: int, last: int) -> None:
         self.verticalScrollBar().setEnabled(last > first)
 
+    @property
+    def selected(self) -> list[Row]:
+        """The selected rows, from top to bottom."""
+        return [self._proxy.row_at(number) for number in self.selected_rows()]
+
     def selected_rows(self) -> list[int]:
         """Return the numbers of the selected rows, from top to bottom."""
-        # Not selectedRows(): it searches all ranges for each row, which takes long when there are many of both.
-        selection = self.selectionModel().selection()
-        spans = [selection.at(number) for number in range(selection.count())]
-        return sorted({row for span in spans for row in range(span.top(), span.bottom() + 1)})
+        return sorted(index.row() for index in self.selectionModel().selectedRows())
 
     def select_row(self, row: int) -> None:
-        """Scroll to a row and, unless it is already selected, select it alone; ``row_requested`` is not emitted."""
+        """Scroll to a row and, unless it is already selected, select it alone."""
         index = self.model().index(row, 0)
         if not self.selectionModel().isSelected(index):
             flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
@@ -144,31 +118,14 @@ class KnowledgeTable(RowTable):
         self.scrollTo(index)
 
     def enter(self) -> None:
-        """Take the focus, go to the selected row or the first, and emit ``row_requested``; without rows do nothing."""
-        if not self.model().rowCount():
-            return
-        with self._requesting_row(always=True):
+        """Take the focus, and go to the selected row or the first; without rows do nothing."""
+        if self.model().rowCount():
             self.setFocus()
             selected = self.selected_rows()
             if self.currentIndex().row() not in selected:
                 self.select_row(selected[0] if selected else 0)
 
-    # -- mouse and keys
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        pressed = self.indexAt(event.position().toPoint())
-        with self._requesting_row(always=pressed.isValid()):
-            super().mousePressEvent(event)
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        super().mouseDoubleClickEvent(event)
-        pressed = self.indexAt(event.position().toPoint())
-        if pressed.isValid() and event.button() == Qt.MouseButton.LeftButton:
-            self.row_opened.emit(pressed.row())
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        with self._requesting_row():
-            super().mouseMoveEvent(event)
+    # -- keys
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Menu or (
@@ -176,28 +133,14 @@ class KnowledgeTable(RowTable):
         ):
             # Not every platform sends a context menu event for these keys.
             self.menu_requested.emit(self._below_current())
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.row_opened.emit()
         else:
-            opens = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-            with self._requesting_row(always=opens):
-                super().keyPressEvent(event)
-            if opens and self.currentIndex().isValid():
-                self.row_opened.emit(self.currentIndex().row())
+            super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
         self.menu_requested.emit(event.globalPos() if by_mouse else self._below_current())
-
-    @contextmanager
-    def _requesting_row(self, *, always: bool = False) -> Iterator[None]:
-        """Emit ``row_requested`` with the current row after the block if the row has changed in it, or ``always``.
-
-        The current row also changes when rows are removed; therefore only blocks that handle user input are wrapped.
-        """
-        before = self.currentIndex().row()
-        yield
-        row = self.currentIndex().row()
-        if row >= 0 and (always or row != before):
-            self.row_requested.emit(row)
 
     def _below_current(self) -> QPoint:
         rect = self.visualRect(self.currentIndex()) & self.viewport().rect()
@@ -217,3 +160,74 @@ class KnowledgeTable(RowTable):
         height = self.horizontalHeader().sizeHint().height() + row
         # The frame is wider while the table has the focus.
         return QSize(super().minimumSizeHint().width(), height + 2 * self.frameWidth() + metrics.HAIR)
+
+
+class ColumnsMenu(QMenu):
+    """Hides and shows the columns of a table, except the sentence; a right click on the column titles opens it too.
+
+    It keeps two layouts of the columns, widths and sort order with them: that for the sentences of one agent, and that
+    for those of two, which has more columns. Attribute: ``is_compared``, true while the latter applies.
+    """
+
+    def __init__(self, table: QTableView, parent: QWidget | None = None) -> None:
+        super().__init__("C&olumns", parent)
+        self._header = table.horizontalHeader()
+        for column, (title, explanation) in HEADERS.items():
+            action = self.addAction(title)
+            action.setCheckable(True)
+            action.setStatusTip(explanation)
+            action.setData(column)
+            action.setEnabled(column is not Column.SENTENCE)
+        self._layouts: dict[bool, QByteArray] = {}
+        self.is_compared = False
+        for is_compared in (True, False):
+            for column in Column:
+                self._header.setSectionHidden(column, column not in _AT_FIRST[is_compared])
+            self._layouts[is_compared] = self._header.saveState()
+        self._at_first = dict(self._layouts)
+        self.aboutToShow.connect(self._update)
+        self.triggered.connect(self._on_triggered)
+        self._header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self._header.customContextMenuRequested.connect(self._open_at)
+
+    @property
+    def shown(self) -> list[Column]:
+        """The columns that are shown, from left to right."""
+        return [column for column in Column if not self._header.isSectionHidden(column)]
+
+    def set_compared(self, is_compared: bool) -> None:
+        """Use the layout for the sentences of two agents, or the usual one."""
+        if is_compared != self.is_compared:
+            self._layouts[self.is_compared] = self._header.saveState()
+            self.is_compared = is_compared
+            self._apply()
+
+    def save_state(self, is_compared: bool) -> QByteArray:
+        """Return one of the layouts, for the settings."""
+        return self._header.saveState() if is_compared == self.is_compared else self._layouts[is_compared]
+
+    def restore_state(self, state: QByteArray, is_compared: bool) -> None:
+        """Use a layout that ``save_state`` returned; in place of any other bytes, the one at first."""
+        self._layouts[is_compared] = state
+        if is_compared == self.is_compared:
+            self._apply()
+
+    def _apply(self) -> None:
+        if not self._header.restoreState(self._layouts[self.is_compared]):
+            self._header.restoreState(self._at_first[self.is_compared])
+        self._header.setSectionHidden(Column.SENTENCE, False)
+        self._header.setSectionResizeMode(Column.SENTENCE, QHeaderView.ResizeMode.Stretch)
+
+    @Slot()
+    def _update(self) -> None:
+        for action in self.actions():
+            action.setChecked(action.data() in self.shown)
+            action.setVisible(self.is_compared or action.data() not in (Column.YOURS, Column.REFERENCE))
+
+    @Slot(QAction)
+    def _on_triggered(self, action: QAction) -> None:
+        self._header.setSectionHidden(action.data(), not action.isChecked())
+
+    @Slot(QPoint)
+    def _open_at(self, place: QPoint) -> None:
+        self.popup(self._header.viewport().mapToGlobal(place))

@@ -1,84 +1,55 @@
-"""Tests of the table model and its proxy, with the knowledge of real games."""
+"""Tests of the table model, with the knowledge of real games and with comparisons of what two agents know."""
 
 from __future__ import annotations
 
 import itertools
-import random
+from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 
-from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel
-from minesweeper_qt.gui.panels.knowledge.knowledge_proxy import KnowledgeFilterProxy
-from minesweeper_qt.gui.panels.knowledge.knowledge_row import HEADERS, USUAL_COLUMNS, Column, Role
-from minesweeper_qt.gui.presentation.derivation_text import rule_text
+from minesweeper_qt.gui.panels.knowledge.knowledge_model import HEADERS, Column, KnowledgeTableModel, Trace
 from minesweeper_qt.model import Derivation, MinesweeperAI, Rule
+from minesweeper_qt.model.watch.knowledge_comparison import ComparedRow, RowKind
+from tests.gui.support.comparisons import MESSAGE, clue, comparison_of, failure_row, of_each_kind, row_of
 from tests.gui.support.knowledge_games import Known, moves
-from tests.gui.support.model_watch import ModelWatch, watch_proxy
 
-UP, DOWN = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
+USUAL = tuple(column for column in Column if column < Column.YOURS)
+Role = Qt.ItemDataRole
 
 
-def knowledge_after(
-    count: int, height: int = 16, width: int = 30, mines: int = 99, *, seed: int = 1, with_mine_count: bool = False
-) -> Known:
+def knowledge_after(count: int, *, with_mine_count: bool = False) -> Known:
     """Return the sentences in force after ``count`` moves."""
-    (kb, _), *_ = itertools.islice(moves(height, width, mines, seed, with_mine_count=with_mine_count), count - 1, count)
+    (kb, _), *_ = itertools.islice(moves(16, 30, 99, with_mine_count=with_mine_count), count - 1, count)
     return kb
 
 
-def derivations(model: KnowledgeTableModel) -> list[Derivation]:
-    return [model.derivation(row) for row in range(model.rowCount())]
+def texts(model: KnowledgeTableModel, row: int = 0, role: Role = Role.DisplayRole) -> list[str]:
+    return [model.index(row, column).data(role) for column in USUAL]
 
 
-def shown(proxy: KnowledgeFilterProxy) -> list[Derivation]:
-    return [proxy.index(row, 0).data(Role.DERIVATION) for row in range(proxy.rowCount())]
-
-
-def texts(model: KnowledgeTableModel, row: int = 0, role: int = Qt.ItemDataRole.DisplayRole) -> list[str]:
-    return [model.index(row, column).data(role) for column in USUAL_COLUMNS]
+def traces(model: KnowledgeTableModel) -> dict[Derivation, Trace | None]:
+    return {row.derivation: row.trace for row in model.rows}
 
 
 class Journal:
-    """The signals that a model has emitted."""
+    """The rows in the signals that a model has emitted."""
 
-    def __init__(self, model: KnowledgeTableModel | KnowledgeFilterProxy) -> None:
+    def __init__(self, model: KnowledgeTableModel) -> None:
         self.inserted: list[tuple[int, int]] = []
         self.removed: list[tuple[int, int]] = []
         self.changed: list[tuple[int, int]] = []
-        self.resets = 0
-        self.layouts = 0
-        model.rowsInserted.connect(self._on_inserted)
-        model.rowsRemoved.connect(self._on_removed)
-        model.dataChanged.connect(self._on_changed)
-        model.modelReset.connect(self._on_reset)
-        model.layoutChanged.connect(self._on_layout)
-
-    def _on_inserted(self, _: QModelIndex, first: int, last: int) -> None:
-        self.inserted.append((first, last))
-
-    def _on_removed(self, _: QModelIndex, first: int, last: int) -> None:
-        self.removed.append((first, last))
-
-    def _on_changed(self, first: QModelIndex, last: QModelIndex) -> None:
-        assert (first.column(), last.column()) == (0, len(Column) - 1)
-        self.changed.append((first.row(), last.row()))
-
-    def _on_reset(self) -> None:
-        self.resets += 1
-
-    def _on_layout(self) -> None:
-        self.layouts += 1
+        self.resets: list[None] = []
+        model.rowsInserted.connect(lambda _, first, last: self.inserted.append((first, last)))
+        model.rowsRemoved.connect(lambda _, first, last: self.removed.append((first, last)))
+        model.dataChanged.connect(lambda first, last: self.changed.append((first.row(), last.row())))
+        model.modelReset.connect(lambda: self.resets.append(None))
 
 
 @pytest.fixture
 def model(qapp: object) -> KnowledgeTableModel:
     return KnowledgeTableModel()
-
-
-@pytest.fixture
-def proxy(model: KnowledgeTableModel) -> KnowledgeFilterProxy:
-    return KnowledgeFilterProxy(model)
 
 
 # -- the texts of a row
@@ -88,121 +59,66 @@ def test_clue(model):
     ai = MinesweeperAI(3, 3)
     model.reset(ai.add_knowledge((0, 0), 1).added)
     sentence = "{(0, 1), (1, 0), (1, 1)} = 1"
-    assert texts(model) == [sentence, "1", "3", "Clue", "clue 1 at (0, 0)", "", "1"]
-    tips = set(texts(model, role=Qt.ItemDataRole.ToolTipRole))
-    assert tips == {f"{sentence}\nclue 1 at (0, 0)\nsince move 1"}
-    accessible = texts(model, role=Qt.ItemDataRole.AccessibleTextRole)
+    assert texts(model) == [sentence, "1", "3", "clue 1 at (0, 0)", "1"]
+    assert set(texts(model, role=Role.ToolTipRole)) == {f"{sentence}\nclue 1 at (0, 0)\nsince move 1"}
+    accessible = texts(model, role=Role.AccessibleTextRole)
     assert accessible[:2] == ["1 of 3 cells are mines: (0, 1), (1, 0) and (1, 1)", "1"]
 
 
-def test_a_clue_some_of_whose_cells_are_settled(model):
-    ai = MinesweeperAI(2, 3)
-    ai.add_knowledge((0, 0), 1)
-    ai.add_knowledge((1, 0), 1)
-    ai.add_knowledge((0, 1), 2)
-    model.reset(ai.knowledge_base)
-    assert texts(model) == ["{(0, 2), (1, 2)} = 1", "1", "2", "Clue", "clue 2 at (0, 1), 3 settled", "", "3"]
-
-
-def test_premises_are_those_of_the_sentence_before_cells_were_settled(model):
+def test_the_premises_are_in_the_tool_tip_also_when_cells_were_settled(model):
     larger = Derivation(1, Rule.CLUE, frozenset({(0, 0), (0, 1), (0, 2)}), 2, (), 1, (1, 1))
     smaller = Derivation(2, Rule.CLUE, frozenset({(0, 0)}), 1, (), 2, (1, 0))
     rest = Derivation(3, Rule.SUBSET, frozenset({(0, 1), (0, 2)}), 1, (larger, smaller), 3, None)
     safe = Derivation(4, Rule.REVEALED, frozenset({(0, 2)}), 0, (), 4, None)
-    left = Derivation(5, Rule.SETTLED, frozenset({(0, 1)}), 1, (rest, safe), 4, None)
-    model.reset([left])
-    premises = "{(0, 0), (0, 1), (0, 2)} = 2 \N{MINUS SIGN} {(0, 0)} = 1"
-    assert texts(model) == ["{(0, 1)} = 1", "1", "1", "Inferred", "subset, 1 settled", premises, "4"]
-    assert "minus" in texts(model, role=Qt.ItemDataRole.ToolTipRole)[0]
+    model.reset([Derivation(5, Rule.SETTLED, frozenset({(0, 1)}), 1, (rest, safe), 4, None)])
+    assert texts(model) == ["{(0, 1)} = 1", "1", "1", "subset, 1 settled", "4"]
+    assert "{(0, 0), (0, 1), (0, 2)} = 2 minus {(0, 0)} = 1" in texts(model, role=Role.ToolTipRole)[0]
 
 
 def test_the_mine_count_is_cut_short(model):
-    kb = knowledge_after(3, with_mine_count=True)
-    model.reset(kb)
+    model.reset(knowledge_after(3, with_mine_count=True))
     row = model.rowCount() - 1
-    derivation = model.derivation(row)
+    derivation = model.sentences[row]
     size = len(derivation.cells)
     first, second = sorted(derivation.cells)[:2]
-    text, *_, kind, rule, premises, _ = texts(model, row)
-    assert text == f"{{{first}, {second}, ... {size - 2} more}} = {derivation.count}"
-    assert (kind, premises) == ("Mine count", "")
-    assert rule == f"mine count, {480 - size} settled"
-    tip = texts(model, row, Qt.ItemDataRole.ToolTipRole)[0]
+    assert texts(model, row)[0] == f"{{{first}, {second}, ... {size - 2} more}} = {derivation.count}"
+    assert texts(model, row)[Column.RULE] == f"mine count, {480 - size} settled"
+    tip = texts(model, row, Role.ToolTipRole)[0]
     assert f"... {size - 96} more}} = {derivation.count}\n99 mines on the board, {480 - size} settled" in tip
     assert max(map(len, tip.splitlines())) < 90
-    assert texts(model, row, Qt.ItemDataRole.AccessibleTextRole)[0].endswith(f" and {size - 8} more")
-    assert model.rows[row].full_texts[0] == derivation.text
-    assert model.rows[row].full_texts[1 : len(USUAL_COLUMNS)] == texts(model, row)[1:]
+    assert texts(model, row, Role.AccessibleTextRole)[0].endswith(f" and {size - 8} more")
+    assert model.rows[row].full_texts[: len(USUAL)] == [derivation.text, *texts(model, row)[1:]]
 
 
 def test_headers(model):
     for column in Column:
         title, explanation = HEADERS[column]
         assert model.headerData(column, Qt.Orientation.Horizontal) == title
-        assert model.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole) == explanation
+        assert model.headerData(column, Qt.Orientation.Horizontal, Role.ToolTipRole) == explanation
     assert model.headerData(0, Qt.Orientation.Vertical) is None
-    assert model.headerData(len(Column), Qt.Orientation.Horizontal) is None
-
-
-def test_a_row_has_no_children(model):
-    model.reset(knowledge_after(20))
-    assert model.rowCount(model.index(0, 0)) == 0
-    assert model.columnCount(model.index(0, 0)) == 0
-    assert model.data(QModelIndex()) is None
 
 
 # -- changes
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(
-    "height, width, mines, seed, with_mine_count",
-    [(8, 8, 10, 1, False), (8, 8, 10, 1, True), (5, 12, 12, 2, True), (16, 30, 99, 3, False), (12, 9, 20, 4, True)],
-)
-@pytest.mark.parametrize("column", [-1, Column.SENTENCE, Column.RULE])
-def test_rows_are_the_knowledge_after_each_move(model, height, width, mines, seed, with_mine_count, column):
-    proxy = KnowledgeFilterProxy(model)
-    proxy.sort(column, DOWN)
+@pytest.mark.slow
+@pytest.mark.parametrize("batch", [1, 7, 10_000])
+def test_rows_are_the_knowledge_after_each_move(model, qtmodeltester, batch):
+    qtmodeltester.check(model)  # and the tester checks again at every signal
     journal = Journal(model)
-    watch = watch_proxy(proxy)
-    for kb, change in moves(height, width, mines, seed, with_mine_count=with_mine_count):
-        model.apply(change.added, change.removed)
-        assert set(derivations(model)) == set(kb), change
-        assert model.rowCount() == len(kb)
-        assert set(shown(proxy)) == set(kb)
-        watch.check()
-    assert journal.resets == 0
-    assert journal.inserted
-    assert journal.removed
-    assert journal.changed
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("batch", [2, 7, 50, 10_000])
-def test_moves_in_a_batch_come_to_the_same(model, batch):
-    journal = Journal(model)
-    watch = ModelWatch(model, lambda: model.rows, lambda row: model.index(row, 0).data(Role.DERIVATION))
-    played = moves(16, 30, 99, seed=5, with_mine_count=True)
+    played = moves(12, 20, 40, seed=4, with_mine_count=True)
     while some := list(itertools.islice(played, batch)):
         added = [derivation for _, change in some for derivation in change.added]
         removed = [derivation for _, change in some for derivation in change.removed]
+        before = model.sentences
         model.apply(added, removed)
-        assert set(derivations(model)) == set(some[-1][0])
-        watch.check()
-    assert journal.resets == 0
-
-
-@pytest.mark.slow
-def test_a_sentence_that_only_lost_settled_cells_keeps_its_row(model):
-    replaced = 0
-    for kb, change in moves(16, 30, 99, seed=2, with_mine_count=True):
-        before = derivations(model)
-        model.apply(change.added, change.removed)
-        after = {derivation.origin: derivation for derivation in kb}
-        stay = [after[derivation.origin] for derivation in before if derivation.origin in after]
-        assert derivations(model)[: len(stay)] == stay
-        replaced += sum(derivation not in before for derivation in stay)
-    assert replaced > 100
+        model.set_move(added, removed)
+        in_force = {derivation.origin: derivation for derivation in some[-1][0]}
+        assert set(model.sentences) == set(in_force.values())
+        assert len(model.sentences) == len(in_force)
+        stay = [in_force[derivation.origin] for derivation in before if derivation.origin in in_force]
+        assert model.sentences[: len(stay)] == stay, "a sentence that only lost settled cells keeps its row"
+    assert not journal.resets
 
 
 def test_apply_emits_signals_for_runs_of_rows(model):
@@ -214,262 +130,157 @@ def test_apply_emits_signals_for_runs_of_rows(model):
         for n in (6, 7, 30)
     ]
     model.reset(kb)
+    kept = {derivation: QPersistentModelIndex(model.index(row, 2)) for row, derivation in enumerate(kb)}
     journal = Journal(model)
     model.apply([new[0], settled[2], new[1], settled[0], settled[1], new[2]], [*gone, kb[30], kb[7], kb[6]])
-    assert journal.changed == [(6, 7), (30, 30)]
+    assert journal.changed == [(6, 30)]
     assert journal.removed == [(20, 21), (9, 9), (2, 4)]
     assert journal.inserted == [(len(kb) - 6, len(kb) - 4)]
-    assert (journal.resets, journal.layouts) == (0, 0)
+    assert [one for one, index in kept.items() if not index.isValid()] == gone
+    assert all(model.rows[kept[one].row()].derivation.origin is one for one in kb if one not in gone)
 
 
 def test_a_sentence_shrinks_through_derivations_of_the_same_batch(model):
-    clue = Derivation(1, Rule.CLUE, frozenset((0, n) for n in range(4)), 2, (), 1, (1, 1))
-    once = Derivation(2, Rule.SETTLED, frozenset((0, n) for n in range(3)), 2, (clue,), 2, (1, 1))
+    first = Derivation(1, Rule.CLUE, frozenset((0, n) for n in range(4)), 2, (), 1, (1, 1))
+    once = Derivation(2, Rule.SETTLED, frozenset((0, n) for n in range(3)), 2, (first,), 2, (1, 1))
     twice = Derivation(3, Rule.SETTLED, frozenset((0, n) for n in range(2)), 1, (once,), 3, (1, 1))
-    other = Derivation(4, Rule.CLUE, frozenset({(5, 5), (5, 6)}), 1, (), 3, (6, 6))
-    model.reset([clue, other])
+    other = clue([(5, 5), (5, 6)])
+    model.reset([first, other])
     journal = Journal(model)
-    model.apply([once, twice], [clue, once])
-    assert derivations(model) == [twice, other]
+    model.apply([once, twice], [first, once])
+    assert model.sentences == [twice, other]
     assert (journal.changed, journal.inserted, journal.removed) == ([(0, 0)], [], [])
+    model.set_move([once, twice], [first, once])
+    assert traces(model) == {twice: Trace.SHORTENED, other: None, first: Trace.REMOVED}
 
 
 def test_a_sentence_added_and_removed_in_one_batch_is_not_shown(model):
-    clue = Derivation(1, Rule.CLUE, frozenset({(0, 0), (0, 1)}), 1, (), 1, (1, 1))
-    model.reset()
-    journal = Journal(model)
-    model.apply([clue], [clue])
-    assert model.rowCount() == 0
+    journal, passing = Journal(model), clue([(0, 0)])
+    model.apply([passing], [passing])
+    model.set_move([passing], [passing])
     assert not journal.inserted
 
 
-def test_applied_comes_last_and_once(model, qtbot):
+def test_applied_comes_last_and_once(model):
     kb = list(knowledge_after(100))
-    model.reset(kb[5:])
     seen: list[tuple[int, bool]] = []
-    flags: list[bool] = []
-
-    def inserted() -> None:
-        flags.append(model.is_applying)
-
-    def applied() -> None:
-        seen.append((model.rowCount(), model.is_applying))
-
-    model.rowsInserted.connect(inserted)
-    model.applied.connect(applied)
+    model.rowsInserted.connect(lambda: seen.append((model.rowCount(), model.is_applying)))
+    model.modelReset.connect(lambda: seen.append((model.rowCount(), model.is_applying)))
+    model.applied.connect(lambda: seen.append((model.rowCount(), model.is_applying)))
+    model.reset(kb[5:])
     model.apply(kb[:5], kb[5:8])
-    assert flags == [True]
-    assert seen == [(len(kb) - 3, False)]
+    total = len(kb)
+    assert seen == [(total - 5, True), (total - 5, False), (total - 3, True), (total - 3, False)]
 
 
-def test_reset_is_reported_and_removes_all_rows(model, qtbot):
-    kb = list(knowledge_after(60))
-    with qtbot.waitSignals([model.modelAboutToBeReset, model.modelReset], order="strict"):
-        model.reset(kb)
-    assert derivations(model) == kb
-    model.reset()
-    assert model.rowCount() == 0
-    model.apply(kb, ())
-    assert derivations(model) == kb
+# -- the effects of the move
 
 
-# -- sorting
-
-
-KEYS = {
-    Column.SENTENCE: lambda derivation: (min(derivation.cells), len(derivation.cells)),
-    Column.COUNT: lambda derivation: derivation.count,
-    Column.SIZE: lambda derivation: len(derivation.cells),
-    Column.KIND: lambda derivation: derivation.origin.rule is Rule.MINE_COUNT or derivation.clue is None,
-    Column.RULE: lambda derivation: rule_text(derivation).split(" ")[0],
-    Column.PREMISES: lambda derivation: len(derivation.origin.premises),
-    Column.MOVE: lambda derivation: derivation.move,
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("order", [UP, DOWN])
-@pytest.mark.parametrize("column", USUAL_COLUMNS)
-def test_sorting_3000_sentences_and_keeping_them_sorted(model, proxy, column, order):
-    kb = list(many_sentences())
-    model.reset(kb[:-200])
-    proxy.sort(column, order)
-    for _ in range(2):
-        sentences = shown(proxy)
-        assert len(sentences) == len(kb) - 200 > 2800
-        keys = [KEYS[column](derivation) for derivation in sentences]
-        if column is Column.KIND:
-            keys = [kind for kind, _ in itertools.groupby(keys)]
-            assert len(keys) == 2
-        else:
-            assert keys == sorted(keys, reverse=order == DOWN)
-        model.apply(kb[-200:], kb[:2000:10])
-    assert proxy.rowCount() == len(kb) - 200
-    proxy.sort(-1)
-    assert shown(proxy) == [derivation for number, derivation in enumerate(kb) if number >= 2000 or number % 10]
-
-
-def test_numbers_sort_as_numbers(model):
-    ten = Derivation(1, Rule.CLUE, frozenset((i, j) for i in range(3) for j in range(4)), 10, (), 100, (9, 9))
-    two = Derivation(2, Rule.CLUE, frozenset((10, j) for j in range(3)), 2, (), 20, (9, 10))
-    model.reset([ten, two])
-    for column in (Column.COUNT, Column.SIZE, Column.MOVE):
-        assert isinstance(model.index(0, column).data(Role.SORT), int)
-        model.sort(column)
-        assert derivations(model) == [two, ten]
-    model.sort(Column.SENTENCE)
-    assert derivations(model) == [ten, two]
-
-
-def test_persistent_indexes_follow_their_rows(model):
-    kb = list(knowledge_after(150))
+def test_the_effects_of_the_move_are_in_marks_and_texts(model):
+    kb, change = next(
+        (kb, change)
+        for number, (kb, change) in enumerate(moves(16, 30, 99, 3, with_mine_count=True))
+        if number >= 120 and len(change.added) > 6 and len(change.removed) > 4
+    )
     model.reset(kb)
-    kept = {derivation: QPersistentModelIndex(model.index(row, 2)) for row, derivation in enumerate(kb)}
-    model.sort(Column.SIZE, DOWN)
-    model.apply((), kb[::3])
-    for number, (derivation, index) in enumerate(kept.items()):
-        assert index.isValid() == bool(number % 3)
-        if index.isValid():
-            assert model.derivation(index.row()) is derivation
-            assert index.column() == 2
+    assert not model.has_traces
+    model.set_move(change.added, change.removed)
+    assert model.has_traces
+    before = {derivation.origin for derivation in change.removed}
+    for number, row in enumerate(model.rows):
+        expected = Trace.REMOVED if row.derivation in change.removed else None
+        if row.derivation in change.added:
+            expected = Trace.SHORTENED if row.derivation.origin in before else Trace.ADDED
+        assert row.trace is expected
+        for role in (Role.AccessibleTextRole, Role.ToolTipRole):
+            text = model.index(number, 0).data(role)
+            assert text.endswith(expected.words) if expected else "in this move" not in text
+    assert set(traces(model).values()) == {None, *Trace}
+    assert model.sentences == list(kb)
+    # The rows of removed sentences are those of the last move; while it stays the last one, they stay too.
+    gone = [row for row in model.rows if row.is_removed]
+    model.set_move(change.added, change.removed)
+    assert [row for row in model.rows if row.is_removed] == gone
+    model.set_move((), ())
+    assert set(traces(model).values()) == {None}
 
 
-def test_sorting_sorted_rows_emits_no_signal(model):
-    model.reset(knowledge_after(50))
-    model.sort(Column.COUNT)
-    journal = Journal(model)
-    model.sort(Column.COUNT)
-    assert not journal.layouts
+# -- the sentences of two agents
 
 
-# -- filtering
+def fill(model: KnowledgeTableModel, rows: Sequence[ComparedRow]) -> None:
+    """Give the model the derivations of ``rows`` and how they stand, as the session does."""
+    now, before = [row.derivation for row in rows], model.sentences
+    model.apply([one for one in now if one not in before], [one for one in before if one not in now])
+    model.set_comparison(comparison_of(rows), int)
 
 
-_many: list[Derivation] = []
+def text(model: KnowledgeTableModel, row: int, column: Column, role: Role = Role.DisplayRole) -> str:
+    found: str = model.index(row, column).data(role)
+    return found
 
 
-def many_sentences() -> list[Derivation]:
-    if not _many:
-        for number, (kb, _) in enumerate(moves(150, 150, 4500)):
-            if number % 50 == 0 and len(kb) >= 3000:
-                _many.extend(kb)
-                break
-    return _many
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("text", ["(10, 1", "(10,1", " ( 10 , 1", "SUBSET", "clue 3", "inferred", "= 2", "}=2 - {"])
-def test_filter_by_text(model, proxy, text):
-    kb = many_sentences()
-    model.reset(kb)
-    proxy.set_text(text)
-    needle = text.lower().replace(" ", "")
-    expected = [
-        derivation
-        for row, derivation in enumerate(kb)
-        if any(
-            needle in model.rows[row].full_texts[column].lower().replace(" ", "").replace("\N{MINUS SIGN}", "-")
-            for column in (Column.SENTENCE, Column.KIND, Column.RULE, Column.PREMISES)
-        )
+def test_the_columns_of_both_agents(model):
+    fill(model, of_each_kind())
+    dash = "\N{EN DASH}"
+    assert [(text(model, row, Column.YOURS), text(model, row, Column.REFERENCE)) for row in range(8)] == [
+        ("= 3", "= 2"),
+        ("off the board", dash),
+        (dash, "move 10, clue"),
+        (dash, "move 10, clue"),
+        ("move 8", dash),
+        ("move 8", dash),
+        ("move 8, twice", "move 10"),
+        ("move 4, 3 times", dash),
     ]
-    assert 0 < len(expected) < len(kb)
-    assert shown(proxy) == expected
-    proxy.set_text("  ")
-    assert not proxy.is_filtering
-    assert shown(proxy) == kb
-
-
-def test_a_text_does_not_match_across_columns(model, proxy):
-    model.reset([Derivation(1, Rule.CLUE, frozenset({(0, 0), (0, 1)}), 1, (), 1, (1, 1))])
-    proxy.set_text("= 1Clue")
-    assert not shown(proxy)
-
-
-def test_the_mine_count_is_found_by_a_cell_that_is_not_shown(model, proxy):
-    kb = knowledge_after(3, with_mine_count=True)
-    model.reset(kb)
-    assert kb.mine_count is not None
-    cell = sorted(kb.mine_count.cells)[200]
-    proxy.set_text(f"({cell[0]},{cell[1]})")
-    assert kb.mine_count in shown(proxy)
-
-
-@pytest.mark.slow
-def test_filter_by_cell(model, proxy):
-    kb = many_sentences()
-    model.reset(kb)
-    covered, revealed = next(
-        (min(derivation.cells), derivation.clue) for derivation in kb[1000:] if derivation.clue is not None
+    assert text(model, 7, Column.SENTENCE) == "{} = 0, empty"
+    accessible = Role.AccessibleTextRole
+    assert text(model, 2, Column.YOURS, accessible) == "not known"
+    assert text(model, 0, Column.SENTENCE, accessible) == (
+        "3 of 3 cells are mines: (2, 1), (2, 2) and (2, 3); only yours, and wrong: 2 of these cells are mines"
     )
-    proxy.set_cell(covered)
-    assert proxy.is_filtering
-    assert shown(proxy) == [derivation for derivation in kb if covered in derivation.cells] != []
-    proxy.set_cell(revealed)
-    (derivation,) = shown(proxy)
-    assert derivation.clue == revealed
-    proxy.set_cell((10_000, 0))
-    assert not shown(proxy)
-    proxy.set_cell(None)
-    assert shown(proxy) == kb
-
-
-def test_text_and_cell_filter_together(model, proxy, qtmodeltester):
-    kb = knowledge_after(150)
-    model.reset(kb)
-    qtmodeltester.check(proxy)
-    inferred = next(derivation for derivation in kb if derivation.clue is None)
-    cell = min(inferred.cells)
-    proxy.set_cell(cell)
-    proxy.set_text("inferred")
-    assert (
-        shown(proxy) == [derivation for derivation in kb if cell in derivation.cells and derivation.clue is None] != []
+    assert text(model, 6, Column.SENTENCE, accessible).endswith("; same: both have it; stated twice")
+    assert text(model, 7, Column.SENTENCE, accessible).startswith("0 of no cells are mines; ")
+    assert text(model, 0, Column.SENTENCE, Role.ToolTipRole).endswith(
+        "\nonly yours, and wrong: 2 of these cells are mines\nyours since move 8"
     )
 
 
-@pytest.mark.slow
-def test_the_filter_holds_while_sentences_come_and_go(model, proxy, qtmodeltester):
-    qtmodeltester.check(proxy)  # and the tester checks again at every signal
-    proxy.set_cell((8, 15))
-    proxy.sort(Column.SIZE, DOWN)
-    found = 0
-    for kb, change in moves(16, 30, 99, seed=6, with_mine_count=True):
-        model.apply(change.added, change.removed)
-        expected = [derivation for derivation in kb if (8, 15) in derivation.cells or derivation.clue == (8, 15)]
-        assert set(shown(proxy)) == set(expected)
-        found = max(found, len(expected))
-    assert found > 1
+def test_a_verdict_looks_otherwise_than_the_sentence_with_its_cell(model):
+    sentence = clue([(0, 2)])
+    mine = Derivation(10**6, Rule.ALL_MINES, frozenset({(0, 2)}), 1, (sentence,), 1, None)
+    fill(model, [row_of(RowKind.MISSING, mine), row_of(RowKind.SAME, sentence)])
+    assert [text(model, row, Column.SENTENCE) for row in range(2)] == ["(0, 2) is a mine", "{(0, 2)} = 1"]
+    heard = text(model, 0, Column.SENTENCE, Role.AccessibleTextRole)
+    assert heard == "(0, 2) is a mine; missing: only the reference has it"
+    assert text(model, 0, Column.SENTENCE, Role.ToolTipRole).startswith("(0, 2) is a mine\nall mines in")
 
 
-# -- selection
+def test_a_failed_call(model):
+    fill(model, [failure_row()])
+    assert [text(model, 0, column) for column in Column] == [MESSAGE, "", "", "", "", "failed, move 9", ""]
+    assert text(model, 0, Column.SENTENCE, Role.ToolTipRole).startswith(MESSAGE)
+    assert text(model, 0, Column.SENTENCE, Role.AccessibleTextRole) == f"{MESSAGE}; your agent failed"
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("text", ["", "clue"])
-@pytest.mark.parametrize("column", [-1, *Column])
-def test_the_selection_survives_every_move(model, proxy, column, text):
-    """A sentence stays selected while it is in force and passes the filter, also when it loses settled cells."""
-    proxy.sort(column, DOWN)
-    proxy.set_text(text)
-    selection = QItemSelectionModel(proxy)
-    chance = random.Random(7)
-    flag = QItemSelectionModel.SelectionFlag
-    survived = 0
-    for kb, change in moves(12, 20, 40, seed=8, with_mine_count=True):
-        before = {index.data(Role.DERIVATION).origin for index in selection.selectedRows()}
-        model.apply(change.added, change.removed)
-        after = {index.data(Role.DERIVATION) for index in selection.selectedRows()}
-        in_force = {derivation.origin: derivation for derivation in kb}
-        assert after == {in_force[origin] for origin in before if origin in in_force}
-        survived += len(after & set(change.added))
-        if proxy.rowCount():
-            index = proxy.index(chance.randrange(proxy.rowCount()), 0)
-            selection.select(index, flag.Select | flag.Rows)
-    assert survived > 20
+def test_only_rows_that_stand_otherwise_are_reported(model):
+    rows = [row_of(RowKind.SAME, clue([(0, n), (1, n)])) for n in range(20)]
+    fill(model, rows)
+    journal = Journal(model)
+    fill(model, [replace(row) for row in rows])
+    assert journal.changed == [], "equal rows are not reported"
+    for number in (3, 4, 9):
+        rows[number] = replace(rows[number], copies=2)
+    fill(model, rows)
+    assert journal.changed == [(3, 9)]
+    model.set_comparison(comparison_of(rows), lambda learned: learned + 1)
+    assert journal.changed[1:] == [(0, 19)], "the numbers of the moves are others"
+    model.set_comparison(None, int)
+    assert {row.standing for row in model.rows} == {None}
 
 
-@pytest.mark.parametrize("model_or_proxy", ["model", "proxy"])
-def test_empty(model, proxy, qtmodeltester, model_or_proxy):
-    qtmodeltester.check({"model": model, "proxy": proxy}[model_or_proxy])
-    model.apply((), ())
-    model.sort(Column.COUNT)
-    assert model.rowCount() == 0
+def test_a_row_has_no_children(model):
+    model.reset(knowledge_after(20))
+    assert model.rowCount(model.index(0, 0)) == 0
+    assert model.columnCount(model.index(0, 0)) == 0
+    assert model.data(QModelIndex()) is None

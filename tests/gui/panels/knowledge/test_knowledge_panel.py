@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QByteArray, QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QMainWindow
 
-from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
-from minesweeper_qt.gui.panels.knowledge.knowledge_row import USUAL_COLUMNS, Column
-from minesweeper_qt.gui.panels.knowledge.panel_texts import (
-    ALL_SETTLED,
-    NOTHING_FOUND,
-    NOTHING_KNOWN,
-)
+from minesweeper_qt.gui.panels.knowledge.knowledge_filter import NOTHING_FOUND
+from minesweeper_qt.gui.panels.knowledge.knowledge_panel import ALL_SETTLED, NOTHING_KNOWN
+from minesweeper_qt.model import Position, Rule
 from tests.gui.support.knowledge_games import moves
 from tests.gui.support.knowledge_panels import (
     click_row,
@@ -22,15 +18,16 @@ from tests.gui.support.knowledge_panels import (
     kb,
     model,
     panel,
+    selected,
     selection,
     show_all_button,
-    show_all_columns,
     shown,
 )
 
 __all__ = ["filled", "kb", "model", "panel", "selection"]  # fixtures
 
-ESC, DOWN = Qt.Key.Key_Escape, Qt.SortOrder.DescendingOrder
+ESC = Qt.Key.Key_Escape
+NO_CELLS = frozenset()
 
 
 # -- one cell
@@ -44,7 +41,7 @@ def test_the_bar_is_visible_while_the_table_is_filtered_by_a_cell(filled, select
     selection.select_cell(cell)
     assert button.isVisible()
     assert shown(filled) == mentioning
-    assert filled.bar_text == f"Sentences that mention {cell}: {len(mentioning)} of {len(kb)}"
+    assert filled.bar.text == f"Sentences that mention {cell}: {len(mentioning)} of {len(kb)}"
     with qtbot.waitSignal(selection.cell_changed):
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert selection.cell is None
@@ -56,14 +53,26 @@ def test_the_bar_is_visible_while_the_table_is_filtered_by_a_cell(filled, select
     assert shown(filled) == list(kb)
 
 
-@pytest.mark.slow
-def test_the_count_in_the_bar_follows_the_knowledge(panel, selection, model, qtbot):
+def test_a_cell_that_no_sentence_mentions_leaves_the_table_whole(filled, selection, kb):
+    filled.filter_field.setText("clue")
+    found = shown(filled)
+    selection.select_cell((99, 99))
+    filled.set_verdict("(99, 99) is safe: revealed.")
+    assert shown(filled) == found
+    assert filled.bar.text == "(99, 99) is safe: revealed."
+    assert filled.figures.text().startswith(f"No sentence mentions (99, 99)   Shown: {len(found)} of {len(kb)}   Know")
+    filled.model.reset()
+    assert filled.figures.text().startswith("Shown: 0 of 0   Knowledge")
+
+
+def test_the_count_in_the_bar_follows_the_knowledge(panel, selection, model):
     selection.select_cell((8, 8))
     for number, (base, change) in enumerate(moves(16, 30, 99, 4, with_mine_count=True)):
         model.apply(change.added, change.removed)
         count = sum((8, 8) in derivation.cells or derivation.clue == (8, 8) for derivation in base)
-        assert panel.bar_text == f"Sentences that mention (8, 8): {count} of {len(base)}"
-        if number == 100:
+        assert panel.bar.text == (f"Sentences that mention (8, 8): {count} of {len(base)}" if count else "")
+        assert panel.proxy.rowCount() == (count or len(base))
+        if number == 60:
             break
 
 
@@ -80,16 +89,15 @@ def test_esc_clears_filters_then_the_selection(filled, selection, kb, qtbot, whe
     assert cleared.count() == 1
     assert shown(filled) == list(kb)
     assert filled.filter_field.text() == ""
-    assert len(filled.selected_derivations()) == 1
+    assert len(selected(filled)) == 1
     qtbot.keyClick(widget, ESC)
-    assert not filled.selected_derivations()
+    assert not selected(filled)
     assert cleared.count() == 1
 
 
-def test_esc_reaches_the_window_when_there_is_nothing_to_clear(model, selection, kb, qtbot):
+def test_esc_reaches_the_window_when_there_is_nothing_to_clear(panel, qtbot):
     window = QMainWindow()
     qtbot.addWidget(window)
-    panel = KnowledgePanel(model, selection)
     window.setCentralWidget(panel)
     action = QAction("Something else", window)
     action.setShortcut(QKeySequence(ESC))
@@ -126,62 +134,57 @@ def test_the_focus_stays_in_the_panel_when_the_button_is_hidden(filled, selectio
 def test_typing_filters(filled, kb, qtbot):
     filled.focus_filter()
     assert filled.filter_field.hasFocus()
-    qtbot.keyClicks(filled.filter_field, "inferred")
-    assert (
-        shown(filled)
-        == [derivation for derivation in kb if derivation.clue is None and derivation is not kb.mine_count]
-        != []
-    )
+    qtbot.keyClicks(filled.filter_field, " Sub set")
+    assert shown(filled) == [one for one in kb if one.origin.rule is Rule.SUBSET] != []
+    qtbot.keyClicks(filled.filter_field, ", 1 settled")
+    qtbot.keyClick(filled.filter_field, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClicks(filled.filter_field, "  ")
+    assert shown(filled) == list(kb)
+    assert not show_all_button(filled).isVisible()
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter])
 def test_keys_move_the_focus_from_the_field_to_the_found_rows(filled, qtbot, key):
     filled.focus_filter()
-    qtbot.keyClicks(filled.filter_field, "inferred")
-    with qtbot.waitSignal(filled.derivation_requested) as requested, qtbot.assertNotEmitted(filled.derivation_opened):
+    qtbot.keyClicks(filled.filter_field, "subset")
+    with qtbot.assertNotEmitted(filled.why_requested):
         qtbot.keyClick(filled.filter_field, key)
     assert filled.table.hasFocus()
-    assert filled.selected_derivations() == shown(filled)[:1] == requested.args
+    assert selected(filled) == shown(filled)[:1]
     qtbot.keyClick(filled.table, Qt.Key.Key_Down)
-    assert filled.selected_derivations() == shown(filled)[1:2]
+    assert selected(filled) == shown(filled)[1:2]
     filled.filter_field.setFocus()
     qtbot.keyClick(filled.filter_field, key)
     assert filled.table.hasFocus()
-    assert filled.selected_derivations() == shown(filled)[1:2], "what is selected stays so"
+    assert selected(filled) == shown(filled)[1:2], "what is selected stays so"
 
 
 def test_keys_do_not_move_the_focus_to_an_empty_table(filled, qtbot):
     filled.focus_filter()
     qtbot.keyClicks(filled.filter_field, "no such text")
-    with qtbot.assertNotEmitted(filled.derivation_requested):
-        qtbot.keyClick(filled.filter_field, Qt.Key.Key_Down)
+    qtbot.keyClick(filled.filter_field, Qt.Key.Key_Down)
     assert filled.filter_field.hasFocus()
 
 
-def test_figures(filled, kb, qtbot):
-    filled.set_figures(87, 12, 5)
-    assert filled.figures.text() == "Knowledge base length: 87   Known mines: 12   Safe moves remaining: 5"
-    filled.filter_field.setText("inferred")
-    assert filled.figures.text().startswith(f"Shown: {len(shown(filled))} of {len(kb)}   Knowledge base")
+def test_figures(filled, selection, kb):
+    length, mines, safe_moves = filled._source.view.snapshot.figures
+    figures = f"Knowledge base length: {length}   Known mines: {mines}   Safe moves remaining: {safe_moves}"
+    assert filled.figures.text() == figures
+    filled.filter_field.setText("subset")
+    assert filled.figures.text() == f"Shown: {len(shown(filled))} of {len(kb)}   {figures}"
     filled.show_all()
-    assert "Shown" not in filled.figures.text()
+    assert filled.figures.text() == figures
 
 
 def test_hints(panel, model, kb):
-    assert panel.table.hint == NOTHING_KNOWN
-    model.apply((), ())
+    assert panel.table.hint == ALL_SETTLED
+    panel._source.start_game(Position.from_text("2x2x1\nHH\nHH\n"))
+    model.reset()
     assert panel.table.hint == NOTHING_KNOWN
     model.apply(list(kb), ())
     assert panel.table.hint == ""
     panel.filter_field.setText("no such text")
     assert panel.table.hint == NOTHING_FOUND
-    panel.show_all()
-    model.apply((), list(kb))
-    assert panel.table.hint == ALL_SETTLED
-    model.reset()
-    assert panel.table.hint == NOTHING_KNOWN
-    panel.set_figures(0, 10, 0)
-    assert panel.table.hint == ALL_SETTLED
 
 
 def test_the_hint_is_painted_and_removed(panel, model, kb):
@@ -201,86 +204,6 @@ def test_a_hint_that_does_not_fit_is_cut_short(panel):
     assert panel.table.viewport().grab().toImage() != seen[0]
 
 
-# -- copying
-
-
-def test_copy(filled, qtbot, model):
-    show_all_columns(filled)
-    filled.table.sortByColumn(Column.SIZE, DOWN)
-    mine_count, other = shown(filled)[0], shown(filled)[4]
-    click_row(qtbot, filled, 4)
-    click_row(qtbot, filled, 0, Qt.KeyboardModifier.ControlModifier)
-    qtbot.keyClick(filled.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    lines = [line.split("\t") for line in QGuiApplication.clipboard().text().split("\n")]
-    assert [line[0] for line in lines] == [mine_count.text, other.text]
-    assert lines[0][1:4] == [str(mine_count.count), str(len(mine_count.cells)), "Mine count"]
-    assert [len(line) for line in lines] == [len(USUAL_COLUMNS)] * 2
-
-
-def test_copy_needs_a_sentence(panel, model, kb, qtbot):
-    (action,) = panel.table.actions()
-    assert not action.isEnabled()
-    model.reset(kb)
-    assert action.isEnabled()
-    panel.filter_field.setText("no such text")
-    assert not action.isEnabled()
-
-
-# -- sorting and state
-
-
-def test_clicking_a_title_sorts_and_a_third_click_restores(filled, kb, qtbot):
-    filled._columns._actions[Column.COUNT].trigger()
-    header = filled.table.horizontalHeader()
-    where = QPoint(header.sectionViewportPosition(Column.COUNT) + 10, header.height() // 2)
-    orders = []
-    for _ in range(3):
-        qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=where)
-        orders.append([derivation.count for derivation in shown(filled)])
-    counts = [derivation.count for derivation in kb]
-    assert orders == [sorted(counts), sorted(counts, reverse=True), counts]
-
-
-def test_the_state_is_restored(filled, selection, model, kb, qtbot):
-    show_all_columns(filled)
-    header = filled.table.horizontalHeader()
-    header.resizeSection(Column.RULE, 123)
-    filled.table.sortByColumn(Column.SIZE, DOWN)
-    state = filled.save_state()
-    other = KnowledgePanel(model, selection)
-    qtbot.addWidget(other)
-    other.restore_state(state)
-    other.resize(filled.size())
-    other.show()
-    assert other.table.horizontalHeader().sectionSize(Column.RULE) == 123
-    assert other.save_state() == state
-    assert shown(other) == shown(filled)
-
-
-@pytest.mark.parametrize(
-    "state",
-    [
-        b"",
-        b"\xff\x00",
-        b"null",
-        b"[" * 100_000,
-        b'{"widths": [], "sort": [0, false]}',
-        b'{"widths": [1, 2, 3, 4, 5, 6, 1e999], "sort": [0, false]}',
-        b'{"widths": [1, 2, 3, 4, 5, 6, 0], "sort": [0, false]}',
-        b'{"widths": [1, 2, 3, 4, 5, 6, 99999999], "sort": [0, false]}',
-        b'{"widths": [1, 2, 3, 4, 5, 6, "x"], "sort": [0, false]}',
-        b'{"widths": [10, 20, 30, 40, 50, 60, 70], "sort": [7, false]}',
-        b'{"widths": [10, 20, 30, 40, 50, 60, 70], "sort": []}',
-        b'{"widths": [10, 20, 30, 40, 50, 60, 70]}',
-        b"\x00\x00\x00\xff\x00\x00\x00\x00",
-    ],
-)
-def test_a_broken_state_is_ignored(filled, state):
-    before = filled.save_state()
-    filled.restore_state(QByteArray(state))
-    assert filled.save_state() == before
-
-
 # -- accessibility
 
 
@@ -298,10 +221,87 @@ def test_names_for_screen_readers_and_the_tab_order(filled, selection, qtbot):
     assert not filled.table.hasFocus()
 
 
-def test_rows_follow_the_font(filled):
-    rows = filled.table.verticalHeader()
-    before = rows.sectionSize(0)
-    font = filled.font()
-    font.setPointSize(font.pointSize() * 3)
-    filled.setFont(font)
-    assert rows.sectionSize(0) > 2 * before
+# -- the selection
+
+
+def test_selecting_rows_marks_their_cells_and_clues(filled, qtbot):
+    first, second = shown(filled)[1:3]
+    source = filled.highlight_source
+    click_row(qtbot, filled, 1)
+    assert source.outlined == first.cells
+    click_row(qtbot, filled, 2, Qt.KeyboardModifier.ControlModifier)
+    assert source.outlined == first.cells | second.cells
+    assert source.highlight.all_cells == source.highlight.clues == {first.origin.clue, second.origin.clue}
+    qtbot.keyClick(filled.table, ESC)
+    assert (source.outlined, source.highlight) == (NO_CELLS, None)
+
+
+def test_a_row_that_was_inferred_marks_the_clues_of_its_premises(filled, kb):
+    sentence = next(one for one in kb if one is not one.origin and one.origin.rule is Rule.SUBSET)
+    filled.select_derivation(sentence)
+    clues = {premise.clue for premise in sentence.origin.premises} - {None}
+    assert filled.highlight_source.highlight.clues == clues != set()
+
+
+def test_the_keyboard_selects_too(filled, qtbot):
+    click_row(qtbot, filled, 0)
+    qtbot.keyClick(filled.table, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    assert selected(filled) == shown(filled)[:2]
+    qtbot.keyClick(filled.table, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    assert selected(filled) == shown(filled)
+
+
+@pytest.mark.slow
+def test_the_marks_follow_the_selection_through_moves_and_change_once_a_move(panel, model):
+    panel.filter_field.setText("clue")
+    received: list[frozenset] = [NO_CELLS]
+    panel.highlight_source.changed.connect(lambda source: received.append(source.outlined))
+    for number, (base, change) in enumerate(moves(16, 30, 99, 4, with_mine_count=True)):
+        before, count = {derivation.origin for derivation in selected(panel)}, len(received)
+        model.apply(change.added, change.removed)
+        in_force = {derivation.origin: derivation for derivation in base}
+        assert set(selected(panel)) == {in_force[origin] for origin in before if origin in in_force}
+        assert received[-1] == NO_CELLS.union(*(derivation.cells for derivation in selected(panel)))
+        assert len(received) <= count + 2, "once for the frames, once for the clues"
+        if number % 9 == 0:
+            panel.table.selectAll()
+        if number == 150:
+            break
+
+
+def test_a_filter_that_hides_a_selected_row_deselects_it(filled, qtbot):
+    derivations = shown(filled)
+    inferred = next(derivation for derivation in derivations if derivation.clue is None)
+    click_row(qtbot, filled, derivations.index(inferred))
+    filled.filter_field.setText("clue")
+    assert filled.highlight_source.outlined == NO_CELLS
+
+
+def test_a_new_game_deselects(filled, model, qtbot):
+    click_row(qtbot, filled, 1)
+    model.reset()
+    assert filled.highlight_source.outlined == NO_CELLS
+
+
+def test_a_hidden_panel_selects_no_cell_and_a_shown_one_its_selected_rows(filled, qtbot):
+    click_row(qtbot, filled, 1)
+    (derivation,) = selected(filled)
+    filled.hide()
+    assert filled.highlight_source.outlined == NO_CELLS
+    filled.show()
+    assert filled.highlight_source.outlined == derivation.cells
+
+
+def test_a_sentence_can_be_selected_without_a_question(filled, qtbot):
+    derivations = shown(filled)
+    with qtbot.assertNotEmitted(filled.why_requested):
+        filled.select_derivation(derivations[-1])
+    assert selected(filled) == [derivations[-1]]
+    row = filled.table.visualRect(filled.table.currentIndex())
+    assert filled.table.viewport().rect().contains(row), "it is scrolled to"
+    qtbot.keyClick(filled.table, Qt.Key.Key_Up)
+    assert selected(filled) == [derivations[-2]], "the arrow keys go on from there"
+    click_row(qtbot, filled, 0, Qt.KeyboardModifier.ControlModifier)
+    both = selected(filled)
+    filled.select_derivation(both[0])
+    assert selected(filled) == both, "selecting one of the selected leaves the others"

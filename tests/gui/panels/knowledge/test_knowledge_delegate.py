@@ -1,4 +1,4 @@
-"""Tests of how rows of two agents look: colours that can be read and told apart, marks, weights, signs."""
+"""Tests of how rows look: colours that can be read and told apart, marks, weights, signs, sentences cut short."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QFont, QImage
 from PySide6.QtWidgets import QStyleOptionViewItem
 
-from minesweeper_qt.gui.panels.knowledge.knowledge_delegate import mark_ink, row_ground
+from minesweeper_qt.gui.panels.knowledge.knowledge_delegate import FADED, mark_ink, row_ground
+from minesweeper_qt.gui.panels.knowledge.knowledge_model import Column
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
-from minesweeper_qt.gui.panels.knowledge.knowledge_row import Column
 from minesweeper_qt.gui.widgets import theme
 from minesweeper_qt.gui.widgets.theme import Controls
 from minesweeper_qt.model.watch.knowledge_comparison import RowKind
 from tests.gui.support.colours import contrast, distance
-from tests.gui.support.comparisons import comparison_of, of_each_kind
-from tests.gui.support.knowledge_panels import model, panel, selection
+from tests.gui.support.comparisons import clue, comparison_of, of_each_kind
+from tests.gui.support.knowledge_games import Known
+from tests.gui.support.knowledge_panels import filled, kb, panel
 
-__all__ = ["model", "panel", "selection"]  # fixtures
+__all__ = ["filled", "kb", "panel"]  # fixtures
 
 
 @pytest.fixture(params=theme.NAMES)
@@ -30,7 +31,7 @@ def colours(request: pytest.FixtureRequest) -> Controls:
 @pytest.fixture
 def compared(panel: KnowledgePanel) -> KnowledgePanel:
     rows = of_each_kind()
-    panel._model.apply([row.derivation for row in rows], ())
+    panel.model.reset([row.derivation for row in rows])
     panel.set_comparison(comparison_of(rows), int)
     panel.resize(520, 400)
     return panel
@@ -56,6 +57,45 @@ def test_the_grounds_are_three_quarters_of_the_colours_that_they_come_from(name:
     colours = theme.load(name).controls
     assert colours.wrong_row == theme.mixed(colours.surface, colours.loss_ground, 0.75)
     assert colours.missing_row == theme.mixed(colours.surface, colours.accent_soft, 0.75)
+
+
+@pytest.mark.parametrize("name", theme.NAMES)
+def test_marked_rows_can_be_read(name: str) -> None:
+    colours = theme.load(name).controls
+    assert contrast(colours.text, colours.new_row) > 7
+    assert contrast(colours.new_row, colours.surface) > 1.1
+    assert contrast(theme.mixed(colours.text, colours.surface, FADED), colours.surface) > 4.5
+
+
+def test_the_marks_of_the_move_are_painted(filled: KnowledgePanel, kb: Known) -> None:
+    """A new sentence has a sign and another ground in all columns, a removed one is struck out."""
+    plain = [option_at(filled, 1, column) for column in (Column.SENTENCE, Column.RULE)]
+    filled.model.set_move(kb[:1], [clue([(0, 0), (0, 1)])])
+    filled.filter_button.removed.trigger()
+    removed = filled.proxy.rowCount() - 1
+    for column, before in zip((Column.SENTENCE, Column.RULE), plain, strict=True):
+        new, old, gone = (option_at(filled, row, column) for row in (0, 1, removed))
+        assert new.backgroundBrush.color() == theme.for_palette(filled.palette()).controls.new_row
+        assert old.backgroundBrush == before.backgroundBrush
+        assert [each.font.strikeOut() for each in (new, old, gone)] == [False, False, True]
+    signs = [picture(filled, row, "left") for row in (0, 1)]
+    assert colours_in(signs[0]) > 2
+    assert colours_in(signs[0]) != colours_in(signs[1])
+
+
+@pytest.mark.parametrize("width", [100, 180, 400])
+def test_a_sentence_that_is_cut_keeps_its_count(filled: KnowledgePanel, width: int) -> None:
+    cut = 0
+    for number, row in enumerate(filled.proxy.rows):
+        option = option_at(filled, number, Column.SENTENCE, width)
+        assert option.text.endswith(f"}} = {row.derivation.count}")
+        assert option.fontMetrics.horizontalAdvance(option.text) < width - 6
+        if option.text != row.text(Column.SENTENCE):
+            cut += 1
+            assert option.text.split("\N{HORIZONTAL ELLIPSIS}")[0].strip("{ ,") in row.derivation.text, (
+                "the first cells"
+            )
+    assert cut or width == 400
 
 
 def option_at(panel: KnowledgePanel, row: int, column: Column, width: int = 200) -> QStyleOptionViewItem:
