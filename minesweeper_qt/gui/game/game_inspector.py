@@ -66,7 +66,7 @@ class GameInspector(Inspector):
         self._session = session
         self.asks_branch = True
         self._has_comparison = False
-        self.agent_panel = AgentPanel(session.watched, session, selection)
+        self.agent_panel = AgentPanel(session.watched, session)
         self.agent_panel.why_requested.connect(self.why)
         self.highlight_arbiter.add(self.agent_panel.highlight_source)
         # First, so that Tab reaches it before the table, above which it is in the Agent view.

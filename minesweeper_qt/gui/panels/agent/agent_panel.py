@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from itertools import pairwise, takewhile
-from operator import attrgetter
+from itertools import pairwise
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication, QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.board.highlight_source import HighlightSource
 from minesweeper_qt.gui.presentation import agent_panel_text as words
 from minesweeper_qt.gui.presentation.agent_panel_text import Line
 from minesweeper_qt.gui.session.agent_reload import Reload
-from minesweeper_qt.gui.session.board_source import BoardSource, Selection
+from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.watched_agent import WatchedAgent
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.empty_state import EmptyState
@@ -31,7 +30,12 @@ if TYPE_CHECKING:
 
 REFRESH_PAUSE = 60
 """The milliseconds for which changes are collected before they are shown."""
-_learned = attrgetter("learned")
+_LOOK = 100
+"""The milliseconds from one look at a call under way to the next."""
+_SLOW_AFTER = 0.3
+"""The seconds of a call after which it is shown that the agent is thinking."""
+_WIDE = 400
+"""From this width on, in pixels, there is room for the long names of the tabs."""
 EMPTY = ("Choose the file with your MinesweeperAI", "It plays beside the reference, and you see where they differ.")
 """What the panel shows without an agent: a sentence, and what comes of it."""
 
@@ -52,23 +56,17 @@ class AgentPanel(QWidget):
     sandbox_requested = Signal(object)
     finding_requested = Signal(object)
 
-    def __init__(
-        self,
-        watched: WatchedAgent,
-        source: BoardSource,
-        selection: Selection,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, watched: WatchedAgent, source: BoardSource, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._watched, self._source, self._selection = watched, source, selection
+        self._watched, self._source = watched, source
         self._chosen: Difference | None = None
         """The difference that the user went to last."""
         self._audited: StudentFile | None = None
         """The file, as it was then, that the user had audited last."""
         self._announced: Reload | None = None
         """The effect of a changed file that screen readers have read."""
-        self._finding: tuple[object, Finding | None] = (None, None)
-        """The finding made from a diagnosis, with the diagnosis."""
+        self._call = (-1, 0.0)
+        """The number of calls that had ended when the one under way was seen first, and when that was."""
         self.setAccessibleName("My Agent")
         self.highlight_source = HighlightSource(self)
         self.open_button = QPushButton("Choose a File…", self)
@@ -82,17 +80,16 @@ class AgentPanel(QWidget):
         self._refresh_timer = QTimer(self)
         self._refresh_timer.setSingleShot(True)
         self._refresh_timer.setInterval(REFRESH_PAUSE)
-        self._connect()
-        self._show_all()
-
-    def _connect(self) -> None:
-        watched, source = self._watched, self._source
+        self._call_timer = QTimer(self)
+        self._call_timer.setInterval(_LOOK)
+        self._call_timer.timeout.connect(self._look_at_call)
         self._refresh_timer.timeout.connect(self._show_all)
         for signal in (watched.changed, watched.diagnosis.changed, watched.reloading.changed, watched.audit.changed):
             signal.connect(self._refresh_soon)
         for signal in (source.updated, source.knowledge_reset):
             signal.connect(self._refresh_soon)
         watched.opened.connect(self._show_all)
+        watched.move_requested.connect(self._watch_call)
         source.game_started.connect(self._on_game_started)
         self.open_button.clicked.connect(self.open_requested)
 
@@ -125,9 +122,9 @@ class AgentPanel(QWidget):
         self._pages.setCurrentIndex(int(has_agent))
         if has_agent:
             self._show_card()
-            self._show_counts()
+            self._name_tabs()
             self._show_page()
-            self._long_call.start()
+            self._watch_call()
         self._show_outlines()
 
     @property
@@ -142,11 +139,11 @@ class AgentPanel(QWidget):
     @property
     def _here(self) -> Difference | None:
         """The difference of the move that is shown, the one that the user went to if there are more."""
-        differences, shown, seen = self._watched.differences, self._shown_move, len(self._source.view.position.clues)
-        end = bisect_right(differences, seen, key=_learned)
-        here = [*takewhile(lambda found: self._watched.turn_of(found.learned) == shown, reversed(differences[:end]))]
+        shown, seen, turn_of = self._shown_move, len(self._source.view.position.clues), self._watched.turn_of
+        known = (found for found in self._watched.differences if found.learned <= seen)
+        here = [found for found in known if turn_of(found.learned) == shown]
         chosen = self._chosen if any(found is self._chosen for found in here) else None
-        return chosen or (here[-1] if here else None)
+        return chosen or (here[0] if here else None)
 
     @property
     def _shown_move(self) -> int:
@@ -170,7 +167,7 @@ class AgentPanel(QWidget):
         elif watched.move is not None and watched.move.problem:
             card = words.move_card(watched.move.problem)
         else:
-            card = words.no_difference_card(moves, is_thinking=self._long_call.line is not None)
+            card = words.no_difference_card(moves, is_thinking=self._thinking_line() is not None)
         card = words.with_problem(card, watched.reloading.problem) if watched.reloading.problem else card
         self.card.show_card(card)
         self._show_buttons(first)
@@ -204,7 +201,7 @@ class AgentPanel(QWidget):
         card = self.card.card
         if card is not None:
             own = card.caption if card.is_problem else self._reloaded() or card.caption
-            self.card.show_caption(self._long_call.line or own)
+            self.card.show_caption(self._thinking_line() or own)
 
     def _reloaded(self) -> Line | None:
         reload = self._watched.reloading.last
@@ -220,33 +217,30 @@ class AgentPanel(QWidget):
             self.card.announce(line.text)
         return line
 
-    def _show_counts(self) -> None:
-        number = len(self._watched.differences)
-        names = (f"Differences {number}", f"All {number}") if number else ("Differences", "All")
-        self.tabs.rename(self.differences, *names)
-        report = self._watched.audit.report
-        findings = len(report.findings) if report is not None else 0
-        self.tabs.rename(self.audit, f"Audit {findings}" if findings else "Audit", "Audit")
+    def _name_tabs(self) -> None:
+        number, report = len(self._watched.differences), self._watched.audit.report
+        is_narrow = self.width() < _WIDE
+        count = f" {number}" if number else ""
+        self.tabs.setTabText(0, f"All{count}" if is_narrow else f"Differences{count}")
+        self.tabs.tabBar().setAccessibleTabName(0, f"Differences{count}")
+        found = "" if report is None or not report.findings or is_narrow else f" {len(report.findings)}"
+        self.tabs.setTabText(self.tabs.count() - 1, f"Audit{found}")
 
     @Slot()
     def _show_page(self) -> None:
         """Show the present state on the page that is visible; the others follow when they are chosen."""
         page, watched = self.tabs.currentWidget(), self._watched
         if page is self.differences:
-            self.model.set_differences(watched.differences)
-            self.model.set_shown(self._shown_move)
+            self.differences.show_differences(watched.differences, self._shown_move)
         elif page is self.case:
             self._show_case()
         elif page is self.audit:
             is_old = self._audited is not None and self._audited is not watched.file
             self.audit.show_audit(watched.audit, is_old)
+        elif watched.game is not None and page is self.output:
+            self.output.set_output(watched.game.output)
         elif watched.game is not None:
-            if page is self.output:
-                self.output.set_output(watched.game.output)
-            else:
-                self.times.set_times(watched.game.times)
-        if page is not self.output:
-            self.output.stop()
+            self.times.set_times(watched.game.times)
 
     def _show_case(self) -> None:
         finding, file = self._case_finding(), self._watched.file
@@ -262,10 +256,7 @@ class AgentPanel(QWidget):
     def _case_finding(self) -> Finding | None:
         """Return the first difference with its case as a finding; ``None`` until it was searched for."""
         diagnosis, first = self._watched.diagnosis.found, self._first
-        if self._finding[0] is not diagnosis:
-            finding = None if diagnosis is None or first is None else diagnosis.finding(first)
-            self._finding = (diagnosis, finding)
-        return self._finding[1]
+        return None if diagnosis is None or first is None else diagnosis.finding(first)
 
     def _why_no_case(self, difference: Difference) -> str:
         """Return why there is no case of ``difference`` to copy; empty if there is one."""
@@ -334,10 +325,51 @@ class AgentPanel(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._refresh_timer.stop()
-        if self._content is not None:
-            self._long_call.stop()
-            self.output.stop()
+        self._call_timer.stop()
         self.highlight_source.set_active(on=False)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._content is not None:
+            self._name_tabs()
+
+    # -- a call under way
+
+    @Slot()
+    def _watch_call(self) -> None:
+        """Look at the call that is under way from time to time, while the panel is visible."""
+        if self.isVisible() and self._watched.is_thinking and not self._call_timer.isActive():
+            self._call_timer.start()
+
+    @Slot()
+    def _look_at_call(self) -> None:
+        if not self._watched.is_thinking:
+            self._call_timer.stop()
+            self._call = (-1, 0.0)
+        self._show_card()
+
+    def _thinking_line(self) -> Line | None:
+        """Return that the agent is thinking; ``None`` unless a call takes long."""
+        from minesweeper_qt.model.audit.game_trace import Call
+        from minesweeper_qt.model.student.student_state import Limits
+
+        game = self._watched.game
+        if game is None or not self._watched.is_thinking or self._watched.failure is not None:
+            return None
+        if len(game.times) != self._call[0]:
+            # A call has begun when the one before was over, as far as was seen.
+            self._call = (len(game.times), monotonic())
+        seconds = monotonic() - self._call[1]
+        if seconds < _SLOW_AFTER:
+            return None
+        limits = Limits()
+        call, limit = "its move", limits.seconds
+        if game.snapshot(0) is None:
+            call, limit = Call.CREATE.value, limits.import_seconds
+        elif game.learned < game.taught:
+            call = Call.ADD_KNOWLEDGE.value
+        time = f"{seconds:.1f} s of {limit:g} s"
+        return Line(f"Your agent is thinking… ({call}, {time})", f"Thinking… {time}")
 
     # -- making the widgets
 
@@ -346,15 +378,11 @@ class AgentPanel(QWidget):
         self.open_button.setProperty("main", True)
         self.open_button.setAutoDefault(True)
         self.open_button.setToolTip("Choose the file of your agent (Ctrl+O)")
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(self.open_button)
-        row.addStretch(1)
         column = QVBoxLayout(empty)
         column.setSpacing(metrics.GAP)
         column.addStretch(1)
         column.addWidget(EmptyState("agent", *EMPTY, empty))
-        column.addLayout(row)
+        column.addWidget(self.open_button, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(1)
         return empty
 
@@ -363,32 +391,35 @@ class AgentPanel(QWidget):
         if self._content is not None:
             return
         from minesweeper_qt.gui.panels.agent.audit_page import AuditPage
+        from minesweeper_qt.gui.panels.agent.call_pages import OutputPage, TimesPage
         from minesweeper_qt.gui.panels.agent.case_page import CasePage
         from minesweeper_qt.gui.panels.agent.difference_card import DifferenceCard
-        from minesweeper_qt.gui.panels.agent.differences_model import DifferencesModel
         from minesweeper_qt.gui.panels.agent.differences_page import DifferencesPage
-        from minesweeper_qt.gui.panels.agent.long_call import LongCall
-        from minesweeper_qt.gui.panels.agent.output_page import OutputPage
-        from minesweeper_qt.gui.panels.agent.page_tabs import PageTabs
-        from minesweeper_qt.gui.panels.agent.times_page import TimesPage
 
         watched = self._watched
         self._content = QWidget(self)
-        self._long_call = LongCall(watched, self)
         self.card = card = DifferenceCard(self)
-        self.tabs = PageTabs(self)
+        self.tabs = QTabWidget(self)
+        self.tabs.setObjectName("agent_tabs")
+        self.tabs.setDocumentMode(True)
+        self.tabs.setUsesScrollButtons(True)
+        self.tabs.setElideMode(Qt.TextElideMode.ElideNone)
+        self.tabs.tabBar().setExpanding(False)
+        self.tabs.tabBar().setAccessibleName("Pages")
         # In a low window the pages give way to the card above them.
         self.tabs.setMinimumHeight(metrics.GAP)
-        self.model = DifferencesModel(watched.turn_of, self)
-        self.differences = DifferencesPage(self.model, self)
+        self.differences = DifferencesPage(watched.turn_of, self)
         self.case, self.output = CasePage(self), OutputPage(self)
         self.times, self.audit = TimesPage(watched.turn_of, self), AuditPage(self)
-        add = self.tabs.add_page
-        add(self.differences, "Differences", "All", "All differences of this game, by move")
-        add(self.case, "Case", "Case", "The likely cause of the first difference, and the smallest case that shows it")
-        add(self.output, "Output", "Output", "What your agent has printed")
-        add(self.times, "Times", "Times", "How long each call took")
-        add(self.audit, "Audit", "Audit", "Many games in the background, with a list of what is wrong or weak")
+        pages: dict[QWidget, tuple[str, str]] = {
+            self.differences: ("Differences", "All differences of this game, by move"),
+            self.case: ("Case", "The likely cause of the first difference, and the smallest case that shows it"),
+            self.output: ("Output", "What your agent has printed"),
+            self.times: ("Times", "How long each call took"),
+            self.audit: ("Audit", "Many games in the background, with a list of what is wrong or weak"),
+        }
+        for page, (name, purpose) in pages.items():
+            self.tabs.setTabToolTip(self.tabs.addTab(page, name), purpose)
         column = QVBoxLayout(self._content)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(metrics.NARROW)
@@ -397,11 +428,10 @@ class AgentPanel(QWidget):
         self._pages.addWidget(self._content)
         # Tab goes from the card to the tabs, and then to the page; all of them before the panels that follow.
         order: list[QWidget] = [self.open_button, *card.findChildren(QWidget), self.tabs]
-        for page in (self.differences, self.case, self.output, self.times, self.audit):
+        for page in pages:
             order += [page, *page.findChildren(QWidget)]
         for before, after in pairwise(part for part in order if part.focusPolicy() is not Qt.FocusPolicy.NoFocus):
             QWidget.setTabOrder(before, after)
-        self._long_call.changed.connect(self._show_card)
         card.go.clicked.connect(self._go)
         card.why.clicked.connect(self._why)
         card.copy.clicked.connect(self._copy_test)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
-from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QGuiApplication, QResizeEvent, QStandardItem
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -15,10 +15,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from minesweeper_qt.gui.panels.agent.button_row import ButtonRow
 from minesweeper_qt.gui.panels.agent.case_page import case_position, cause_text, code_of
-from minesweeper_qt.gui.panels.agent.code_field import CodeField
-from minesweeper_qt.gui.panels.agent.findings_model import FindingColumn, FindingsModel
+from minesweeper_qt.gui.panels.agent.differences_page import KIND, SignedRows
+from minesweeper_qt.gui.panels.agent.parts import ButtonRow, code_field
 from minesweeper_qt.gui.presentation.agent_panel_text import Line, Tone
 from minesweeper_qt.gui.session.watched_agent import AgentAudit
 from minesweeper_qt.gui.widgets import metrics
@@ -30,11 +29,16 @@ from minesweeper_qt.model.audit.case_text import source_of_tests
 from minesweeper_qt.model.audit.finding import Finding, Severity
 from minesweeper_qt.model.audit.report import Report
 from minesweeper_qt.model.text.number_text import counted, plural
+from minesweeper_qt.model.watch.knowledge_comparison import RowKind
 
 _WIDE, _HIGH = 420, 240
 """From this width on, in pixels, and below this height the text of a finding stands beside the list, else below it."""
 
 _RUN = "Run the Audit"
+_KINDS = {Severity.ERROR: RowKind.WRONG, Severity.WEAKNESS: RowKind.MISSING, Severity.NOTE: RowKind.FURTHER}
+"""The kinds of rows whose signs the severities have."""
+KIND_COLUMN, GAMES_COLUMN = 2, 3
+"""The columns with the kind and the number of games; before them are those with how bad and what the finding is."""
 NO_AUDIT = "The audit plays many games and lists what is wrong or weak in your agent."
 
 
@@ -43,7 +47,7 @@ class AuditPage(QWidget):
     """Shows an audit that runs, or the report of one.
 
     Attributes: ``run`` and ``cancel``, the buttons of the audit; ``progress``, the bar; ``summary``, the label;
-    ``model`` and ``table``, the findings; ``details``, the text of the selected one; ``show_on_board``,
+    ``table``, the findings; ``details``, the text of the selected one; ``show_on_board``,
     ``open_sandbox`` and ``copy``, the buttons about it. Signals: ``run_requested``, ``cancel_requested``;
     ``finding_requested(Finding)``, to show it on the board; ``sandbox_requested(Position)``.
     """
@@ -57,7 +61,6 @@ class AuditPage(QWidget):
         super().__init__(parent)
         self._report: Report | None = None
         self._shown: tuple[Report | None, Line | None] = (None, None)
-        self.model = FindingsModel(self)
         self.run = self._button(_RUN, "Play many games in the background, and list what is wrong or weak")
         self.cancel = self._button("Cancel", "Stop the audit; what was found so far is shown")
         self.progress = QProgressBar(self)
@@ -66,12 +69,13 @@ class AuditPage(QWidget):
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(metrics.GAP)
         self.summary = CutLabel(self)
-        self.table = self._make_table()
-        self.details = CodeField("The selected finding", self)
+        self._rows = SignedRows(0, 4, self)
+        self.details = code_field("The selected finding", self)
         self._buttons = ButtonRow(self)
         self.show_on_board = self._buttons.add("Show on the Board", "Board", "Play the game in which it occurs first")
         self.open_sandbox = self._buttons.add("Open in the Sandbox", "Sandbox", "Open its smallest case in the sandbox")
         self.copy = self._buttons.add("Copy as a Test", "Copy Test", "Copy its smallest case as a test for pytest")
+        self.table = self._make_table()
         self._parts = QSplitter(Qt.Orientation.Horizontal, self)
         self._parts.addWidget(self.table)
         self._parts.addWidget(self.details)
@@ -85,7 +89,6 @@ class AuditPage(QWidget):
         self.open_sandbox.clicked.connect(self._open_sandbox)
         self.copy.clicked.connect(self._copy)
         self.table.selectionModel().currentRowChanged.connect(self._show_details)
-        self.model.modelReset.connect(self._select_first)
         self.cancel.hide()
         self.progress.hide()
         self.summary.hide()
@@ -114,35 +117,35 @@ class AuditPage(QWidget):
         if (report, line) == self._shown:
             return
         self._report, self._shown = report, (report, line)
-        self.model.set_findings(() if report is None else report.findings)
         self.table.hint = line.text
         self._set_summary(line)
         self.table.setAccessibleDescription(line.text)
-        self.table.viewport().update()
+        self._rows.setRowCount(0)
+        for finding in self._findings:
+            self._rows.appendRow(_row(finding))
+        self.table.setCurrentIndex(self._rows.index(0, 0))
+        self._show_details()
 
     def _set_summary(self, line: Line) -> None:
         self.summary.set_text(line.text)
         set_property(self.summary, "tone", line.tone.value)
 
     @property
+    def _findings(self) -> tuple[Finding, ...]:
+        return () if self._report is None else self._report.findings
+
+    @property
     def finding(self) -> Finding | None:
         """The selected finding, ``None`` for none."""
         row = self.table.currentIndex().row()
-        return self.model.finding(row) if row >= 0 else None
-
-    @Slot()
-    def _select_first(self) -> None:
-        self.table.setCurrentIndex(self.model.index(0, 0))
-        self._show_details()
+        return self._findings[row] if row >= 0 else None
 
     @Slot()
     def _show_details(self) -> None:
-        finding = self.finding
-        has_any = finding is not None and self._report is not None
-        text = _finding_text(finding, self._report.games) if finding and self._report else ""
-        self.details.setPlainText(text)
-        self.details.setHidden(not has_any)
-        self._buttons.setHidden(not has_any)
+        finding, report = self.finding, self._report
+        self.details.setPlainText(_finding_text(finding, report.games) if finding and report else "")
+        self.details.setHidden(finding is None)
+        self._buttons.setHidden(finding is None)
         self._buttons.show_note("")
         has_case = finding is not None and finding.case is not None and finding.symptom is not None
         self.show_on_board.setEnabled(finding is not None and finding.first_game is not None)
@@ -168,11 +171,6 @@ class AuditPage(QWidget):
         QGuiApplication.clipboard().setText(source_of_tests([self.finding], self._report.file))
         self._buttons.show_note("Copied.")
 
-    @Slot(QModelIndex)
-    def _on_double_clicked(self, index: QModelIndex) -> None:
-        if self.show_on_board.isEnabled():
-            self._show_on_board()
-
     # -- making the widgets
 
     def _button(self, text: str, purpose: str) -> QPushButton:
@@ -184,20 +182,19 @@ class AuditPage(QWidget):
 
     def _make_table(self) -> RowTable:
         table = RowTable(self)
-        table.setModel(self.model)
+        table.setModel(self._rows)
+        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         table.setMinimumHeight(metrics.ROW_HEIGHT)
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         table.setAccessibleName("Findings")
         table.hint = NO_AUDIT
-        table.horizontalHeader().hide()
         header = table.horizontalHeader()
+        header.hide()
         header.setStretchLastSection(False)
-        for column in FindingColumn:
-            is_text = column is FindingColumn.WHAT
-            modes = QHeaderView.ResizeMode
-            header.setSectionResizeMode(column, modes.Stretch if is_text else modes.ResizeToContents)
-        table.doubleClicked.connect(self._on_double_clicked)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        table.doubleClicked.connect(self.show_on_board.click)
         return table
 
     def _lay_out(self) -> None:
@@ -222,8 +219,25 @@ class AuditPage(QWidget):
         is_narrow = event.size().width() < _WIDE
         self.run.setText("Run" if is_narrow else _RUN)
         # The text of the selected finding has what these say.
-        for column in (FindingColumn.KIND, FindingColumn.GAMES):
+        for column in (KIND_COLUMN, GAMES_COLUMN):
             self.table.setColumnHidden(column, is_beside or is_narrow)
+
+
+def _row(finding: Finding) -> list[QStandardItem]:
+    texts = (
+        finding.severity.value.capitalize(),
+        finding.text.split("\n")[0],
+        finding.kind.value,
+        str(finding.games) if finding.games else "",
+    )
+    row = [QStandardItem(text) for text in texts]
+    for item in row:
+        item.setToolTip(finding.text)
+    games = f", in {counted(finding.games, 'game')}" if finding.games else ""
+    row[0].setData(f"{texts[0]}, {texts[2]}{games}: {texts[1]}", Qt.ItemDataRole.AccessibleTextRole)
+    row[0].setData(_KINDS[finding.severity], KIND)
+    row[GAMES_COLUMN].setTextAlignment(Qt.AlignmentFlag.AlignCenter)
+    return row
 
 
 def _audit_line(report: Report, is_old: bool = False) -> Line:

@@ -8,8 +8,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QProgressBar, QVBoxLayout, QWidget
 
-from minesweeper_qt.gui.panels.agent.button_row import ButtonRow
-from minesweeper_qt.gui.panels.agent.code_field import CodeField
+from minesweeper_qt.gui.panels.agent.parts import ButtonRow, code_field
 from minesweeper_qt.gui.presentation import agent_panel_text as words
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.cut_label import CutLabel
@@ -53,7 +52,7 @@ class CasePage(QWidget):
         self.progress.setTextVisible(False)
         self.progress.setAccessibleName("Search for the smallest case")
         self.progress.setFixedHeight(metrics.GAP)
-        self.code = CodeField("The smallest case", self)
+        self.code = code_field("The smallest case", self)
         self._buttons = ButtonRow(self)
         self.note = self._buttons.note
         self.copy = self._buttons.add("Copy", "Copy", "Copy the lines of the case")
@@ -64,8 +63,9 @@ class CasePage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, metrics.NARROW, 0, 0)
         column.setSpacing(metrics.NARROW)
-        for widget in (self.cause, self.progress, self.code):
-            column.addWidget(widget, int(widget is self.code))
+        column.addWidget(self.cause)
+        column.addWidget(self.progress)
+        column.addWidget(self.code, 1)
         column.addWidget(self._buttons)
         column.addStretch(0)
         self.copy.clicked.connect(self._copy)

@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QSize, Qt
-from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
-    QFont,
-    QFontDatabase,
-    QPainter,
-    QPaintEvent,
-    QPen,
-    QPolygonF,
-    QResizeEvent,
-)
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFont, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from minesweeper_qt.gui.panels.agent.button_row import ButtonRow
+from minesweeper_qt.gui.panels.agent.parts import ButtonRow, fixed_font
 from minesweeper_qt.gui.presentation.agent_panel_text import Card, Line, Tone
 from minesweeper_qt.gui.presentation.proof_panel_text import with_unbroken_cells
 from minesweeper_qt.gui.widgets import metrics
-from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.cut_label import CutLabel
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.style import set_property
@@ -43,12 +32,9 @@ class DifferenceCard(QFrame):
         self.setObjectName("agent_card")
         self.card: Card | None = None
         self._caption = Line("")
-        self.caption, self.place = CutLabel(self), CutLabel(self)
-        self.caption.setObjectName("agent_caption")
+        self.caption, self.place, self.code = CutLabel(self), QLabel(self), CutLabel(self)
         self.title, self.reason = CutLabel(self, wraps=True), CutLabel(self, wraps=True)
-        self.reason.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        self.code = CutLabel(self)
-        self._tick = _Tick(self)
+        self._tick = QLabel("\N{CHECK MARK}", self)
         self._buttons = ButtonRow(self)
         add = self._buttons.add
         self.go = add("Go to the Move", "Go to It", "Show the moment of the first difference")
@@ -75,7 +61,7 @@ class DifferenceCard(QFrame):
         self.reason.set_text(with_unbroken_cells(card.reason))
         self.code.set_text(card.code)
         self.code.setHidden(not card.code)
-        self.place.set_text(card.place)
+        self.place.setText(card.place)
         self._tick.setHidden(card.tone is not Tone.WIN)
         self.show_caption(card.caption)
         self._fit()
@@ -91,16 +77,14 @@ class DifferenceCard(QFrame):
 
     def show_caption(self, line: Line) -> None:
         """Show another caption than that of the card, such as what a changed file did."""
-        if line != self._caption:
-            self._caption = line
-            set_property(self.caption, "tone", line.tone.value)
+        self._caption = line
+        set_property(self.caption, "tone", line.tone.value)
         self._fit_caption()
 
     def show_difference_buttons(self, text: str, short: str, can_go: bool, can_explain: bool, copy_tip: str) -> None:
         """Show the buttons about a difference; without ``copy_tip`` there is a case to copy."""
-        self._buttons.set_text(self.go, text, short, "Show the moment of the first difference")
-        tip = copy_tip or "Copy the smallest case as a test for pytest"
-        self._buttons.set_text(self.copy, "Copy as a Test", "Copy", tip)
+        self._buttons.set_text(self.go, text, short, self.go.toolTip())
+        self.copy.setToolTip(copy_tip or "Copy the smallest case as a test for pytest")
         if self.go.hasFocus() and not can_go:
             # Otherwise the focus would leave the panel, and the next key would act there.
             (self.why if can_explain else self.copy).setFocus()
@@ -119,33 +103,34 @@ class DifferenceCard(QFrame):
     # -- the layout
 
     def _lay_out(self) -> None:
-        first = QHBoxLayout()
-        first.setSpacing(metrics.GAP)
+        self.caption.setObjectName("agent_caption")
+        self.place.setProperty("muted", True)
+        self._tick.setProperty("tone", Tone.WIN.value)
+        self.reason.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        for label in (self.title, self.reason):
+            # Qt makes the lines of a text that can be selected a fraction of a pixel higher, too high for this room.
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
+        first, second, column = QHBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
         first.addWidget(self.caption, 1)
         first.addWidget(self.place)
-        second = QHBoxLayout()
-        second.setSpacing(metrics.GAP)
         second.addWidget(self._tick)
         second.addWidget(self.title, 1)
-        column = QVBoxLayout(self)
         column.setContentsMargins(metrics.EDGE, metrics.GAP, metrics.EDGE, metrics.GAP)
         column.setSpacing(metrics.NARROW)
-        column.addLayout(first)
-        column.addLayout(second)
+        for row in (first, second):
+            row.setSpacing(metrics.GAP)
+            column.addLayout(row)
         column.addWidget(self.reason)
         column.addWidget(self.code)
         column.addStretch(1)
         column.addWidget(self._buttons)
-        self.place.setProperty("muted", True)
 
     def _set_fonts(self) -> None:
-        caption = metrics.scaled(self.font(), metrics.CAPTION)
-        self.caption.setFont(caption)
-        self.place.setFont(caption)
-        self.title.setFont(metrics.scaled(self.font(), metrics.CARD_TITLE, QFont.Weight.Bold))
-        fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-        fixed.setPointSizeF(self.font().pointSizeF())
-        self.code.setFont(fixed)
+        for label in (self.caption, self.place):
+            label.setFont(metrics.scaled(self.font(), metrics.CAPTION))
+        for label in (self._tick, self.title):
+            label.setFont(metrics.scaled(self.font(), metrics.CARD_TITLE, QFont.Weight.Bold))
+        self.code.setFont(fixed_font(self.font().pointSizeF()))
         self._fit()
 
     def _fit(self) -> None:
@@ -162,17 +147,12 @@ class DifferenceCard(QFrame):
 
     def _fit_caption(self) -> None:
         """Show the long or the short form of the caption, and the place if there is room beside the caption."""
-        measure = self.caption.fontMetrics().horizontalAdvance
+        measure, line = self.caption.fontMetrics().horizontalAdvance, self._caption
         room = self.width() - 2 * (metrics.EDGE + metrics.HAIR)
-        place = measure(self.place.text()) + metrics.HAIR
-        line = self._caption
-        fits = measure(line.text) + metrics.GAP + place <= room
-        is_whole = fits or measure(line.text) <= room
-        self.caption.set_text(line.text if is_whole or not line.short else line.short)
+        self.caption.set_text(line.text if measure(line.text) <= room or not line.short else line.short)
         self.caption.setToolTip(line.text)
-        beside = measure(self.caption.text()) + metrics.GAP + place <= room
-        self.place.setVisible(bool(self.place.text()) and beside)
-        self.place.setFixedWidth(place)
+        beside = measure(self.caption.text()) + metrics.GAP + self.place.sizeHint().width()
+        self.place.setVisible(bool(self.place.text()) and beside <= room)
 
     # -- overrides of Qt
 
@@ -185,25 +165,6 @@ class DifferenceCard(QFrame):
         super().changeEvent(event)
         if event.type() is QEvent.Type.FontChange:
             self._set_fonts()
-
-
-@guarded
-class _Tick(QWidget):
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setFixedSize(metrics.TITLE_ICON, metrics.TITLE_ICON)
-        self.hide()
-
-    def sizeHint(self) -> QSize:
-        return QSize(metrics.TITLE_ICON, metrics.TITLE_ICON)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        side = self.width()
-        points = [QPointF(0.12 * side, 0.54 * side), QPointF(0.4 * side, 0.8 * side), QPointF(0.88 * side, 0.24 * side)]
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(themes.for_palette(self.palette()).controls.win, metrics.HAIR))
-            painter.drawPolyline(QPolygonF(points))
 
 
 def _is_news(card: Card, before: Card) -> bool:

@@ -23,7 +23,6 @@ from minesweeper_qt.gui.panels.agent.difference_card import DifferenceCard
 from minesweeper_qt.gui.presentation import agent_panel_text as words
 from minesweeper_qt.gui.presentation.agent_panel_text import Tone
 from minesweeper_qt.gui.session.agent_reload import Reload
-from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.model import DIFFICULTIES, Position, Update
 from minesweeper_qt.model.audit.finding import Case, Cause, Symptom
 from minesweeper_qt.model.audit.report import Report
@@ -58,7 +57,7 @@ def source(qapp: QApplication) -> FixedBoardSource:
 @pytest.fixture
 def panel(qtbot: QtBot, watched: FakeWatchedAgent, source: FixedBoardSource) -> AgentPanel:
     """A shown panel without an agent."""
-    made = AgentPanel(watched, source, Selection(source))
+    made = AgentPanel(watched, source)
     qtbot.addWidget(made)
     made.resize(520, 280)
     with qtbot.waitExposed(made):
@@ -340,7 +339,7 @@ def test_a_long_call_is_announced_with_its_time(
     assert panel.card.caption.text().endswith(" s of 10 s)")
     watched.is_thinking = False
     qtbot.waitUntil(lambda: panel.card.caption.text() == "Your agent and the reference")
-    assert not panel._long_call.is_watching
+    assert not panel._call_timer.isActive()
 
 
 def test_a_slow_move_is_announced_without_a_change(qtbot: QtBot, panel: AgentPanel, watched: FakeWatchedAgent) -> None:
@@ -351,7 +350,7 @@ def test_a_slow_move_is_announced_without_a_change(qtbot: QtBot, panel: AgentPan
     qtbot.waitUntil(lambda: "(its move, " in panel.card.caption.text())
     panel.hide()
     watched.move_requested.emit()
-    assert not panel._long_call.is_watching
+    assert not panel._call_timer.isActive()
 
 
 def test_the_report_of_an_audit_is_that_of_the_file_before(
@@ -440,7 +439,7 @@ def test_a_hidden_panel_does_nothing_until_it_is_shown(
     assert not panel._refresh_timer.isActive()
     panel.show()
     assert panel.card.place.text() == "move 9 of 13"
-    assert panel.model.rowCount() == 1
+    assert panel.differences.model().rowCount() == 1
 
 
 def test_many_changes_are_shown_once(
@@ -495,7 +494,7 @@ def test_another_theme_keeps_what_is_shown(
 
 
 def test_nothing_keeps_a_panel_that_is_gone(watched: FakeWatchedAgent, source: FixedBoardSource) -> None:
-    made = AgentPanel(watched, source, Selection(source))
+    made = AgentPanel(watched, source)
     watched.load(8)
     watched.differences = [difference(3)]
     watched.is_thinking = True
