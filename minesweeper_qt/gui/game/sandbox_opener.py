@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.session.game_session import GameSession
@@ -19,9 +19,8 @@ if TYPE_CHECKING:
 class SandboxOpener(QObject):
     """Opens the sandbox window beside ``owner``, which closes it by ``close``.
 
-    The window is made in several rounds of the event loop: in one round the game would stand still for too long.
     While the game of ``session`` is paused and the window shows a copy of it, edited or not, the window is covered.
-    Attribute: ``window``, ``None`` until it is whole.
+    Attribute: ``window``, ``None`` until it is needed.
     """
 
     def __init__(self, session: GameSession, preferences: Preferences, owner: QWidget) -> None:
@@ -31,33 +30,24 @@ class SandboxOpener(QObject):
         self.window: SandboxWindow | None = None
         self._preferences = preferences
         self._owner = owner
-        self._making: SandboxWindow | None = None
-        self._position: Position | None = None
-        self._example = ""
         self._game = object()
         """Stands for the game that is played: positions that were copied from it have it as their source."""
-        self._timer = QTimer(self)
-        self._timer.setInterval(0)
-        self._timer.timeout.connect(self._make_part)
         session.pause.changed.connect(self._update_cover)
         session.game_started.connect(self._begin_game)
 
     def open(self, position: Position | None = None) -> None:
-        """Bring the window to the front, once it is made, with ``position`` in place of the one that it has."""
-        self._position = position or self._position
-        self._show_or_make()
+        """Bring the window to the front, with ``position`` in place of the one that it has."""
+        window = self._made()
+        if position is not None:
+            window.show_position(position, self._game)
+        window.show_later()
 
     @Slot(str)
     def open_example(self, name: str) -> None:
-        """Bring the window to the front, once it is made, with the example of this ``name``."""
-        self._position, self._example = None, name
-        self._show_or_make()
-
-    def _show_or_make(self) -> None:
-        if self.window is not None:
-            self._show()
-        else:
-            self._timer.start()
+        """Bring the window to the front, with the example of this ``name``."""
+        window = self._made()
+        window.show_example(name)
+        window.show_later()
 
     @Slot()
     def _begin_game(self) -> None:
@@ -73,37 +63,17 @@ class SandboxOpener(QObject):
             self.window.fields.setDisabled(is_on)
 
     def close(self) -> None:
-        """Close the window, whole or not, and end its threads."""
-        self._timer.stop()
-        while self._making is not None:
-            self._make_part()
+        """Close the window, if there is one, and end its threads."""
         if self.window is not None:
             self.window.close()
 
-    @Slot()
-    def _make_part(self) -> None:
-        if self._making is None:
+    def _made(self) -> SandboxWindow:
+        if self.window is None:
             from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
 
-            self._making = SandboxWindow(self._preferences, self._owner, in_parts=True)
-        if not self._making.make_part():
-            self._timer.stop()
-            window = self.window = self._making
-            self._making = None
+            window = self.window = SandboxWindow(self._preferences, self._owner)
             parts = (window.caption, window.board_area, window.footer)
             self._cover = PauseCover(window, window.actions_by, window.inspector.places, parts)
             self._cover.clicked.connect(self._pause.end)
             window.session.editor.edited.connect(self._update_cover)
-            self._update_cover()
-            self._show()
-
-    def _show(self) -> None:
-        assert self.window is not None
-        position, self._position = self._position, None
-        example, self._example = self._example, ""
-        if position is not None:
-            self.window.show_position(position, self._game)
-            return
-        if example:
-            self.window.show_example(example)
-        self.window.show_later()
+        return self.window

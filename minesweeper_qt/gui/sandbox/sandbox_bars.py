@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QSizePolicy, QToolBar, QWidget
+from PySide6.QtCore import QRectF, QSize, Qt, Slot
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QAction,
+    QActionGroup,
+    QIcon,
+    QPainter,
+    QPixmap,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QMainWindow, QSizePolicy, QToolBar, QWidget
 
-from minesweeper_qt.gui.sandbox.position_editor import MAX_SIDE
-from minesweeper_qt.gui.sandbox.sandbox_actions import SandboxActions
+from minesweeper_qt.gui.board.tiles import paint_cell
+from minesweeper_qt.gui.presentation.look import Face, Look
+from minesweeper_qt.gui.sandbox.position_editor import MAX_SIDE, PositionEditor
+from minesweeper_qt.gui.sandbox.sandbox_view import COVERED, FLAG, MINE
 from minesweeper_qt.gui.widgets import metrics
+from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.menu_heading import add_heading
 from minesweeper_qt.gui.widgets.number_field import NumberField
+from minesweeper_qt.gui.window.actions import INSPECTOR_ENTRIES, Entry, InspectorActions
+from minesweeper_qt.gui.window.dialogs import centre_labels, dialog_column, field_rows, ok_and_cancel
 from minesweeper_qt.gui.window.menus import (
     INSPECTOR_MENU_END,
     INSPECTOR_MENU_START,
@@ -21,24 +35,108 @@ from minesweeper_qt.gui.window.menus import (
     add_sub_menu,
 )
 from minesweeper_qt.model import Position
-from minesweeper_qt.model.board.examples import COURSE, PATTERNS
+from minesweeper_qt.model.board.examples import COURSE, EXAMPLES, PATTERNS
+
+EDITING = (
+    Entry("new", "&New Empty…", "Ctrl+N", "Choose the size of an empty board", "new-game"),
+    Entry("open", "&Open…", "Ctrl+O", "Read a position from a text file"),
+    Entry("save", "&Save As…", "Ctrl+S", "Write the position to a text file"),
+    Entry("copy", "&Copy Position", "Ctrl+C", "Copy the position as text, which other solvers read too", "copy"),
+    Entry("paste", "&Paste Position", "Ctrl+V", "Take up the position whose text was copied", "paste"),
+    Entry("close", "C&lose", "Ctrl+W", "Close the sandbox; its position stays until the program ends", in_pause=True),
+    Entry("undo", "&Undo", "Ctrl+Z", "Take the last edit back", "undo"),
+    Entry("redo", "&Redo", "Ctrl+Shift+Z Ctrl+Y", "Make the edit again that was taken back", "redo"),
+    Entry("clear", "&Clear", "Ctrl+Delete", "Cover all cells", "clear"),
+    Entry("tell_mines", "Tell AI the &Number of Mines", "Ctrl+M", "Let the AI use the number of mines", checkable=True),
+    Entry("quit", "&Quit", "Ctrl+Q", "Close all windows", "quit", in_pause=True),
+    Entry("help", "&Help", "F1", "The chapter about what has the focus", "help", in_pause=True),
+    Entry("keys", "&Mouse and Keys", "", "What mouse and keys do", in_pause=True),
+)
+
+BRUSHES = {
+    COVERED: ("&Covered", "Delete", "a covered cell"),
+    **{str(clue): (f"Clue &{clue}", str(clue), f"a {clue}") for clue in range(9)},
+    MINE: ("&Mine", "M", "a cell taken for a mine"),
+    FLAG: ("&Flag", "F", "a flag, which says nothing to the AI"),
+}
+"""The marks that a brush can write, each with the brush's name, its key on the board and a description."""
+
+_SIDE = 24
+"""Side of a brush's icon, in pixels."""
+
+
+class SandboxActions(InspectorActions):
+    """The sandbox's actions by name.
+
+    Attributes besides those of ``InspectorActions``: ``brushes``, the actions that choose a brush, by the mark that it
+    writes; ``examples``, the actions that show an example, by its name; the groups of both.
+    """
+
+    def __init__(self, window: QWidget) -> None:
+        self.brushes: dict[str, QAction] = {}
+        super().__init__(window, (*INSPECTOR_ENTRIES, *EDITING))
+        self.brush_group, self.example_group = QActionGroup(window), QActionGroup(window)
+        self.resting_groups += [self.brush_group, self.example_group]
+        for mark, (text, key, what) in BRUSHES.items():
+            action = self.brushes[mark] = _choice(self.brush_group, mark, text, f"A click writes {what}")
+            action.setToolTip(f"{action.statusTip()} (key on the board: {key})")
+            action.setCheckable(True)
+        self.examples = {
+            example.name: _choice(self.example_group, example.name, example.title, example.description)
+            for example in EXAMPLES
+        }
+        self.refresh_icons(window)
+
+    def refresh_icons(self, window: QWidget) -> None:
+        super().refresh_icons(window)
+        for mark, action in self.brushes.items():
+            action.setIcon(_picture(mark, window))
+
+
+def _choice(group: QActionGroup, name: str, text: str, tip: str) -> QAction:
+    action = group.addAction(text)
+    action.setObjectName(name)
+    action.setToolTip(tip)
+    action.setStatusTip(tip)
+    return action
+
+
+def _picture(mark: str, window: QWidget) -> QIcon:
+    """Draw a cell with ``mark`` as on the board, except that a 0 is written out, which is blank on the board."""
+    faces = {COVERED: Face.COVERED, MINE: Face.MINE, FLAG: Face.FLAGGED}
+    look = Look(faces[mark]) if mark in faces else Look(Face.REVEALED, int(mark))
+    theme = themes.for_palette(window.palette())
+    scale = window.devicePixelRatioF()
+    pixmap = QPixmap(round(_SIDE * scale), round(_SIDE * scale))
+    pixmap.setDevicePixelRatio(scale)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    font = window.font()
+    font.setBold(True)
+    font.setPixelSize(round(_SIDE * 0.62))
+    box = QRectF(0, 0, _SIDE, _SIDE)
+    with QPainter(pixmap) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint_cell(painter, box, look, theme, font, pressed=False, hovered=False)
+        if mark == "0":
+            painter.setFont(font)
+            painter.setPen(theme.controls.muted)
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, mark)
+    return QIcon(pixmap)
+
 
 _BUTTONS_OF_FIELD = 40
 """The width of the buttons and the margins of a number field, in pixels."""
 
 
 class SizeFields(QWidget):
-    """Fields for rows, columns and mines, which apply at once.
+    """Fields for rows, columns and mines of the position in ``editor``, which apply at once.
 
-    Attributes: ``rows``, ``columns``, ``mines``. Signals, sent only for choices of the user:
-    ``size_chosen(height, width)``, ``mines_chosen(mines)``.
+    Attributes: ``rows``, ``columns``, ``mines``.
     """
 
-    size_chosen = Signal(int, int)
-    mines_chosen = Signal(int)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, editor: PositionEditor, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._editor = editor
         self.rows = self._field("Rows", f"Rows of the board: 1 to {MAX_SIDE}", 1, MAX_SIDE)
         self.columns = self._field("Columns", f"Columns of the board: 1 to {MAX_SIDE}", 1, MAX_SIDE)
         self.mines = self._field("Mines", "", 0, 1)
@@ -52,16 +150,20 @@ class SizeFields(QWidget):
             row.addWidget(label)
             row.addWidget(field)
         row.addWidget(self._limits)
+        self._show_position()
         self.rows.valueChanged.connect(self._choose_size)
         self.columns.valueChanged.connect(self._choose_size)
-        self.mines.valueChanged.connect(self.mines_chosen)
+        self.mines.valueChanged.connect(editor.set_mines)
+        editor.edited.connect(self._show_position)
 
     def set_narrow(self, is_narrow: bool) -> None:
         """Set whether the limits of the mines are in the tool tip of their field only."""
         self._limits.setHidden(is_narrow)
 
-    def show_position(self, position: Position) -> None:
-        """Show the size and the mines of ``position``, without sending signals."""
+    @Slot()
+    def _show_position(self) -> None:
+        """Show the size and the mines of the position, without sending signals."""
+        position = self._editor.position
         most = position.height * position.width
         for field, value in (
             (self.rows, position.height),
@@ -74,28 +176,77 @@ class SizeFields(QWidget):
             field.setValue(value)
             field.blockSignals(before)
         self._limits.setText(f"of 0 to {most}")
-        self._explain(self.mines, f"Mines on the whole board, those taken for mines too: 0 to {most}")
+        _describe(self.mines, f"Mines on the whole board, those taken for mines too: 0 to {most}")
 
     @Slot()
     def _choose_size(self) -> None:
-        self.size_chosen.emit(self.rows.value(), self.columns.value())
+        self._editor.set_size(self.rows.value(), self.columns.value())
 
     def _field(self, name: str, description: str, least: int, most: int) -> NumberField:
-        field = NumberField(self)
+        field = _number_field(self, description, least, most)
         # With keyboard tracking, typing 100 would apply 1 and 10 first.
         field.setKeyboardTracking(False)
-        field.setRange(least, most)
         # Qt would make room for twice as many digits.
         widest = str(MAX_SIDE * MAX_SIDE if name == "Mines" else MAX_SIDE)
         field.setFixedWidth(field.fontMetrics().horizontalAdvance(widest) + _BUTTONS_OF_FIELD)
         field.setAccessibleName(name)
-        self._explain(field, description)
         return field
 
-    @staticmethod
-    def _explain(field: NumberField, description: str) -> None:
-        field.setAccessibleDescription(description)
-        field.setToolTip(description)
+
+class EmptyBoardDialog(QDialog):
+    """Asks for rows, columns and mines; its limits allow only possible boards."""
+
+    def __init__(self, start: Position, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("New Empty Board")
+        self.rows = _number_field(self, f"Rows of the board: 1 to {MAX_SIDE}", 1, MAX_SIDE)
+        self.columns = _number_field(self, f"Columns of the board: 1 to {MAX_SIDE}", 1, MAX_SIDE)
+        self.mines = _number_field(self, "", 0, start.height * start.width)
+        for field, value in ((self.rows, start.height), (self.columns, start.width), (self.mines, start.mines)):
+            field.setValue(value)
+        form = field_rows()
+        form.addRow("&Rows:", self.rows)
+        form.addRow("&Columns:", self.columns)
+        form.addRow("&Mines:", self.mines)
+        centre_labels(form)
+        column = dialog_column(self)
+        column.addLayout(form)
+        column.addWidget(ok_and_cancel(self, "&Make"))
+        self.rows.valueChanged.connect(self._bound_mines)
+        self.columns.valueChanged.connect(self._bound_mines)
+        self._bound_mines()
+
+    @classmethod
+    def ask(cls, start: Position, parent: QWidget) -> Position | None:
+        """Show the dialog, filled with the size of ``start``; return the empty board, or ``None``."""
+        dialog = cls(start, parent)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        chosen = dialog.chosen() if accepted else None
+        dialog.deleteLater()
+        return chosen
+
+    def chosen(self) -> Position:
+        """Return the empty board with the values of the fields."""
+        return Position(self.rows.value(), self.columns.value(), self.mines.value())
+
+    @Slot()
+    def _bound_mines(self) -> None:
+        most = self.rows.value() * self.columns.value()
+        self.mines.setMaximum(most)
+        self.mines.setSuffix(f" of 0 to {most}")
+        self.mines.setAccessibleDescription(f"Mines on the whole board: 0 to {most}")
+
+
+def _number_field(parent: QWidget, description: str, least: int, most: int) -> NumberField:
+    field = NumberField(parent)
+    field.setRange(least, most)
+    _describe(field, description)
+    return field
+
+
+def _describe(field: NumberField, description: str) -> None:
+    field.setAccessibleDescription(description)
+    field.setToolTip(description)
 
 
 class Caption(QLabel):
@@ -147,6 +298,8 @@ def build_bars(window: QMainWindow, act: SandboxActions, fields: SizeFields) -> 
     _add_bar(window, bar, "sandbox_position")
     for name, text in (("paste", "Paste"), ("copy", "Copy"), ("why", "Why?"), ("inspect", "Inspect")):
         act[name].setIconText(text)
+    for name in ("undo", "redo"):
+        act[name].setIconText(name.capitalize())
     bar.addActions([act["undo"], act["redo"], act["clear"]])
     bar.addSeparator()
     bar.addActions([act["paste"], act["copy"]])

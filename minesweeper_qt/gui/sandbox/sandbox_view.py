@@ -38,7 +38,8 @@ _COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifie
 class SandboxModel(BoardModel):
     """The item model of the sandbox's board, with contradicting clues and letters of cells for screen readers.
 
-    Attribute besides those of ``BoardModel``: ``session``. Signal: ``letters_changed``.
+    Attributes besides those of ``BoardModel``: ``session``; ``letters``, the names of some cells. Signal:
+    ``letters_changed``.
     """
 
     letters_changed = Signal()
@@ -46,23 +47,18 @@ class SandboxModel(BoardModel):
     def __init__(self, session: SandboxSession, parent: QObject | None = None) -> None:
         super().__init__(session, parent)
         self.session = session
-        self._letters: Mapping[Cell, str] = {}
+        self.letters: Mapping[Cell, str] = {}
         session.game_started.connect(self._clear_letters)
 
     def set_letters(self, letters: Mapping[Cell, str]) -> None:
         """Set the letters that name cells, as long as the board has this size; other cells have none."""
-        self._letters = letters
+        self.letters = letters
         self._announce_all()
         self.letters_changed.emit()
 
     def letter(self, cell: Cell) -> str:
         """Return the letter that names ``cell``; empty if it has none, or has a clue."""
-        return "" if cell in self.session.view.position.clues else self._letters.get(cell, "")
-
-    @property
-    def is_lettered(self) -> bool:
-        """True when some cells have letters."""
-        return bool(self._letters)
+        return "" if cell in self.session.view.position.clues else self.letters.get(cell, "")
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         found = super().data(index, role)
@@ -76,8 +72,8 @@ class SandboxModel(BoardModel):
 
     @Slot()
     def _clear_letters(self) -> None:
-        if self._letters:
-            self._letters = {}
+        if self.letters:
+            self.letters = {}
             self.letters_changed.emit()
 
 
@@ -165,16 +161,15 @@ def _between(one: Cell, other: Cell) -> list[Cell]:
 
 @guarded
 class SandboxView(BoardView):
-    """A board to write on. ``brush`` is the mark that a click writes, as in the text form of positions.
+    """A board to write on.
 
     The left button writes the brush, or covers a cell that has it already. The right button flags a covered cell and
     covers any other. Dragging writes the same mark on all cells passed. The middle button makes the cell's mark the
     brush. A key writes its mark and makes it the brush.
 
-    Signal: ``brush_changed(str)``.
+    Attributes: ``stroke``, which has the brush; ``clash``, the cells that are marked as contradicting each other.
     """
 
-    brush_changed = Signal(str)
     keys = (
         "Arrow keys move, 0 to 8 write a clue, Delete covers, M takes the cell for a mine, F flags it, "
         "Space writes what the brush has"
@@ -184,51 +179,32 @@ class SandboxView(BoardView):
     def __init__(self, model: SandboxModel, selection: Selection, parent: QWidget | None = None) -> None:
         stroke = Stroke(model.session.editor)
         super().__init__(model, selection, parent, stroke)
-        stroke.setParent(self)
-        self._stroke = stroke
+        self.stroke = stroke
+        self.clash: frozenset[Cell] = frozenset()
         self._model = model
-        self._session = model.session
-        self._clash: frozenset[Cell] = frozenset()
-        stroke.brush_changed.connect(self.brush_changed)
-
-    @property
-    def brush(self) -> str:
-        """The mark that a click writes."""
-        return self._stroke.brush
-
-    @Slot(str)
-    def set_brush(self, mark: str) -> None:
-        """Set the mark that clicks write from now on."""
-        self._stroke.set_brush(mark)
-
-    @property
-    def clash(self) -> frozenset[Cell]:
-        """The cells that are marked as contradicting each other."""
-        return self._clash
 
     def show_clash(self, cells: frozenset[Cell]) -> None:
         """Mark these cells as contradicting each other, and no others."""
-        self._refresh(self._clash ^ cells)
-        self._clash = cells
+        self._refresh(self.clash ^ cells)
+        self.clash = cells
 
     # -- painting
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        if not self._clash and not self._model.is_lettered:
+        cells = self.clash | self._model.letters.keys()
+        if not cells:
             return
         theme = themes.for_palette(self.palette())
         with QPainter(self.viewport()) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            # Lettered boards are small.
-            cells = self._session.view.position.board.cells if self._model.is_lettered else self._clash
             for cell in cells:
                 box = QRectF(self.visualRect(self._board_model.index(*cell)))
                 if not box.intersects(QRectF(event.rect())):
                     continue
                 if self._model.letter(cell):
                     _paint_letter(painter, box, self._model.letter(cell), theme, self.font())
-                if cell in self._clash:
+                if cell in self.clash:
                     _paint_clash(painter, box, theme)
 
     # -- keys
@@ -240,14 +216,14 @@ class SandboxView(BoardView):
             return
         # Auto-repeat of a held key must not make a flag flicker.
         if not event.isAutoRepeat():
-            self.set_brush(mark)
-            editor = self._session.editor
+            self.stroke.set_brush(mark)
+            editor = self._model.session.editor
             has_it = mark in (FLAG, MINE) and editor.position.mark(self.cursor_cell) == mark
             editor.set_marks([self.cursor_cell], COVERED if has_it else mark)
 
     def _mark_of(self, event: QKeyEvent) -> str | None:
         if event.key() == Qt.Key.Key_Space:
-            return self._stroke.brush
+            return self.stroke.brush
         text = event.text()
         if len(text) == 1 and text in "012345678":
             return text

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.board.board_area import BoardArea
-from minesweeper_qt.gui.sandbox import sandbox_dialogs
-from minesweeper_qt.gui.sandbox.sandbox_actions import SandboxActions
-from minesweeper_qt.gui.sandbox.sandbox_bars import Caption, SizeFields, build_bars, build_menus
-from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
-from minesweeper_qt.gui.sandbox.sandbox_text import COUNTING, layouts_text, summary
+from minesweeper_qt.gui.sandbox.sandbox_bars import (
+    Caption,
+    EmptyBoardDialog,
+    SandboxActions,
+    SizeFields,
+    build_bars,
+    build_menus,
+)
+from minesweeper_qt.gui.sandbox.sandbox_session import LeftOut, SandboxSession
 from minesweeper_qt.gui.sandbox.sandbox_view import SandboxModel, SandboxView
 from minesweeper_qt.gui.session.board_source import Selection
+from minesweeper_qt.gui.session.computations import Findings
 from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.window import dialogs
@@ -25,6 +30,71 @@ from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import MinesweeperError, Position, Update
 from minesweeper_qt.model.board.examples import EXAMPLES, example_named
+from minesweeper_qt.model.text.cell_text import listed
+from minesweeper_qt.model.text.chance_text import exact_text
+from minesweeper_qt.model.text.number_text import MEANINGLESS, count_text, plural
+
+_KINDS = "Positions (*.txt);;All files (*)"
+"""The filter of the file dialogs."""
+
+_MAX_BYTES = 2_000_000
+"""The most that is read of a file: more than any position has in its text form."""
+
+COUNTING = "Counting the layouts…"
+_SHOWN = 5
+"""The most safe cells that are named; of more, only the number is given."""
+TOO_HARD = "Too hard to count: what the AI knows is all there is."
+TOO_HARD_TO_DECIDE = "Too hard to decide whether any layout agrees: what the AI knows is all there is."
+
+
+def summary(findings: Findings, left_out: LeftOut) -> str:
+    """Format the findings in a line or two, with what the knowledge base has ``left_out``.
+
+    The number of layouts is left out if it is very high: ``layouts_text`` has it.
+    """
+    if findings.problem:
+        return f"{findings.problem} {_left_out(findings, left_out)}".strip()
+    chances = findings.chances
+    if chances is None:
+        # The layouts are not counted, so the knowledge base alone knows of a contradiction.
+        return _left_out(findings, left_out) or (TOO_HARD_TO_DECIDE if left_out.is_undecided else TOO_HARD)
+    covered = [cell for cell in chances.exact if cell not in findings.position.taken]
+    safe = [cell for cell in covered if chances.exact[cell] == 0]
+    number = "" if findings.layouts >= MEANINGLESS else f"{layouts_text(findings)} "
+    if len(safe) > _SHOWN:
+        return f"{number}{len(safe)} covered cells are safe for certain."
+    if safe:
+        return f"{number}Safe for certain: {listed(safe)}."
+    if not covered or chances.least == 1:
+        return f"{number}No covered cell is safe."
+    least = listed([cell for cell in covered if chances.exact[cell] == chances.least], 1)
+    return f"{number}No covered cell is provably safe; the least risk is {exact_text(chances.least)} at {least}."
+
+
+def layouts_text(findings: Findings) -> str:
+    """Return how many layouts agree with the position; empty where they are not counted."""
+    if findings.problem or findings.chances is None:
+        return ""
+    return f"{count_text(findings.layouts)} {plural(findings.layouts, 'layout agrees', 'layouts agree')}."
+
+
+def _left_out(findings: Findings, left_out: LeftOut) -> str:
+    sentences = []
+    clues, against = left_out.clues, left_out.against_mine_count
+    if len(clues) == 1 and findings.clash == clues:
+        # The problem names it already, and no other clue is involved.
+        sentences.append("The knowledge base leaves it out.")
+    elif clues:
+        contradict = plural(len(clues), "it contradicts", "they contradict")
+        sentences.append(f"The knowledge base leaves out {listed(clues)}: {contradict} the others.")
+    if against and findings.problem:
+        who = "It also" if clues else "The knowledge base"
+        sentences.append(f"{who} leaves out the number of mines.")
+    elif against:
+        mines = plural(findings.position.mines, "the 1 mine", f"the {findings.position.mines} mines")
+        at = plural(len(against), "the clue at", "the clues at")
+        sentences.append(f"The knowledge base leaves out {mines} in all, which {at} {listed(against)} can't have.")
+    return " ".join(sentences)
 
 
 @guarded
@@ -42,21 +112,8 @@ class SandboxWindow(BoardWindow):
     board_model: SandboxModel
     board_view: SandboxView
 
-    def __init__(self, preferences: Preferences, parent: QWidget | None = None, *, in_parts: bool = False) -> None:
+    def __init__(self, preferences: Preferences, parent: QWidget | None = None) -> None:
         super().__init__(preferences, parent)
-        self._parts = self._make_parts()
-        while not in_parts and self.make_part():
-            pass
-
-    def make_part(self) -> bool:
-        """Make the next part of a window that is made ``in_parts``; return false if it has all of them.
-
-        The whole window takes 80 ms, for which the event loop would pause too long.
-        """
-        return next(self._parts, None) is not None
-
-    def _make_parts(self) -> Iterator[str]:
-        """Make the window, and yield the name of each part that is ready."""
         self.setWindowTitle("Minesweeper - Sandbox")
         self.setWindowIcon(assets.app_icon())
         self.session = SandboxSession(EXAMPLES[0].position, self)
@@ -65,28 +122,22 @@ class SandboxWindow(BoardWindow):
         self.board_view = SandboxView(self.board_model, self.selection)
         self.caption = Caption()
         self.actions_by = SandboxActions(self)
-        yield "board and actions"
         self.inspector = Inspector(self, self.session, self.selection, self.board_view, self.actions_by)
-        yield "panels"
         self.inspector.add_docks()
-        yield "docks"
         self._connect_parts(self.session, BoardArea(self.board_view), Footer())
-        self.fields = SizeFields(self)
+        self.fields = SizeFields(self.session.editor, self)
         self._arrange_centre()
-        self._show_timer = QTimer(self)
-        self._show_timer.setSingleShot(True)
-        self._show_timer.setInterval(0)
+        self._show_timer = QTimer(self, singleShot=True, interval=0)
         self._show_timer.timeout.connect(self._bring_to_front)
         build_bars(self, self.actions_by, self.fields)
         build_menus(self, self.actions_by)
-        yield "centre and bars"
         self._connect_session()
         self._connect_actions()
         self._restore()
         self._on_edited()
         self.caption.set_text(f"{EXAMPLES[0].title}: {EXAMPLES[0].description}")
         self.board_model.set_letters(EXAMPLES[0].letters)
-        self._on_brush_changed(self.board_view.brush)
+        self._on_brush_changed(self.board_view.stroke.brush)
         self.board_view.setFocus()
 
     def _arrange_centre(self) -> None:
@@ -135,9 +186,7 @@ class SandboxWindow(BoardWindow):
 
     def _connect_session(self) -> None:
         session, view = self.session, self.board_view
-        view.brush_changed.connect(self._on_brush_changed)
-        self.fields.size_chosen.connect(session.editor.set_size)
-        self.fields.mines_chosen.connect(session.editor.set_mines)
+        view.stroke.brush_changed.connect(self._on_brush_changed)
         session.editor.edited.connect(self._on_edited)
         session.findings_changed.connect(self._on_findings)
         session.updated.connect(self._on_updated)
@@ -155,26 +204,19 @@ class SandboxWindow(BoardWindow):
         act["redo"].triggered.connect(session.editor.redo)
         act["clear"].triggered.connect(session.editor.cover_all)
         act["tell_mines"].toggled.connect(session.set_uses_mine_count)
-        for action in act.brushes.values():
-            action.triggered.connect(self._on_brush_triggered)
+        act.brush_group.triggered.connect(self._on_brush_chosen)
+        act.example_group.triggered.connect(self._on_example_chosen)
         self.example_requested.connect(self.show_example)
-        for action in act.examples.values():
-            action.triggered.connect(self._on_example_triggered)
 
     # -- signals of the session
 
     @Slot()
     def _on_edited(self) -> None:
-        session, act = self.session, self.actions_by
-        position = session.view.position
-        self.fields.show_position(position)
-        for name, verb, words in (
-            ("undo", "&Undo", session.editor.undoText()),
-            ("redo", "&Redo", session.editor.redoText()),
-        ):
+        editor, act = self.session.editor, self.actions_by
+        position = editor.position
+        for name, words in (("undo", editor.undoText()), ("redo", editor.redoText())):
             act[name].setEnabled(bool(words))
-            act[name].setText(f"{verb} {words}" if words else verb)
-            act[name].setIconText(verb[1:])
+            act[name].setText(f"&{name.capitalize()} {words}".rstrip())
         act["clear"].setEnabled(bool(position.clues or position.flags or position.taken))
         self.caption.set_text("")
         self._show_problem()
@@ -218,17 +260,18 @@ class SandboxWindow(BoardWindow):
 
     @Slot()
     def _new(self) -> None:
-        chosen = sandbox_dialogs.EmptyBoardDialog.ask(self.session.view.position, self)
+        chosen = EmptyBoardDialog.ask(self.session.view.position, self)
         if chosen is not None:
             self._apply_position(chosen, "New Empty")
 
     @Slot()
     def _open(self) -> None:
-        path = sandbox_dialogs.ask_path(self)
+        path = QFileDialog.getOpenFileName(self, "Open Position", "", _KINDS)[0]
         if not path:
             return
         try:
-            position = Position.from_text(sandbox_dialogs.read_text(path))
+            with Path(path).open("rb") as file:
+                position = Position.from_text(file.read(_MAX_BYTES).decode("utf-8", "replace"))
         except (MinesweeperError, OSError) as wrong:
             reason = wrong.strerror if isinstance(wrong, OSError) and wrong.strerror else str(wrong)
             dialogs.warn(self, "Open Position", f"{path}: {reason}.")
@@ -238,7 +281,7 @@ class SandboxWindow(BoardWindow):
     @Slot()
     def _save_position(self) -> None:
         text = self.session.view.position.to_text()
-        problem = dialogs.save_text(self, "Save Position", "position.txt", sandbox_dialogs.KINDS, text)
+        problem = dialogs.save_text(self, "Save Position", "position.txt", _KINDS, text)
         if problem:
             dialogs.warn(self, "Save Position", problem)
 
@@ -261,20 +304,15 @@ class SandboxWindow(BoardWindow):
     def _show_letters(self) -> None:
         """Let the table name cells by the letters that they have on the board."""
         model = self.board_model
-        self.inspector.knowledge_model.set_letters(model.letter if model.is_lettered else None)
+        self.inspector.knowledge_model.set_letters(model.letter if model.letters else None)
 
-    @Slot()
-    def _on_brush_triggered(self) -> None:
-        self.board_view.set_brush(self._triggered())
+    @Slot(QAction)
+    def _on_brush_chosen(self, action: QAction) -> None:
+        self.board_view.stroke.set_brush(action.objectName())
 
-    @Slot()
-    def _on_example_triggered(self) -> None:
-        self.show_example(self._triggered())
-
-    def _triggered(self) -> str:
-        action = self.sender()
-        assert isinstance(action, QAction)
-        return action.objectName()
+    @Slot(QAction)
+    def _on_example_chosen(self, action: QAction) -> None:
+        self.show_example(action.objectName())
 
     # -- showing and closing
 

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import ALL_SETTLED, IMPOSSIBLE, NOTHING_CERTAIN
 from minesweeper_qt.gui.presentation.look import Mark
 from minesweeper_qt.gui.sandbox.sandbox_session import LeftOut
-from minesweeper_qt.gui.sandbox.sandbox_text import summary
+from minesweeper_qt.gui.sandbox.sandbox_window import summary
 from minesweeper_qt.gui.session.computations import Findings
 from minesweeper_qt.model import Position
 from tests.gui.support.sandboxes import SandboxDriver

@@ -47,7 +47,7 @@ def test_a_click_writes_the_brush_and_another_covers(sandbox: SandboxDriver) -> 
 def test_every_brush(sandbox: SandboxDriver, mark: str) -> None:
     sandbox.show("3x3x2", "HHH", "HHH", "H2H" if mark != "2" else "H3H")
     sandbox.action(mark).trigger()
-    assert sandbox.window.board_view.brush == mark
+    assert sandbox.window.board_view.stroke.brush == mark
     sandbox.click((2, 1))
     assert sandbox.text == f"3x3x2/HHH/HHH/H{mark}H"
     assert [name for name, action in sandbox.window.actions_by.brushes.items() if action.isChecked()] == [mark]
@@ -150,7 +150,7 @@ def test_a_key_or_undo_with_the_button_down_ends_the_stroke(sandbox: SandboxDriv
 def test_the_middle_button_takes_a_cells_mark(sandbox: SandboxDriver) -> None:
     sandbox.show("3x3x2", "H5M", "HHH", "HHH")
     sandbox.click((0, 1), MIDDLE)
-    assert sandbox.window.board_view.brush == "5"
+    assert sandbox.window.board_view.stroke.brush == "5"
     sandbox.click((0, 2), MIDDLE)
     assert sandbox.action("M").isChecked()
     assert sandbox.text == "3x3x2/H5M/HHH/HHH"
@@ -189,7 +189,7 @@ def test_keys_write_where_the_cursor_is(sandbox: SandboxDriver) -> None:
     sandbox.key(Key.Key_Up)
     sandbox.key(Key.Key_Asterisk)
     assert sandbox.text == "3x3x2/08H/HHH/HHH"
-    assert sandbox.window.board_view.brush == "M"
+    assert sandbox.window.board_view.stroke.brush == "M"
 
 
 @pytest.mark.parametrize("key", [Key.Key_Delete, Key.Key_Backspace, Key.Key_H])

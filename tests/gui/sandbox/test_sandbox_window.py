@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QSpinB
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.presentation.look import Overlay
-from minesweeper_qt.gui.sandbox import sandbox_dialogs
-from minesweeper_qt.gui.sandbox.sandbox_dialogs import EmptyBoardDialog
+from minesweeper_qt.gui.sandbox.sandbox_bars import EmptyBoardDialog
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.model import Minesweeper, Position
 from minesweeper_qt.model.board.examples import EXAMPLES, example_named
@@ -141,8 +140,8 @@ def test_save_and_open(sandbox: SandboxDriver, tmp_path: Path, monkeypatch: pyte
     [
         (None, "No such file"),
         (b"2x1x1\n1X\n", "line 2, column 2: 'X'"),
-        (b"2x1x1\n\xff\xff\n", "line 2: byte 0xff is not UTF-8"),
-        (b"x" * 100_001, "more than 100000 bytes"),
+        (b"2x1x1\n\xff\xff\n", "line 2, column 1: '\N{REPLACEMENT CHARACTER}'"),
+        (b"x" * 5_000_000, "expected WIDTHxHEIGHTxMINES"),
     ],
 )
 def test_a_file_that_can_not_be_opened(
@@ -152,7 +151,7 @@ def test_a_file_that_can_not_be_opened(
     if content is not None:
         path.write_bytes(content)
     warnings: list[str] = []
-    monkeypatch.setattr(sandbox_dialogs, "ask_path", lambda parent: str(path))
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
     monkeypatch.setattr(dialogs, "warn", lambda parent, title, text: warnings.append(text))
     before = sandbox.session.view.position
     sandbox.action("open").trigger()

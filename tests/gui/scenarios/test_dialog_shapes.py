@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QWidget
 
 from minesweeper_qt.gui.game.game_actions import GiveUpDialog
-from minesweeper_qt.gui.sandbox.sandbox_dialogs import EmptyBoardDialog
+from minesweeper_qt.gui.sandbox.sandbox_bars import EmptyBoardDialog
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.model import DIFFICULTIES, Position

@@ -295,14 +295,9 @@ def test_a_file_that_cant_be_written_is_named(begun: Player, tmp_path: Path, mon
     assert list(tmp_path.glob("no*")) == []
 
 
-def test_the_sandbox_is_made_and_shown_in_many_rounds_of_the_event_loop(begun: Player) -> None:
+def test_the_sandbox_is_shown_after_the_round_of_the_event_loop_that_makes_it(begun: Player) -> None:
     begun.action("sandbox").trigger()
-    rounds = 0
-    while begun.window.sandbox is None:
-        QApplication.processEvents()
-        rounds += 1
     sandbox = begun.window.sandbox
-    assert rounds >= 4
     assert not sandbox.isVisible()
     begun.qtbot.waitUntil(sandbox.isVisible)
     sandbox.close()
@@ -311,7 +306,7 @@ def test_the_sandbox_is_made_and_shown_in_many_rounds_of_the_event_loop(begun: P
     begun.qtbot.waitUntil(sandbox.isVisible)
 
 
-def test_a_sandbox_that_is_opened_twice_while_it_is_made_is_one_with_the_position(begun: Player) -> None:
+def test_a_sandbox_that_is_opened_twice_is_one_with_the_position(begun: Player) -> None:
     begun.action("sandbox_here").trigger()
     begun.action("sandbox").trigger()
     sandbox = opened_sandbox(begun.window)
@@ -326,8 +321,8 @@ def test_a_sandbox_that_is_closed_before_it_is_shown_stays_closed(begun: Player)
     assert not any(sandbox.isVisible() for sandbox in begun.window.findChildren(SandboxWindow))
 
 
-@pytest.mark.parametrize("rounds", range(1, 7))
-def test_a_window_that_is_closed_while_its_sandbox_is_made_closes_that_too(begun: Player, rounds: int) -> None:
+@pytest.mark.parametrize("rounds", range(1, 4))
+def test_a_window_that_is_closed_while_its_sandbox_is_shown_closes_that_too(begun: Player, rounds: int) -> None:
     begun.action("sandbox").trigger()
     for _ in range(rounds):
         QApplication.processEvents()

@@ -10,7 +10,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
-from minesweeper_qt.gui.sandbox import sandbox_actions
+from minesweeper_qt.gui.sandbox import sandbox_bars
 from minesweeper_qt.gui.widgets import assets
 from minesweeper_qt.gui.window import actions
 from tests.gui.support.windows import MakePlayer
@@ -29,7 +29,7 @@ def test_a_missing_icon_is_an_error(qapp: QApplication) -> None:
 
 def test_every_icon_that_the_program_names_is_there(qapp: QApplication) -> None:
     source = "".join(file.read_text() for file in Path(assets.__file__).parents[1].rglob("*.py"))
-    entries = (*actions.INSPECTOR_ENTRIES, *actions.GAME_ENTRIES, *sandbox_actions.EDITING)
+    entries = (*actions.INSPECTOR_ENTRIES, *actions.GAME_ENTRIES, *sandbox_bars.EDITING)
     named = {entry.icon for entry in entries if entry.icon}
     named |= set(re.findall(r'Figure\("([a-z-]+)"', source)) | {"pause", "settings"}
     assert len(named) > 10
