@@ -1,11 +1,11 @@
-"""The mouse and the keys on a board: presses, clicks that ask or select, and the cell that a key acts on."""
+"""The input of a board: what a press of the mouse requests, when the cursor shows, and which cell a key acts on."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Protocol
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import (
     QAction,
     QFocusEvent,
@@ -19,7 +19,6 @@ from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.presentation.look import Face
-from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.model import Cell
 
@@ -144,113 +143,25 @@ class Press(QObject):
             self.flag_requested.emit(pressed)
 
 
-class BoardMouse(QObject):
-    """Sorts what the mouse does: a plain press goes to the ``gesture``, any other selects or requests.
-
-    Signals: ``why_requested`` with the cell; ``menu_requested`` with the cell and the point on the screen;
-    ``repaint_requested`` with the cells that the mouse has left and entered.
-
-    Attributes: ``hovered``, the cell under the mouse, or ``None``; ``pointed``, the same if the mouse moved after the
-    last key, which is to be reset by that; ``is_inspecting``, whether a left click requests a proof and a right click
-    the menu, instead of playing.
-    """
-
-    why_requested = Signal(object)
-    menu_requested = Signal(object, QPoint)
-    repaint_requested = Signal(object)
-
-    def __init__(self, selection: Selection, gesture: Gesture, parent: QObject) -> None:
-        super().__init__(parent)
-        self.hovered: Cell | None = None
-        self.pointed: Cell | None = None
-        self.is_inspecting = False
-        self._selection = selection
-        self._gesture = gesture
-        self._has_pressed = False
-
-    def press(self, cell: Cell | None, event: QMouseEvent) -> None:
-        """Handle a press on ``cell``, or beside the board."""
-        self._has_pressed = True
-        if cell is None:
-            self._gesture.cancel()
-            return
-        button = event.button()
-        is_left, is_right = button == Qt.MouseButton.LeftButton, button == Qt.MouseButton.RightButton
-        shift, control = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
-        if is_right and (self.is_inspecting or event.modifiers() & shift):
-            self.menu_requested.emit(cell, event.globalPosition().toPoint())
-        elif self.is_inspecting or (is_left and event.modifiers() & control):
-            self._selection.select_cell(cell)
-            if self.is_inspecting and is_left:
-                self.why_requested.emit(cell)
-        else:
-            # Selection and proof of a cell stay when the user plays that cell.
-            if cell != self._selection.cell:
-                self._selection.select_cell(None)
-            if cell != self._selection.asked_cell:
-                self._selection.withdraw_question()
-            self._gesture.begin(cell, event)
-
-    def double_click(self, cell: Cell | None, event: QMouseEvent) -> None:
-        """Handle the second press of a double click, which is another click, unless the first was not on the board.
-
-        The first click on the cover of a paused game uncovers the board; a second one must not open a cell.
-        """
-        if self._has_pressed:
-            self.press(cell, event)
-
-    @property
-    def pressed(self) -> frozenset[Cell]:
-        """The cells to paint as pressed."""
-        return self._gesture.cells
-
-    def move(self, cell: Cell | None, event: QMouseEvent) -> None:
-        """Handle a movement to ``cell``, or to a place beside the board."""
-        self.pointed = cell
-        if cell != self.hovered:
-            left, self.hovered = self.hovered, cell
-            self.repaint_requested.emit((left, cell))
-        self._gesture.move(cell, event)
-
-    def release(self, cell: Cell | None, event: QMouseEvent) -> None:
-        """Handle a release on ``cell``, or beside the board."""
-        self._gesture.end(cell, event)
-
-    def leave(self) -> None:
-        """Handle the mouse leaving the board."""
-        left, self.hovered, self.pointed = self.hovered, None, None
-        self.repaint_requested.emit((left,))
-
-    def set_inspecting(self, inspecting: bool) -> None:
-        """Set whether a click asks instead of playing; a press that has begun is forgotten."""
-        self._gesture.cancel()
-        self.is_inspecting = inspecting
-
-    def forget(self) -> None:
-        """Forget presses and place of the mouse, since the board was hidden or is another one."""
-        self._gesture.reset()
-        self.hovered = self.pointed = None
-        self._has_pressed = False
-
-
 @guarded
 class KeyCursor(QObject):
     """Shows the cursor of ``view`` after a key was used, but not to a user who plays with the mouse.
 
-    The keys of the actions of ``view`` count too, which don't arrive as key presses. Attribute: ``is_shown``. Signals:
-    ``changed`` when that has changed; ``key_arrived`` before any key has its effect; ``moved_to_mouse`` with the cell
-    under the mouse, before a key acts that ``let_point`` was called for.
+    The keys of the actions of ``view`` count too, which don't arrive as key presses. Attributes: ``is_shown``;
+    ``pointed``, to be set: the cell under the mouse when it moves. Signals: ``changed`` when ``is_shown`` has changed;
+    ``key_arrived`` before any key has its effect; ``moved_to_mouse`` with the cell under the mouse, before a key acts
+    that ``let_point`` was called for.
     """
 
     changed = Signal()
     key_arrived = Signal()
     moved_to_mouse = Signal(object)
 
-    def __init__(self, view: QWidget, mouse: BoardMouse) -> None:
+    def __init__(self, view: QWidget) -> None:
         super().__init__(view)
         self._view = view
-        self._mouse = mouse
         self._pointing: Sequence[QAction] = ()
+        self.pointed: Cell | None = None
         self.is_shown = False
         view.installEventFilter(self)
 
@@ -285,8 +196,7 @@ class KeyCursor(QObject):
         return False
 
     def _point(self) -> None:
-        cell: Cell | None = self._mouse.pointed
-        self._mouse.pointed = None
+        cell, self.pointed = self.pointed, None
         if cell is None:
             self._show(True)
         else:
@@ -303,7 +213,7 @@ class KeyCursor(QObject):
             pressed = QKeySequence(event.keyCombination())
             if any(pressed in action.shortcuts() for action in self._pointing):
                 return
-            self._mouse.pointed = None
+            self.pointed = None
             if is_here and any(pressed in action.shortcuts() for action in self._view.actions()):
                 self._show(True)
         elif is_here and event.type() is QEvent.Type.KeyPress:

@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QTableView, QWidget
 
 from minesweeper_qt.gui.board.board_edges import Ruler, blank_corner, cells_in
-from minesweeper_qt.gui.board.board_input import BoardMouse, Gesture, KeyCursor, Press
+from minesweeper_qt.gui.board.board_input import Gesture, KeyCursor, Press
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_painter import BoardPainter, Part
 from minesweeper_qt.gui.board.decorations import Marks
@@ -45,24 +45,20 @@ class BoardView(QTableView):
     Menu key and Shift+F10 request a menu. While inspecting, the left button requests the proof of a cell and the right
     button the menu.
 
-    Signals: ``reveal_requested``, ``flag_requested``, ``chord_requested``, ``why_requested``, each with the cell;
-    ``menu_requested`` with the cell and the point on the screen; ``press_changed(bool)`` when cells begin to look
-    pressed, or cease to; ``zoom_requested`` with 1 for larger cells or -1 for smaller ones.
+    Signals besides those of ``press``: ``why_requested`` with the cell; ``menu_requested`` with the cell and the point
+    on the screen; ``zoom_requested`` with 1 for larger cells or -1 for smaller ones.
 
-    Attribute: ``press``, what the buttons do, unless another ``gesture`` was given. Class attributes: ``keys``, what
-    the keys do, for screen readers; ``inspecting``, what a click does then.
+    Attributes: ``press``, what the buttons do, unless another ``gesture`` was given; ``key_cursor``, which shows the
+    cursor; ``hovered_cell``, the cell under the mouse, or ``None``. Class attributes: ``keys``, what the keys do, for
+    screen readers; ``inspecting``, what a click does then.
     """
 
     keys = "Arrow keys move, Space reveals or chords, F flags"
     inspecting = "a click asks why instead of playing"
 
-    reveal_requested = Signal(object)
-    flag_requested = Signal(object)
-    chord_requested = Signal(object)
     zoom_requested = Signal(int)
     why_requested = Signal(object)
     menu_requested = Signal(object, QPoint)
-    press_changed = Signal(bool)
 
     def __init__(
         self, model: BoardModel, selection: Selection, parent: QWidget | None = None, gesture: Gesture | None = None
@@ -70,11 +66,15 @@ class BoardView(QTableView):
         super().__init__(parent)
         self._board_model = model
         self.press = Press(model, self)
-        self._mouse = BoardMouse(selection, gesture or self.press, self)
+        self._gesture = gesture or self.press
+        self._has_pressed = False
+        """True after a press since the board was shown."""
+        self._is_inspecting = False
+        self.hovered_cell: Cell | None = None
         self._selection = selection
         self._painter = BoardPainter(model, self)
         self._painter.repaint_requested.connect(self._refresh)
-        self.key_cursor = KeyCursor(self, self._mouse)
+        self.key_cursor = KeyCursor(self)
         self.key_cursor.changed.connect(self._on_cursor_shown)
         self.key_cursor.key_arrived.connect(self._painter.end_movements)
         self.key_cursor.moved_to_mouse.connect(self._put_cursor)
@@ -94,21 +94,10 @@ class BoardView(QTableView):
         self.setModel(model)
         model.modelReset.connect(self._on_reset)
         selection.cell_changed.connect(self._on_cell_selected)
-        self._connect_mouse()
+        self.press.repaint_requested.connect(self._refresh)
         self._describe()
         self.set_cell_size(32)
         self._on_reset()
-
-    def _connect_mouse(self) -> None:
-        press, mouse = self.press, self._mouse
-        press.reveal_requested.connect(self.reveal_requested)
-        press.flag_requested.connect(self.flag_requested)
-        press.chord_requested.connect(self.chord_requested)
-        press.repaint_requested.connect(self._refresh)
-        press.held_changed.connect(self.press_changed)
-        mouse.why_requested.connect(self.why_requested)
-        mouse.menu_requested.connect(self.menu_requested)
-        mouse.repaint_requested.connect(self._refresh)
 
     # -- what is shown
 
@@ -204,7 +193,8 @@ class BoardView(QTableView):
     @Slot(bool)
     def set_inspecting(self, inspecting: bool) -> None:
         """Set whether a left click requests a proof and a right click the menu, instead of playing."""
-        self._mouse.set_inspecting(inspecting)
+        self._gesture.cancel()
+        self._is_inspecting = inspecting
         if inspecting:
             self.viewport().setCursor(Qt.CursorShape.WhatsThisCursor)
         else:
@@ -212,7 +202,7 @@ class BoardView(QTableView):
         self._describe()
 
     def _describe(self) -> None:
-        words = f"{self.keys}; {self.inspecting}" if self._mouse.is_inspecting else self.keys
+        words = f"{self.keys}; {self.inspecting}" if self._is_inspecting else self.keys
         self.setAccessibleDescription(words)
 
     @Slot(object)
@@ -236,11 +226,6 @@ class BoardView(QTableView):
         index = self.currentIndex()
         return (index.row(), index.column()) if index.isValid() else (0, 0)
 
-    @property
-    def hovered_cell(self) -> Cell | None:
-        """The cell under the mouse, or ``None``."""
-        return self._mouse.hovered
-
     # -- painting
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -250,8 +235,8 @@ class BoardView(QTableView):
             columns,
             -self.horizontalHeader().offset(),
             -self.verticalHeader().offset(),
-            self._mouse.pressed,
-            self._mouse.hovered,
+            self._gesture.cells,
+            self.hovered_cell,
             self.cursor_cell if self.shows_cursor and self.hasFocus() else None,
         )
         with QPainter(self.viewport()) as painter:
@@ -291,23 +276,56 @@ class BoardView(QTableView):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._painter.end_movements()
         self.key_cursor.hide()
-        self._put_cursor(self._cell_at(event))
-        self._mouse.press(self._cell_at(event), event)
+        self._press(self._cell_at(event), event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        self._put_cursor(self._cell_at(event))
-        self._mouse.double_click(self._cell_at(event), event)
+        # The first click on the cover of a paused game uncovers the board; a second one must not open a cell.
+        if self._has_pressed:
+            self._press(self._cell_at(event), event)
+
+    def _press(self, cell: Cell | None, event: QMouseEvent) -> None:
+        """Let a press on ``cell``, or beside the board, play, select, or request the proof or the menu."""
+        self._has_pressed = True
+        self._put_cursor(cell)
+        if cell is None:
+            self._gesture.cancel()
+            return
+        button = event.button()
+        is_left, is_right = button == Qt.MouseButton.LeftButton, button == Qt.MouseButton.RightButton
+        shift, control = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+        if is_right and (self._is_inspecting or event.modifiers() & shift):
+            self.menu_requested.emit(cell, event.globalPosition().toPoint())
+        elif self._is_inspecting or (is_left and event.modifiers() & control):
+            self._selection.select_cell(cell)
+            if self._is_inspecting and is_left:
+                self.why_requested.emit(cell)
+        else:
+            # Selection and proof of a cell stay when the user plays that cell.
+            if cell != self._selection.cell:
+                self._selection.select_cell(None)
+            if cell != self._selection.asked_cell:
+                self._selection.withdraw_question()
+            self._gesture.begin(cell, event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._mouse.move(self._cell_at(event), event)
+        cell = self._cell_at(event)
+        self._hover(cell)
+        self._gesture.move(cell, event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        self._mouse.release(self._cell_at(event), event)
+        self._gesture.end(self._cell_at(event), event)
+
+    def _hover(self, cell: Cell | None) -> None:
+        """Note that the mouse has come to ``cell``, or has left the board."""
+        self.key_cursor.pointed = cell
+        if cell != self.hovered_cell:
+            left, self.hovered_cell = self.hovered_cell, cell
+            self._refresh((left, cell))
 
     def viewportEvent(self, event: QEvent) -> bool:
         # Not leaveEvent(): the mouse is still in the view when it is on a ruler.
         if event.type() is QEvent.Type.Leave:
-            self._mouse.leave()
+            self._hover(None)
         return bool(super().viewportEvent(event))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -316,8 +334,14 @@ class BoardView(QTableView):
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._painter.end_movements()
-        self._mouse.forget()
+        self._forget_mouse()
         super().hideEvent(event)
+
+    def _forget_mouse(self) -> None:
+        """Forget presses and place of the mouse, since the board is hidden or is another one."""
+        self._gesture.reset()
+        self.hovered_cell = self.key_cursor.pointed = None
+        self._has_pressed = False
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier and event.angleDelta().y():
@@ -365,18 +389,12 @@ class BoardView(QTableView):
     def keyboardSearch(self, search: str) -> None:
         """Do nothing: letters are shortcuts here, not a search."""
 
-    def currentChanged(self, current: Index, previous: Index) -> None:
-        super().currentChanged(current, previous)
-        for index in (current, previous):
-            if index.isValid():
-                self.viewport().update(self.visualRect(index))
-
     def move_cursor(self, cell: Cell) -> None:
         """Move the cursor to ``cell``, without selecting the cell."""
         self.setCurrentIndex(self._board_model.index(*cell))
 
     @Slot()
     def _on_reset(self) -> None:
-        self._mouse.forget()
+        self._forget_mouse()
         self._painter.reset(Marks(selected=self._selection.cell))
         self.move_cursor((0, 0))

@@ -144,10 +144,10 @@ class MainWindow(BoardWindow):
 
     def _connect_session(self) -> None:
         session, view = self.session, self.board_view
-        view.reveal_requested.connect(session.player.reveal)
-        view.flag_requested.connect(session.player.toggle_flag)
-        view.chord_requested.connect(session.player.chord)
-        view.press_changed.connect(self.result.show_press)
+        view.press.reveal_requested.connect(session.player.reveal)
+        view.press.flag_requested.connect(session.player.toggle_flag)
+        view.press.chord_requested.connect(session.player.chord)
+        view.press.held_changed.connect(self.result.show_press)
         self.selection.cell_changed.connect(self._on_cell_selected)
         session.game_started.connect(self._on_game_started)
         session.timeline.changed.connect(self._show_state)

@@ -23,8 +23,9 @@ def click(view: BoardView, cell: Cell, button=LEFT, modifier=NOTHING) -> None:
 
 
 def intent_spies(view: BoardView) -> dict[str, QSignalSpy]:
-    names = ("reveal_requested", "flag_requested", "chord_requested", "why_requested", "menu_requested")
-    return {name: QSignalSpy(getattr(view, name)) for name in names}
+    played = {name: getattr(view.press, name) for name in ("reveal_requested", "flag_requested", "chord_requested")}
+    asked = {"why_requested": view.why_requested, "menu_requested": view.menu_requested}
+    return {name: QSignalSpy(signal) for name, signal in (played | asked).items()}
 
 
 def emitted(spies: dict[str, QSignalSpy]) -> dict[str, list[Cell]]:

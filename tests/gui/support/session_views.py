@@ -53,9 +53,9 @@ class SessionViews(QWidget):
         grid.addWidget(self.log, 0, 1)
         grid.addWidget(self.timeline, 1, 0, 1, 2)
         session, view = self.session, self.view
-        view.reveal_requested.connect(session.player.reveal)
-        view.flag_requested.connect(session.player.toggle_flag)
-        view.chord_requested.connect(session.player.chord)
+        view.press.reveal_requested.connect(session.player.reveal)
+        view.press.flag_requested.connect(session.player.toggle_flag)
+        view.press.chord_requested.connect(session.player.chord)
         session.game_started.connect(self._on_game_started)
         session.knowledge_reset.connect(self._on_knowledge_reset)
         session.updated.connect(self._on_updated)
