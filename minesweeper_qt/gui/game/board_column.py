@@ -48,6 +48,8 @@ class BoardColumn(QWidget):
     def _arrange(self) -> None:
         is_low = self.window().height() < metrics.COMPACT_BELOW
         self._header.set_compact(self._is_compact or is_low)
+        if self._header.minimumSizeHint().width() > self.width() - 2 * metrics.GAP:
+            self._header.set_compact(True)
         self._card.set_compact(self._is_compact)
         high = metrics.LOW_FOOTER_HEIGHT if is_low else metrics.FOOTER_HEIGHT
         self._footer.set_height(metrics.COMPACT_FOOTER_HEIGHT if self._is_compact else high)

@@ -17,8 +17,8 @@ from minesweeper_qt.gui.widgets.cut_label import CutLabel
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.style import set_property
 from minesweeper_qt.gui.window.actions import Actions
-from minesweeper_qt.gui.window.face_button import FaceButton, Mood
 from minesweeper_qt.gui.window.footer import Footer
+from minesweeper_qt.gui.window.header import FaceButton, Mood
 from minesweeper_qt.model import Board, Cell, Minesweeper, State, Turn, TurnReasonKind
 from minesweeper_qt.model.game.board_statistics import BoardStatistics
 from minesweeper_qt.model.text.cell_text import listed

@@ -2,17 +2,149 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum, auto
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
+from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPainterPath, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedLayout, QWidget
 
-from minesweeper_qt.gui.presentation.look import Overlay
+from minesweeper_qt.gui.board.tiles import paint_cell
+from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark, Overlay
 from minesweeper_qt.gui.widgets import metrics
+from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.cut_label import CutLabel
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.window.legends import Legends
+from minesweeper_qt.model import Reasoning
+from minesweeper_qt.model.watch.knowledge_comparison import RowKind
+
+_SCALE = (1, 25, 50, 75, 99)
+"""The chances that the legend shows, in percent."""
+
+
+@guarded
+class Swatch(QWidget):
+    """Shows one covered cell as it looks on the board."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None, side: int = metrics.SWATCH) -> None:
+        super().__init__(parent)
+        self._look = look
+        self.setFixedSize(side, side)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            theme = themes.for_palette(self.palette())
+            # The grooves around a cell belong to the board.
+            corners = QPainterPath()
+            radius = self.width() * metrics.CELL_RADIUS
+            corners.addRoundedRect(QRectF(self.rect()), radius, radius)
+            painter.setClipPath(corners)
+            paint_cell(painter, QRectF(self.rect()), self._look, theme, self.font(), pressed=False, hovered=False)
+
+
+class _Legend(QWidget):
+    """Swatches with a word after each group of them. Attributes: ``swatches``, ``words``, the labels."""
+
+    def __init__(
+        self, parent: QWidget, name: str, *groups: tuple[Sequence[Look], str], tips: Sequence[str] = ()
+    ) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.swatches: list[Swatch] = []
+        self.words: list[QLabel] = []
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(metrics.NARROW)
+        for index, (looks, word) in enumerate(groups):
+            swatches, label = [Swatch(look, self) for look in looks], QLabel(word, self)
+            for part in (*swatches, label):
+                part.setToolTip(tips[index] if tips else "")
+                row.addWidget(part)
+            row.addSpacing(metrics.NARROW)
+            self.swatches += swatches
+            self.words.append(label)
+
+
+class Legends(QWidget):
+    """The legend of the present overlay, in one row; nothing without an overlay.
+
+    Attributes: ``known``, for known cells, ``differences``, for those of which only one of two agents is right,
+    ``scale``, for chances, ``levels``, for reasoning levels.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.known = _Legend(
+            self,
+            "Overlay: a ring marks a cell known to be safe, a diamond a known mine",
+            *(((Look(Face.COVERED, mark=mark),), word) for mark, word in ((Mark.SAFE, "safe"), (Mark.MINE, "mine"))),
+        )
+        self.differences = _Legend(
+            self,
+            "Both agents: a dashed mark on stripes is known to the reference only; a mark with a triangle is wrong; "
+            "a mark with a plus is true, but does not follow by the three rules",
+            ((Look(Face.COVERED, mark=Mark.SAFE, difference=RowKind.MISSING),), "missing"),
+            ((Look(Face.COVERED, mark=Mark.MINE, difference=RowKind.WRONG),), "wrong"),
+        )
+        self.differences.setToolTip(
+            "Dashed on stripes: only the reference knows it. With a triangle: your agent is wrong. "
+            "With a plus: your agent is right, but not by the three rules."
+        )
+        chances = [Chance(percent, is_best=percent == _SCALE[0]) for percent in _SCALE]
+        self.scale = _Legend(
+            self,
+            "Chance to be a mine in percent, from low to high; the lowest has a frame",
+            ([Look(Face.COVERED, chance=chance) for chance in chances], "% mine"),
+        )
+        marks = (Mark.SAFE, Mark.MINE)
+        self.levels = _Legend(
+            self,
+            "Level of reasoning that settles a cell: one bar for a single clue, two for the subset rule, "
+            "three for the overlap rule, four for the number of mines, five for cases; "
+            "a ring marks a safe cell, a diamond a mine",
+            *(([Look(Face.COVERED, mark=mark, level=level) for mark in marks], str(level)) for level in Reasoning),
+            tips=[f"{level}: {level.meaning}" for level in Reasoning],
+        )
+        self._overlay = Overlay.OFF
+        self._has_differences = False
+        self._room = metrics.FEW_LEVELS_BELOW
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(metrics.EDGE)
+        for legend in (self.scale, self.known, self.differences, self.levels):
+            row.addWidget(legend)
+        self._show()
+
+    def set_overlay(self, overlay: Overlay) -> None:
+        """Show the legend of ``overlay`` in place of any other."""
+        self._overlay = overlay
+        self._show()
+
+    def set_differences(self, are_shown: bool) -> None:
+        """Set whether the marks of the board tell a student's agent and the reference apart."""
+        self._has_differences = are_shown
+        self._show()
+
+    def set_room(self, width: int) -> None:
+        """Set the width of the row in which legend and status stand: in a narrow one some swatches are left out."""
+        self._room = width
+        self._show()
+
+    def _show(self) -> None:
+        overlay, differs = self._overlay, self._has_differences
+        is_wide, is_widest = self._room >= metrics.NARROW_FOOTER, self._room >= metrics.FEW_LEVELS_BELOW
+        # The marks of known cells are the same without differences; those of the latter need words more.
+        has_known = {Overlay.KNOWLEDGE: is_wide or not differs, Overlay.CHANCES: is_widest if differs else is_wide}
+        has_differences = {Overlay.KNOWLEDGE: True, Overlay.CHANCES: is_wide}
+        for mine, word in zip(self.levels.swatches[1::2], self.levels.words, strict=True):
+            mine.setVisible(is_widest)
+            word.setVisible(is_wide)
+        self.known.setVisible(has_known.get(overlay, False))
+        self.differences.setVisible(differs and has_differences.get(overlay, False))
+        self.scale.setVisible(overlay is Overlay.CHANCES)
+        self.levels.setVisible(overlay is Overlay.LEVELS)
+        self.setVisible(overlay is not Overlay.OFF)
 
 
 class Topic(Enum):

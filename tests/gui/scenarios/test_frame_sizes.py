@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QTabBar, QToolBar, QToolButton, QWidget
 
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.widgets import metrics
-from minesweeper_qt.gui.window.legends import Swatch
+from minesweeper_qt.gui.window.footer import Swatch
 from minesweeper_qt.gui.window.pause_cover import PauseCover
 from minesweeper_qt.model import Difficulty, State
 from tests.gui.support.sandboxes import opened_sandbox
@@ -66,13 +66,19 @@ def test_the_field_and_the_button_of_the_filter_have_one_height(make_player: Mak
         panel.filter_button.setFocus(Qt.FocusReason.TabFocusReason)
 
 
-def test_a_tiny_board_has_a_header_without_overlaps(make_player: MakePlayer) -> None:
-    player = shown(make_player, Difficulty.custom(2, 2, 1), PLAY, (1280, 700))
+@pytest.mark.parametrize("width, panels", [(1280, ()), (560, ("knowledge",))])
+def test_a_narrow_board_has_a_header_without_overlaps(
+    make_player: MakePlayer, width: int, panels: tuple[str, ...]
+) -> None:
+    player = shown(make_player, Difficulty.custom(2, 2, 1), PLAY, (width, 700))
+    for name in panels:
+        player.action(name).trigger()
+    player.wait_until_laid_out()
     header = player.window.header
     header.set_seconds(3599)
     player.wait_until_laid_out()
     for figure in (header.mines, header.time):
-        parts = sorted((place(part) for part in figure.findChildren(QWidget)), key=QRect.left)
+        parts = sorted((place(part) for part in figure.findChildren(QWidget) if part.isVisible()), key=QRect.left)
         assert all(part.width() >= part.sizeHint().width() for part in figure.findChildren(QWidget) if part.isVisible())
         assert place(figure).contains(parts[-1])
     ordered = [place(part) for part in (header.mines, header.face, header.time)]

@@ -17,7 +17,7 @@ from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice
 from minesweeper_qt.gui.widgets.menu_heading import add_heading
 from minesweeper_qt.gui.widgets.row_table import RowTable
 from minesweeper_qt.gui.widgets.theme import Theme
-from minesweeper_qt.gui.window.face_button import FaceButton
+from minesweeper_qt.gui.window.header import FaceButton
 
 _Role, _Group = QPalette.ColorRole, QPalette.ColorGroup
 

@@ -7,8 +7,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.presentation.look import Overlay
-from minesweeper_qt.gui.window.footer import Footer, Topic
-from minesweeper_qt.gui.window.legends import Swatch
+from minesweeper_qt.gui.window.footer import Footer, Swatch, Topic
 from minesweeper_qt.model import Reasoning
 from tests.gui.support.windows import Key, MakePlayer, Player
 

@@ -12,8 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.widgets import metrics
-from minesweeper_qt.gui.window.face_button import Mood
-from minesweeper_qt.gui.window.header import Header
+from minesweeper_qt.gui.window.header import Header, Mood
 from minesweeper_qt.model import State
 from tests.gui.support.windows import LEFT, Key, MakePlayer, Player
 
