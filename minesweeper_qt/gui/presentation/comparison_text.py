@@ -1,16 +1,199 @@
-"""The words and signs of rows and verdicts in which a student's agent and the reference agree or differ. No Qt."""
+"""The words about a student's agent beside the reference: what its panel's card shows, and how rows compare. No Qt."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from enum import Enum
+from typing import TYPE_CHECKING, TypeAlias
 
 from minesweeper_qt.gui.presentation.derivation_text import MINUS, normalize_for_search
+from minesweeper_qt.model import Cell
+from minesweeper_qt.model.audit.finding import Symptom
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.reasoning import Rule
-from minesweeper_qt.model.text.number_text import plural
-from minesweeper_qt.model.watch.knowledge_comparison import ComparedRow, RowKind
+from minesweeper_qt.model.text.number_text import counted, plural
+from minesweeper_qt.model.watch.knowledge_comparison import ComparedRow, KnowledgeComparison, RowKind
+
+if TYPE_CHECKING:
+    from minesweeper_qt.model.student.student_state import StudentFailure
+    from minesweeper_qt.model.watch.difference import Difference
+
+# The functions import what writes cases when they need it: the window opens sooner without it.
+
+NO_DIFFERENCES = "No difference so far."
+SEARCHING = "Searching for the likely cause and the smallest case…"
+NO_CASE = "No small case was found that shows this difference."
+
+MISSED = (Symptom.MISSING_SAFE, Symptom.MISSING_MINE)
+
+
+class Tone(Enum):
+    """The colours of the card or of a line; the value is that of a property in the style sheet."""
+
+    PLAIN = "plain"
+    WIN = "win"
+    LOSS = "loss"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of text, with a ``short`` form for a narrow panel."""
+
+    text: str
+    short: str = ""
+    tone: Tone = Tone.PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What the card shows: a caption, the place in the game at its right, a title, the reason, a line of code."""
+
+    caption: Line
+    place: str
+    title: str
+    reason: str
+    tone: Tone = Tone.PLAIN
+    code: str = ""
+    is_problem: bool = False
+    """True if the reason is why the file can't be loaded."""
+
+
+# -- the card
+
+
+def place_text(move: int, moves: int) -> str:
+    """Return which move it is of how many.
+
+    >>> place_text(9, 13), place_text(0, 0)
+    ('move 9 of 13', 'before move 1')
+    """
+    return f"move {move} of {moves}" if move else "before move 1"
+
+
+def difference_card(
+    difference: Difference, turn: int, moves: int, shown: KnowledgeComparison | None, number: int = 1, count: int = 1
+) -> Card:
+    """Return the card of a difference, which is that of the move ``turn``; it has this ``number`` of ``count``.
+
+    ``shown`` is what both agents know at the moment shown, if that is the end of this move.
+    """
+    from minesweeper_qt.model.watch import difference_text
+
+    title, reason = difference_text.title(difference), difference_text.reason(difference, turn)
+    if shown is not None and difference.fault.symptom in MISSED and _is_known(difference.cells, shown):
+        # With later clues of the same move it has found what it missed.
+        reason = f"{reason} At the end of the move it knows."
+    caption = "First difference" if number == 1 else f"Difference {number} of {count}"
+    return Card(Line(caption), place_text(turn, moves), title, reason)
+
+
+def move_card(problem: str) -> Card:
+    """Return the card while the agent's move can't be made; ``problem`` says why, as a clause.
+
+    >>> move_card("make_safe_move() returned (9, 9), which is not on the board").title
+    "Your agent's move can't be made"
+    """
+    caption = Line("Your agent and the reference")
+    return Card(caption, "", "Your agent's move can't be made", f"{sentence(problem)}.", Tone.LOSS)
+
+
+def _is_known(cells: Sequence[Cell], shown: KnowledgeComparison) -> bool:
+    """Return whether both agents have the same verdict on all ``cells``."""
+    return all(cell in shown.verdicts and shown.verdicts[cell].kind is RowKind.SAME for cell in cells)
+
+
+def no_difference_card(moves: int, is_thinking: bool = False) -> Card:
+    """Return the card while the two agents don't differ; ``is_thinking``: a call takes long, which may never end.
+
+    >>> no_difference_card(13).title
+    'No difference in 13 moves'
+    """
+    caption = Line("Your agent and the reference")
+    if not moves:
+        reason = "Your agent has learned no clue. Reveal a cell, or let it move."
+        return Card(caption, "", "Nothing to compare yet", reason)
+    if is_thinking:
+        return Card(caption, "", "No difference so far", "The last move is not compared yet.")
+    reason = "Your agent misses no cell that the three rules settle, and nothing that it knows is wrong."
+    return Card(caption, "", f"No difference in {counted(moves, 'move')}", reason, Tone.WIN)
+
+
+def failure_card(failure: StudentFailure, turn: int, moves: int) -> Card:
+    """Return the card of a failure at the move ``turn``, with the student's own line that was running."""
+    caption, place = Line("Your agent has failed", tone=Tone.LOSS), place_text(turn, moves)
+    if not failure.trace:
+        return Card(caption, place, "It plays no further in this game", sentence(str(failure)), Tone.LOSS)
+    own = failure.trace[-1]
+    where = f"In line {own.line} of {own.file}, in {own.function}:"
+    return Card(caption, place, sentence(str(failure)), where, Tone.LOSS, own.text)
+
+
+def sentence(text: str) -> str:
+    """Return ``text`` with a capital letter, unless it begins with code.
+
+    >>> sentence("failed: no size"), sentence("add_knowledge() failed")
+    ('Failed: no size', 'add_knowledge() failed')
+    """
+    return text[:1].upper() + text[1:] if text.split(" ")[0].rstrip(":").isalpha() else text
+
+
+def with_problem(card: Card, problem: str) -> Card:
+    """Return ``card`` with the reason why the file as it is now can't be loaded in place of its own."""
+    caption = Line("Your file as it is now does not load", "The file does not load", Tone.LOSS)
+    # Not on the ground of a success, whatever the previous agent has done.
+    return Card(caption, card.place, card.title, problem, is_problem=True)
+
+
+def _at(move: int) -> str:
+    return f"at move {move}" if move else "before the first move"
+
+
+def not_compared_text(move: int) -> str:
+    """Return that differences are not looked for after the error at ``move``.
+
+    >>> not_compared_text(14)
+    'What your agent knows after the error at move 14 is not compared: it may follow from that.'
+    """
+    return f"What your agent knows after the error {_at(move)} is not compared: it may follow from that."
+
+
+def reload_line(
+    before: int | None, is_done: bool, is_gone: bool, following: int | None, is_reached: bool = True
+) -> Line:
+    """Return what a changed file did.
+
+    ``before`` and ``following`` are the moves of the first difference of the previous agent and of the new one;
+    ``is_reached`` is false if the new one failed before it got to that of the one before.
+
+    >>> reload_line(9, True, True, 12).text
+    'The difference at move 9 is gone. The next one is at move 12.'
+    >>> reload_line(9, True, False, 1, is_reached=False).text
+    'Loaded again: your agent fails at move 1, before it gets to the difference at move 9.'
+    >>> reload_line(9, True, True, None).short
+    'Move 9: gone. None is left.'
+    """
+    if not is_done:
+        return Line("Loaded again: the new agent learns this game…", "Loaded again…")
+    if before is None:
+        if following is None:
+            return Line("Loaded again: still no difference.", "Still no difference.", Tone.WIN)
+        return Line(f"Loaded again: a difference is {_at(following)}.", f"New: move {following}.", Tone.LOSS)
+    if not is_reached and following is not None:
+        fails = f"Loaded again: your agent fails {_at(following)}, before it gets to the difference {_at(before)}."
+        return Line(fails, f"Fails at move {following}.", Tone.LOSS)
+    if not is_gone:
+        return Line(f"The difference {_at(before)} is still there.", f"Move {before}: still there.", Tone.LOSS)
+    gone = f"The difference {_at(before)} is gone."
+    if following is None:
+        return Line(f"{gone} No difference is left so far.", f"Move {before}: gone. None is left.", Tone.WIN)
+    if following == before:
+        return Line(f"{gone} The next one is in the same move.", f"Move {before}: gone. Next: there.", Tone.WIN)
+    where = "The next one is" if following > before else "Now there is one"
+    return Line(f"{gone} {where} {_at(following)}.", f"Move {before}: gone. Next: move {following}.", Tone.WIN)
+
+
+# -- rows
 
 TurnOf: TypeAlias = Callable[[int], int]
 """A function that returns the number of the move with which so many observations had been given."""
@@ -30,25 +213,6 @@ COUNTED = {RowKind.SAME: "same", RowKind.MISSING: "missing", RowKind.WRONG: "wro
 """The words behind a number of rows of each kind, in the order of filters and figures."""
 
 
-def row_words(row: ComparedRow) -> str:
-    """Return how the row stands in both agents' knowledge.
-
-    >>> stated = Derivation(1, Rule.STATED, frozenset({(0, 0), (0, 1), (0, 2)}), 3, (), 1, None)
-    >>> row_words(ComparedRow(stated, RowKind.WRONG, own_since=4, true_count=2))
-    'only yours, and wrong: 2 of these cells are mines'
-    >>> row_words(ComparedRow(stated, RowKind.SAME, own_since=4, reference_since=4, copies=2))
-    'same: both have it; stated twice'
-    """
-    if row.failure:
-        return "your agent failed"
-    words = MEANINGS[row.kind]
-    if row.kind is RowKind.SAME and row.reference_since is None:
-        words = "same: nothing in it that the reference does not know"
-    if row.kind is RowKind.WRONG and not row.is_empty:
-        words += f": {_wrong_words(row)}"
-    return "; ".join([words, *_notes(row)])
-
-
 def _wrong_words(row: ComparedRow) -> str:
     count, number = row.true_count, len(row.derivation.cells)
     if count in (None, row.derivation.count):
@@ -58,16 +222,6 @@ def _wrong_words(row: ComparedRow) -> str:
     if count == number:
         return "all of these cells are mines"
     return f"{count or 'none'} of these cells {plural(count or 1, 'is a mine', 'are mines')}"
-
-
-def _notes(row: ComparedRow) -> list[str]:
-    notes = ["empty: it mentions no cell"] if row.is_empty else []
-    if row.copies > 1:
-        notes.append(f"stated {_times_text(row.copies)}")
-    if row.has_settled:
-        is_rest = row.reference_since is not None
-        notes.append("yours still has settled cells in it" if is_rest else "all its cells are settled")
-    return notes
 
 
 def _times_text(number: int) -> str:
@@ -141,14 +295,39 @@ class Standing:
 
     @property
     def words(self) -> str:
-        """How the row stands, in words."""
-        return row_words(self.row)
+        """How the row stands in both agents' knowledge.
+
+        >>> stated = Derivation(1, Rule.STATED, frozenset({(0, 0), (0, 1), (0, 2)}), 3, (), 1, None)
+        >>> Standing(ComparedRow(stated, RowKind.WRONG, own_since=4, true_count=2)).words
+        'only yours, and wrong: 2 of these cells are mines'
+        >>> Standing(ComparedRow(stated, RowKind.SAME, own_since=4, reference_since=4, copies=2)).words
+        'same: both have it; stated twice'
+        """
+        row = self.row
+        if row.failure:
+            return "your agent failed"
+        words = MEANINGS[row.kind]
+        if row.kind is RowKind.SAME and row.reference_since is None:
+            words = "same: nothing in it that the reference does not know"
+        if row.kind is RowKind.WRONG and not row.is_empty:
+            words += f": {_wrong_words(row)}"
+        notes = ["empty: it mentions no cell"] * row.is_empty
+        if row.copies > 1:
+            notes.append(f"stated {_times_text(row.copies)}")
+        if row.has_settled:
+            is_rest = row.reference_since is not None
+            notes.append("yours still has settled cells in it" if is_rest else "all its cells are settled")
+        return "; ".join([words, *notes])
 
     @property
     def moves_text(self) -> str:
         """Since when each agent has the row, in words; empty where neither is known."""
         since = {"yours": self.own_move, "the reference": self.reference_move}
-        return ", ".join(f"{who} {_since_words(move)}" for who, move in since.items() if move is not None)
+        return ", ".join(
+            f"{who} {f'since move {move}' if move else 'from the beginning'}"
+            for who, move in since.items()
+            if move is not None
+        )
 
     @property
     def search(self) -> str:
@@ -171,7 +350,3 @@ def _since(move: int | None, brief: bool, unknown: str) -> str:
     if brief:
         return str(move)
     return f"move {move}" if move else "at first"
-
-
-def _since_words(move: int) -> str:
-    return f"since move {move}" if move else "from the beginning"

@@ -362,7 +362,7 @@ class Watching(QObject):
             self.noted.emit()
         if last is None or not last.is_done or self._autoplay.is_running:
             return
-        from minesweeper_qt.gui.presentation.agent_panel_text import reload_line
+        from minesweeper_qt.gui.presentation.comparison_text import reload_line
 
         before, following = (
             None if found is None else watched.turn_of(found.learned) for found in (last.before, last.following)
@@ -372,7 +372,7 @@ class Watching(QObject):
 
     def _no_further_text(self) -> str:
         """Return that there is no further difference, and which ones are not looked for after an error."""
-        from minesweeper_qt.gui.presentation.agent_panel_text import not_compared_text
+        from minesweeper_qt.gui.presentation.comparison_text import not_compared_text
         from minesweeper_qt.model.watch.difference import first_error
 
         error = first_error(self._watched.differences)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from minesweeper_qt.gui.presentation.comparison_text import COUNTED, MEANINGS, SIGNS, TITLES, Standing, row_words
+from minesweeper_qt.gui.presentation.comparison_text import COUNTED, MEANINGS, SIGNS, TITLES, Standing
 from minesweeper_qt.model import Derivation, Rule
 from minesweeper_qt.model.watch.knowledge_comparison import ComparedRow, RowKind
 from tests.gui.support.comparisons import row_of, stated
@@ -67,7 +67,7 @@ def texts(row: ComparedRow, *, brief: bool = False) -> tuple[str, str]:
     ],
 )
 def test_words_and_columns(row: ComparedRow, words: str, columns: tuple[str, str]) -> None:
-    assert row_words(row) == words
+    assert Standing(row).words == words
     assert texts(row) == columns
 
 
@@ -76,7 +76,7 @@ def test_a_wrong_verdict_is_written_in_words() -> None:
         verdict = Derivation(-1, Rule.CLAIMED, frozenset({(3, 4)}), int(is_mine), (), 1, None)
         row = row_of(RowKind.WRONG, verdict, true_count=int(not is_mine))
         assert texts(row) == columns
-        assert row_words(row).endswith(f": the cell is {'safe' if is_mine else 'a mine'}")
+        assert Standing(row).words.endswith(f": the cell is {'safe' if is_mine else 'a mine'}")
 
 
 def test_brief_texts_have_the_numbers_of_the_moves_alone() -> None:

@@ -11,8 +11,8 @@ from PySide6.QtGui import QGuiApplication, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.board.highlight_source import HighlightSource
-from minesweeper_qt.gui.presentation import agent_panel_text as words
-from minesweeper_qt.gui.presentation.agent_panel_text import Line
+from minesweeper_qt.gui.presentation import comparison_text as words
+from minesweeper_qt.gui.presentation.comparison_text import Line
 from minesweeper_qt.gui.session.agent_reload import Reload
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.watched_agent import WatchedAgent

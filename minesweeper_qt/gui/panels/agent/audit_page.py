@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from minesweeper_qt.gui.panels.agent.case_page import case_position, cause_text, code_of
 from minesweeper_qt.gui.panels.agent.differences_page import KIND, SignedRows
 from minesweeper_qt.gui.panels.agent.parts import ButtonRow, code_field
-from minesweeper_qt.gui.presentation.agent_panel_text import Line, Tone
+from minesweeper_qt.gui.presentation.comparison_text import Line, Tone
 from minesweeper_qt.gui.session.watched_agent import AgentAudit
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.cut_label import CutLabel

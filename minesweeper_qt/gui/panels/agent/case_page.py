@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QProgressBar, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.panels.agent.parts import ButtonRow, code_field
-from minesweeper_qt.gui.presentation import agent_panel_text as words
+from minesweeper_qt.gui.presentation import comparison_text as words
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.cut_label import CutLabel
 from minesweeper_qt.model import Cell, Position, TooHard

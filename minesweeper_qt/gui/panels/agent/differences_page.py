@@ -10,7 +10,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QPalette, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
-from minesweeper_qt.gui.presentation.agent_panel_text import MISSED, NO_DIFFERENCES, sentence
+from minesweeper_qt.gui.presentation.comparison_text import MISSED, NO_DIFFERENCES, sentence
 from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded

@@ -20,8 +20,8 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.panels.agent import agent_panel
 from minesweeper_qt.gui.panels.agent.agent_panel import AgentPanel
 from minesweeper_qt.gui.panels.agent.difference_card import DifferenceCard
-from minesweeper_qt.gui.presentation import agent_panel_text as words
-from minesweeper_qt.gui.presentation.agent_panel_text import Tone
+from minesweeper_qt.gui.presentation import comparison_text as words
+from minesweeper_qt.gui.presentation.comparison_text import Tone
 from minesweeper_qt.gui.session.agent_reload import Reload
 from minesweeper_qt.model import DIFFICULTIES, Position, Update
 from minesweeper_qt.model.audit.finding import Case, Cause, Symptom

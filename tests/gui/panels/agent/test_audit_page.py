@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.panels.agent.audit_page import GAMES_COLUMN, NO_AUDIT, AuditPage
 from minesweeper_qt.gui.panels.agent.case_page import cause_text
-from minesweeper_qt.gui.presentation.agent_panel_text import Tone
+from minesweeper_qt.gui.presentation.comparison_text import Tone
 from minesweeper_qt.model import DIFFICULTIES, Position
 from minesweeper_qt.model.audit.finding import Case, Cause, Finding, FindingKind, Severity, Symptom
 from minesweeper_qt.model.audit.report import AuditProgress, AuditStage, Report, WinComparison

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.panels.agent import case_page
 from minesweeper_qt.gui.panels.agent.case_page import CasePage, SaveTestDialog
-from minesweeper_qt.gui.presentation import agent_panel_text as words
+from minesweeper_qt.gui.presentation import comparison_text as words
 from minesweeper_qt.model import Position
 from minesweeper_qt.model.audit.finding import Case, Cause, Finding, FindingKind, Severity, Symptom
 from tests.gui.support.windows import LEFT
