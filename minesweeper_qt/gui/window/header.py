@@ -120,7 +120,7 @@ class Figure(QWidget):
         """Set whether the number is smaller and has no caption."""
         scale = metrics.COMPACT_FIGURE if is_compact else metrics.FIGURE
         self._number.setFont(metrics.scaled(self._base, scale, QFont.Weight.Bold))
-        self._number.setMinimumWidth(self._number.fontMetrics().horizontalAdvance(self._widest) + metrics.HAIR)
+        self._number.setMinimumWidth(self._number.fontMetrics().horizontalAdvance(self._widest) + 1)
         self._caption.setHidden(is_compact)
 
 
