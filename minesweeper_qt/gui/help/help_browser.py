@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from functools import cache
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, QUrl, Signal, Slot
+from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
-    QDesktopServices,
     QKeySequence,
     QShortcut,
     QTextCharFormat,
@@ -24,18 +25,14 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QSizePolicy,
     QSplitter,
-    QTextBrowser,
     QTextEdit,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from minesweeper_qt.gui.help.chapters import EXAMPLE_SCHEME, Chapter, chapter_about, chapters
-from minesweeper_qt.gui.help.page_format import heading_position
-from minesweeper_qt.gui.help.pages import Pages
-from minesweeper_qt.gui.help.search import find_hits, words_of
-from minesweeper_qt.gui.help.visits import Visit, Visits
+from minesweeper_qt.gui.help.chapters import Chapter, chapter_about, chapters
+from minesweeper_qt.gui.help.page import Page
 from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
@@ -43,15 +40,14 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 FIRST_SIZE = QSize(860, 500)
 _CONTENTS_WIDTH = 240
 _ROW_HEIGHT = 26
-_KEYS = ("Alt+Left", "Alt+Right", "Ctrl+F", "F3", "Shift+F3", "Ctrl+W")
 
 
 @guarded
 class HelpBrowser(QDialog):
     """Shows the chapters of the help beside the window that opened it, without blocking that.
 
-    Attributes: ``chapter``, the one that is shown; ``page``, its text; ``contents``, the list of chapters;
-    ``search_edit``; ``found_label``, what the search found; the buttons ``back`` and ``forward``.
+    Attributes: ``page``, the text of a chapter; ``contents``, the list of chapters; ``search_edit``; ``found_label``,
+    what the search found; the buttons ``back`` and ``forward``.
 
     Signal: ``example_requested`` with the name of an example that the user wants to open.
     """
@@ -60,15 +56,14 @@ class HelpBrowser(QDialog):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._visits = Visits()
         self._hits: list[tuple[int, int]] = []
         self._hit = 0
         self._topic = ""
         """The topic about which the window was opened last."""
-        self.chapter = chapters()[0]
         self.setWindowTitle("Minesweeper Help")
-        self.back = self._button("page-back", "Back", "Alt+Left", self.go_back)
-        self.forward = self._button("page-forward", "Forward", "Alt+Right", self.go_forward)
+        self.page = Page(self)
+        self.back = self._button("page-back", "Back", "Alt+Left", self.page.backward)
+        self.forward = self._button("page-forward", "Forward", "Alt+Right", self.page.forward)
         self.search_edit = QLineEdit(self)
         self.search_edit.setPlaceholderText("Search all chapters")
         self.search_edit.setAccessibleName("Search all chapters")
@@ -82,14 +77,6 @@ class HelpBrowser(QDialog):
         self.contents.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.contents.setMinimumWidth(120)
         self.contents.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.page = QTextBrowser(self)
-        self.page.setOpenLinks(False)
-        self._pages = Pages(self.page)
-        # A change of the theme comes as several events, in a round in which all widgets are styled anew.
-        self._restyle_timer = QTimer(self)
-        self._restyle_timer.setSingleShot(True)
-        self._restyle_timer.setInterval(0)
-        self._restyle_timer.timeout.connect(self._restyle)
         for chapter in chapters():
             item = QListWidgetItem(chapter.title)
             item.setSizeHint(QSize(0, _ROW_HEIGHT))
@@ -99,11 +86,20 @@ class HelpBrowser(QDialog):
         self.search_edit.textChanged.connect(self._search)
         self.search_edit.returnPressed.connect(self.show_next_hit)
         self.contents.currentRowChanged.connect(self._on_row_changed)
-        self.page.anchorClicked.connect(self._follow)
-        acts = (self.go_back, self.go_forward, self._focus_search, self.show_next_hit, self.show_last_hit, self.close)
-        for keys, act in zip(_KEYS, acts, strict=True):
+        self.page.sourceChanged.connect(self._on_page_changed)
+        self.page.backwardAvailable.connect(self.back.setEnabled)
+        self.page.forwardAvailable.connect(self.forward.setEnabled)
+        self.page.example_requested.connect(self.example_requested)
+        for keys, act in (
+            ("Alt+Left", self.page.backward),
+            ("Alt+Right", self.page.forward),
+            ("Ctrl+F", self._focus_search),
+            ("F3", self.show_next_hit),
+            ("Shift+F3", self.show_last_hit),
+            ("Ctrl+W", self.close),
+        ):
             QShortcut(QKeySequence(keys), self).activated.connect(act)
-        self._show(self.chapter)
+        self.visit(chapters()[0])
 
     def _arrange(self) -> None:
         bar = QHBoxLayout()
@@ -129,6 +125,11 @@ class HelpBrowser(QDialog):
 
     # -- going to chapters
 
+    @property
+    def chapter(self) -> Chapter:
+        """The chapter that is shown."""
+        return self.page.chapter
+
     def open_at(self, topic: str, *, resumes: bool = False) -> None:
         """Bring the window to the front, with the chapter about ``topic``, its text having the focus.
 
@@ -143,110 +144,47 @@ class HelpBrowser(QDialog):
         self.activateWindow()
         self.page.setFocus()
 
-    def visit(self, chapter: Chapter, anchor: str = "") -> None:
-        """Go to ``chapter``, or to its heading ``anchor``; Back returns."""
-        if chapter is not self.chapter or anchor:
-            self._visits.leave(self._place())
-        self._show(chapter)
-        position = heading_position(self.page.document(), anchor) if anchor else None
-        if position is not None:
-            self._scroll_to(position, metrics.EDGE)
+    def visit(self, chapter: Chapter) -> None:
+        """Go to ``chapter``; Back returns."""
+        self.page.visit(chapter)
 
     @Slot()
-    def go_back(self) -> None:
-        """Return to the chapter that was read before this one."""
-        self._return(self._visits.back(self._place()))
-
-    @Slot()
-    def go_forward(self) -> None:
-        """Go to the chapter that ``go_back`` left."""
-        self._return(self._visits.forward(self._place()))
-
-    def _place(self) -> Visit:
-        return Visit(self.chapter.topic, self.page.verticalScrollBar().value())
-
-    def _return(self, visit: Visit | None) -> None:
-        if visit is not None:
-            self._show(chapter_about(visit.topic))
-            self.page.verticalScrollBar().setValue(visit.scrolled)
-
-    def _show(self, chapter: Chapter) -> None:
-        self.chapter = chapter
-        self._write()
-        self._scroll_to(0, metrics.EDGE)
-        self.page.setAccessibleName(f"Chapter: {chapter.title}")
+    def _on_page_changed(self) -> None:
         self.contents.blockSignals(True)
-        self.contents.setCurrentRow(chapters().index(chapter))
+        self.contents.setCurrentRow(chapters().index(self.chapter))
         self.contents.blockSignals(False)
-        self.back.setEnabled(self._visits.can_go_back)
-        self.forward.setEnabled(self._visits.can_go_forward)
         self._mark_hits()
-
-    def _write(self) -> None:
-        """Show the text of the chapter."""
-        theme = themes.for_palette(self.palette())
-        self._pages.show(self.chapter, self.font(), theme)
 
     @Slot(int)
     def _on_row_changed(self, row: int) -> None:
         if row >= 0:
             self.visit(chapters()[row])
 
-    @Slot(QUrl)
-    def _follow(self, url: QUrl) -> None:
-        """Go to the chapter of a link, request an example, or open an address of the web in the system's browser."""
-        if url.scheme() == EXAMPLE_SCHEME:
-            self.example_requested.emit(url.path())
-            return
-        if url.scheme():
-            QDesktopServices.openUrl(url)
-            return
-        name = url.fileName()
-        chapter = next((chapter for chapter in chapters() if chapter.file == name), self.chapter)
-        self.visit(chapter, url.fragment())
-
-    @Slot()
-    def _restyle(self) -> None:
-        """Lay out the chapter in other colours or another font, and leave it where it is."""
-        scrolled = self.page.verticalScrollBar().value()
-        self._write()
-        self._mark_hits()
-        self.page.verticalScrollBar().setValue(scrolled)
-
     # -- searching
 
     @Slot(str)
     def _search(self, query: str) -> None:
         """Show how often each chapter has the words, and go to the first hit, in another chapter if need be."""
-        words = words_of(query)
-        counts = [len(find_hits(self._plain_text(chapter), words)) for chapter in chapters()]
+        counts = [len(_find_hits(_plain_text(chapter), query)) for chapter in chapters()]
         for row, (chapter, count) in enumerate(zip(chapters(), counts, strict=True)):
             item = self.contents.item(row)
             item.setText(f"{chapter.title} ({count})" if count else chapter.title)
-            item.setHidden(bool(words) and not count)
-        row = chapters().index(self.chapter)
-        if any(counts) and not counts[row]:
+            item.setHidden(bool(query.split()) and not count)
+        if any(counts) and not counts[chapters().index(self.chapter)]:
             self.visit(chapters()[next(row for row, count in enumerate(counts) if count)])
         else:
             self._mark_hits()
-        self._show_found(sum(counts), sum(map(bool, counts)), bool(words))
-
-    def _show_found(self, places: int, found_in: int, searches: bool) -> None:
-        in_chapters = f"{places} in {found_in} {'chapter' if found_in == 1 else 'chapters'}"
-        text = "" if not searches else in_chapters if places else "Not found"
+        found_in = sum(map(bool, counts))
+        found = f"{sum(counts)} in {found_in} {'chapter' if found_in == 1 else 'chapters'}" if found_in else "Not found"
+        text = found if query.split() else ""
         self.found_label.setText(text)
         self.found_label.setVisible(bool(text))
         if text and QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.found_label, text))
 
-    def _plain_text(self, chapter: Chapter) -> str:
-        document = QTextDocument()
-        document.setMarkdown(chapter.text)
-        return document.toPlainText()
-
     def _mark_hits(self) -> None:
         """Mark the words of the search in the chapter, and show the first one."""
-        self._hits = find_hits(self.page.document().toPlainText(), words_of(self.search_edit.text()))
+        self._hits = _find_hits(self.page.toPlainText(), self.search_edit.text())
         self._hit = 0
         self._show_hit()
 
@@ -287,15 +225,11 @@ class HelpBrowser(QDialog):
             marks.append(mark)
         self.page.setExtraSelections(marks)
         if self._hits:
-            self._scroll_to(self._hits[self._hit][0], self.page.viewport().height() // 3)
-
-    def _scroll_to(self, position: int, above: int) -> None:
-        """Scroll to ``position`` in the text, and leave ``above`` pixels above it; the text cursor goes there too."""
-        cursor = QTextCursor(self.page.document())
-        cursor.setPosition(position)
-        self.page.setTextCursor(cursor)
-        bar = self.page.verticalScrollBar()
-        bar.setValue(bar.value() + self.page.cursorRect(cursor).top() - above)
+            cursor = QTextCursor(self.page.document())
+            cursor.setPosition(self._hits[self._hit][0])
+            self.page.setTextCursor(cursor)
+            bar = self.page.verticalScrollBar()
+            bar.setValue(bar.value() + self.page.cursorRect(cursor).top() - self.page.viewport().height() // 3)
 
     @Slot()
     def _focus_search(self) -> None:
@@ -313,13 +247,32 @@ class HelpBrowser(QDialog):
         button.setToolTip(f"{text} ({shown})")
         button.setAccessibleName(text)
         button.clicked.connect(act)
+        button.setEnabled(False)
         return button
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
+        if event.type() is QEvent.Type.PaletteChange:
             for button in (self.back, self.forward):
                 button.setIcon(assets.icon(button.objectName(), self.palette()))
-            # A chapter is laid out when it is opened.
-            if self.isVisible():
-                self._restyle_timer.start()
+
+
+@cache
+def _plain_text(chapter: Chapter) -> str:
+    document = QTextDocument()
+    document.setMarkdown(chapter.text)
+    return document.toPlainText()
+
+
+def _find_hits(text: str, query: str) -> list[tuple[int, int]]:
+    """Return start and end of each occurrence of a word of ``query`` in ``text``; none unless every word occurs.
+
+    >>> _find_hits("A mine, a mine and a risk", "mine  Risk")
+    [(2, 6), (10, 14), (21, 25)]
+    >>> _find_hits("A mine", "mine risk")
+    []
+    """
+    words, lowered = query.lower().split(), text.lower()
+    if not words or not all(word in lowered for word in words):
+        return []
+    return [found.span() for found in re.finditer("|".join(map(re.escape, words)), lowered)]

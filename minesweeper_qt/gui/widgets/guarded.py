@@ -125,7 +125,7 @@ def _minus_one() -> int:
 
 _RESULTS: dict[str, Callable[[], Any]] = {
     **dict.fromkeys(("data", "headerData", "sort", "paint", "paintSection", "initStyleOption"), _nothing),
-    **dict.fromkeys(("currentChanged", "dataChanged", "keyboardSearch", "clone"), _nothing),
+    **dict.fromkeys(("currentChanged", "dataChanged", "keyboardSearch", "clone", "loadResource"), _nothing),
     "pixmap": QPixmap,
     **dict.fromkeys(("rowCount", "columnCount"), int),
     **dict.fromkeys(("hasChildren", "hasHeightForWidth", "event", "eventFilter", "viewportEvent", "mergeWith"), bool),

@@ -7,7 +7,7 @@ import re
 
 from PySide6.QtWidgets import QApplication
 
-from minesweeper_qt.gui.help.example_pictures import example_picture
+from minesweeper_qt.gui.help.page import example_picture
 from minesweeper_qt.gui.widgets.theme import load
 from tests.paths import ROOT
 
