@@ -27,7 +27,7 @@ EXAMPLES = {
     "ai": model.MinesweeperAI,
     "game": model.Minesweeper,
     "position": model.Position,
-    "proof": model.Proof,
+    "why_panel": model.Proof,
 }
 """Variables of the examples, and their classes."""
 METHODS = {

@@ -303,7 +303,7 @@ class BoardView(QTableView):
             # Selection and proof of a cell stay when the user plays that cell.
             if cell != self._selection.cell:
                 self._selection.select_cell(None)
-            if cell != self._selection.asked_cell:
+            if cell != self._selection.question:
                 self._selection.withdraw_question()
             self._gesture.begin(cell, event)
 

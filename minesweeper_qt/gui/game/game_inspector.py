@@ -177,7 +177,7 @@ class GameInspector(Inspector):
 
     @Slot(object)
     def _on_state_changed(self, state: State) -> None:
-        self.proof_panel.set_mines_laid_open(state is State.LOST)
+        self.why_panel.set_mines_laid_open(state is State.LOST)
 
     @Slot()
     def _ask_branch(self) -> None:

@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 
 NOTHING_ASKED = (
     "Ask why a cell is safe or a mine: with Why? while the cursor is on it, or with a click while Inspect by Click "
-    "is on."
+    "is on. Or ask why a sentence of the table holds."
 )
-EMPTY = ("Ask why.", "Click a cell with Inspect by Click on (I), or press W on it.")
+EMPTY = ("Ask why.", "Click a cell with Inspect by Click on (I), or press W on it or on a sentence.")
 """What an empty panel shows: a sentence, and what to do."""
+NOT_YET_KNOWN = "It is not yet known here."
 SEARCHING = "Looking for a proof… Esc or Stop cancels."
 STOPPED = "Stopped looking for a proof. Ask again to go on."
 REVEALED_SINCE = "The cell has been revealed since: this is about the position before."

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, Slot
 
 from minesweeper_qt.gui.session.explanations import Explanations
 from minesweeper_qt.gui.session.position_view import PositionView
@@ -72,26 +72,24 @@ class BoardSource(QObject):
 
 
 class Selection(QObject):
-    """The cell and the derivation in question, which all views of a window share; cleared when another game starts.
+    """The cell in question and what the user asks why about, which all views of a window share.
 
-    To select a cell explains nothing: the cell asked about, whose proof is shown, stays until the user asks about
-    another one.
+    To select a cell explains nothing: the question, whose answer is shown, stays until the user asks another one.
+    Another game clears both, and another agent a question about a sentence: its derivation belongs to the agent before.
 
-    A view reads it, follows its signals, and changes it by its slots. Signals, emitted only for a change:
-    ``cell_changed(Cell | None)``, ``derivation_changed(Derivation | None)``. ``asked(Cell | None)`` is also emitted
-    when the user asks about the same cell again.
+    A view reads it, follows its signals, and changes it by its slots. Signals: ``cell_changed(Cell | None)``, emitted
+    only for a change; ``asked(Cell | Derivation | None)``, emitted also when the user asks the same question again.
     """
 
     cell_changed = Signal(object)
-    derivation_changed = Signal(object)
     asked = Signal(object)
 
     def __init__(self, source: BoardSource, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._cell: Cell | None = None
-        self._derivation: Derivation | None = None
-        self._asked_cell: Cell | None = None
+        self._question: Cell | Derivation | None = None
         source.game_started.connect(self.clear)
+        source.knowledge_reset.connect(self._on_knowledge_reset)
 
     @property
     def cell(self) -> Cell | None:
@@ -99,17 +97,9 @@ class Selection(QObject):
         return self._cell
 
     @property
-    def derivation(self) -> Derivation | None:
-        """The sentence or verdict in question, or ``None``.
-
-        The derivation panel sets it to that of another cell in question.
-        """
-        return self._derivation
-
-    @property
-    def asked_cell(self) -> Cell | None:
-        """The cell that the user asked why about, or ``None``; often another one than ``cell``."""
-        return self._asked_cell
+    def question(self) -> Cell | Derivation | None:
+        """The cell or the sentence that the user asked why about, or ``None``; often another cell than ``cell``."""
+        return self._question
 
     def select_cell(self, cell: Cell | None) -> None:
         """Put ``cell`` into question, or no cell for ``None``."""
@@ -117,26 +107,29 @@ class Selection(QObject):
             self._cell = cell
             self.cell_changed.emit(cell)
 
-    def select_derivation(self, derivation: Derivation | None) -> None:
-        """Put ``derivation`` into question, or none for ``None``."""
-        if derivation is not self._derivation:
-            self._derivation = derivation
-            self.derivation_changed.emit(derivation)
-
     def ask(self, cell: Cell) -> None:
         """Select ``cell`` and ask why it is safe or a mine."""
         self.select_cell(cell)
-        self._asked_cell = cell
+        self._question = cell
         self.asked.emit(cell)
 
+    def ask_about_sentence(self, sentence: Derivation) -> None:
+        """Ask why ``sentence`` holds; the selected cell stays selected."""
+        self._question = sentence
+        self.asked.emit(sentence)
+
     def withdraw_question(self) -> None:
-        """Ask about no cell any more; the selected cell stays selected."""
-        if self._asked_cell is not None:
-            self._asked_cell = None
+        """Ask about nothing any more; the selected cell stays selected."""
+        if self._question is not None:
+            self._question = None
             self.asked.emit(None)
 
     def clear(self) -> None:
-        """Put neither a cell nor a derivation into question, and ask about no cell."""
+        """Put no cell into question, and ask about nothing."""
         self.select_cell(None)
         self.withdraw_question()
-        self.select_derivation(None)
+
+    @Slot()
+    def _on_knowledge_reset(self) -> None:
+        if isinstance(self._question, Derivation):
+            self.withdraw_question()

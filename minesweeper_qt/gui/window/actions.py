@@ -60,9 +60,14 @@ INSPECTOR_ENTRIES = (
         "knowledge", "&Knowledge Base", "K", "Show the sentences that the AI knows", "knowledge", True, in_pause=True
     ),
     Entry("find", "Fin&d Sentences", "Ctrl+F", "Filter the knowledge base by a text or a cell"),
-    Entry("proof", "&Proof", "Shift+W", "Show why the cell asked about is safe or a mine", "", True, in_pause=True),
     Entry(
-        "derivation", "Deri&vation", "D", "Show what a sentence comes from, and what it led to", "", True, in_pause=True
+        "why_panel",
+        "W&hy",
+        "Shift+W",
+        "Show why a cell is safe or a mine, or why a sentence holds",
+        "",
+        True,
+        in_pause=True,
     ),
     Entry(
         "known",

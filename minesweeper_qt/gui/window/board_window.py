@@ -27,8 +27,7 @@ _LEAST_CELL = 17
 
 _PANEL_TOPICS = {
     "knowledge": "knowledge",
-    "proof": "why",
-    "derivation": "why",
+    "why_panel": "why",
     "known": "levels",
     "agent": "agent",
     "log": "timeline",
@@ -99,7 +98,7 @@ class BoardWindow(QMainWindow):
         arbiter.outlined_changed.connect(view.outline)
         for name in OVERLAYS:
             act[name].toggled.connect(self._on_overlay_toggled)
-        self.inspector.proof_panel.topic_requested.connect(self._show_topic)
+        self.inspector.why_panel.topic_requested.connect(self._show_topic)
         view.key_cursor.let_point([act[name] for name in _POINTING if name in act.by_name])
         act["coordinates"].toggled.connect(view.set_coordinates_shown)
         act["coordinates"].toggled.connect(area.arrange)

@@ -35,7 +35,7 @@ class CursorFollower(QObject):
 
     @Slot(object)
     def _on_cell_selected(self, cell: Cell | None) -> None:
-        if self._is_on and cell is not None and cell != self._selection.asked_cell:
+        if self._is_on and cell is not None and cell != self._selection.question:
             self._rest.start()
         else:
             self._rest.stop()

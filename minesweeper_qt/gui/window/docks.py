@@ -23,8 +23,8 @@ from minesweeper_qt.gui.window.actions import InspectorActions
 
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 
-TABLE_FIRST = (("knowledge", "log"), ("proof", "derivation", "known", "agent"))
-AGENT_FIRST = (("agent",), ("knowledge", "log", "proof", "derivation", "known"))
+TABLE_FIRST = (("knowledge", "log"), ("why_panel", "known", "agent"))
+AGENT_FIRST = (("agent",), ("knowledge", "log", "why_panel", "known"))
 """The names of the docks at the right in groups: a group is in tabs, and above the one that follows."""
 
 _SHARE = 42
@@ -55,7 +55,7 @@ class Docks(QObject):
         self.groups: tuple[tuple[str, ...], ...] = TABLE_FIRST
         self._makers: dict[str, Callable[[], QWidget]] = {}
         """What makes the panels whose docks were not opened yet."""
-        self._keys: dict[str, QWidget] = {}
+        self._keys: dict[str, Callable[[], QWidget]] = {}
         self._opened_before: set[str] = set()
         self._is_covered = False
         self._hidden_with_window: list[QDockWidget] = []
@@ -71,11 +71,11 @@ class Docks(QObject):
         title: str,
         panel: QWidget | Callable[[], QWidget],
         area: Qt.DockWidgetArea = RIGHT,
-        keys: QWidget | None = None,
+        keys: Callable[[], QWidget] | None = None,
     ) -> QDockWidget:
         """Put ``panel``, or what it makes when the dock is first opened, into a dock; return the dock.
 
-        ``keys``: the widget of the panel that handles the keys, if that is not its first view.
+        ``keys`` returns the widget of the panel that handles the keys now, if that is not its first view.
         """
         dock = QDockWidget(title, self._window)
         dock.setObjectName(f"{name}_dock")
@@ -195,8 +195,9 @@ class Docks(QObject):
         dock.raise_()
         if before is not None and not self.panels[before].isVisible():
             # Not a focus proxy: with one, Tab would skip the widgets that come before the view in the panel.
-            target = self._keys.get(name) or self.panels[name].findChild(QAbstractItemView) or self.board
-            target.setFocus()
+            keys = self._keys.get(name)
+            target = keys() if keys is not None else self.panels[name].findChild(QAbstractItemView)
+            (target or self.board).setFocus()
 
     def focused(self) -> str | None:
         """Return the name of the panel with the focus, ``None`` if no panel has it."""

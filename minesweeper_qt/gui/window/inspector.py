@@ -10,16 +10,15 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from minesweeper_qt.gui.board.board_view import BoardView
-from minesweeper_qt.gui.panels.derivation.derivation_panel import DerivationPanel
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
-from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
+from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
 from minesweeper_qt.gui.presentation.derivation_text import short_text
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import InspectorActions
 from minesweeper_qt.gui.window.docks import Docks
 from minesweeper_qt.gui.window.highlight_arbiter import HighlightArbiter
-from minesweeper_qt.gui.window.proof_control import ProofControl
+from minesweeper_qt.gui.window.why_control import WhyControl
 from minesweeper_qt.model import Cell, Rule, Update
 
 if TYPE_CHECKING:
@@ -28,14 +27,14 @@ if TYPE_CHECKING:
 
 
 class Inspector(QObject):
-    """Adds the docks ``knowledge``, ``proof``, ``derivation`` and ``known`` to ``window``, all about ``source``.
+    """Adds the docks ``knowledge``, ``why_panel`` and ``known`` to ``window``, all about ``source``.
 
     The docks are added by ``add_docks``: panels and docks take 20 ms each, and a window may make them one by one.
     ``known`` holds the levels panel. The panels explain what is in question in ``selection``.
 
     Attributes: ``highlight_arbiter``, which decides what the panels mark on the board; ``docks`` and the ``panels`` in
     them, by name; ``first_panels``, the names of those that ``arrange`` opens; ``knowledge_panel`` with its
-    ``knowledge_model``, ``proof_panel``, ``derivation_panel``, ``levels_panel``; ``cell_actions``, more actions of the
+    ``knowledge_model``, ``why_panel``, ``levels_panel``; ``cell_actions``, more actions of the
     board's context menu; ``places`` of the docks.
     """
 
@@ -50,16 +49,14 @@ class Inspector(QObject):
         self._act = act
         self._proof: Proof | None = None
         """The proof that is shown."""
-        self.first_panels = frozenset({"knowledge", "proof", "derivation", "known"})
+        self.first_panels = frozenset({"knowledge", "why_panel", "known"})
         self.places = Docks(window, act, view)
         self.docks, self.panels = self.places.docks, self.places.panels
         self.highlight_arbiter = HighlightArbiter(self)
         self.knowledge_panel = KnowledgePanel(source, selection)
         self.knowledge_model = self.knowledge_panel.model
-        self.derivation_panel = DerivationPanel(source, selection)
-        # After the derivation panel, so that the highlight of the proof of another cell counts if both are visible.
-        self.proof_panel = ProofPanel(source, selection)
-        self._proof_control = ProofControl(self.proof_panel, self.knowledge_panel, selection, view, self.bring_to_front)
+        self.why_panel = WhyPanel(source, selection)
+        self._why_control = WhyControl(self.why_panel, self.knowledge_panel, selection, view, self.bring_to_front)
         self.cell_actions: list[QAction] = []
         """The actions of the board's context menu besides Why?."""
         self.knowledge_panel.menu.set_json_source(self.knowledge_text)
@@ -71,8 +68,7 @@ class Inspector(QObject):
     def add_docks(self) -> None:
         """Put the panels into their docks; to be called once, right after the inspector was made."""
         self.places.add("knowledge", "Knowledge Base", self.knowledge_panel)
-        self.places.add("proof", "Proof", self.proof_panel, keys=self.proof_panel.page)
-        self.places.add("derivation", "Derivation", self.derivation_panel)
+        self.places.add("why_panel", "Why", self.why_panel, keys=lambda: self.why_panel.page)
         self.places.add("known", "What Is Known", lambda: self.levels_panel)
 
     @cached_property
@@ -97,8 +93,8 @@ class Inspector(QObject):
 
     def _connect(self) -> None:
         source, view, act = self._source, self._view, self._act
-        table, proof, derivation = self.knowledge_panel, self.proof_panel, self.derivation_panel
-        for panel in (table, proof, derivation):
+        table, why = self.knowledge_panel, self.why_panel
+        for panel in (table, why):
             self.highlight_arbiter.add(panel.highlight_source)
         source.game_started.connect(self._on_game_started)
         source.game_started.connect(self.reset_table)
@@ -106,13 +102,10 @@ class Inspector(QObject):
         source.updated.connect(self._on_updated)
         source.chances_changed.connect(self._show_verdict)
         self._selection.cell_changed.connect(self._show_verdict)
-        proof.proof_changed.connect(self._on_proof_changed)
+        why.proof_changed.connect(self._on_proof_changed)
         view.menu_requested.connect(self._show_menu)
-        table.why_requested.connect(derivation.show_derivation)
-        table.why_requested.connect(self._show_derivation)
-        derivation.derivation_selected.connect(table.select_derivation)
         act["why"].triggered.connect(self._why_at_cursor)
-        self._proof_control.connect_actions(act)
+        self._why_control.connect_actions(act)
         act["inspect"].toggled.connect(view.set_inspecting)
         act["find"].triggered.connect(self._find)
         act["show_all"].triggered.connect(self._end_queries)
@@ -122,8 +115,8 @@ class Inspector(QObject):
 
     @Slot()
     def _on_game_started(self) -> None:
-        # The proof panel is empty now, so that keys have no effect there.
-        if self.places.focused() == "proof":
+        # The panel Why is empty now, so that keys have no effect there.
+        if self.places.focused() == "why_panel":
             self._view.setFocus()
 
     @Slot()
@@ -162,20 +155,20 @@ class Inspector(QObject):
     @Slot(object)
     def why(self, cell: Cell) -> None:
         """Ask about ``cell``, and show its proof in front of the other docks."""
-        self._proof_control.ask(cell)
+        self._why_control.ask(cell)
 
     @Slot()
     def _why_at_cursor(self) -> None:
-        """Ask about the cell under the cursor, or about the selected one of a list that has the focus."""
+        """Ask about the cell under the cursor, or about the current row of the table or list that has the focus."""
         if self.places.focused() == "known" and self.levels_panel.why.isEnabled():
             self.levels_panel.request_why()
-        else:
+        elif not self.knowledge_panel.ask_about_row():
             self.why(self._view.cursor_cell)
 
     @Slot()
     def _end_queries(self) -> None:
-        """Stop the search for a proof, and clear the selected cell, derivation and rows."""
-        self.proof_panel.stop()
+        """Stop the search for a proof, and clear the question, the selected cell and rows."""
+        self.why_panel.stop()
         self._selection.clear()
         self.knowledge_panel.table.clearSelection()
 
@@ -183,10 +176,6 @@ class Inspector(QObject):
     def _find(self) -> None:
         self.bring_to_front("knowledge")
         self.knowledge_panel.focus_filter()
-
-    @Slot()
-    def _show_derivation(self) -> None:
-        self.bring_to_front("derivation")
 
     @Slot(object, QPoint)
     def _show_menu(self, cell: Cell, place: QPoint) -> None:

@@ -25,7 +25,7 @@ VIEW_MENU = (
 """The actions of the View menu of every window around a board."""
 
 _ASKING = ("why", "inspect", "follow", "from_clues", SEPARATOR, "previous_step", "next_step")
-INSPECTOR_MENU_START = (*_ASKING, SEPARATOR, "knowledge", "proof", "derivation", "known")
+INSPECTOR_MENU_START = (*_ASKING, SEPARATOR, "knowledge", "why_panel", "known")
 INSPECTOR_MENU_END = ("find", "save_knowledge", SEPARATOR, "hide_panels", "arrange")
 """The actions at the start and at the end of the Inspector menu of every window around a board."""
 

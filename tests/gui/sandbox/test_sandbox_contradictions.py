@@ -70,7 +70,7 @@ def test_the_board_announces_marks_that_appear_or_disappear(sandbox: SandboxDriv
 
 @pytest.mark.slow
 def test_the_proof_panel_names_the_clues_that_clash(sandbox: SandboxDriver, qtbot: QtBot) -> None:
-    panel = sandbox.window.inspector.proof_panel
+    panel = sandbox.window.inspector.why_panel
     sandbox.show(*CONTRADICTS)
     sandbox.window.inspector.why((0, 2))
     words = "Nothing can be said of (0, 2): the position contradicts itself. No layout agrees: the clues"

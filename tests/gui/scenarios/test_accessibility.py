@@ -10,7 +10,7 @@ from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QSlider, QSpinBox, QWidget
 
-from minesweeper_qt.gui.presentation.proof_rows import rows_of
+from minesweeper_qt.gui.presentation.why_rows import rows_of
 from minesweeper_qt.model import Cell
 from minesweeper_qt.model.evidence.proof import Proof
 from minesweeper_qt.model.evidence.short_text import short_lines
@@ -86,7 +86,7 @@ def nameless(window: QWidget) -> list[str]:
 
 
 def test_every_control_has_a_name(inspected: Player) -> None:
-    for action in ("proof", "derivation", "known", "log", "knowledge"):
+    for action in ("why_panel", "known", "log", "knowledge"):
         inspected.window.inspector.bring_to_front(action)
         assert nameless(inspected.window) == []
 
@@ -135,7 +135,7 @@ def test_the_sentences_of_the_table_can_be_read(inspected: Player) -> None:
 
 
 def test_the_steps_of_a_proof_can_be_read(inspected: Player) -> None:
-    panel = inspected.window.inspector.proof_panel
+    panel = inspected.window.inspector.why_panel
     read = texts_below(QAccessible.queryAccessibleInterface(panel))
     found = short_proof(inspected.session.view.position, panel.cell, inspected.session.view.snapshot)
     assert isinstance(found, Proof)
@@ -153,7 +153,7 @@ def test_everything_can_be_reached_with_the_tab_key(inspected: Player) -> None:
     window = inspected.window
     # With the focus in a proof of one step, there is no next one to go to; from the clues alone there are more.
     inspected.action("from_clues").trigger()
-    panel = window.inspector.proof_panel
+    panel = window.inspector.why_panel
     inspected.qtbot.waitUntil(lambda: panel.model.rowCount() > 1)
     focusable = {
         widget

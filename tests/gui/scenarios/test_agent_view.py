@@ -159,7 +159,7 @@ def test_the_audit_begins_with_its_action(faulty: Player) -> None:
 def test_the_other_views_keep_what_they_had(make_player: MakePlayer, tmp_path: Path) -> None:
     player = make_player("cs50", seed=5, opens_panels=False)
     window, table = player.window, player.window.knowledge_panel
-    player.key(Key.Key_D)
+    player.key(Key.Key_W, SHIFT)
     player.key(Key.Key_R)
     player.key(Key.Key_C)
     window.resize(1100, 640)
@@ -192,7 +192,7 @@ def test_the_proof_comes_in_front_of_the_table_and_the_card_stays(faulty: Player
     panel = faulty.window.inspector.agent_panel
     faulty.qtbot.waitUntil(panel.card.why.isVisible)
     faulty.qtbot.mouseClick(panel.card.why, LEFT)
-    faulty.qtbot.waitUntil(faulty.window.inspector.proof_panel.isVisible)
+    faulty.qtbot.waitUntil(faulty.window.inspector.why_panel.isVisible)
     assert panel.isVisible()
     assert not faulty.window.knowledge_panel.isVisible()
     assert faulty.window.selection.cell == (5, 3)
@@ -241,7 +241,7 @@ def test_the_keyboard_alone_leads_to_the_cause(faulty: Player) -> None:
         QTest.keyClick(QApplication.focusWidget(), Key.Key_Tab)
     assert panel.card.why.hasFocus()
     QTest.keyClick(panel.card.why, Key.Key_Space)
-    faulty.qtbot.waitUntil(faulty.window.inspector.proof_panel.isVisible)
+    faulty.qtbot.waitUntil(faulty.window.inspector.why_panel.isVisible)
     faulty.wait_until_computed()
 
 

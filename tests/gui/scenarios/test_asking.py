@@ -39,7 +39,7 @@ def requests(monkeypatch: pytest.MonkeyPatch) -> list[Cell]:
 def begun(player: Player, requests: list[Cell]) -> Player:
     """A game whose first click opened an area, with table and proof panel side by side."""
     player.click((4, 4))
-    assert player.window.inspector.proof_panel.isVisible()
+    assert player.window.inspector.why_panel.isVisible()
     return player
 
 
@@ -54,7 +54,7 @@ def mines(player: Player) -> list[Cell]:
 
 
 def heading(window: BoardWindow) -> str:
-    return window.inspector.proof_panel.heading.text().replace("\N{NO-BREAK SPACE}", " ")
+    return window.inspector.why_panel.heading.text().replace("\N{NO-BREAK SPACE}", " ")
 
 
 def ask(player: Player, cell: Cell) -> None:
@@ -78,18 +78,18 @@ def test_cursor_keys_and_clicks_select_and_explain_nothing(begun: Player, reques
     begun.key(Key.Key_W, SHIFT)
     begun.qtbot.wait(metrics.CURSOR_REST + 50)
     assert requests == []
-    assert begun.window.inspector.proof_panel.model.lines == ()
+    assert begun.window.inspector.why_panel.model.lines == ()
     assert begun.window.board_view.highlight == Highlight()
 
 
 def test_the_proof_stays_while_other_cells_are_selected(begun: Player, requests: list[Cell]) -> None:
     cell, other = mines(begun)[:2]
     ask(begun, cell)
-    before = begun.window.inspector.proof_panel.model.lines
+    before = begun.window.inspector.why_panel.model.lines
     assert before
     begun.go_to(other)
     begun.click((4, 4), LEFT, CTRL)
-    assert begun.window.inspector.proof_panel.model.lines == before
+    assert begun.window.inspector.why_panel.model.lines == before
     assert str(cell) in heading(begun.window)
     assert begun.window.board_view.highlight.mines == {cell}
     assert begun.window.knowledge_panel.proxy.filter.cell == (4, 4)
@@ -118,8 +118,8 @@ def test_what_withdraws_the_question(begun: Player, how: str) -> None:
             begun.key(Key.Key_N, CTRL)
         case "play elsewhere":
             begun.click(begun.free())
-    assert begun.window.selection.asked_cell is None
-    assert begun.window.inspector.proof_panel.model.lines == ()
+    assert begun.window.selection.question is None
+    assert begun.window.inspector.why_panel.model.lines == ()
     assert begun.window.board_view.highlight == Highlight()
 
 
@@ -154,14 +154,14 @@ def test_the_cursor_is_followed_to_the_cell_where_it_rests(begun: Player, reques
 def test_following_shows_the_panel_but_not_when_it_was_on_at_the_start(make_player: MakePlayer) -> None:
     first = make_player(opens_panels=False)
     first.view.setFocus()
-    assert not first.window.inspector.proof_panel.isVisible()
+    assert not first.window.inspector.why_panel.isVisible()
     first.key(Key.Key_U)
-    assert first.window.inspector.proof_panel.isVisible()
+    assert first.window.inspector.why_panel.isVisible()
     first.key(Key.Key_W, SHIFT)
     first.window.close()
     again = make_player(opens_panels=False)
     assert again.action("follow").isChecked()
-    assert not again.window.inspector.proof_panel.isVisible()
+    assert not again.window.inspector.why_panel.isVisible()
 
 
 def test_what_was_asked_is_not_asked_again_by_the_cursor(begun: Player, requests: list[Cell]) -> None:
@@ -170,7 +170,7 @@ def test_what_was_asked_is_not_asked_again_by_the_cursor(begun: Player, requests
     begun.key(Key.Key_Escape)
     begun.qtbot.wait(metrics.CURSOR_REST + 50)
     assert requests == [mines(begun)[0]]
-    assert begun.window.selection.asked_cell is None
+    assert begun.window.selection.question is None
 
 
 # -- the steps
@@ -179,7 +179,7 @@ def test_what_was_asked_is_not_asked_again_by_the_cursor(begun: Player, requests
 def test_keys_walk_the_steps_from_the_board(begun: Player) -> None:
     cell = mines(begun)[0]
     ask(begun, cell)
-    panel, view = begun.window.inspector.proof_panel, begun.window.board_view
+    panel, view = begun.window.inspector.why_panel, begun.window.board_view
     whole, count = view.highlight, len(panel.model.lines)
     for row in range(count):
         begun.key(Key.Key_Period)
@@ -199,8 +199,8 @@ def test_keys_walk_the_steps_from_the_board(begun: Player) -> None:
 
 def test_a_step_shows_a_proof_that_is_behind_another_panel(begun: Player) -> None:
     ask(begun, mines(begun)[0])
-    begun.key(Key.Key_D)
-    panel = begun.window.inspector.proof_panel
+    begun.key(Key.Key_L, SHIFT)
+    panel = begun.window.inspector.why_panel
     assert not panel.isVisible()
     begun.key(Key.Key_Period)
     assert panel.isVisible()
@@ -209,11 +209,11 @@ def test_a_step_shows_a_proof_that_is_behind_another_panel(begun: Player) -> Non
 
 
 def test_without_a_question_the_keys_of_the_steps_do_nothing(begun: Player, requests: list[Cell]) -> None:
-    begun.window.inspector.docks["proof"].hide()
+    begun.window.inspector.docks["why_panel"].hide()
     begun.go_to(mines(begun)[0])
     for key in (Key.Key_Period, Key.Key_Comma):
         begun.key(key)
-    assert not begun.window.inspector.proof_panel.isVisible()
+    assert not begun.window.inspector.why_panel.isVisible()
     assert requests == []
 
 
@@ -222,7 +222,7 @@ def test_without_a_question_the_keys_of_the_steps_do_nothing(begun: Player, requ
 
 def test_only_what_was_asked_for_is_announced(begun: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     announced: list[str] = []
-    panel = begun.window.inspector.proof_panel
+    panel = begun.window.inspector.why_panel
     monkeypatch.setattr(panel, "announce", announced.append)
     cell = mines(begun)[0]
     begun.go_to(cell)
@@ -251,17 +251,17 @@ def test_the_sandbox_has_questions_of_its_own(begun: Player, requests: list[Cell
     begun.key(Key.Key_B, CTRL | SHIFT)
     sandbox = opened_sandbox(begun.window)
     sandbox.inspector.why((4, 4))
-    assert begun.window.selection.asked_cell == cell
+    assert begun.window.selection.question == cell
     assert "revealed" in heading(sandbox)
     assert str(cell) in heading(begun.window)
     sandbox.close()
-    assert begun.window.selection.asked_cell == cell
+    assert begun.window.selection.question == cell
 
 
 def test_in_the_sandbox_a_key_asks_and_cursor_keys_do_not(qtbot: QtBot, tmp_path: Path, requests: list[Cell]) -> None:
     sandbox = SandboxDriver(qtbot, tmp_path / "settings.ini")
     sandbox.show("3x1x1", "1HH")
-    sandbox.window.inspector.bring_to_front("proof")
+    sandbox.window.inspector.bring_to_front("why_panel")
     sandbox.window.board_view.setFocus()
     sandbox.key(Key.Key_Right, NOTHING)
     assert sandbox.window.selection.cell == (0, 1)
@@ -270,7 +270,7 @@ def test_in_the_sandbox_a_key_asks_and_cursor_keys_do_not(qtbot: QtBot, tmp_path
     has_answered(sandbox)
     assert heading(sandbox.window).startswith("(0, 1) is a mine")
     sandbox.key(Key.Key_Period)
-    assert sandbox.window.inspector.proof_panel.steps.row == 0
+    assert sandbox.window.inspector.why_panel.steps.row == 0
     sandbox.key(Key.Key_Right)
     assert heading(sandbox.window).startswith("(0, 1) is a mine")
     assert requests == [(0, 1)]

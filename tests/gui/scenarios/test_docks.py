@@ -12,7 +12,7 @@ FLOATING = pytest.mark.qt_log_ignore(r"This plugin does not support", extend=Tru
 
 def sizes(player: Player) -> dict[str, tuple[int, int]]:
     docks = player.window.inspector.docks
-    return {name: (docks[name].width(), docks[name].height()) for name in ("knowledge", "proof", "timeline")}
+    return {name: (docks[name].width(), docks[name].height()) for name in ("knowledge", "why_panel", "timeline")}
 
 
 @pytest.mark.slow
@@ -21,7 +21,7 @@ def test_default_panels_restores_the_sizes(player: Player) -> None:
     window, docks = player.window, player.window.inspector.docks
     before, whole = sizes(player), window.size()
     window.resizeDocks([docks["knowledge"]], [before["knowledge"][0] + 150], Qt.Orientation.Horizontal)
-    window.resizeDocks([docks["knowledge"], docks["proof"]], [1000, 1], Qt.Orientation.Vertical)
+    window.resizeDocks([docks["knowledge"], docks["why_panel"]], [1000, 1], Qt.Orientation.Vertical)
     player.qtbot.wait(50)
     assert sizes(player) != before
     player.key(Key.Key_L, CTRL | SHIFT)
@@ -57,7 +57,7 @@ def test_a_floating_dock_is_visible_and_checked_after_a_restart(make_player: Mak
 @FLOATING
 def test_a_dock_behind_others_becomes_visible_when_it_floats(player: Player) -> None:
     inspector = player.window.inspector
-    assert not inspector.derivation_panel.isVisible()
-    inspector.docks["derivation"].setFloating(True)
-    assert inspector.derivation_panel.isVisible()
-    assert player.action("derivation").isChecked()
+    assert not inspector.levels_panel.isVisible()
+    inspector.docks["known"].setFloating(True)
+    assert inspector.levels_panel.isVisible()
+    assert player.action("known").isChecked()

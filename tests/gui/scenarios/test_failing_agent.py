@@ -175,7 +175,7 @@ def test_an_agent_that_is_wrong_loses_and_shows_what_it_thought(make_player: Mak
         player.click(player.free())
         assert_moment_is_shown(player)
     assert player.rows()
-    for name in ("derivation", "known", "overlay", "log"):
+    for name in ("known", "overlay", "log"):
         player.action(name).trigger()
     player.key(Key.Key_H)
     player.wait_until_computed()

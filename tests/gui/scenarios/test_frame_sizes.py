@@ -118,7 +118,7 @@ def test_a_board_that_scrolls_leaves_the_table_its_usual_width(make_player: Make
 def test_no_selected_tab_cuts_off_its_letters(make_player: MakePlayer) -> None:
     player = shown(make_player, "beginner", INSPECT, (1280, 700))
     window, docks = player.window, player.window.inspector.docks
-    for name in ("derivation", "log"):
+    for name in ("known", "log"):
         player.action(name).trigger()
     player.qtbot.wait(100)
     docks["knowledge"].setFloating(True)
@@ -156,7 +156,7 @@ def test_the_bars_of_the_sandbox_show_all_they_have_at_640_pixels(make_player: M
 def test_all_panels_fit_a_small_screen(make_player: MakePlayer, size: tuple[int, int]) -> None:
     player = shown(make_player, "expert", INSPECT, size)
     player.action("arrange").trigger()
-    for name in ("proof", "derivation", "known", "log", "timeline"):
+    for name in ("why_panel", "known", "log", "timeline"):
         player.action(name).trigger()
     player.wait_until_laid_out()
     # Frame and title bar of the desktop take 40 pixels of the height.

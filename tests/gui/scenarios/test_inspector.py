@@ -11,7 +11,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import Column
-from minesweeper_qt.gui.presentation.derivation_text import highlight_of
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
 from minesweeper_qt.gui.window.dialogs import BranchDialog
@@ -19,9 +18,8 @@ from minesweeper_qt.model import Cell, Proof, State, explain
 from minesweeper_qt.model.evidence.proof import proof_heading
 from minesweeper_qt.model.evidence.short_text import short_heading
 from minesweeper_qt.model.explain.explainer import short_proof
-from tests.gui.support.knowledge_panels import selected
 from tests.gui.support.sandboxes import opened_sandbox
-from tests.gui.support.windows import ALT, CTRL, LEFT, RIGHT, SHIFT, Key, MakePlayer, Player
+from tests.gui.support.windows import ALT, CTRL, RIGHT, SHIFT, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
 
@@ -43,7 +41,7 @@ def settled_cell(player: Player) -> Cell:
 
 
 def heading(player: Player) -> str:
-    return player.window.inspector.proof_panel.heading.text().replace("\N{NO-BREAK SPACE}", " ")
+    return player.window.inspector.why_panel.heading.text().replace("\N{NO-BREAK SPACE}", " ")
 
 
 def shown(player: Player) -> set[str]:
@@ -67,7 +65,7 @@ def answer_branch_dialog(monkeypatch: pytest.MonkeyPatch, answer: bool) -> list[
 
 
 def test_at_first_board_table_and_proof_are_there(begun: Player) -> None:
-    assert shown(begun) == {"knowledge", "proof", "timeline"}
+    assert shown(begun) == {"knowledge", "why_panel", "timeline"}
     for name in shown(begun):
         assert begun.action(name).isChecked()
 
@@ -75,7 +73,6 @@ def test_at_first_board_table_and_proof_are_there(begun: Player) -> None:
 @pytest.mark.parametrize(
     "key, modifier, name",
     [
-        (Key.Key_D, None, "derivation"),
         (Key.Key_L, SHIFT, "known"),
         (Key.Key_G, None, "log"),
     ],
@@ -97,9 +94,9 @@ def test_hidden_docks_come_back_to_their_places(player: Player) -> None:
         dock.hide()
     player.action("arrange").trigger()
     assert shown(player) == {"knowledge"}
-    for name in ("log", "knowledge", "derivation", "known", "agent", "proof", "timeline"):
+    for name in ("log", "knowledge", "known", "agent", "why_panel", "timeline"):
         player.window.inspector.bring_to_front(name)
-    assert shown(player) == {"knowledge", "proof", "timeline"}
+    assert shown(player) == {"knowledge", "why_panel", "timeline"}
     assert all(not dock.isHidden() for dock in player.window.inspector.docks.values())
 
 
@@ -113,11 +110,11 @@ def test_a_small_screen_has_room_for_board_table_and_proof(make_player: MakePlay
     assert not view.verticalScrollBar().isVisible()
     assert not view.horizontalScrollBar().isVisible()
     whole = QRect(0, 0, 1366, 690)
-    for panel in (view, panels["knowledge"], panels["proof"]):
+    for panel in (view, panels["knowledge"], panels["why_panel"]):
         corner = panel.mapTo(player.window, panel.rect().topLeft())
         assert whole.contains(QRect(corner, panel.size()))
     assert panels["knowledge"].height() > 180
-    assert panels["proof"].height() > 180
+    assert panels["why_panel"].height() > 180
 
 
 # -- proofs
@@ -126,12 +123,12 @@ def test_a_small_screen_has_room_for_board_table_and_proof(make_player: MakePlay
 def test_w_proves_the_cell_under_the_cursor_and_highlights_it(begun: Player) -> None:
     cell = settled_cell(begun)
     begun.go_to(cell)
-    begun.window.inspector.docks["proof"].hide()
+    begun.window.inspector.docks["why_panel"].hide()
     begun.key(Key.Key_W)
     has_answered(begun)
     found = short_proof(begun.session.view.position, cell, begun.session.view.snapshot)
     assert isinstance(found, Proof)
-    assert "proof" in shown(begun)
+    assert "why_panel" in shown(begun)
     assert heading(begun) == short_heading(found)
     assert begun.window.board_view.highlight.mines == {cell}
     assert begun.window.board_view.highlight.clues == set(found.clues)
@@ -185,30 +182,6 @@ def test_the_table_finds_what_the_proof_uses(begun: Player) -> None:
     begun.window.inspector.why(settled_cell(begun))
     has_answered(begun)
     assert panel.proxy.has_proof
-
-
-def test_a_row_shows_where_its_sentence_comes_from(begun: Player) -> None:
-    table = begun.window.knowledge_panel.table
-    table.setFocus()
-    QTest.keyClick(table, Key.Key_Down)
-    QTest.keyClick(table, Key.Key_Down)
-    derivation = selected(begun.window.knowledge_panel)[0]
-    assert begun.window.board_view.highlight.clues == highlight_of(derivation.origin).clues
-    assert begun.window.board_view.outlined == derivation.cells
-
-
-@pytest.mark.parametrize("how", ["enter", "double click"])
-def test_opening_a_row_brings_its_derivation_to_the_front(begun: Player, how: str) -> None:
-    table = begun.window.knowledge_panel.table
-    assert "derivation" not in shown(begun)
-    first = table.visualRect(table.model().index(0, 0)).center()
-    QTest.mouseClick(table.viewport(), LEFT, pos=first)
-    assert "derivation" not in shown(begun)
-    if how == "enter":
-        QTest.keyClick(table, Key.Key_Return)
-    else:
-        QTest.mouseDClick(table.viewport(), LEFT, pos=first)
-    assert "derivation" in shown(begun)
 
 
 def test_the_table_counts_moves_as_the_log_does(begun: Player) -> None:

@@ -54,34 +54,30 @@ def test_why_in_what_is_known_moves_the_focus_to_the_proof(player: Player, inspe
             inspector.levels_panel.why.setFocus()
             QTest.mouseClick(inspector.levels_panel.why, LEFT)
     has_answered(player)
-    assert focus() is inspector.proof_panel.steps
+    assert focus() is inspector.why_panel.steps
     player.key(Key.Key_Down)
-    assert inspector.proof_panel.steps.row == 0
+    assert inspector.why_panel.steps.row == 0
     assert player.session.timeline.is_live
 
 
 def test_a_panel_that_covers_the_proof_takes_the_focus(player: Player, inspector: Inspector) -> None:
     inspector.why(min(player.session.playthrough.snapshot.mines))
     has_answered(player)
-    inspector.proof_panel.steps.setFocus()
-    player.key(Key.Key_D)
-    assert focus() is inspector.derivation_panel.tree
+    inspector.why_panel.steps.setFocus()
     player.key(Key.Key_L, SHIFT)
     assert focus() is inspector.levels_panel.tree
 
 
 def test_a_panel_that_is_shown_leaves_the_focus_on_the_board(player: Player, inspector: Inspector) -> None:
-    for key, modifier in ((Key.Key_D, Qt.KeyboardModifier.NoModifier), (Key.Key_L, SHIFT)):
-        player.key(key, modifier)
-        assert focus() is player.view
+    player.key(Key.Key_L, SHIFT)
+    assert focus() is player.view
     player.key(Key.Key_W)
     assert focus() is player.view
 
 
 @pytest.mark.parametrize("name, key, modifier", [
     ("knowledge", Key.Key_K, Qt.KeyboardModifier.NoModifier),
-    ("proof", Key.Key_W, SHIFT),
-    ("derivation", Key.Key_D, Qt.KeyboardModifier.NoModifier),
+    ("why_panel", Key.Key_W, SHIFT),
 ])  # fmt: skip
 @pytest.mark.parametrize("has_timeline", [True, False])
 def test_a_panel_that_is_hidden_returns_the_focus_to_the_board(
@@ -109,7 +105,7 @@ def test_a_proof_that_is_cleared_returns_the_focus_to_the_board(player: Player, 
     player.go_to(min(player.session.playthrough.snapshot.mines))
     player.key(Key.Key_W)
     has_answered(player)
-    inspector.proof_panel.steps.setFocus()
+    inspector.why_panel.steps.setFocus()
     player.key(Key.Key_Down)
     if how == "esc":
         player.key(Key.Key_Escape)

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QTreeView
 
-from minesweeper_qt.gui.panels.derivation.derivation_panel import NOTHING_SELECTED
 from minesweeper_qt.gui.presentation import proof_panel_text
 from minesweeper_qt.gui.presentation.derivation_text import highlight_of
 from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.model import Cell, Derivation, State
 from tests.gui.support.knowledge_panels import selected
-from tests.gui.support.windows import ALT, CTRL, LEFT, RIGHT, Key, Player
+from tests.gui.support.windows import ALT, CTRL, LEFT, RIGHT, SHIFT, Key, Player
 
 pytestmark = pytest.mark.slow
 
@@ -24,15 +20,6 @@ def inspector(player: Player) -> Inspector:
     """The panels of a game whose first click opened an area."""
     player.click((4, 4))
     return player.window.inspector
-
-
-@pytest.fixture
-def both(player: Player, inspector: Inspector) -> Inspector:
-    """The panels, with proof and derivation both visible."""
-    player.window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, inspector.docks["derivation"])
-    player.qtbot.waitUntil(inspector.derivation_panel.isVisible)
-    assert inspector.proof_panel.isVisible()
-    return inspector
 
 
 def has_answered(player: Player) -> None:
@@ -67,85 +54,31 @@ def choose_row(player: Player) -> Derivation:
     return selected(panel)[0]
 
 
-def go_to_second_row(tree: QTreeView) -> None:
-    """Go to the second row, below the title, by keys."""
-    tree.setFocus()
-    tree.setCurrentIndex(QModelIndex())
-    for _ in range(2):
-        QTest.keyClick(tree, Key.Key_Down)
-
-
 # -- highlights
 
 
-def test_hiding_the_derivation_restores_the_highlight_of_the_proof(player: Player, both: Inspector) -> None:
+def test_a_selected_row_has_outlines_beside_the_highlight_of_a_proof(player: Player, inspector: Inspector) -> None:
     request_why(player, mine(player))
-    steps = both.proof_panel.steps
-    steps.setFocus()
-    player.key(Key.Key_Down)
-    step = both.proof_panel.model.highlight(steps.row)
-    assert shown_highlight(player) == step
-    go_to_second_row(both.derivation_panel.tree)
-    assert shown_highlight(player) != step
-    both.docks["derivation"].hide()
-    assert shown_highlight(player) == step
-
-
-def test_the_panel_with_the_focus_sets_the_highlight(player: Player, both: Inspector) -> None:
-    request_why(player, mine(player))
-    both.proof_panel.steps.setFocus()
-    player.key(Key.Key_End)
-    last = shown_highlight(player)
-    assert last.mines == {mine(player)}
-    go_to_second_row(both.derivation_panel.tree)
-    other = shown_highlight(player)
-    assert other != last
-    both.proof_panel.steps.setFocus()
-    assert shown_highlight(player) == last
-    both.derivation_panel.tree.setFocus()
-    assert shown_highlight(player) == other
-
-
-def test_a_late_proof_does_not_replace_the_highlight_of_the_focused_panel(player: Player, both: Inspector) -> None:
-    request_why(player, mine(player))
-    go_to_second_row(both.derivation_panel.tree)
-    expected = shown_highlight(player)
-    proof = both.proof_panel
-    proof.steps.go_to(len(proof.model.lines) - 1)
-    assert shown_highlight(player) == expected != proof.model.highlight(proof.steps.row)
-
-
-def test_esc_clears_the_highlight_of_the_derivation(player: Player, inspector: Inspector) -> None:
-    inspector.bring_to_front("derivation")
+    proof = shown_highlight(player)
+    assert proof.mines == {mine(player)}
     derivation = choose_row(player)
     assert shown_highlight(player).clues == highlight_of(derivation.origin).clues
+    assert outlined(player) == derivation.cells
+    inspector.why_panel.copy_button.setFocus()
+    assert shown_highlight(player) == proof
+    assert outlined(player) == derivation.cells
+
+
+def test_esc_clears_highlight_and_outlines(player: Player, inspector: Inspector) -> None:
+    derivation = choose_row(player)
+    player.key(Key.Key_W)
+    inspector.why_panel.copy_button.setFocus()
+    assert shown_highlight(player) == highlight_of(derivation)
     assert outlined(player) == derivation.cells
     player.view.setFocus()
     player.key(Key.Key_Escape)
     assert shown_highlight(player) == Highlight()
     assert outlined(player) == frozenset()
-    assert inspector.derivation_panel.heading.text() == NOTHING_SELECTED
-
-
-def test_esc_in_the_table_deselects_its_row_everywhere(player: Player, inspector: Inspector) -> None:
-    inspector.bring_to_front("derivation")
-    choose_row(player)
-    player.key(Key.Key_Escape)
-    assert player.window.knowledge_panel.table.hasFocus()
-    assert shown_highlight(player) == Highlight()
-    assert outlined(player) == frozenset()
-    assert inspector.derivation_panel.derivation is None
-
-
-def test_a_row_that_moves_remove_stays_explained(player: Player, inspector: Inspector) -> None:
-    inspector.bring_to_front("derivation")
-    derivation = choose_row(player)
-    player.key(Key.Key_Return)
-    while derivation in player.session.view.sentences:
-        player.session.autoplay.move()
-        player.wait_until_learned()
-    assert selected(player.window.knowledge_panel) == []
-    assert inspector.derivation_panel.derivation is derivation
 
 
 # -- outlines
@@ -160,7 +93,7 @@ def test_a_panel_that_is_hidden_restores_the_outlines_of_the_table(player: Playe
     player.key(Key.Key_End)
     assert outlined(player) == levels.selected_cells != frozenset()
     assert outlined(player) != derivation.cells
-    inspector.bring_to_front("proof")
+    inspector.bring_to_front("why_panel")
     assert outlined(player) == derivation.cells
 
 
@@ -181,7 +114,7 @@ def test_the_table_has_the_proof_while_it_is_shown(player: Player, inspector: In
     assert context.has_proof
     player.key(Key.Key_M)
     player.wait_until_learned()
-    assert inspector.proof_panel.model.lines
+    assert inspector.why_panel.model.lines
     assert context.has_proof
     player.view.setFocus()
     player.key(Key.Key_Escape)
@@ -192,13 +125,13 @@ def test_the_table_keeps_the_proof_until_another_cell_is_asked_about(player: Pla
     request_why(player, mine(player))
     for _ in range(2):
         player.go_to(min(player.game.clues))
-        assert inspector.proof_panel.cell == mine(player)
+        assert inspector.why_panel.cell == mine(player)
         assert inspector.knowledge_panel.proxy.has_proof
-        # Hidden behind the derivation, the proof panel requests nothing.
-        player.key(Key.Key_D)
+        # Hidden behind another panel, the panel Why requests nothing.
+        player.key(Key.Key_L, SHIFT)
     player.key(Key.Key_W)
     has_answered(player)
-    assert inspector.proof_panel.cell == min(player.game.clues)
+    assert inspector.why_panel.cell == min(player.game.clues)
     assert not inspector.knowledge_panel.proxy.has_proof
 
 
@@ -208,32 +141,9 @@ def test_a_flag_on_a_proved_mine_leaves_its_proof(player: Player, inspector: Ins
     player.click(cell, RIGHT)
     has_answered(player)
     assert cell in player.game.mines_found
-    assert inspector.proof_panel.model.lines
+    assert inspector.why_panel.model.lines
     player.click(player.free(), LEFT)
-    assert not inspector.proof_panel.model.lines
-
-
-# -- moving through a derivation
-
-
-def test_the_table_selects_the_sentence_reached_in_a_derivation(player: Player, inspector: Inspector) -> None:
-    in_force = player.session.view.sentences
-    derived = next(derivation for derivation in in_force if derivation.premises)
-    base = derived.premises[0]
-    inspector.bring_to_front("derivation")
-    panel = inspector.derivation_panel
-    choose_row(player)
-    panel.show_derivation(base)
-    panel.tree.setFocus()
-    seen = []
-    for _ in range(6):
-        player.key(Key.Key_Down)
-        derivation = panel.tree.model().derivation(panel.tree.currentIndex())
-        if derivation in in_force:
-            seen.append(derivation)
-            assert selected(inspector.knowledge_panel) == [derivation]
-            assert panel.derivation is base
-    assert seen
+    assert not inspector.why_panel.model.lines
 
 
 # -- after a loss
@@ -243,7 +153,7 @@ def test_a_note_explains_the_two_layouts_after_a_loss(player: Player, inspector:
     known = player.session.playthrough.snapshot.mines | player.session.playthrough.snapshot.safes
     unknown = max(set(player.game.grid.cells) - known - player.game.clues.keys() - player.game.mines)
     request_why(player, unknown)
-    panel = inspector.proof_panel
+    panel = inspector.why_panel
     assert panel.undecided.isVisible()
     assert not panel.note.isVisible()
     player.click(min(player.game.mines))

@@ -43,7 +43,7 @@ class Inspecting:
         self.done: list[str] = []
 
     def step(self) -> None:
-        actions = [self.go, self.go, self.ctrl_click, self.why, self.why, self.escape, self.row, self.row, self.tree]
+        actions = [self.go, self.go, self.ctrl_click, self.why, self.why, self.escape, self.row, self.row]
         actions += [self.level, self.dock, self.dock, self.separate, self.focus, self.inspect, self.show_all, self.wait]
         actions += [self.walk, self.walk, self.follow, self.from_clues, self.unfold, self.unfold]
         chosen = self.random.choice([*actions, *self.more])
@@ -87,12 +87,12 @@ class Inspecting:
         return f"from the clues {self.driver.action('from_clues').isChecked()}"
 
     def unfold(self) -> str:
-        """Unfold and use rows of the proof, and go back from other proofs."""
-        steps = self.window.inspector.proof_panel.steps
+        """Unfold and fold rows of the answer."""
+        steps = self.window.inspector.why_panel.steps
         if not steps.isVisible():
             return "no steps"
         steps.setFocus()
-        keys = [Key.Key_Down, Key.Key_Right, Key.Key_Right, Key.Key_Left, Key.Key_Return, Key.Key_Backspace]
+        keys = [Key.Key_Down, Key.Key_Right, Key.Key_Right, Key.Key_Left, Key.Key_Return, Key.Key_End]
         chosen = self.random.choices(keys, k=self.random.randint(1, 4))
         for key in chosen:
             QTest.keyClick(steps, key)
@@ -114,25 +114,15 @@ class Inspecting:
         place = table.model().index(self.random.randrange(table.model().rowCount()), 0)
         table.scrollTo(place)
         spot = table.visualRect(place).topLeft() + QPoint(5, 5)
-        action = self.random.choice(("click", "Ctrl+click", "double click", "down"))
+        action = self.random.choice(("click", "Ctrl+click", "double click", "down", "W"))
         if action == "double click":
             QTest.mouseDClick(table.viewport(), LEFT, NOTHING, spot)
-        elif action == "down":
+        elif action in ("down", "W"):
             table.setFocus()
-            QTest.keyClick(table, Key.Key_Down)
+            QTest.keyClick(table, Key.Key_Down if action == "down" else Key.Key_W)
         else:
             QTest.mouseClick(table.viewport(), LEFT, CTRL if action == "Ctrl+click" else NOTHING, spot)
         return f"{action} row {place.row()}"
-
-    def tree(self) -> str:
-        tree = self.window.inspector.derivation_panel.tree
-        if not tree.isVisible():
-            return "no tree"
-        tree.setFocus()
-        keys = (Key.Key_Down, Key.Key_Down, Key.Key_Up, Key.Key_Right, Key.Key_Return, Key.Key_Backspace)
-        key = self.random.choice(keys)
-        QTest.keyClick(tree, key)
-        return f"tree {key.name}"
 
     def level(self) -> str:
         tree = self.window.inspector.levels_panel.tree
@@ -144,13 +134,13 @@ class Inspecting:
         return f"levels {key.name}"
 
     def dock(self) -> str:
-        name = self.random.choice(("knowledge", "proof", "derivation", "known"))
+        name = self.random.choice(("knowledge", "why_panel", "known"))
         self.driver.action(name).trigger()
         return f"dock {name}"
 
     def separate(self) -> str:
         """Put a dock into a place of its own, where it stays visible beside the others, or all into their places."""
-        name = self.random.choice(("derivation", "known", "all"))
+        name = self.random.choice(("why_panel", "known", "all"))
         if name == "all":
             self.driver.action("arrange").trigger()
         else:
@@ -161,9 +151,7 @@ class Inspecting:
 
     def focus(self) -> str:
         inspector = self.window.inspector
-        widget = self.random.choice(
-            (inspector.proof_panel.steps, inspector.derivation_panel.tree, inspector.levels_panel.tree)
-        )
+        widget = self.random.choice((inspector.why_panel.steps, inspector.levels_panel.tree))
         widget.setFocus()
         return f"focus {type(widget).__name__}"
 
@@ -189,28 +177,24 @@ class Inspecting:
 def assert_agrees(window: BoardWindow) -> None:
     """Check that what is in question and what is marked is the same in all views."""
     inspector, view, arbiter = window.inspector, window.board_view, window.inspector.highlight_arbiter
-    cell, derivation = window.selection.cell, window.selection.derivation
+    cell = window.selection.cell
     # -- what is in question
     assert view.selected_cell == view.marks.selected == cell
-    asked = window.selection.asked_cell
-    assert inspector.proof_panel.cell == asked
+    asked = window.selection.question
+    assert (inspector.why_panel.sentence or inspector.why_panel.cell) == asked
     assert inspector.knowledge_panel.proxy.filter.cell in (None, cell)
-    proof = inspector.proof_panel._proof
+    proof = inspector.why_panel._proof
     assert inspector.knowledge_panel.proxy.has_proof == (proof is not None)
     # The proof of the previous cell stays until there is an answer about this one, which a hidden panel requests later.
-    is_waiting = inspector.proof_panel.is_busy or not inspector.proof_panel.isVisible()
+    is_waiting = inspector.why_panel.is_busy or not inspector.why_panel.isVisible()
     assert proof is None or proof.cell == asked or is_waiting
-    heading = inspector.proof_panel.heading.text()
+    heading = inspector.why_panel.heading.text()
     if asked is None:
         assert heading == proof_panel_text.NOTHING_ASKED
-    elif inspector.proof_panel.isVisible() and not inspector.proof_panel.is_busy:
+    elif inspector.why_panel.isVisible() and not inspector.why_panel.is_busy:
         assert heading != proof_panel_text.NOTHING_ASKED
-    panel = inspector.derivation_panel
-    assert panel.derivation is panel._shown[1] is derivation
-    if derivation is not None and panel.isVisible():
-        assert panel.tree.model().rowCount() == 2
     # -- what is marked
-    sources = [each.highlight_source for each in (inspector.knowledge_panel, inspector.proof_panel, panel)]
+    sources = [each.highlight_source for each in (inspector.knowledge_panel, inspector.why_panel)]
     sources.append(inspector.levels_panel.highlight_source)
     if isinstance(window, MainWindow):
         sources.append(window.status_display.highlight_source)
@@ -230,7 +214,7 @@ def assert_agrees(window: BoardWindow) -> None:
     rows = (inspector.knowledge_panel.proxy.row_at(row).derivation.cells for row in chosen)
     assert sources[0].outlined == frozenset[Cell]().union(*rows)
     levels = inspector.levels_panel
-    assert sources[3].outlined == (levels.selected_cells if levels.isVisible() else frozenset())
+    assert sources[2].outlined == (levels.selected_cells if levels.isVisible() else frozenset())
     assert view.marks.hint == window._source.hint
     assert_texts_agree(window)
 

@@ -51,7 +51,7 @@ def test_other_keys_do_nothing_on_the_board(player: Player, key: Qt.Key) -> None
 
 
 def test_the_cursor_can_be_seen_while_the_board_has_the_focus(player: Player) -> None:
-    for name in ("proof", "derivation", "known"):  # they mark the cell that they explain
+    for name in ("why_panel", "known"):  # they mark the cell that they explain
         player.window.inspector.docks[name].hide()
     player.move((8, 8))
     # Nobody has used a key yet.
@@ -385,7 +385,7 @@ def test_menus_and_space_act_on_the_cell_of_the_cursor(player: Player, name: str
     else:
         player.action(name).trigger()
     assert player.window.board_view.cursor_cell == (0, 0)
-    done = {"flag": player.game.mines_found, "why": {player.window.selection.asked_cell}, "reveal": player.game.clues}
+    done = {"flag": player.game.mines_found, "why": {player.window.selection.question}, "reveal": player.game.clues}
     assert (0, 0) in done[name]
 
 
@@ -401,7 +401,7 @@ def test_w_asks_about_the_cell_under_the_mouse_if_that_moved_last(player: Player
         player.go_to((1, 1))
     player.key(Key.Key_W)
     asked = (5, 6) if moves_mouse_last else (1, 1)
-    assert player.window.selection.asked_cell == player.window.board_view.cursor_cell == asked
+    assert player.window.selection.question == player.window.board_view.cursor_cell == asked
     assert player.view.shows_cursor is not moves_mouse_last
 
 
@@ -409,4 +409,4 @@ def test_u_follows_the_cursor_from_the_cell_under_the_mouse(player: Player) -> N
     player.click((4, 4))
     point_at(player, (5, 6))
     player.key(Key.Key_U)
-    player.qtbot.waitUntil(lambda: player.window.selection.asked_cell == (5, 6))
+    player.qtbot.waitUntil(lambda: player.window.selection.question == (5, 6))

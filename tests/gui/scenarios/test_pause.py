@@ -145,7 +145,7 @@ def test_floating_panels_show_nothing(playing: Player) -> None:
 @FLOATING
 def test_a_panel_that_is_opened_or_floated_meanwhile_shows_nothing(paused: Player) -> None:
     inspector = paused.window.inspector
-    for name in ("log", "known", "derivation", "proof"):
+    for name in ("log", "known", "why_panel"):
         inspector.bring_to_front(name)
         inspector.docks[name].setFloating(True)
         paused.qtbot.wait(30)
@@ -340,8 +340,8 @@ def test_a_proof_is_searched_for_again(make_player: MakePlayer) -> None:
     player.key(Key.Key_P)
     assert not player.session.explanations.is_explaining
     player.key(Key.Key_P)
-    player.qtbot.waitUntil(lambda: player.window.inspector.proof_panel.isVisible())
-    player.qtbot.waitUntil(lambda: player.window.inspector.proof_panel._proof is not None, timeout=20_000)
+    player.qtbot.waitUntil(lambda: player.window.inspector.why_panel.isVisible())
+    player.qtbot.waitUntil(lambda: player.window.inspector.why_panel._proof is not None, timeout=20_000)
 
 
 # -- when there is a pause

@@ -53,7 +53,7 @@ def test_a_copy_is_covered_and_shown_again(playing: Player, copy: SandboxWindow)
     assert cover(copy).isVisible()
     assert not copy.fields.isEnabled()
     assert {name for name, action in copy.actions_by.by_name.items() if action.isEnabled()} == {
-        *("close", "quit", "help", "keys", "hide_panels", "arrange", "knowledge", "proof", "derivation", "known")
+        *("close", "quit", "help", "keys", "hide_panels", "arrange", "knowledge", "why_panel", "known")
     }
     playing.session.pause.end()
     assert shown(copy) == before

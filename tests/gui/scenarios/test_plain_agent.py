@@ -56,8 +56,7 @@ def test_a_plain_agent_plays_moves_and_games_under_any_strategy(student: Player)
 def test_the_inspector_works_with_what_a_plain_agent_states(
     student: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("derivation", "known"):
-        student.action(name).trigger()
+    student.action("known").trigger()
     for _ in range(4):
         student.click(min(cell for cell in student.covered() if student.game.nearby_mines(cell)))
     student.key(Key.Key_O)
@@ -68,20 +67,13 @@ def test_the_inspector_works_with_what_a_plain_agent_states(
         expected = Mark.SAFE if covered in claimed.safes else Mark.MINE if covered in claimed.mines else Mark.NONE
         assert student.mark(covered) is expected
     look_into_the_table(student)
-    # A verdict has no premises to show, but a derivation.
-    panel = student.window.inspector.derivation_panel
-    student.go_to(min(claimed.safes))
-    student.key(Key.Key_D)
-    if not panel.isVisible():
-        student.key(Key.Key_D)
-    assert "is safe" in panel.heading.text().replace("\N{NO-BREAK SPACE}", " ")
     # W: what the agent does not know may be proved.
     known = sorted(cell for cell in claimed.mines | claimed.safes if cell not in student.game.clues)
     for settled in known[:1]:
         assert isinstance(explain(student.session.view.position, settled), Proof)
         student.window.inspector.why(settled)
         student.qtbot.waitUntil(lambda: not student.session.explanations.is_explaining)
-        assert student.window.inspector.proof_panel.cell == settled
+        assert student.window.inspector.why_panel.cell == settled
     file = tmp_path / "kb.json"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
     student.key(Key.Key_E, CTRL)
@@ -91,7 +83,7 @@ def test_the_inspector_works_with_what_a_plain_agent_states(
 
 
 def look_into_the_table(player: Player) -> None:
-    """Sort the table, filter it, copy it, and look at the derivation of a row."""
+    """Sort the table, filter it, copy it, and ask about a row."""
     panel = player.window.knowledge_panel
     panel.show_all()
     proxy = panel.proxy
@@ -113,7 +105,7 @@ def look_into_the_table(player: Player) -> None:
     (chosen,) = selected(panel)
     assert player.window.board_view.outlined == chosen.cells
     QTest.keyClick(panel.table, Key.Key_Return)
-    assert player.window.inspector.derivation_panel.isVisible()
-    assert player.window.inspector.derivation_panel.derivation == chosen
+    assert player.window.inspector.why_panel.isVisible()
+    assert player.window.inspector.why_panel.sentence == chosen
     player.key(Key.Key_Escape)
     player.view.setFocus()

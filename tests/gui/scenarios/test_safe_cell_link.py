@@ -37,7 +37,7 @@ def begun(make_player: MakePlayer) -> Player:
 
 
 def heading(player: Player) -> str:
-    return player.window.inspector.proof_panel.heading_text
+    return player.window.inspector.why_panel.heading_text
 
 
 def visible_buttons(player: Player) -> list[QPushButton]:
@@ -48,8 +48,8 @@ def assert_proved(player: Player, cell: Cell, moves: int) -> None:
     """Check that the window shows the proof of ``cell`` at the moment after ``moves`` moves."""
     player.qtbot.waitUntil(lambda: heading(player).startswith(f"{cell} is safe"), timeout=20_000)
     assert player.session.timeline.shown_move == moves
-    assert player.window.inspector.proof_panel.isVisible()
-    assert player.window.selection.asked_cell == cell
+    assert player.window.inspector.why_panel.isVisible()
+    assert player.window.selection.question == cell
 
 
 def test_before_any_guess_there_is_nothing_to_show(begun: Player) -> None:
@@ -135,4 +135,4 @@ def test_nothing_happens_while_the_game_is_paused(begun: Player) -> None:
     begun.session.pause.begin()
     begun.action("prove_safe").trigger()
     assert begun.session.timeline.is_live
-    assert begun.window.selection.asked_cell is None
+    assert begun.window.selection.question is None

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from PySide6.QtGui import QGuiApplication
 
-from minesweeper_qt.gui.presentation.proof_rows import PATTERN_TOPICS
+from minesweeper_qt.gui.presentation.why_rows import PATTERN_TOPICS
 from minesweeper_qt.model import Cell
 from minesweeper_qt.model.evidence.proof import PatternKind, Proof
 from minesweeper_qt.model.explain.explainer import short_proof
-from tests.gui.support.windows import ALT, CTRL, SHIFT, Key, MakePlayer, Player
+from tests.gui.support.windows import CTRL, SHIFT, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
 
@@ -48,44 +48,25 @@ def begun(make_player: MakePlayer) -> Player:
     return player
 
 
-def test_a_known_cell_leads_to_its_own_proof_and_alt_left_back(begun: Player) -> None:
+def test_what_is_known_unfolds_its_derivation(begun: Player) -> None:
     cell = resting_on(begun)
     ask(begun, cell)
-    panel = begun.window.inspector.proof_panel
+    panel = begun.window.inspector.why_panel
     panel.steps.setFocus()
     begun.key(Key.Key_Home)
-    while not panel.model.rows[panel.steps.row].folded:
+    while not panel.model.can_fold(panel.steps.row):
         begun.key(Key.Key_Down)
     begun.key(Key.Key_Right)
     begun.key(Key.Key_Right)
     row = panel.steps.row
-    known = panel.model.rows[row].known_cell
+    known = panel.model.rows[row].row.known
     assert known is not None
     assert begun.window.board_view.highlight == panel.model.highlight(row)
-    shown_move = begun.session.timeline.shown_move
     begun.key(Key.Key_Return)
-    has_answered(begun)
-    assert begun.window.selection.asked_cell == begun.window.board_view.cursor_cell == known
-    assert panel.heading_text.startswith(str(known))
-    assert panel.steps.hasFocus()
-    begun.key(Key.Key_Left, ALT)
-    has_answered(begun)
-    assert panel.heading_text.startswith(str(cell))
-    assert panel.steps.row == row
-    assert begun.session.timeline.shown_move == shown_move, "it is no move of the timeline"
-
-
-def test_a_known_sentence_leads_to_its_derivation(begun: Player) -> None:
-    cell = resting_on(begun)
-    ask(begun, cell)
-    panel, inspector = begun.window.inspector.proof_panel, begun.window.inspector
-    known = begun.session.view.sentences[-1]
-    panel.derivation_requested.emit(known)
-    assert inspector.derivation_panel.isVisible()
-    assert inspector.derivation_panel.derivation is known
-    begun.key(Key.Key_W, SHIFT)
-    assert panel.isVisible()
-    assert panel.heading_text.startswith(str(cell))
+    below = panel.model.rows[row + 1].row.known
+    assert below is not None
+    assert below in {premise.origin for premise in known.premises} | set(known.premises)
+    assert begun.window.selection.question == cell
 
 
 def test_the_table_gets_the_sentences_of_the_proof(begun: Player) -> None:
@@ -98,7 +79,7 @@ def test_the_table_gets_the_sentences_of_the_proof(begun: Player) -> None:
 
 @pytest.mark.parametrize("kind", list(PatternKind))
 def test_the_name_of_a_pattern_leads_to_its_chapter(player: Player, kind: PatternKind) -> None:
-    player.window.inspector.proof_panel.topic_requested.emit(PATTERN_TOPICS[kind])
+    player.window.inspector.why_panel.topic_requested.emit(PATTERN_TOPICS[kind])
     browser = player.window.help_browser()
     player.qtbot.waitUntil(browser.isVisible)
     assert browser.chapter.topic == PATTERN_TOPICS[kind]
@@ -109,13 +90,13 @@ def test_the_name_of_a_pattern_leads_to_its_chapter(player: Player, kind: Patter
 def test_a_key_changes_to_the_clues_alone_and_back(begun: Player) -> None:
     cell = resting_on(begun)
     ask(begun, cell)
-    panel = begun.window.inspector.proof_panel
+    panel = begun.window.inspector.why_panel
     assert isinstance(panel._proof, Proof)
     before = panel.model.rows
     begun.key(Key.Key_C, SHIFT)
     has_answered(begun)
     assert isinstance(panel._proof, Proof)
-    assert not any(row.folded for row in panel.model.rows)
+    assert not any(shown.row.folded for shown in panel.model.rows)
     panel.steps.setFocus()
     begun.key(Key.Key_C, CTRL)
     assert QGuiApplication.clipboard().text() == str(panel._proof)
@@ -132,7 +113,7 @@ def test_the_clues_alone_stay_chosen_in_the_next_window(make_player: MakePlayer)
     assert again.action("from_clues").isChecked()
     again.click((4, 4))
     ask(again, min(again.session.view.snapshot.mines))
-    assert isinstance(again.window.inspector.proof_panel._proof, Proof)
+    assert isinstance(again.window.inspector.why_panel._proof, Proof)
 
 
 def test_why_the_rules_have_not_found_it_stands_above_the_proof_of_an_unsettled_cell(make_player: MakePlayer) -> None:
@@ -141,7 +122,7 @@ def test_why_the_rules_have_not_found_it_stands_above_the_proof_of_an_unsettled_
     cell = (0, 0)  # which takes the number of mines
     assert cell not in player.session.view.settled
     ask(player, cell)
-    panel = player.window.inspector.proof_panel
+    panel = player.window.inspector.why_panel
     assert panel.why_not.isVisible()
     assert "which the agent is not told" in panel.why_not.text()
     player.key(Key.Key_M)

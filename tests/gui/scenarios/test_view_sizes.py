@@ -110,7 +110,7 @@ def test_the_groups_of_tabs_are_chosen_by_default_panels_and_kept_by_resizing(ma
         return len(player.window.tabifiedDockWidgets(docks["knowledge"]))
 
     player.action("arrange").trigger()
-    for name in ("proof", "log", "known", "derivation"):
+    for name in ("why_panel", "log", "known"):
         player.action(name).trigger()
     player.qtbot.waitUntil(lambda: beside_table() == 4)
     player.window.resize(1280, 700)

@@ -107,14 +107,14 @@ def test_each_view_has_a_key(new_user: Player, key: Qt.Key, view: WindowView) ->
 def test_a_panel_opens_when_asked_for_and_stays_until_closed(new_user: Player) -> None:
     new_user.click((4, 4))
     new_user.key(Key.Key_W)
-    assert open_docks(new_user) == {"knowledge", "proof"}
-    assert new_user.window.inspector.proof_panel.isVisible()
+    assert open_docks(new_user) == {"knowledge", "why_panel"}
+    assert new_user.window.inspector.why_panel.isVisible()
     new_user.key(Key.Key_F6)
     new_user.key(Key.Key_W)
-    assert open_docks(new_user) == {"proof"}
+    assert open_docks(new_user) == {"why_panel"}
     new_user.key(Key.Key_F7)
-    assert open_docks(new_user) == {"knowledge", "proof"}
-    new_user.window.inspector.docks["proof"].close()
+    assert open_docks(new_user) == {"knowledge", "why_panel"}
+    new_user.window.inspector.docks["why_panel"].close()
     new_user.key(Key.Key_F2)
     assert open_docks(new_user) == {"knowledge"}
 
@@ -154,7 +154,7 @@ def test_the_docks_of_the_last_version_become_those_of_inspect(make_player: Make
     kept.settings.setValue("switches/overlay", True)
     new = make_player(ini="old.ini", opens_panels=False)
     assert new.window.view is INSPECT
-    assert open_docks(new) == {"agent", "proof", "derivation", "known", "log", "timeline"}
+    assert open_docks(new) == {"agent", "why_panel", "known", "log", "timeline"}
     assert new.window.inspector.levels_panel.isVisible()
     assert new.window.actions_by.overlay() is Overlay.KNOWLEDGE
     new.key(Key.Key_F6)

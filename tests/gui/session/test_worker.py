@@ -265,7 +265,7 @@ def test_python_ends_although_nobody_closes_a_worker_that_computes() -> None:
 @pytest.mark.parametrize(
     "function",
     [find_chances, examine, find_levels, lambda *arguments: find_proof(*arguments, (0, 0), False)],
-    ids=["chances", "findings", "levels", "proof"],
+    ids=["chances", "findings", "levels", "why_panel"],
 )
 def test_counting_is_aborted(qtbot: QtBot, worker: Worker, answers: list[Answer], function: object) -> None:
     begun = Held()

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from PySide6.QtCore import QObject, Signal
 
-from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
+from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
 from minesweeper_qt.gui.presentation.look import Face, Look
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.session.explanations import Explanation
@@ -27,7 +27,7 @@ def cells(*listed: Cell) -> frozenset[Cell]:
     return frozenset(listed)
 
 
-def ask(panel: ProofPanel, cell: Cell) -> None:
+def ask(panel: WhyPanel, cell: Cell) -> None:
     """Ask about ``cell`` in the window of ``panel``."""
     source = panel._source
     assert isinstance(source, FixedBoardSource)

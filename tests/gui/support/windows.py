@@ -57,7 +57,7 @@ def open_panels(window: BoardWindow) -> None:
     before, inspector.first_panels = inspector.first_panels, frozenset(inspector.docks)
     inspector.arrange()
     inspector.docks["knowledge"].raise_()
-    inspector.docks["proof"].raise_()
+    inspector.docks["why_panel"].raise_()
     inspector.first_panels = before
 
 

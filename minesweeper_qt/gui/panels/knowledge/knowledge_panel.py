@@ -227,10 +227,13 @@ class KnowledgePanel(QWidget):
                 self.table.select_row(number)
 
     @Slot()
-    def ask_about_row(self) -> None:
-        """Emit ``why_requested`` for the current row, if there is one."""
-        if self.table.currentIndex().isValid():
-            self._ask(self.proxy.row_at(self.table.currentIndex().row()))
+    def ask_about_row(self) -> bool:
+        """Emit ``why_requested`` for the current row; return whether there is one, and the table has the focus."""
+        index = self.table.currentIndex()
+        if not index.isValid() or not self.table.hasFocus():
+            return False
+        self._ask(self.proxy.row_at(index.row()))
+        return True
 
     @Slot()
     def _ask_about_menu_row(self) -> None:

@@ -10,10 +10,10 @@ from PySide6.QtCore import QPersistentModelIndex, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QSignalSpy, QTest
 
-from minesweeper_qt.gui.panels.proof.proof_list import ProofList
-from minesweeper_qt.gui.panels.proof.proof_model import LineRole, ProofModel
+from minesweeper_qt.gui.panels.why.why_list import WhyList
+from minesweeper_qt.gui.panels.why.why_model import LineRole, WhyModel
 from minesweeper_qt.gui.presentation.proof_panel_text import highlight_text, line_highlight
-from minesweeper_qt.gui.presentation.proof_rows import rows_of
+from minesweeper_qt.gui.presentation.why_rows import rows_of
 from minesweeper_qt.model.evidence.proof import ProofLine
 from tests.gui.support.inspected import CASE_LINES, LINES, cells
 
@@ -22,19 +22,19 @@ LONG = ProofLine("3. " + ", ".join(f"({i}, {j})" for i in range(10) for j in ran
 
 
 @pytest.fixture
-def model(qapp: object) -> ProofModel:
-    return ProofModel()
+def model(qapp: object) -> WhyModel:
+    return WhyModel()
 
 
-def texts(model: ProofModel) -> list[str]:
-    return [model.index(row).data().replace("\N{NO-BREAK SPACE}", " ") for row in range(model.rowCount())]
+def texts(model: WhyModel) -> list[str]:
+    return [model.index(row).data() for row in range(model.rowCount())]
 
 
 def test_the_model_keeps_the_rules_of_item_models(model, qtmodeltester):
     qtmodeltester.check(model)
     for lines in (LINES, CASE_LINES, LINES[:1], (), LINES):
         model.set_rows(rows_of(lines))
-        assert model.lines == tuple(lines)
+        assert [shown.row.line for shown in model.rows] == list(lines)
         assert texts(model) == [line.text for line in lines]
         qtmodeltester.check(model)
 
@@ -45,9 +45,9 @@ def test_the_model_keeps_the_rules_of_item_models(model, qtmodeltester):
         (LINES, []),
         (LINES[:2], ["removed 2 2"]),
         ((*LINES, LONG), ["inserted 3 3"]),
-        ((LINES[0], LONG, LINES[2]), ["changed 1 1"]),
-        ((LONG,), ["removed 1 2", "changed 0 0"]),
-        ((LONG, *LINES), ["changed 0 2", "inserted 3 3"]),
+        ((LINES[0], LONG, LINES[2]), ["removed 1 1", "inserted 1 1"]),
+        ((LONG,), ["removed 0 2", "inserted 0 0"]),
+        ((LONG, *LINES), ["inserted 0 0"]),
         ((), ["removed 0 2"]),
     ],
 )
@@ -58,7 +58,6 @@ def test_another_proof_changes_only_the_rows_that_differ(model, after, expected)
     def listen(name, signal, first, last):
         signal.connect(lambda *args: received.append(f"{name} {first(*args)} {last(*args)}"))
 
-    listen("changed", model.dataChanged, lambda a, b, roles: a.row(), lambda a, b, roles: b.row())
     listen("inserted", model.rowsInserted, lambda parent, a, b: a, lambda parent, a, b: b)
     listen("removed", model.rowsRemoved, lambda parent, a, b: a, lambda parent, a, b: b)
     model.modelReset.connect(lambda: received.append("reset"))
@@ -75,7 +74,7 @@ def test_a_view_keeps_its_place_in_what_stays(model):
 
 def test_a_cell_is_never_broken_in_two(model):
     model.set_rows(rows_of(LINES))
-    assert "(0,\N{NO-BREAK SPACE}1)" in model.index(0).data()
+    assert "(0,\N{NO-BREAK SPACE}1)" in model.rows[0].html
 
 
 def test_screen_readers_get_the_text_the_depth_and_the_highlight(model):
@@ -111,16 +110,15 @@ def test_a_missing_row_has_no_data(model):
     model.set_rows(rows_of(LINES))
     assert model.index(9).data() is None
     assert model.index(0).data(Role.DecorationRole) is None
-    assert model.index(2).data(LineRole.LINE) is LINES[2]
-    assert model.index(2).data(LineRole.DEPTH) == 0
+    assert model.index(2).data(LineRole.SHOWN).row.line is LINES[2]
 
 
 # -- the list
 
 
 @pytest.fixture
-def steps(qtbot, model) -> ProofList:
-    steps = ProofList(model)
+def steps(qtbot, model) -> WhyList:
+    steps = WhyList(model)
     model.setParent(steps)
     qtbot.addWidget(steps)
     steps.resize(300, 400)

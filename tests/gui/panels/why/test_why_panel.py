@@ -11,8 +11,8 @@ from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QMainWindow, QWidget
 
-from minesweeper_qt.gui.panels.proof import step_player
-from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
+from minesweeper_qt.gui.panels.why import why_panel
+from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
 from minesweeper_qt.gui.presentation import proof_panel_text
 from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.session.explanations import Explanations
@@ -50,8 +50,8 @@ def source(qapp: object) -> FixedBoardSource:
 
 
 @pytest.fixture
-def panel(qtbot, source) -> ProofPanel:
-    panel = ProofPanel(source, source.selection)
+def panel(qtbot, source) -> WhyPanel:
+    panel = WhyPanel(source, source.selection)
     qtbot.addWidget(panel)
     panel.resize(420, 400)
     with qtbot.waitExposed(panel):
@@ -62,7 +62,7 @@ def panel(qtbot, source) -> ProofPanel:
 
 
 @pytest.fixture
-def proved(panel, source) -> ProofPanel:
+def proved(panel, source) -> WhyPanel:
     """A panel that shows a proof of three steps."""
     ask(panel, CELL)
     source.explanations.answer(proof())
@@ -290,7 +290,7 @@ def test_assumptions_of_a_case_stay_highlighted(panel, source, monkeypatch):
 
 @pytest.fixture
 def fast(monkeypatch) -> None:
-    monkeypatch.setattr(step_player, "PACE", 5)
+    monkeypatch.setattr(why_panel, "PACE", 5)
 
 
 def test_play_runs_through_the_steps_and_stops_at_the_last(fast, proved, qtbot, highlights):
@@ -476,7 +476,7 @@ def test_other_knowledge_about_the_same_position_requests_nothing(proved, source
 
 
 @pytest.fixture
-def undecided(panel, source) -> ProofPanel:
+def undecided(panel, source) -> WhyPanel:
     ask(panel, CELL)
     source.explanations.answer(UNDECIDED)
     return panel
@@ -572,7 +572,7 @@ def test_ctrl_c_takes_the_selected_lines_or_all(proved):
 def test_the_proof_that_the_worker_finds_is_shown_and_copied(qtbot, rows, cell, from_clues):
     source = FixedBoardSource(Position.from_text(rows))
     source.explanations = Explanations(source.worker, source)
-    panel = ProofPanel(source, source.selection)
+    panel = WhyPanel(source, source.selection)
     qtbot.addWidget(panel, before_close_func=lambda widget: source.shut_down())
     panel.set_from_clues(from_clues)
     panel.show()
@@ -615,7 +615,7 @@ def test_a_narrow_panel_shows_all_of_its_buttons(proved):
 def test_a_closed_window_leaves_no_timer_and_no_request(qtbot, source):
     window = QMainWindow()
     qtbot.addWidget(window)
-    panel = ProofPanel(source, source.selection)
+    panel = WhyPanel(source, source.selection)
     window.setCentralWidget(panel)
     window.show()
     ask(panel, CELL)

@@ -1,4 +1,4 @@
-"""Connects the proof panel with its actions, with the board whose cells it is asked about, and with the table."""
+"""Connects the panel Why with its actions, with the board and the table that ask it, and with what it answers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Slot
 
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
-from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
+from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.window.actions import InspectorActions
 from minesweeper_qt.gui.window.cursor_follower import CursorFollower
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     from minesweeper_qt.model import Proof
 
 
-class ProofControl(QObject):
-    """Carries out the actions about proofs in ``panel``.
+class WhyControl(QObject):
+    """Carries out the actions about questions, which ``panel`` answers.
 
-    Its sentences and clues are passed on to ``table``, which can filter by them. ``bring_to_front`` shows the dock of a
-    panel with this name in front of others.
+    The sentences and clues of a proof are passed on to ``table``, which can filter by them. ``bring_to_front`` shows
+    the dock of a panel with this name in front of others.
     """
 
     def __init__(
         self,
-        panel: ProofPanel,
+        panel: WhyPanel,
         table: KnowledgePanel,
         selection: Selection,
         view: BoardView,
@@ -44,11 +44,11 @@ class ProofControl(QObject):
         panel.proof_changed.connect(self._on_proof_changed)
         panel.focus_released.connect(view.setFocus)
         panel.cell_requested.connect(self.ask)
-        panel.derivation_requested.connect(self._show_derivation)
         view.why_requested.connect(self.ask)
+        table.why_requested.connect(self.ask_about_sentence)
 
     def connect_actions(self, act: InspectorActions) -> None:
-        """Let the actions about proofs act here."""
+        """Let the actions about questions act here."""
         act["follow"].toggled.connect(self._follower.set_on)
         act["follow"].triggered.connect(self._show_followed)
         act["from_clues"].toggled.connect(self._panel.set_from_clues)
@@ -58,17 +58,23 @@ class ProofControl(QObject):
 
     @Slot(object)
     def ask(self, cell: Cell) -> None:
-        """Ask about ``cell``, put the cursor there, and show the proof in front of the other docks."""
-        self._bring_to_front("proof")
+        """Ask about ``cell``, put the cursor there, and show the answer in front of the other docks."""
+        self._bring_to_front("why_panel")
         self._view.move_cursor(cell)
         self._selection.ask(cell)
+
+    @Slot(object)
+    def ask_about_sentence(self, sentence: Derivation) -> None:
+        """Ask why ``sentence`` holds, and show the answer in front of the other docks."""
+        self._bring_to_front("why_panel")
+        self._selection.ask_about_sentence(sentence)
 
     @Slot(bool)
     def _show_followed(self, on: bool) -> None:
         """Show the panel, and ask about the cell of the cursor first, if the user wants proofs wherever it comes."""
         if on:
             self._selection.select_cell(self._view.cursor_cell)
-            self._bring_to_front("proof")
+            self._bring_to_front("why_panel")
 
     @Slot()
     def _go_to_previous_step(self) -> None:
@@ -81,14 +87,9 @@ class ProofControl(QObject):
         self._panel.next_step()
 
     def _show_asked(self) -> None:
-        """Show the answer about the cell asked about, if there is one: the steps of a hidden proof mark nothing."""
-        if self._selection.asked_cell is not None and not self._panel.isVisible():
-            self._bring_to_front("proof")
-
-    @Slot(object)
-    def _show_derivation(self, derivation: Derivation) -> None:
-        self._selection.select_derivation(derivation)
-        self._bring_to_front("derivation")
+        """Show the answer to the question, if there is one: the steps of a hidden proof mark nothing."""
+        if self._selection.question is not None and not self._panel.isVisible():
+            self._bring_to_front("why_panel")
 
     @Slot(object)
     def _on_proof_changed(self, proof: Proof | None) -> None:

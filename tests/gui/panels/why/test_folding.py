@@ -1,4 +1,4 @@
-"""Tests of unfolding what a short proof rests on, and of going from there to other proofs and back."""
+"""Tests of unfolding what a proof rests on, and why what it takes for known is known."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QSignalSpy, QTest
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
+from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
 from minesweeper_qt.gui.presentation.derivation_text import highlight_of
 from minesweeper_qt.gui.presentation.proof_panel_text import not_settled_text
-from minesweeper_qt.gui.presentation.proof_rows import ASK, OPEN_MARK, ProofRow, links_in, rows_of
-from minesweeper_qt.model import Cell, Derivation
+from minesweeper_qt.gui.presentation.why_rows import Fold, rows_of
+from minesweeper_qt.model import Derivation
 from minesweeper_qt.model.evidence.proof import Pattern, PatternKind, Proof
 from minesweeper_qt.model.evidence.proof_step import MARK, ProofLine, ProofStep
 from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
 from minesweeper_qt.model.evidence.short_text import short_heading
 from minesweeper_qt.model.explain.why_not import WhyNot, WhyNotKind, why_not_text
 from tests.gui.support.inspected import CASE_LINES, CELL, POSITION, FixedBoardSource, ask, cells
-from tests.gui.support.windows import ALT, CTRL, LEFT, NOTHING, Key
+from tests.gui.support.windows import CTRL, LEFT, NOTHING, Key
 
 Role = Qt.ItemDataRole
 MORE = POSITION.with_marks({(3, 0): "1"})
@@ -58,10 +58,10 @@ def source(qapp: object) -> FixedBoardSource:
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, source: FixedBoardSource, monkeypatch: pytest.MonkeyPatch) -> ProofPanel:
+def panel(qtbot: QtBot, source: FixedBoardSource, monkeypatch: pytest.MonkeyPatch) -> WhyPanel:
     """A panel that shows the two lines of the proof, with the focus in its list."""
     monkeypatch.setattr("minesweeper_qt.model.evidence.short_text.short_lines", lambda proof: LINES)
-    made = ProofPanel(source, source.selection)
+    made = WhyPanel(source, source.selection)
     qtbot.addWidget(made)
     made.resize(420, 500)
     with qtbot.waitExposed(made):
@@ -71,87 +71,92 @@ def panel(qtbot: QtBot, source: FixedBoardSource, monkeypatch: pytest.MonkeyPatc
     ask(made, CELL)
     source.explanations.answer(SHORT)
     made.steps.setFocus()
-    made.cell_requested.connect(source.selection.ask)
     return made
 
 
-def texts(panel: ProofPanel) -> list[str]:
-    return [panel.model.index(row).data().replace("\N{NO-BREAK SPACE}", " ") for row in range(panel.steps.count)]
+def texts(panel: WhyPanel) -> list[str]:
+    """Return the text of each row, indented, with what a click on its link does."""
+    shown = ((each, "" if each.fold is Fold.ABOVE else each.fold.value) for each in panel.model.rows)
+    return ["  " * each.row.depth + f"{each.plain_text} {fold}".strip() for each, fold in shown]
 
 
-def press(panel: ProofPanel, *keys: Qt.Key) -> None:
+def press(panel: WhyPanel, *keys: Qt.Key) -> None:
     for key in keys:
         QTest.keyClick(panel.steps, key)
 
 
-def link_place(panel: ProofPanel, row: int) -> QPoint:
+def link_place(panel: WhyPanel, row: int) -> QPoint:
     """Return the middle of the first place in the row, from the left, that is on a link."""
     rect = panel.steps.visualRect(panel.model.index(row))
     line = panel.steps.fontMetrics().height()
     columns, rows = range(rect.left(), rect.right()), range(rect.top() + 8, rect.bottom(), line)
-    on_link = [QPoint(x, y) for y in rows for x in columns if panel.steps._link_at(QPoint(x, y)) == row]
+    on_link = [QPoint(x, y) for y in rows for x in columns if panel.steps.link_at(QPoint(x, y)) == row]
     assert on_link
     first = [point for point in on_link if point.y() == on_link[0].y()]
     return first[len(first) // 2]
 
 
+FOLDED = [
+    "The 1 at (0, 0) has its mine, (1, 1). why?",
+    "Of the sentence nothing is left, so (0, 1) is safe. why?",
+]
 UNFOLDED = [
-    f"The 1 at (0, 0) has its mine, (1, 1) {OPEN_MARK}.",
-    "(1, 1) is a mine: all mines in {(1, 1)} = 1. Why?",
-    "(0, 2) is safe: marked. Why?",
-    f"Of the sentence {MARK} nothing is left, so (0, 1) is safe.",
+    "The 1 at (0, 0) has its mine, (1, 1). hide",
+    "  (1, 1) is a mine: all mines in {(1, 1)} = 1. why?",
+    "  (0, 2) is safe: marked.",
+    "Of the sentence nothing is left, so (0, 1) is safe. why?",
 ]
 
 
 # -- folding
 
 
-def test_a_short_proof_is_folded_at_first(panel: ProofPanel) -> None:
-    assert texts(panel) == [line.text for line in LINES]
+def test_a_short_proof_is_folded_at_first(panel: WhyPanel) -> None:
+    assert texts(panel) == FOLDED
     assert not any(panel.model.is_open(row) for row in range(2))
 
 
 @pytest.mark.parametrize("key", [Key.Key_Right, Key.Key_Return, Key.Key_Enter])
-def test_keys_unfold_and_fold(panel: ProofPanel, key: Qt.Key) -> None:
+def test_keys_unfold_and_fold(panel: WhyPanel, key: Qt.Key) -> None:
     press(panel, Key.Key_Home, key)
     assert texts(panel) == UNFOLDED
     assert panel.steps.row == 0
     press(panel, Key.Key_Left)
-    assert texts(panel) == [line.text for line in LINES]
+    assert texts(panel) == FOLDED
 
 
-def test_right_goes_into_an_open_row_and_left_comes_out(panel: ProofPanel) -> None:
+def test_right_goes_into_an_open_row_and_left_comes_out(panel: WhyPanel) -> None:
     press(panel, Key.Key_Home, Key.Key_Right, Key.Key_Right)
     assert panel.steps.row == 1
     press(panel, Key.Key_Down, Key.Key_Left)
     assert panel.steps.row == 0
     assert texts(panel) == UNFOLDED
     press(panel, Key.Key_Return)
-    assert panel.steps.count == 2
+    assert panel.model.rowCount() == 2
     press(panel, Key.Key_Left)
-    assert (panel.steps.row, panel.steps.count) == (0, 2)
+    assert (panel.steps.row, panel.model.rowCount()) == (0, 2)
 
 
-def test_a_click_on_a_mark_unfolds_and_one_beside_it_does_not(panel: ProofPanel) -> None:
+def test_a_click_on_a_mark_unfolds_and_one_beside_it_does_not(panel: WhyPanel) -> None:
     viewport = panel.steps.viewport()
     beside = panel.steps.visualRect(panel.model.index(0)).topLeft() + QPoint(40, 10)
     QTest.mouseClick(viewport, LEFT, NOTHING, beside)
-    assert (panel.steps.row, panel.steps.count) == (0, 2)
+    assert (panel.steps.row, panel.model.rowCount()) == (0, 2)
     for count in (4, 2):
         QTest.mouseClick(viewport, LEFT, NOTHING, link_place(panel, 0))
-        assert panel.steps.count == count
+        assert panel.model.rowCount() == count
     QTest.mouseDClick(viewport, LEFT, NOTHING, beside)
-    assert panel.steps.count == 4
+    assert panel.model.rowCount() == 4
 
 
-def test_a_press_that_leaves_the_mark_unfolds_nothing(panel: ProofPanel) -> None:
+def test_a_press_that_leaves_the_mark_unfolds_nothing(panel: WhyPanel) -> None:
     viewport = panel.steps.viewport()
     QTest.mousePress(viewport, LEFT, NOTHING, link_place(panel, 0))
     QTest.mouseRelease(viewport, LEFT, NOTHING, link_place(panel, 1))
-    assert panel.steps.count == 2
+    assert panel.model.rowCount() == 2
 
 
-def test_the_board_shows_what_is_known(panel: ProofPanel) -> None:
+def test_the_board_shows_what_is_known(panel: WhyPanel) -> None:
     press(panel, Key.Key_Home, Key.Key_Right, Key.Key_Down)
     assert panel.highlight_source.highlight == highlight_of(MINE_KNOWN)
     press(panel, Key.Key_End)
@@ -160,7 +165,7 @@ def test_the_board_shows_what_is_known(panel: ProofPanel) -> None:
     assert not panel.highlight_source.highlight.supposed_mines
 
 
-def test_steps_and_play_go_through_what_is_unfolded(panel: ProofPanel) -> None:
+def test_steps_and_play_go_through_what_is_unfolded(panel: WhyPanel) -> None:
     press(panel, Key.Key_Home, Key.Key_Right)
     for row in (1, 2, 3):
         QTest.mouseClick(panel.next_button, LEFT)
@@ -170,7 +175,7 @@ def test_steps_and_play_go_through_what_is_unfolded(panel: ProofPanel) -> None:
     assert panel.next_button.isEnabled()
 
 
-def test_a_renewed_proof_keeps_its_open_rows(panel: ProofPanel, source: FixedBoardSource) -> None:
+def test_a_renewed_proof_keeps_its_open_rows(panel: WhyPanel, source: FixedBoardSource) -> None:
     press(panel, Key.Key_Home, Key.Key_Right, Key.Key_Down)
     source.set_position(MORE)
     source.explanations.answer(SHORT)
@@ -178,29 +183,29 @@ def test_a_renewed_proof_keeps_its_open_rows(panel: ProofPanel, source: FixedBoa
     assert panel.steps.row == 1
 
 
-def test_another_proof_is_folded(panel: ProofPanel, source: FixedBoardSource) -> None:
+def test_another_proof_is_folded(panel: WhyPanel, source: FixedBoardSource) -> None:
     press(panel, Key.Key_Home, Key.Key_Right)
     ask(panel, (0, 0))
     ask(panel, CELL)
     source.explanations.answer(SHORT)
-    assert panel.steps.count == 2
+    assert panel.model.rowCount() == 2
 
 
-def test_screen_readers_learn_what_enter_does(panel: ProofPanel) -> None:
+def test_screen_readers_learn_what_enter_does(panel: WhyPanel) -> None:
     def spoken(row: int) -> str:
         return str(panel.model.index(row).data(Role.AccessibleTextRole))
 
     assert spoken(0) == "The 1 at (0, 0) has its mine, (1, 1). Enter unfolds what it rests on"
     press(panel, Key.Key_End, Key.Key_Right, Key.Key_Home, Key.Key_Right)
     assert spoken(0).endswith(" Enter folds what it rests on")
-    assert spoken(1).endswith(" Enter asks why")
-    assert spoken(4).endswith(" Enter shows its derivation")
+    assert spoken(1).endswith(" Enter unfolds what it rests on")
+    assert spoken(2) == "(0, 2) is safe: marked."
 
 
 # -- copying
 
 
-def test_the_copy_has_what_is_unfolded_and_no_marks(panel: ProofPanel) -> None:
+def test_the_copy_has_what_is_unfolded_and_no_marks(panel: WhyPanel) -> None:
     press(panel, Key.Key_Home, Key.Key_Right)
     QTest.mouseClick(panel.copy_button, LEFT)
     assert QGuiApplication.clipboard().text().split("\n") == [
@@ -212,78 +217,39 @@ def test_the_copy_has_what_is_unfolded_and_no_marks(panel: ProofPanel) -> None:
     ]
 
 
-# -- other proofs
+# -- why what is known is known
 
 
-@pytest.mark.parametrize(
-    "how, back",
-    [("enter", Key.Key_Left), ("enter", Key.Key_Backspace), ("link", Key.Key_Left), ("double click", Key.Key_Left)],
-)
-def test_a_known_cell_is_asked_about_and_back_returns(
-    panel: ProofPanel, source: FixedBoardSource, how: str, back: Qt.Key
-) -> None:
+@pytest.mark.parametrize("how", ["enter", "link", "double click"])
+def test_a_known_fact_unfolds_its_derivation(panel: WhyPanel, how: str) -> None:
     press(panel, Key.Key_Home, Key.Key_Right, Key.Key_Down)
-    viewport, row = panel.steps.viewport(), panel.steps.visualRect(panel.model.index(1))
-    match how:
-        case "enter":
-            press(panel, Key.Key_Return)
-        case "link":
-            QTest.mouseClick(viewport, LEFT, NOTHING, link_place(panel, 1))
-        case "double click":
-            QTest.mouseDClick(viewport, LEFT, NOTHING, row.topLeft() + QPoint(40, 10))
-    assert panel.cell == MINE
-    assert panel.back_button.isVisible()
-    source.explanations.answer(SHORT)
-    assert panel.steps.count == 2
-    QTest.keyClick(panel.steps, back, ALT if back == Key.Key_Left else NOTHING)
-    assert panel.cell == CELL
-    assert not panel.back_button.isVisible()
-    source.explanations.answer(SHORT)
-    assert texts(panel) == UNFOLDED
-    assert panel.steps.row == 1
-
-
-def test_back_goes_all_the_way(panel: ProofPanel, source: FixedBoardSource) -> None:
-    asked: list[Cell | None] = []
-    source.selection.asked.connect(asked.append)
-    for _ in range(2):
-        press(panel, Key.Key_Home, Key.Key_Left, Key.Key_Right, Key.Key_Down, Key.Key_Return)
-        source.explanations.answer(SHORT)
-        press(panel, Key.Key_Home, Key.Key_Right, Key.Key_Down, Key.Key_Down, Key.Key_Return)
-        source.explanations.answer(SHORT)
-        for _ in range(2):
-            QTest.mouseClick(panel.back_button, LEFT)
-            source.explanations.answer(SHORT)
-        assert not panel.back_button.isVisible()
-    assert asked == [MINE, SAFE, MINE, CELL] * 2
-
-
-def test_another_question_ends_the_way_back(panel: ProofPanel, source: FixedBoardSource) -> None:
-    press(panel, Key.Key_Home, Key.Key_Right, Key.Key_Down, Key.Key_Return)
-    source.explanations.answer(SHORT)
-    ask(panel, (3, 3))
-    assert not panel.back_button.isVisible()
-    panel.go_back()
-    assert panel.cell == (3, 3)
-
-
-def test_a_known_sentence_leads_to_its_derivation(panel: ProofPanel) -> None:
-    spy = QSignalSpy(panel.derivation_requested)
-    press(panel, Key.Key_End, Key.Key_Right, Key.Key_Right, Key.Key_Return)
-    assert spy.at(0)[0] is SENTENCE
+    viewport, rect = panel.steps.viewport(), panel.steps.visualRect(panel.model.index(1))
+    for mark, count in (("hide", 5), ("why?", 4)):
+        match how:
+            case "enter":
+                press(panel, Key.Key_Return)
+            case "link":
+                QTest.mouseClick(viewport, LEFT, NOTHING, link_place(panel, 1))
+            case "double click":
+                QTest.mouseDClick(viewport, LEFT, NOTHING, rect.topLeft() + QPoint(40, 10))
+        assert texts(panel)[1] == f"  (1, 1) is a mine: all mines in {{(1, 1)}} = 1. {mark}"
+        assert panel.model.rowCount() == count
+        assert panel.steps.row == 1
+    press(panel, Key.Key_Right)
+    assert texts(panel)[2] == "    {(1, 1)} = 1: clue 1 at (1, 0)."
     assert panel.cell == CELL
 
 
-def test_keys_with_modifiers_select_as_before(panel: ProofPanel) -> None:
+def test_keys_with_modifiers_select_as_before(panel: WhyPanel) -> None:
     press(panel, Key.Key_Home)
     QTest.keyClick(panel.steps, Key.Key_Right, CTRL)
-    assert panel.steps.count == 2
+    assert panel.model.rowCount() == 2
 
 
 # -- patterns
 
 
-def test_the_name_of_a_pattern_is_a_link_to_the_help(panel: ProofPanel, source: FixedBoardSource) -> None:
+def test_the_name_of_a_pattern_is_a_link_to_the_help(panel: WhyPanel, source: FixedBoardSource) -> None:
     ask(panel, MINE)
     pattern = Pattern(PatternKind.ONE_TWO, is_reduced=True)
     source.explanations.answer(replace(SHORT, pattern=pattern))
@@ -303,7 +269,7 @@ def test_the_name_of_a_pattern_is_a_link_to_the_help(panel: ProofPanel, source: 
 
 
 def test_why_the_agent_has_not_settled_it_stands_above_the_proof_and_in_the_copy(
-    panel: ProofPanel, source: FixedBoardSource
+    panel: WhyPanel, source: FixedBoardSource
 ) -> None:
     assert not panel.why_not.isVisible()
     why_not = WhyNot(WhyNotKind.COUNT)
@@ -323,12 +289,6 @@ def test_why_the_agent_has_not_settled_it_stands_above_the_proof_and_in_the_copy
 # -- rows
 
 
-def test_links_are_marks_and_the_words_at_the_end() -> None:
-    assert links_in(f"a {MARK} and b {OPEN_MARK}.") == ((2, 3), (10, 11))
-    assert links_in(f"(0, 1) is safe. {ASK}") == ((16, 20),)
-    assert links_in("Why? Nobody knows") == ()
-
-
 def test_folded_lines_are_within_the_cases_of_the_line_above() -> None:
     inner = ProofLine("then", (2,), depth=0, safes=cells((3, 3)))
     case = ProofLine(f"Or {MARK}", (2,), depth=1, is_assumption=True, mines=cells((2, 2)), folded=(inner,))
@@ -338,8 +298,7 @@ def test_folded_lines_are_within_the_cases_of_the_line_above() -> None:
     assert [(row.depth, row.cases) for row in rows] == [(0, 0), (1, 0), (1, 1), (2, 2)]
 
 
-def test_the_rows_of_a_proof_have_nothing_folded(panel: ProofPanel) -> None:
+def test_the_rows_of_a_proof_have_nothing_folded(panel: WhyPanel) -> None:
     panel.model.set_rows(rows_of(CASE_LINES))
-    rows: tuple[ProofRow, ...] = panel.model.rows
-    assert not any(row.folded for row in rows)
-    assert [row.depth for row in rows] == [line.depth for line in CASE_LINES]
+    assert all(shown.fold is Fold.NONE for shown in panel.model.rows)
+    assert [shown.row.depth for shown in panel.model.rows] == [line.depth for line in CASE_LINES]

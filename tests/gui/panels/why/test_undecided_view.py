@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.board.layout_picture import CELL_SIZES
-from minesweeper_qt.gui.panels.proof.undecided_view import UndecidedView
+from minesweeper_qt.gui.panels.why.undecided_view import UndecidedView
 from minesweeper_qt.model import Position
 from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.explain.explainer import explain
@@ -87,7 +87,7 @@ def test_both_layouts_fit_on_a_small_screen(make_player: MakePlayer, size: tuple
     known = player.session.view.settled.keys() | player.game.clues.keys()
     player.go_to(max(cell for cell in player.game.grid.cells if cell not in known))
     player.key(Key.Key_W)
-    view = player.window.inspector.proof_panel.undecided
+    view = player.window.inspector.why_panel.undecided
     player.qtbot.waitUntil(view.isVisible)
     parts = (*view.pictures, view.words, view.advice)
 

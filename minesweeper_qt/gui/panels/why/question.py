@@ -1,4 +1,4 @@
-"""The question that the proof panel answers: why the cell asked about is safe or a mine, at the position shown."""
+"""The question about a cell that the panel Why answers: why it is safe or a mine, at the position shown."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.session.explanations import Explanation
-from minesweeper_qt.model import Cell, Position
+from minesweeper_qt.model import Cell, Derivation, Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +41,10 @@ class Question(QObject):
     Attributes: ``cell``, the cell asked about, or ``None``; ``failed``, the last explanation that was an error;
     ``is_open``, true from when the user asks until there is an answer, so not while an earlier answer is renewed.
 
-    Signals: ``changed`` when another cell, or none, is asked about; ``answered(Explanation)``, the answer to show;
-    ``clue_read(Position)``, the cell is revealed, so that its clue is the answer; ``kept``, the answer shown is about
-    the position shown; ``revealed``, the cell was revealed since it was explained; ``became_slow`` and ``stopped``
-    during a search.
+    Signals: ``changed`` when another cell, a sentence or nothing is asked about; ``answered(Explanation)``, the answer
+    to show; ``clue_read(Position)``, the cell is revealed, so that its clue is the answer; ``kept``, the answer shown
+    is about the position shown; ``revealed``, the cell was revealed since it was explained; ``became_slow`` and
+    ``stopped`` during a search.
     """
 
     changed = Signal()
@@ -117,8 +117,9 @@ class Question(QObject):
             self.is_open = False
 
     @Slot(object)
-    def _on_asked(self, cell: Cell | None) -> None:
-        if cell != self.cell:
+    def _on_asked(self, question: Cell | Derivation | None) -> None:
+        cell = None if isinstance(question, Derivation) else question
+        if cell is None or cell != self.cell:
             self._cancel()
             self.cell = cell
             self._answered, self._is_explained = None, False

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication
 
-from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
+from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
 from minesweeper_qt.gui.presentation import proof_panel_text
 from minesweeper_qt.model import Position, TooHard
 from minesweeper_qt.model.evidence.proof import Proof
@@ -27,8 +27,8 @@ def source(qapp: object) -> FixedBoardSource:
 
 
 @pytest.fixture
-def panel(qtbot, source) -> ProofPanel:
-    panel = ProofPanel(source, source.selection)
+def panel(qtbot, source) -> WhyPanel:
+    panel = WhyPanel(source, source.selection)
     qtbot.addWidget(panel)
     panel.resize(420, 400)
     with qtbot.waitExposed(panel):

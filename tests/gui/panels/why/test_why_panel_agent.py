@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.panels.proof.proof_panel import ProofPanel
+from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
 from minesweeper_qt.model import TooHard, Update
 from minesweeper_qt.model.evidence.proof import Proof, proof_heading
 from minesweeper_qt.model.evidence.undecided import Undecided
@@ -25,8 +25,8 @@ def source(qapp: QApplication) -> FixedBoardSource:
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, source: FixedBoardSource) -> ProofPanel:
-    made = ProofPanel(source, source.selection)
+def panel(qtbot: QtBot, source: FixedBoardSource) -> WhyPanel:
+    made = WhyPanel(source, source.selection)
     qtbot.addWidget(made)
     made.resize(420, 400)
     with qtbot.waitExposed(made):
@@ -38,7 +38,7 @@ def compare(source: FixedBoardSource, kind: RowKind, is_mine: bool = False, lear
     source.comparison = KnowledgeComparison(learned, verdicts={CELL: ComparedVerdict(kind, is_mine)})
 
 
-def heading(panel: ProofPanel) -> str:
+def heading(panel: WhyPanel) -> str:
     return panel.heading.text().replace("\N{NO-BREAK SPACE}", " ")
 
 
@@ -77,7 +77,7 @@ def heading(panel: ProofPanel) -> str:
     ],
 )
 def test_the_heading_names_the_verdict_of_the_students_agent(
-    panel: ProofPanel,
+    panel: WhyPanel,
     source: FixedBoardSource,
     kind: RowKind,
     is_mine: bool,
@@ -97,14 +97,14 @@ def test_the_heading_names_the_verdict_of_the_students_agent(
         assert [caption.text() for caption in panel.undecided._captions] == ["A mine there:", "No mine there:"]
 
 
-def test_verdicts_of_both_agents_change_nothing(panel: ProofPanel, source: FixedBoardSource) -> None:
+def test_verdicts_of_both_agents_change_nothing(panel: WhyPanel, source: FixedBoardSource) -> None:
     compare(source, RowKind.SAME)
     ask(panel, CELL)
     source.explanations.answer(proof())
     assert heading(panel) == proof_heading(proof())
 
 
-def test_the_words_follow_the_agent(panel: ProofPanel, source: FixedBoardSource) -> None:
+def test_the_words_follow_the_agent(panel: WhyPanel, source: FixedBoardSource) -> None:
     compare(source, RowKind.MISSING, learned=LEARNED - 1)
     ask(panel, CELL)
     source.explanations.answer(proof())
@@ -117,7 +117,7 @@ def test_the_words_follow_the_agent(panel: ProofPanel, source: FixedBoardSource)
     assert heading(panel) == proof_heading(proof())
 
 
-def test_a_revealed_cell_that_the_agent_calls_a_mine(panel: ProofPanel, source: FixedBoardSource) -> None:
+def test_a_revealed_cell_that_the_agent_calls_a_mine(panel: WhyPanel, source: FixedBoardSource) -> None:
     source.comparison = KnowledgeComparison(LEARNED, verdicts={(0, 0): ComparedVerdict(RowKind.WRONG, is_mine=True)})
     ask(panel, (0, 0))
     assert heading(panel) == (
@@ -125,7 +125,7 @@ def test_a_revealed_cell_that_the_agent_calls_a_mine(panel: ProofPanel, source: 
     )
 
 
-def test_an_answer_without_a_proof_says_nothing_of_the_agent(panel: ProofPanel, source: FixedBoardSource) -> None:
+def test_an_answer_without_a_proof_says_nothing_of_the_agent(panel: WhyPanel, source: FixedBoardSource) -> None:
     compare(source, RowKind.WRONG, is_mine=True)
     ask(panel, CELL)
     source.explanations.answer(proof())

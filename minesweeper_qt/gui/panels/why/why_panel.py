@@ -1,0 +1,598 @@
+"""The panel Why: shows the proof of a cell, why a cell is undecided, or the derivation of a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QAction,
+    QGuiApplication,
+    QHideEvent,
+    QKeySequence,
+    QPalette,
+    QShowEvent,
+)
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from minesweeper_qt import model
+from minesweeper_qt.gui.board.highlight_source import HighlightSource
+from minesweeper_qt.gui.panels.why.question import Question
+from minesweeper_qt.gui.panels.why.undecided_view import UndecidedView
+from minesweeper_qt.gui.panels.why.why_list import WhyList
+from minesweeper_qt.gui.panels.why.why_model import WhyModel
+from minesweeper_qt.gui.presentation import proof_panel_text
+from minesweeper_qt.gui.presentation.derivation_text import highlight_of, short_text
+from minesweeper_qt.gui.presentation.look import Highlight
+from minesweeper_qt.gui.presentation.why_rows import Fold, ShownRow, WhyRow, fact_row, pattern_link, rows_of
+from minesweeper_qt.gui.session.board_source import BoardSource, Selection
+from minesweeper_qt.gui.session.explanations import Explanation
+from minesweeper_qt.gui.widgets.empty_state import EmptyState
+from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.panel_key import PanelKey
+from minesweeper_qt.model import Cell, Derivation, Position
+
+if TYPE_CHECKING:
+    from minesweeper_qt.model import Proof, Undecided
+
+PACE = 1000
+"""The milliseconds that each step is shown while a proof is played."""
+
+
+@guarded
+class WhyPanel(QWidget):
+    """Answers the question of ``selection``: a heading, and below it lines, two layouts, or nothing.
+
+    A cell is explained while the panel is visible; a hidden panel catches up when it is shown. When the position
+    changes, the old answer stays visible until a new one has been found; none is requested once the cell has been
+    revealed. A sentence is answered at once by its derivation.
+
+    Attributes: ``highlight_source``, which requests the highlight of the current line; for scripts and tests
+    ``heading``; ``note`` and ``why_not`` below it, which tell what the answer is about and why an agent has not settled
+    the cell; ``steps``, the list of lines, with its item model ``model``; ``undecided``, the view of two layouts;
+    ``stop_button``, ``previous_button``, ``next_button``, ``play_button``, ``unfold_button``, ``copy_button``.
+
+    Signals: ``proof_changed(Proof | None)``, the proof that is shown; ``cell_requested(Cell)``, the user
+    followed a link to another cell; ``topic_requested(str)``, or one to a chapter of the help;
+    ``focus_released()``, the panel has been cleared while it had the focus, so that the keys should go elsewhere.
+    """
+
+    proof_changed = Signal(object)
+    cell_requested = Signal(object)
+    topic_requested = Signal(str)
+    focus_released = Signal()
+
+    def __init__(self, source: BoardSource, selection: Selection, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._source = source
+        self._selection = selection
+        self._question = Question(source, selection, self)
+        self._sentence: Derivation | None = None
+        """The sentence asked about, ``None`` for a cell."""
+        self._found: Proof | Undecided | None = None
+        """The answer that is shown, ``None`` for what a clue states."""
+        self._proof: Proof | None = None
+        """The proof that is shown."""
+        self._is_first = True
+        """True until there is an answer about the cell."""
+        self._mines_laid_open = False
+        """True when a loss has laid mines open, which are visible on the board but not part of the position."""
+        self._overview: Highlight | None = None
+        """The highlight while no line is current."""
+        self._problem = ""
+        self._all_text = ""
+        """What is shown besides a student's words, as text; of lines, the heading alone."""
+        self._heading = self._agent_words = ""
+        """What is answered, and what a student's agent states of it; both are in the heading."""
+        self._topic: tuple[str, str] = ("", "")
+        """Words in the heading, and the topic of the help that they are a link to."""
+        self.highlight_source = HighlightSource(self)
+        self._play_timer = QTimer(self)
+        self._play_timer.setInterval(PACE)
+        self._play_timer.timeout.connect(self._play_on)
+        self._make_widgets()
+        self._connect_question()
+        self._show_empty()
+
+    def _make_widgets(self) -> None:
+        self.setAccessibleName("Why")
+        self.model = WhyModel(self)
+        self.heading = self._label("What is answered")
+        self.heading.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.LinksAccessibleByMouse
+            | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
+        )
+        self.heading.linkActivated.connect(self.topic_requested)
+        self.note = self._label("Which position it is about")
+        self.why_not = self._label("Why the agent has not settled it")
+        self.stop_button = QPushButton("Stop", self)
+        self.stop_button.setToolTip("Stop looking for a proof (Esc)")
+        self.stop_button.setAccessibleDescription("Stop looking for a proof")
+        self.stop_button.clicked.connect(self.stop)
+        self.stop_button.hide()
+        self.steps = WhyList(self.model, self)
+        self.undecided = UndecidedView(self)
+        self.undecided.cell_requested.connect(self.cell_requested)
+        self._blank = QWidget(self)
+        self._empty = EmptyState("why", *proof_panel_text.EMPTY, parent=self)
+        self._pages = QStackedWidget(self)
+        for page in (self._blank, self._empty, self.steps, self.undecided):
+            self._pages.addWidget(page)
+        self._buttons = QWidget(self)
+        self.previous_button = self._button("Previous", "Previous step", "Go to the step before (Up)")
+        self.next_button = self._button("Next", "Next step", "Go to the next step (Down)")
+        self.play_button = self._button("Play", "Play the proof", "Run through the steps, one a second")
+        self.unfold_button = self._button("Unfold All", "Unfold all", "Show what each line rests on, down to the clues")
+        self.copy_button = self._button("Copy", "Copy the answer", "Copy all that is shown as text")
+        self.previous_button.clicked.connect(self.previous_step)
+        self.next_button.clicked.connect(self.next_step)
+        self.play_button.clicked.connect(self._toggle_playing)
+        self.unfold_button.clicked.connect(self.model.unfold_all)
+        self.copy_button.clicked.connect(self.copy_all)
+        copy = QAction("&Copy", self)
+        copy.setShortcut(QKeySequence.StandardKey.Copy)
+        copy.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        copy.triggered.connect(self.copy_lines)
+        self.addAction(copy)
+        self.steps.addAction(copy)
+        self.steps.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        PanelKey(self, QKeySequence.StandardKey.Cancel, self._can_stop, self.stop)
+        self.steps.line_changed.connect(self._on_line)
+        self.steps.row_used.connect(self._use_row)
+        self.model.dataChanged.connect(self._enable_buttons)
+        self._lay_out()
+
+    def _connect_question(self) -> None:
+        question = self._question
+        question.changed.connect(self._on_question_changed)
+        question.answered.connect(self._on_answered)
+        question.clue_read.connect(self._on_clue_read)
+        question.kept.connect(self._on_kept)
+        question.revealed.connect(self._on_revealed)
+        question.became_slow.connect(self._on_became_slow)
+        question.stopped.connect(self._on_stopped)
+        self._source.updated.connect(self._update_sentence)
+
+    # -- the question
+
+    @property
+    def cell(self) -> Cell | None:
+        """The cell asked about, whose proof is requested or shown, or ``None``."""
+        return self._question.cell
+
+    @property
+    def sentence(self) -> Derivation | None:
+        """The sentence asked about, whose derivation is shown, or ``None``."""
+        return self._sentence
+
+    @Slot()
+    def _on_question_changed(self) -> None:
+        self._stop_playing()
+        self.stop_button.hide()
+        self._is_first = True
+        asked = self._selection.question
+        self._sentence = asked if isinstance(asked, Derivation) else None
+        if self._sentence is not None:
+            self._found = None
+            row = fact_row(self._sentence, since=self._source.move_of(self._sentence))
+            self._show_rows(short_text(self._sentence), (row,))
+            self._update_sentence()
+            self.announce(self.heading_text)
+        elif self.cell is None:
+            self._show_empty()
+            focus = QApplication.focusWidget()
+            if focus is not None and self.isAncestorOf(focus):
+                self.focus_released.emit()
+        elif not self.isVisible():
+            # A hidden panel shows no proof until there is an answer about the new cell.
+            self._set_proof(None)
+
+    @Slot(bool)
+    def set_from_clues(self, on: bool) -> None:
+        """Set whether proofs start from the clues alone, instead of from what the agent knows."""
+        self._is_first = True
+        self._question.set_from_clues(on)
+
+    @property
+    def is_busy(self) -> bool:
+        """True while a proof is searched for or played, so that ``stop`` has an effect."""
+        return self._question.is_waiting or self._play_timer.isActive()
+
+    def _can_stop(self) -> bool:
+        return self.is_busy
+
+    @Slot()
+    def stop(self) -> None:
+        """Cancel the search for a proof, and stop playing one."""
+        self._stop_playing()
+        self._question.stop()
+
+    @Slot()
+    def _on_stopped(self) -> None:
+        self.stop_button.hide()
+        if self._is_first:
+            self._show_message(proof_panel_text.STOPPED)
+            self._announce_answer()
+        else:
+            self._show_note(proof_panel_text.EARLIER)
+
+    @Slot()
+    def _on_became_slow(self) -> None:
+        if self._is_first:
+            self._show_message(proof_panel_text.SEARCHING)
+            self._announce_answer()
+        else:
+            self._show_note(proof_panel_text.SEARCHING_ANEW)
+        self.stop_button.show()
+
+    # -- the answer
+
+    @Slot(object)
+    def _on_answered(self, explanation: Explanation) -> None:
+        self.stop_button.hide()
+        found = self._found = explanation.found
+        is_first, self._is_first = self._is_first, False
+        if isinstance(found, model.Proof):
+            self._overview = proof_panel_text.proof_highlight(found)
+            heading, lines = proof_panel_text.heading_and_lines(found, explanation.from_clues)
+            self._show_rows(heading, rows_of(lines, found), is_first, found)
+            self._write(self.why_not, proof_panel_text.not_settled_text(explanation.why_not))
+        elif isinstance(found, model.Undecided):
+            self._stop_playing()
+            self.undecided.show_undecided(found)
+            self._show(self.undecided, found.reason, str(found))
+            self._show_usual_note()
+            self._set_proof(None)
+            self.highlight_source.set_highlight(Highlight(undecided=frozenset((found.cell,))))
+        else:
+            self._show_failure(explanation)
+        self._complete()
+
+    @Slot(object)
+    def _on_clue_read(self, position: Position) -> None:
+        assert self.cell is not None
+        self.stop_button.hide()
+        self._is_first = False
+        self._overview = self._found = None
+        lines = proof_panel_text.clue_lines(position, self.cell)
+        self._show_rows(proof_panel_text.clue_heading(position, self.cell), rows_of(lines))
+        self._complete()
+
+    @Slot()
+    def _on_kept(self) -> None:
+        self.stop_button.hide()
+        self._show_usual_note()
+        self._complete()
+
+    @Slot()
+    def _on_revealed(self) -> None:
+        self.stop_button.hide()
+        self._show_note(proof_panel_text.REVEALED_SINCE)
+
+    @Slot()
+    def _update_sentence(self) -> None:
+        """Tell whether the sentence asked about is known at the shown moment of the game, not only later."""
+        if self._sentence is not None:
+            is_known = self._sentence.move <= len(self._source.view.position.clues)
+            self._show_note("" if is_known else proof_panel_text.NOT_YET_KNOWN)
+            self._overview = highlight_of(self._sentence) if is_known else None
+            self._on_line(self.steps.row)
+
+    def _complete(self) -> None:
+        """Add to the answer what a student's agent states of the cell, where it has learned all that it is about."""
+        comparison, cell, position = self._source.view.comparison, self.cell, self._question.position
+        words = ""
+        if comparison is not None and cell is not None and position is not None:
+            verdict = comparison.verdicts.get(cell) if comparison.learned == len(position.clues) else None
+            if verdict is not None and (self._found is not None or cell in position.clues):
+                words = proof_panel_text.agent_text(cell, verdict, self._found)
+        if words != self._agent_words:
+            self._agent_words = words
+            self._write_heading()
+        self._announce_answer()
+
+    def _announce_answer(self) -> None:
+        """Let screen readers read the heading if the user asked, not if the answer only follows the game."""
+        if self._question.is_open:
+            self.announce(self.heading_text)
+
+    def announce(self, text: str) -> None:
+        """Let screen readers read ``text``, which the user asked for while the focus was elsewhere."""
+        if QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+
+    def set_problem(self, text: str) -> None:
+        """Set the text that describes what is wrong with the position, empty when it is consistent.
+
+        The text is shown with an error as the reason why nothing can be proved.
+        """
+        self._problem = text
+        failed = self._question.failed
+        if text and failed is not None and failed.cell == self.cell and failed.position is self._question.position:
+            self._show_failure(failed)
+
+    def _show_failure(self, failed: Explanation) -> None:
+        assert failed.error is not None
+        self._show_message(proof_panel_text.failure_text(failed.cell, failed.error, self._problem))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.highlight_source.set_active(on=True)
+        self._question.set_active(on=True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._stop_playing()
+        self.stop_button.hide()
+        self._question.set_active(on=False)
+        self.highlight_source.set_active(on=False)
+
+    # -- showing
+
+    def _show_empty(self) -> None:
+        """Show how to ask."""
+        self._stop_playing()
+        self._show(self._empty, proof_panel_text.NOTHING_ASKED, "")
+        self._set_proof(None)
+        self.highlight_source.set_highlight(None)
+
+    def _show_message(self, text: str) -> None:
+        """Show a text in place of an answer."""
+        self._stop_playing()
+        self._show(self._blank, text, "" if self._is_first else text)
+        self._set_proof(None)
+        self.highlight_source.set_highlight(None)
+
+    def _show_rows(self, heading: str, rows: Sequence[WhyRow], is_new: bool = True, proof: Proof | None = None) -> None:
+        """Show the rows of a ``proof``, of a clue or of a sentence.
+
+        Unless the rows are the first answer to a question (``is_new``), the current row stays current if it is among
+        the new ones; otherwise the last row stays the last, and any other keeps its number as far as possible.
+        """
+        before, current = self.model.rows, self.steps.row
+        with QSignalBlocker(self.steps):
+            self.model.set_rows(rows, keep_open=not is_new)
+            self._show(self.steps, heading, heading, pattern_link(proof))
+            row = -1 if is_new or current < 0 else _kept_row(before, current, self.model.rows)
+            self.steps.go_to(row)
+        self._set_proof(proof)
+        self._on_line(row)
+
+    def _show(self, page: QWidget, heading: str, text: str, topic: tuple[str, str] = ("", "")) -> None:
+        """Show ``page`` below ``heading``, with a link to a ``topic``; ``text`` is what Copy copies first."""
+        if page is not self.steps:
+            with QSignalBlocker(self.steps):
+                self.model.set_rows(())
+        # The new page takes over the focus of the previous one.
+        self._pages.setCurrentWidget(page)
+        self._blank.setAccessibleName(heading)
+        self._all_text = text
+        self._heading, self._agent_words, self._topic = heading, "", topic
+        self._show_note("")
+        self._write(self.why_not, "")
+        font = self.heading.font()
+        font.setBold(page in (self.steps, self.undecided))
+        self.heading.setFont(font)
+        self.heading.setHidden(page is self._empty)
+        # Buttons that can do nothing here would only take room.
+        self._buttons.setVisible(bool(text))
+        self._write_heading()
+        for button in (self.previous_button, self.next_button):
+            button.setVisible(page is self.steps)
+        self.play_button.setVisible(page is self.steps and self._sentence is None)
+        self._enable_buttons()
+
+    @property
+    def heading_text(self) -> str:
+        """The heading without links, after what a student's agent states."""
+        return "\n".join(filter(None, (self._agent_words, self._heading)))
+
+    def _write_heading(self) -> None:
+        """Write the heading, with the link in the colour of text: a palette's own may be made for another ground."""
+        text = proof_panel_text.with_unbroken_cells(self.heading_text)
+        words, topic = self._topic
+        if words:
+            ink = self.palette().color(QPalette.ColorRole.WindowText).name()
+            text = proof_panel_text.linked(text, words, topic, ink)
+        self.heading.setTextFormat(Qt.TextFormat.RichText if words else Qt.TextFormat.PlainText)
+        self.heading.setText(text)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        # Qt may send the event before the attributes are there.
+        if event.type() is QEvent.Type.PaletteChange and vars(self).get("_topic", ("", ""))[0]:
+            self._write_heading()
+
+    def _write(self, label: QLabel, text: str) -> None:
+        """Show ``text`` in ``label``, which is hidden without one."""
+        label.setText(proof_panel_text.with_unbroken_cells(text))
+        label.setVisible(bool(text))
+
+    def _show_note(self, text: str) -> None:
+        self._write(self.note, text)
+
+    def _show_usual_note(self) -> None:
+        """Show the note that belongs to an answer about the current position, if any."""
+        is_undecided = self.page is self.undecided
+        self._show_note(proof_panel_text.LAID_OPEN if self._mines_laid_open and is_undecided else "")
+
+    @Slot(bool)
+    def set_mines_laid_open(self, laid_open: bool) -> None:
+        """Set whether a loss has laid mines open; if so, a note explains why the two layouts may differ from them."""
+        if laid_open != self._mines_laid_open:
+            self._mines_laid_open = laid_open
+            if self._question.is_current:
+                self._show_usual_note()
+
+    @property
+    def page(self) -> QWidget:
+        """The widget below the heading that is shown: keys should go there."""
+        page = self._pages.currentWidget()
+        assert page is not None
+        return page
+
+    def _set_proof(self, proof: Proof | None) -> None:
+        if proof is not self._proof:
+            self._proof = proof
+            self.proof_changed.emit(proof)
+
+    @Slot()
+    def _enable_buttons(self) -> None:
+        """Enable the buttons that have an effect now, and disable the others."""
+        row, count = self.steps.row, len(self.model.rows)
+        is_steps = self.page is self.steps
+        self.unfold_button.setVisible(is_steps and not self.model.is_all_open)
+        for button, is_useful in (
+            (self.previous_button, row >= 0),
+            (self.next_button, row < count - 1),
+            (self.play_button, count > 1),
+            (self.copy_button, bool(self._all_text)),
+        ):
+            if button.hasFocus() and not is_useful:
+                # Otherwise the focus would go to another button, and the next key would press that one.
+                self.steps.setFocus()
+            button.setEnabled(is_useful)
+
+    # -- going through the lines
+
+    @Slot(int)
+    def _use_row(self, index: int) -> None:
+        """Unfold or fold what the row ``index`` rests on, or go to where that is shown."""
+        shown = self.model.rows[index]
+        if shown.fold is Fold.ABOVE:
+            self.steps.go_to(self.model.place_of(shown.row.key))
+        elif shown.fold is Fold.MORE:
+            self.model.unfold_all()
+        else:
+            self.model.set_open(index, not self.model.is_open(index))
+
+    @Slot()
+    def next_step(self) -> None:
+        """Go to the next step."""
+        self._go_to(min(self.steps.row + 1, len(self.model.rows) - 1))
+
+    @Slot()
+    def previous_step(self) -> None:
+        """Go to the previous step; from the first step, back to the answer as a whole."""
+        self._go_to(self.steps.row - 1)
+
+    def _go_to(self, row: int) -> None:
+        """Go to ``row``, and let screen readers read it where the list does not have the focus."""
+        if row != self.steps.row and row >= -1:
+            self.steps.go_to(row)
+            if not self.steps.hasFocus():
+                self.announce(self.heading_text if row < 0 else self.model.rows[row].plain_text)
+
+    @Slot(int)
+    def _on_line(self, row: int) -> None:
+        self._enable_buttons()
+        is_unknown = self._sentence is not None and self._overview is None
+        shown = self._overview if row < 0 or is_unknown else self.model.highlight(row)
+        self.highlight_source.set_highlight(shown)
+
+    # -- playing
+
+    @Slot()
+    def _toggle_playing(self) -> None:
+        """Play the steps after the current one, or from the first when it is the last; or stop playing."""
+        if self._play_timer.isActive():
+            self._stop_playing()
+        elif count := len(self.model.rows):
+            self.steps.go_to((self.steps.row + 1) % count)
+            if self.steps.row < count - 1:
+                self._play_timer.start()
+            self._label_play_button()
+
+    @Slot()
+    def _play_on(self) -> None:
+        self.steps.go_to(min(self.steps.row + 1, len(self.model.rows) - 1))
+        if self.steps.row >= len(self.model.rows) - 1:
+            self._stop_playing()
+
+    def _stop_playing(self) -> None:
+        self._play_timer.stop()
+        self._label_play_button()
+
+    def _label_play_button(self) -> None:
+        is_playing = self._play_timer.isActive()
+        self.play_button.setText("Pause" if is_playing else "Play")
+        self.play_button.setAccessibleName("Pause the proof" if is_playing else "Play the proof")
+
+    # -- copying
+
+    @Slot()
+    def copy_all(self) -> None:
+        """Copy everything that is shown to the clipboard, as text."""
+        if self._all_text:
+            why_not = self.why_not.text().replace("\N{NO-BREAK SPACE}", " ")
+            texts = (self._agent_words, self._all_text, why_not, *map(_indented, self.model.rows))
+            QGuiApplication.clipboard().setText("\n".join(filter(None, texts)))
+
+    @Slot()
+    def copy_lines(self) -> None:
+        """Copy the selected lines to the clipboard, or everything when no line is selected."""
+        rows = self.steps.selected_rows()
+        if rows:
+            QGuiApplication.clipboard().setText("\n".join(_indented(self.model.rows[row]) for row in rows))
+        else:
+            self.copy_all()
+
+    # -- making the widgets
+
+    def _label(self, purpose: str) -> QLabel:
+        # No accessible name: a screen reader then reads the text of the label.
+        label = QLabel(self)
+        label.setWordWrap(True)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        label.setAccessibleDescription(purpose)
+        return label
+
+    def _button(self, text: str, name: str, purpose: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setText(text)
+        button.setToolTip(purpose)
+        button.setAccessibleName(name)
+        button.setAccessibleDescription(purpose)
+        return button
+
+    def _lay_out(self) -> None:
+        layout = QVBoxLayout(self)
+        for label in (self.heading, self.note, self.why_not):
+            layout.addWidget(label)
+        layout.addWidget(self.stop_button, 0, Qt.AlignmentFlag.AlignLeft)
+        layout.addWidget(self._pages, 1)
+        row = QHBoxLayout(self._buttons)
+        row.setContentsMargins(0, 0, 0, 0)
+        for button in (self.previous_button, self.next_button, self.play_button):
+            row.addWidget(button)
+        row.addStretch(1)
+        row.addWidget(self.unfold_button)
+        row.addWidget(self.copy_button)
+        layout.addWidget(self._buttons)
+
+
+def _indented(shown: ShownRow) -> str:
+    return "  " * shown.row.depth + shown.plain_text
+
+
+def _kept_row(before: Sequence[ShownRow], current: int, now: Sequence[ShownRow]) -> int:
+    """Return the row that stands for the row ``current`` of those ``before`` among those shown ``now``."""
+    rows = [shown.row for shown in now]
+    if before[current].row in rows:
+        return rows.index(before[current].row)
+    return len(now) - 1 if current == len(before) - 1 else min(current, len(now) - 1)
