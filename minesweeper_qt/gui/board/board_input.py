@@ -85,7 +85,7 @@ class Press(QObject):
         if self._pressed is None:
             return frozenset()
         if self._is_chording or self._model.look(self._pressed).face is Face.REVEALED:
-            return self._model.neighbours(self._pressed) | {self._pressed}
+            return self._model.source.view.board.neighbours(self._pressed) | {self._pressed}
         return frozenset((self._pressed,))
 
     def begin(self, cell: Cell, event: QMouseEvent) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QObject, Qt, Slot
 
-from minesweeper_qt.gui.presentation.look import Face, Highlight, Look, Mark, Overlay
+from minesweeper_qt.gui.presentation.look import Highlight, Look, Mark, Overlay
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
@@ -51,12 +51,7 @@ class BoardModel(QAbstractTableModel):
         cell = (index.row(), index.column())
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"row {cell[0]}, column {cell[1]}: {self._in_words(cell)}"
-        if self._is_paused:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            look = self.source.view.look(cell)
-            return str(look.clue) if look.face is Face.REVEALED else _SIGNS[look.face]
-        if role == Qt.ItemDataRole.ToolTipRole:
+        if role == Qt.ItemDataRole.ToolTipRole and not self._is_paused:
             look = self.look(cell)
             chance = self.source.view.chance_text(cell)
             return _difference_text(cell, look) or chance or _level_text(cell, look) or None
@@ -98,15 +93,6 @@ class BoardModel(QAbstractTableModel):
             if found is not None and look.face.is_closed:
                 look = Look(look.face, look.clue, look.mark, look.chance, look.is_stale, *found, look.difference)
             yield look
-
-    def neighbours(self, cell: Cell) -> frozenset[Cell]:
-        """Return the cells that touch ``cell``."""
-        return self.source.view.board.neighbours(cell)
-
-    @property
-    def chances_are_stale(self) -> bool:
-        """True while the chances are those of an earlier position, which are painted paler."""
-        return self.source.view.chances_are_stale
 
     def set_overlay(self, overlay: Overlay) -> None:
         """Lay this over the cells; their accessible texts name what it shows."""
@@ -164,16 +150,6 @@ class BoardModel(QAbstractTableModel):
 
 
 _ACCESSIBLE_TEXT = (Qt.ItemDataRole.AccessibleTextRole,)
-
-_SIGNS = {
-    Face.COVERED: "",
-    Face.FLAGGED: "⚑",
-    Face.QUESTIONED: "?",
-    Face.MINE: "✹",
-    Face.EXPLODED: "✹",
-    Face.WRONG_FLAG: "✗",
-    Face.CLEARED: "⚑",
-}
 
 
 def _levels_of(source: BoardSource) -> dict[Cell, tuple[Reasoning, Mark]]:

@@ -76,10 +76,7 @@ class BoardPainter(QObject):
         """How cells looked that have changed since the last painting."""
         self._faded = Highlight()
         """The highlight that disappears while another one appears."""
-        self._fade = QVariantAnimation(self)
-        self._fade.setStartValue(0.0)
-        self._fade.setEndValue(1.0)
-        self._fade.setDuration(metrics.HIGHLIGHT_TIME)
+        self._fade = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=metrics.HIGHLIGHT_TIME)
         self._fade.valueChanged.connect(self._on_faded)
 
     # -- what is painted
@@ -103,7 +100,6 @@ class BoardPainter(QObject):
     def reset(self, marks: Marks) -> None:
         """Look at all cells again, with these marks: it may be another board."""
         self.end_movements()
-        self._changed.clear()
         self._looks.clear()
         self._pictures.clear()
         self._mark_painter.marks = marks
@@ -125,8 +121,7 @@ class BoardPainter(QObject):
         self._end_fade()
 
     def _end_fade(self) -> None:
-        if self._fade.state() is QVariantAnimation.State.Running:
-            self._fade.stop()
+        self._fade.stop()
         cells, self._faded = self._faded.all_cells, Highlight()
         if cells:
             self.repaint_requested.emit(cells | self.marks.highlight.all_cells)
@@ -164,7 +159,7 @@ class BoardPainter(QObject):
         self._paint_marks(painter, part, size, theme)
 
     def _paint_cells(self, painter: QPainter, part: Part, tiles: Tiles) -> None:
-        made_for = (tiles, self._model.overlay, self._model.chances_are_stale)
+        made_for = (tiles, self._model.overlay, self._model.source.view.chances_are_stale)
         if made_for != self._made_for:
             self._made_for = made_for
             self._pictures.clear()
@@ -180,7 +175,7 @@ class BoardPainter(QObject):
             draw(cell[1] * size + left, cell[0] * size + top, picture)
 
     def _shown(self, look: Look) -> Look:
-        return look.under(self._model.overlay, self._model.chances_are_stale)
+        return look.under(self._model.overlay, self._model.source.view.chances_are_stale)
 
     def _begin_movements(self) -> None:
         """Begin to move what has changed since the last painting."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
+from math import ceil
 from time import monotonic
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QVariantAnimation, Signal, Slot
 
 from minesweeper_qt.gui.presentation.look import Face, Look
 from minesweeper_qt.gui.widgets import metrics
@@ -47,54 +48,41 @@ def transitions(changes: Mapping[Cell, tuple[Look, Look]], origin: Cell) -> dict
 
     Cells that change together begin by their distance from ``origin``, or from an exploded mine.
     """
-    motions = {cell: motion for cell, (before, now) in changes.items() if (motion := _motion(before.face, now.face))}
-    if not motions:
+    found = {
+        cell: _MOVEMENTS[now.face]
+        for cell, (before, now) in changes.items()
+        # Nothing moves when a move is taken back.
+        if before.face.is_closed and now.face is not before.face and now.face in _MOVEMENTS
+    }
+    if not found:
         return {}
-    exploded = [cell for cell, motion in motions.items() if motion is Motion.STAR]
-    centre = exploded[0] if exploded else origin if origin in motions else _middle(motions)
-    rings = {cell: max(abs(cell[0] - centre[0]), abs(cell[1] - centre[1])) for cell in motions}
+    exploded = [cell for cell, (motion, *_) in found.items() if motion is Motion.STAR]
+    centre = exploded[0] if exploded else origin if origin in found else _middle(found)
+    rings = {cell: max(abs(cell[0] - centre[0]), abs(cell[1] - centre[1])) for cell in found}
     last = max(rings.values())
-    found = {}
-    for cell, motion in motions.items():
-        first, duration, whole = _times(motion, changes[cell][1].face)
-        step = min(metrics.CASCADE_STEP, (whole - first - duration) / max(last, 1))
-        if motion is Motion.FADE:
-            # A win and a loss take their whole time, however few cells there are.
-            step = (whole - first - duration) / max(last, 1)
-        delay = first + step * rings[cell] if motion is not Motion.STAR else 0.0
-        found[cell] = Transition(motion, changes[cell][0], delay, duration)
-    return found
+    begun = {}
+    for cell, (motion, first, duration, whole) in found.items():
+        step = (whole - first - duration) / max(last, 1)
+        # A win and a loss take their whole time, however few cells there are.
+        if motion is not Motion.FADE:
+            step = min(metrics.CASCADE_STEP, step)
+        begun[cell] = Transition(motion, changes[cell][0], first + step * rings[cell], duration)
+    return begun
 
 
-def _motion(before: Face, now: Face) -> Motion | None:
-    """Return the movement from one face to another; ``None`` if nothing moves, as when a move is taken back."""
-    if now is Face.FLAGGED and before in (Face.COVERED, Face.QUESTIONED):
-        return Motion.FLAG
-    if now is before or before not in (Face.COVERED, Face.QUESTIONED, Face.FLAGGED):
-        return None
-    return _MOTIONS.get(now)
-
-
-_MOTIONS = {
-    Face.REVEALED: Motion.SINK,
-    Face.EXPLODED: Motion.STAR,
-    Face.MINE: Motion.FADE,
-    Face.WRONG_FLAG: Motion.FADE,
-    Face.CLEARED: Motion.FADE,
+_LOSS = (Motion.FADE, metrics.LOSS_STAR_TIME, metrics.REVEAL_TIME, metrics.LOSS_TIME)
+_MOVEMENTS = {
+    Face.FLAGGED: (Motion.FLAG, 0, metrics.FLAG_TIME, metrics.FLAG_TIME),
+    Face.REVEALED: (Motion.SINK, 0, metrics.REVEAL_TIME, metrics.CASCADE_TIME),
+    Face.EXPLODED: (Motion.STAR, 0, metrics.LOSS_STAR_TIME, metrics.LOSS_STAR_TIME),
+    Face.MINE: _LOSS,
+    Face.WRONG_FLAG: _LOSS,
+    Face.CLEARED: (Motion.FADE, 0, metrics.REVEAL_TIME, metrics.WIN_TIME),
 }
+"""The movement of a cell that gets this face: when the first one begins, how long each moves, when the last one ends.
 
-
-def _times(motion: Motion, now: Face) -> tuple[float, float, float]:
-    """Return when the first cell begins, how long each moves, and when the last one ends, in milliseconds."""
-    if motion is Motion.FLAG:
-        return 0, metrics.FLAG_TIME, metrics.FLAG_TIME
-    if motion is Motion.STAR:
-        return 0, metrics.LOSS_STAR_TIME, metrics.LOSS_STAR_TIME
-    if motion is Motion.SINK:
-        return 0, metrics.REVEAL_TIME, metrics.CASCADE_TIME
-    if now is Face.CLEARED:
-        return 0, metrics.REVEAL_TIME, metrics.WIN_TIME
-    return metrics.LOSS_STAR_TIME, metrics.REVEAL_TIME, metrics.LOSS_TIME
+All in milliseconds.
+"""
 
 
 def _middle(cells: Collection[Cell]) -> Cell:
@@ -102,9 +90,6 @@ def _middle(cells: Collection[Cell]) -> Cell:
     rows, columns = (sum(cell[axis] for cell in cells) / len(cells) for axis in (0, 1))
     return min(cells, key=lambda cell: (abs(cell[0] - rows) + abs(cell[1] - columns), cell))
 
-
-_FRAME = 16
-"""The time between two pictures of a movement, in milliseconds."""
 
 _SHORTEST_PAUSE = 0.125
 """Changes that follow each other faster than this, in seconds, don't move: Auto-play above 8 moves a second."""
@@ -124,16 +109,15 @@ class Movements(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.running: dict[Cell, Transition] = {}
-        self._begun = 0.0
         self._last_change = 0.0
-        self._timer = QTimer(self)
-        self._timer.setInterval(_FRAME)
-        self._timer.timeout.connect(self._go_on)
+        self._animation = QVariantAnimation(self, startValue=0.0, endValue=1.0)
+        self._animation.valueChanged.connect(self._repaint)
+        self._animation.finished.connect(self.end)
 
     @property
-    def elapsed(self) -> float:
+    def elapsed(self) -> int:
         """The time since the movements began, in milliseconds."""
-        return (monotonic() - self._begun) * 1000
+        return self._animation.currentTime()
 
     def begin(self, found: dict[Cell, Transition]) -> None:
         """Begin these movements in place of all others, unless the last ones began a moment ago."""
@@ -141,21 +125,18 @@ class Movements(QObject):
         is_late, self._last_change = now - self._last_change >= _SHORTEST_PAUSE, now
         self.end()
         if is_late:
-            self.running, self._begun = found, now
-            self._timer.start()
+            self.running = found
+            self._animation.setDuration(ceil(max(moving.delay + moving.duration for moving in found.values())))
+            self._animation.start()
 
     @Slot()
     def end(self) -> None:
         """Bring all movements to their end at once."""
-        if self.running:
-            cells, self.running = self.running.keys(), {}
-            self._timer.stop()
+        cells, self.running = self.running, {}
+        self._animation.stop()
+        if cells:
             self.repaint_requested.emit(frozenset(cells))
 
     @Slot()
-    def _go_on(self) -> None:
-        elapsed = self.elapsed
-        if all(moving.delay + moving.duration <= elapsed for moving in self.running.values()):
-            self.end()
-        else:
-            self.repaint_requested.emit(frozenset(self.running))
+    def _repaint(self) -> None:
+        self.repaint_requested.emit(frozenset(self.running))
