@@ -53,11 +53,13 @@ class Explanations(QObject):
         """The position that was passed to ``update`` last."""
         self._found: Answer | None = None
         """The last answer about levels."""
-        self._last_levels: ReasoningLevels | None = None
         self._sought: Position | None = None
         """The position whose levels were requested last."""
-        self._last_position: Position | None = None
-        """The position that ``last_levels`` belong to, or whose levels can't be found."""
+        self.last_levels: ReasoningLevels | None = None
+        """The levels to show: those of the position shown or, until they are found, of an earlier one that led to it.
+
+        A cell that was certain stays certain, whatever is revealed later.
+        """
         self._worker = worker
         worker.answered.connect(self._on_answered)
         worker.progressed.connect(self._on_progressed)
@@ -112,14 +114,6 @@ class Explanations(QObject):
         return "" if answer is None else answer.problem
 
     @property
-    def last_levels(self) -> ReasoningLevels | None:
-        """The levels to show: those of the position shown or, until they are found, of an earlier one that led to it.
-
-        A cell that was certain stays certain, whatever is revealed later.
-        """
-        return self._last_levels
-
-    @property
     def is_finding_levels(self) -> bool:
         """True while levels are awaited."""
         return self._worker.is_computing(Kind.LEVELS)
@@ -140,20 +134,17 @@ class Explanations(QObject):
         ``None`` stands for a position whose levels are meaningless.
         """
         self._shown = position
-        if position is None or not self._requesters:
+        found, levels = self._found, None
+        if position is None or not self._requesters or self._answer_shown is not None:
             self._worker.cancel(Kind.LEVELS)
-            self._set_last_levels(None, None)
-            return
-        answer = self._answer_shown
-        if answer is None or answer.result is None:
-            if self._last_position is None or not _leads_to(self._last_position, position):
-                self._set_last_levels(None, None)
-        else:
-            self._set_last_levels(position, answer.result)
-        if answer is None:
-            self._find_levels(position)
-        else:
-            self._worker.cancel(Kind.LEVELS)  # The open request is about another position.
+        elif not self.is_finding_levels or self._sought != position:
+            self._sought = position
+            self._worker.request(Kind.LEVELS, find_levels, position)
+        if position is not None and self._requesters and found is not None:
+            levels = found.result if _leads_to(found.request.arguments[0], position) else None
+        if levels is not self.last_levels:
+            self.last_levels = levels
+            self.levels_changed.emit()
 
     def close(self) -> None:
         """Cancel all requests and drop ``last_levels``: no signal is sent until there are new ones.
@@ -161,25 +152,13 @@ class Explanations(QObject):
         A panel that is destroyed with its window may still release the levels after that.
         """
         self._worker.cancel(Kind.WHY, Kind.LEVELS)
-        self._last_position = self._last_levels = None
+        self._shown = self._found = self.last_levels = None
 
     @property
     def _answer_shown(self) -> Answer | None:
         """The answer about the levels of the position shown, if they are needed and there is one."""
         found = self._found
         return found if self._requesters and found is not None and found.request.arguments == (self._shown,) else None
-
-    def _find_levels(self, position: Position) -> None:
-        """Request the levels of ``position``, unless they are requested already."""
-        if not self.is_finding_levels or self._sought != position:
-            self._sought = position
-            self._worker.request(Kind.LEVELS, find_levels, position)
-
-    def _set_last_levels(self, position: Position | None, levels: ReasoningLevels | None) -> None:
-        self._last_position = position
-        if levels is not self._last_levels:
-            self._last_levels = levels
-            self.levels_changed.emit()
 
     # -- the worker
 
@@ -190,7 +169,7 @@ class Explanations(QObject):
             self.explained.emit(Explanation(arguments[0], arguments[1], arguments[2], found, answer.error, why_not))
         elif answer.request.kind is Kind.LEVELS:
             self._found = answer
-            self._last_position, self._last_levels = arguments[0], result
+            self.last_levels = result
             self.levels_changed.emit()
 
     def _on_progressed(self, progress: Progress) -> None:
