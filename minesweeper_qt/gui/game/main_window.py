@@ -136,7 +136,7 @@ class MainWindow(BoardWindow):
         self.agent_files.opened.connect(self._show_agent)
         self.inspector.agent_panel.open_requested.connect(self.agent_files.ask)
         self.inspector.agent_panel.sandbox_requested.connect(self._sandbox_opener.open)
-        self.inspector.agent_panel.finding_requested.connect(session.watching.show_finding)
+        self.inspector.agent_panel.finding_requested.connect(session.show_finding)
         self.result.card.new_game_requested.connect(self.game_actions.start)
         self.result.card.review_requested.connect(self._review)
         self.inspector.safe_cell_requested.connect(self._prove_safe)

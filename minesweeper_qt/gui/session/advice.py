@@ -18,6 +18,9 @@ from minesweeper_qt.model import Cell, History, Position, TurnKind
 STALE_AFTER = 100
 """Milliseconds until the chances of the last position are shown as stale: a quicker answer causes no flicker."""
 
+HINTS = "expert"
+"""The strategy that computes hints."""
+
 _MAX_WAITING = 100
 """The most moves that wait to be rated; an older one must be requested again."""
 
@@ -29,15 +32,18 @@ class Advice(QObject):
     depend on the clues alone, so a flag causes no new request for them. The risk of a move that was made depends on
     nothing that comes after it; moves are rated one after the other.
 
+    A hint is the best next cell: one that the agent knows to be safe, else the choice of the strategy ``HINTS``.
+
     Signals: ``chances_changed`` (there are new chances, or the old ones became stale), ``move_found(Answer)``,
-    ``hint_found(Answer)``, and ``rated(int)`` with the number of a move whose risk is known now, or known to be too
-    hard to count. ``status`` gets notes: the risk of the last guess, that chances are too hard to count, and that a
-    move or hint takes longer than the worker's ``SLOW_AFTER``.
+    ``hint_changed(Cell | None)``, ``noted`` when there is a new status, and ``rated(int)`` with the number of a move
+    whose risk is known now, or known to be too hard to count. ``status`` gets notes: the risk of the last guess, that
+    chances are too hard to count, and that a move or hint takes longer than the worker's ``SLOW_AFTER``.
     """
 
     chances_changed = Signal()
     move_found = Signal(object)
-    hint_found = Signal(object)
+    hint_changed = Signal(object)
+    noted = Signal()
     rated = Signal(int)
 
     def __init__(self, worker: Worker, status: StatusLine, parent: QObject | None = None) -> None:
@@ -49,6 +55,10 @@ class Advice(QObject):
         self.is_stale = False
         self.problem = ""
         """The reason why the present position has no chances; else empty."""
+        self.hint: Cell | None = None
+        """The cell of the hint shown."""
+        self._hint_view: PositionView
+        """The view of the last request for a hint."""
         self._slow: Request | None = None
         """The last request that was reported to be slow."""
         self.is_enabled = False
@@ -114,9 +124,12 @@ class Advice(QObject):
                 self.request_rating(number)
 
     def revise(self, clues_changed: bool) -> None:
-        """Cancel moves and hints, since something has changed, and the chances too if the clues have."""
+        """Drop moves and hints, since the game or the agent has changed; the chances too if the clues have."""
         self.followed_move = 0
         self.cancel_choices()
+        if self.hint is not None:
+            self.hint = None
+            self.hint_changed.emit(None)
         if clues_changed:
             self.is_current = False
             self.problem = ""
@@ -159,13 +172,37 @@ class Advice(QObject):
         """Request the next move at ``view`` by ``strategy``, unless it is requested already."""
         self._request_choice(Kind.MOVE, strategy, view)
 
-    def request_hint(self, strategy: str, view: PositionView) -> None:
-        """Request a hint at ``view`` by ``strategy``, unless it is requested already."""
-        self._request_choice(Kind.HINT, strategy, view)
+    def request_hint(self, view: PositionView) -> None:
+        """Find a hint at ``view``; it is dropped when that changes."""
+        if view.state.is_over:
+            return
+        self._hint_view = view
+        known = view.next_safe_cell
+        if known is not None:
+            self._show_hint(known, status_text.proved_hint_text(known, view.settled[known]))
+        else:
+            self._request_choice(Kind.HINT, HINTS, view)
 
     def _request_choice(self, kind: Kind, strategy: str, view: PositionView) -> None:
         if not self._worker.is_computing(kind):
             self._worker.request(kind, choose, view.position, strategy, view.rules, view.seed, view.picker())
+
+    def _set_hint(self, answer: Answer) -> None:
+        view, choice = self._hint_view, answer.result
+        if answer.problem:
+            self._show_hint(self.hint, f"No hint: {answer.problem}.")
+        elif choice is None:
+            self._show_hint(None, status_text.no_hint_text(view.position, view.snapshot.mines))
+        else:
+            # A guess of unknown risk is not shown as a hint.
+            is_rated = choice.is_safe or choice.risk is not None
+            self._show_hint(choice.cell if is_rated else None, status_text.hint_text(choice))
+
+    def _show_hint(self, cell: Cell | None, text: str | CellText) -> None:
+        self.hint = cell
+        self.hint_changed.emit(cell)
+        self._status.set(text)
+        self.noted.emit()
 
     # -- ratings
 
@@ -211,7 +248,7 @@ class Advice(QObject):
             case Kind.MOVE:
                 self.move_found.emit(answer)
             case Kind.HINT:
-                self.hint_found.emit(answer)
+                self._set_hint(answer)
             case Kind.RISK:
                 self._set_risk(answer)
 
@@ -246,63 +283,3 @@ class Advice(QObject):
     def _mark_stale(self) -> None:
         self.is_stale = True
         self.chances_changed.emit()
-
-
-STRATEGY = "expert"
-"""The strategy that computes hints."""
-
-
-class Hints(QObject):
-    """Finds the best next cell: one that the agent knows to be safe, else the choice of a strategy.
-
-    Signals: ``changed(Cell | None)`` with the cell of the hint; ``noted`` when there is a new status.
-
-    Attribute: ``cell``, the cell of the hint shown, or ``None``.
-    """
-
-    changed = Signal(object)
-    noted = Signal()
-
-    def __init__(self, advice: Advice, status: StatusLine, parent: QObject) -> None:
-        super().__init__(parent)
-        self.cell: Cell | None = None
-        self._advice = advice
-        self._status = status
-        self._view: PositionView
-        """The view of the last request."""
-        advice.hint_found.connect(self._on_found)
-
-    def request(self, view: PositionView) -> None:
-        """Find a hint at ``view``; the hint is dropped when that changes."""
-        if view.state.is_over:
-            return
-        self._view = view
-        known = view.next_safe_cell
-        if known is not None:
-            self._show(known, status_text.proved_hint_text(known, view.settled[known]))
-        else:
-            self._advice.request_hint(STRATEGY, view)
-
-    def drop(self) -> None:
-        """Remove the hint, since the game has changed."""
-        if self.cell is not None:
-            self.cell = None
-            self.changed.emit(None)
-
-    def _on_found(self, answer: Answer) -> None:
-        choice = answer.result
-        if answer.problem:
-            self._status.set(f"No hint: {answer.problem}.")
-            self.noted.emit()
-        elif choice is None:
-            self._show(None, status_text.no_hint_text(self._view.position, self._view.snapshot.mines))
-        else:
-            # A guess of unknown risk is not shown as a hint.
-            is_rated = choice.is_safe or choice.risk is not None
-            self._show(choice.cell if is_rated else None, status_text.hint_text(choice))
-
-    def _show(self, cell: Cell | None, text: str | CellText) -> None:
-        self.cell = cell
-        self.changed.emit(cell)
-        self._status.set(text)
-        self.noted.emit()

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
-from warnings import catch_warnings
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -102,7 +99,6 @@ class AgentReload(QObject):
         self._file: StudentFile | None = None
         """The file of the agent that is being created."""
         self._candidate: StudentGame | None = None
-        self._before: Difference | None = None
         self._target = 0
         """The number of observations at the moment that was shown when the file was loaded."""
 
@@ -122,11 +118,7 @@ class AgentReload(QObject):
                 self._fail("")  # the change that could not be loaded was taken back
             return
         self.cancel()
-        wrong = _syntax_problem(file)
-        if wrong:
-            self._fail(f"{wrong}; the previous agent still plays")
-            return
-        self._file, self._before = file, before
+        self._file = file
         self._target = target if before is None else max(target, before.learned)
         self._candidate = self._make_game(file)
         self.problem, self.last = "", Reload(before)
@@ -205,15 +197,3 @@ class AgentReload(QObject):
 def _are_alike(before: Difference, found: Difference) -> bool:
     """Return whether two agents differ from the reference at the same place in the same way."""
     return (before.learned, before.call, before.fault.key) == (found.learned, found.call, found.fault.key)
-
-
-def _syntax_problem(file: StudentFile) -> str:
-    """Return what is no Python in ``file``, with the number of the line; empty if nothing is."""
-    try:
-        # What else is wrong is found out in the process.
-        with suppress(ValueError, RecursionError, MemoryError), catch_warnings(action="ignore"):
-            ast.parse(file.source, file.path.name)
-    except SyntaxError as wrong:
-        where = "" if wrong.lineno is None else f" in line {wrong.lineno}"
-        return f"{file.path.name} has a syntax error{where}: {wrong.msg}"
-    return ""

@@ -9,12 +9,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.gui.session.advice import Advice, Hints
-from minesweeper_qt.gui.session.autoplay import SLICE, Autoplay, Watching
+from minesweeper_qt.gui.session.advice import Advice
+from minesweeper_qt.gui.session.autoplay import SLICE, Autoplay
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.clock import Clock, Pause
 from minesweeper_qt.gui.session.player_moves import PlayerMoves
@@ -34,14 +35,18 @@ from minesweeper_qt.model import (
     Playthrough,
     State,
 )
+from minesweeper_qt.model.play.playthrough import STUDENT
+
+if TYPE_CHECKING:
+    from minesweeper_qt.model import Finding
 
 
 class GameSession(BoardSource):
     """A game that is played, and what is shown of it: wires its parts, and is the only bridge to the window.
 
     Attributes, the parts: ``player``, the moves of the player; ``autoplay``, those of the AI; ``timeline``, the moment
-    shown; ``watched``, the student's agent beside that of the game, and ``watching``, which lets it play; ``advice``,
-    chances, choices and ratings; ``hints``; ``status``, the status line; ``clock``; ``pause``. And ``difficulty``.
+    shown; ``watched``, the student's agent beside that of the game; ``advice``, chances, choices, hints and ratings;
+    ``status``, the status line; ``clock``; ``pause``. And ``difficulty``.
 
     Signals besides those of ``BoardSource``: ``state_changed(State)`` when a game begins, is won or lost;
     ``moves_discarded(int)`` with the number of moves left; ``move_rated(int)`` with the number of a move whose risk or
@@ -69,11 +74,11 @@ class GameSession(BoardSource):
         self.status = StatusLine(self)
         self.timeline = Timeline(self._make_playthrough(game), self.status, self)
         self.advice = Advice(self.worker, self.status, self)
-        self.hints = Hints(self.advice, self.status, self)
-        self.player = PlayerMoves(self.timeline, self.hints, self.status, self)
+        self.player = PlayerMoves(self.timeline, self.advice, self.status, self)
         self.watched = WatchedAgent(self.timeline, self)
         self.autoplay = Autoplay(self.timeline, self.advice, self.watched, self.status, self)
-        self.watching = Watching(self.watched, self.autoplay, self.timeline, self.status, self.open, self)
+        self._strategy_before = self.autoplay.strategy
+        """What the AI played by before the student's agent did."""
         self.clock = Clock(self.timeline, self)
         self.pause = Pause(self.timeline, self.autoplay, self.advice, self.worker, self.clock)
         self._learning = QTimer(self, interval=0)
@@ -82,7 +87,7 @@ class GameSession(BoardSource):
         self._announced = self._view
         """The view that views were last told to show."""
         self.status.set(status_text.ready_text(game))
-        for noted in (self.player.noted, self.hints.noted, self.watching.noted):
+        for noted in (self.player.noted, self.advice.noted, self.watched.shown_changed):
             noted.connect(self._publish)
         self.timeline.leaving.connect(self._on_leaving_moment)
         self.timeline.moved.connect(self._on_moment_chosen)
@@ -94,7 +99,11 @@ class GameSession(BoardSource):
         self.autoplay.waiting.connect(self._on_waiting)
         self.autoplay.agent_replaced.connect(self._on_agent_replaced)
         self.autoplay.changed.connect(self._on_autoplay_changed)
-        self.hints.changed.connect(self.hint_changed)
+        self.watched.progressed.connect(self._on_agent_progressed)
+        self.watched.opened.connect(self._on_agent_opened)
+        self.watched.run_requested.connect(self._run_to_difference)
+        self.watched.reloading.changed.connect(self._on_agent_reloaded)
+        self.advice.hint_changed.connect(self.hint_changed)
         self.advice.chances_changed.connect(self._on_chances)
         self.advice.rated.connect(self.move_rated)
 
@@ -114,7 +123,7 @@ class GameSession(BoardSource):
 
     @property
     def hint(self) -> Cell | None:
-        return self.hints.cell
+        return self.advice.hint
 
     @property
     def is_learning(self) -> bool:
@@ -157,7 +166,7 @@ class GameSession(BoardSource):
         self.autoplay.stop()
         self.player.questions = frozenset()
         # First of all: views that receive these signals may still read the previous game.
-        self._revise(clues_changed=True)
+        self.advice.revise(clues_changed=True)
         self.advice.clear_chances()
         self._use(game, history)
         self._announced = self._view
@@ -177,7 +186,7 @@ class GameSession(BoardSource):
             return
         number, before = self.timeline.shown_move, self.playthrough
         self.autoplay.stop()
-        self._revise(clues_changed=False)
+        self.advice.revise(clues_changed=False)
         game, history = before.history.branch(number)
         self._use(game, history, before.seconds)
         self.moves_discarded.emit(number)
@@ -214,7 +223,21 @@ class GameSession(BoardSource):
     def request_hint(self) -> None:
         """Find the best next cell and show it, without playing it."""
         if not self.pause.is_on:
-            self.hints.request(self._view)
+            self.advice.request_hint(self._view)
+
+    def show_finding(self, finding: Finding) -> None:
+        """Play the game of the audit in which ``finding`` occurs first, up to where it does."""
+        report, number = self.watched.audit.report, finding.first_game
+        if report is None or number is None:
+            return
+        from minesweeper_qt.model.audit.game_pool import game_seed
+
+        self.open(Minesweeper.at_difficulty(report.difficulty, seed=game_seed(report.seed, number)))
+        if self.autoplay.strategy != STUDENT:
+            self.autoplay.set_strategy(STUDENT)
+        if finding.first_learned:
+            self.watched.target = finding.first_learned
+            self.autoplay.start_quickly()
 
     def set_first_click(self, first_click: FirstClick) -> None:
         """Protect first clicks like this from now on; a game in which nothing has been done yet begins anew."""
@@ -250,7 +273,7 @@ class GameSession(BoardSource):
 
     def _on_moved(self) -> None:
         """Announce one or more moves, with what the agent learns of them in a moment."""
-        self._revise(clues_changed=len(self.game.clues) != len(self._view.clues))
+        self.advice.revise(clues_changed=len(self.game.clues) != len(self._view.clues))
         if not self.autoplay.is_instant:
             self._learn()
         self._publish()
@@ -286,7 +309,7 @@ class GameSession(BoardSource):
             self._publish_learned()
 
     def _on_noted(self) -> None:
-        self._revise(clues_changed=False)
+        self.advice.revise(clues_changed=False)
         self._publish()
 
     def _on_leaving_moment(self) -> None:
@@ -300,7 +323,7 @@ class GameSession(BoardSource):
         before = self._view
         self._refresh_view()
         now = self._view
-        self._revise(clues_changed=now.clues.keys() != before.clues.keys())
+        self.advice.revise(clues_changed=now.clues.keys() != before.clues.keys())
         if now.state.is_over or not before.clues.keys() <= now.clues.keys():
             # Chances of a later position must not be shown: its certain cells were not yet certain.
             self.advice.clear_chances()
@@ -323,11 +346,6 @@ class GameSession(BoardSource):
             self.playthrough, self.timeline.moment, self.advice.shown, questions, self.watched.comparison
         )
 
-    def _revise(self, clues_changed: bool) -> None:
-        """Drop hints and requested choices, since the game or the agent has changed; the chances too if clues have."""
-        self.hints.drop()
-        self.advice.revise(clues_changed)
-
     def _publish(self, ai_since: int | None = None) -> None:
         """Send the signals for all that has changed since the last time.
 
@@ -345,7 +363,7 @@ class GameSession(BoardSource):
         self.timeline.announce()
         failure = self.playthrough.failure
         self.status.note(
-            Note.FAILURE, self.watching.failure_text if failure is None else status_text.failure_text(failure)
+            Note.FAILURE, self.watched.failure_text if failure is None else status_text.failure_text(failure)
         )
         self.status.publish()
 
@@ -362,6 +380,9 @@ class GameSession(BoardSource):
     def _on_autoplay_changed(self, runs: bool) -> None:
         self._update_levels()
         if not runs:
+            stopped_at, self.watched.target = self.watched.new_difference, None
+            if stopped_at is not None:
+                self.watched.difference_shown.emit(stopped_at)
             # What an instant run has revealed last may not be learned and announced yet.
             self._learning.start()
 
@@ -369,3 +390,50 @@ class GameSession(BoardSource):
         # An instant Auto-play passes through thousands of positions too quickly to be looked at.
         if not self.autoplay.is_instant and not self.pause.is_on:
             self.explanations.follow(self.view)
+
+    # -- the student's agent
+
+    def _on_agent_progressed(self) -> None:
+        """Announce what the student's agent has done; an instant Auto-play takes it over itself."""
+        if self.watched.take_over() and not self.autoplay.is_instant:
+            self._publish()
+
+    def _on_agent_opened(self) -> None:
+        """Let the student's agent play, or what played before."""
+        if self.watched.file is None:
+            if self.autoplay.strategy == STUDENT:
+                self.autoplay.set_strategy(self._strategy_before)
+        elif self.autoplay.strategy != STUDENT:
+            self._strategy_before = self.autoplay.strategy
+            self.autoplay.set_strategy(STUDENT)
+        self._publish()
+
+    def _on_agent_reloaded(self) -> None:
+        """Say what a changed file did, or why it does not load, in place of what the previous agent was at."""
+        watched, last, problem = self.watched, self.watched.reloading.last, self.watched.reloading.problem
+        if problem:
+            self.status.set(f"{problem[:1].upper()}{problem[1:]}.")
+            self._publish()
+        if last is None or not last.is_done or self.autoplay.is_running:
+            return
+        from minesweeper_qt.gui.presentation.comparison_text import reload_line
+
+        before, following = (
+            None if found is None else watched.turn_of(found.learned) for found in (last.before, last.following)
+        )
+        self.status.set(reload_line(before, True, last.is_gone, following, last.is_reached).text)
+        self._publish()
+
+    def _run_to_difference(self) -> None:
+        """Play on to the next difference at once, or say that there is none, and what is not looked for any more."""
+        if not self.game.state.is_over and self.timeline.is_live and self.watched.failure is None:
+            self.autoplay.start_quickly()
+            return
+        from minesweeper_qt.gui.presentation.comparison_text import not_compared_text
+        from minesweeper_qt.model.watch.difference import first_error
+
+        error = first_error(self.watched.differences)
+        rest = "" if error is None else not_compared_text(self.watched.turn_of(error.learned))
+        no_further = "There is no further difference in this game: start another one, or run the audit."
+        self.status.set(f"{no_further} {rest}".strip())
+        self._publish()

@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.gui.session.advice import Hints
+from minesweeper_qt.gui.session.advice import Advice
 from minesweeper_qt.gui.session.status_line import StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.model import Action, Cell, IllegalAction, Obstacle, ObstacleKind, Position, Verb
@@ -27,10 +27,10 @@ class PlayerMoves(QObject):
     moved = Signal()
     noted = Signal()
 
-    def __init__(self, timeline: Timeline, hints: Hints, status: StatusLine, parent: QObject) -> None:
+    def __init__(self, timeline: Timeline, advice: Advice, status: StatusLine, parent: QObject) -> None:
         super().__init__(parent)
         self._timeline = timeline
-        self._hints = hints
+        self._advice = advice
         self._status = status
         self.questions: frozenset[Cell] = frozenset()
         self._puts_questions = False
@@ -76,7 +76,7 @@ class PlayerMoves(QObject):
         """
         if self._timeline.playthrough.is_paused:
             return
-        is_hint = is_hint or (action.verb is Verb.REVEAL and action.cell == self._hints.cell)
+        is_hint = is_hint or (action.verb is Verb.REVEAL and action.cell == self._advice.hint)
         # Checked first, so that the user is not asked to discard moves for an action that the rules forbid.
         found = None if self._timeline.is_live else self._obstacle(action)
         if found is not None:

@@ -257,6 +257,15 @@ class WatchedAgent(QObject):
         return None if self.game is None else self.game.failure
 
     @property
+    def failure_text(self) -> str:
+        """Why the agent failed, with its own line; empty if it did not."""
+        if self.failure is None:
+            return ""
+        from minesweeper_qt.model.lab.students import failure_line
+
+        return f"Your agent failed: {failure_line(self.failure)}."
+
+    @property
     def differences(self) -> Sequence[Difference]:
         """The differences in this game so far, in order."""
         return () if self.game is None else self.game.differences

@@ -142,8 +142,8 @@ def test_highlighted_cells_and_hints_are_announced_as_changed_texts(
         assert changes.take() == around(expected)
     assert set(map(tuple, roles)) == {(Qt.ItemDataRole.AccessibleTextRole,)}
     for hint, expected in ((one, {one}), (other, {one, other}), (None, {other})):
-        session.hints.cell = hint
-        session.hints.changed.emit(hint)
+        session.advice.hint = hint
+        session.hint_changed.emit(hint)
         assert changes.take() == around(expected)
         assert [cell for cell in cells if "hint" in accessible_text(model, cell)] == [hint] * (hint is not None)
 

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
-from types import SimpleNamespace
 
 import pytest
 from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.session.advice import STALE_AFTER, Advice
+from minesweeper_qt.gui.session.position_view import PositionView
 from minesweeper_qt.gui.session.status_line import StatusLine
-from minesweeper_qt.gui.session.worker import SLOW_AFTER, Answer, Kind, Worker
+from minesweeper_qt.gui.session.worker import SLOW_AFTER, Answer, Worker
 from minesweeper_qt.model import (
     CLASSIC_RULES,
     Action,
-    Board,
     Cell,
     History,
     InconsistentPosition,
@@ -29,7 +28,7 @@ from minesweeper_qt.model import (
     Verb,
     mine_probabilities,
 )
-from minesweeper_qt.model.knowledge.agent import AgentSnapshot, SnapshotPicker
+from minesweeper_qt.model.knowledge.agent import AgentSnapshot
 from tests.gui.support.slow import Gate, GatedEngine, engine, strategies
 
 __all__ = ["engine", "strategies"]  # fixtures
@@ -37,9 +36,7 @@ __all__ = ["engine", "strategies"]  # fixtures
 FIRST = Position(1, 5, 2, {(0, 1): 1})
 SECOND = Position(1, 5, 2, {(0, 1): 1, (0, 3): 1})
 CLASH = Position(1, 3, 1, {(0, 1): 2})
-PICKER = SnapshotPicker(AgentSnapshot(0, moves_made=frozenset(FIRST.clues)), Board(1, 5), "any")
-VIEW = SimpleNamespace(position=FIRST, rules=CLASSIC_RULES, seed=1, picker=lambda: PICKER, is_live=True)
-"""What a choice needs of a view of a game as it is now."""
+VIEW = PositionView(FIRST, AgentSnapshot(0), rules=CLASSIC_RULES, seed=1)
 
 
 @pytest.fixture
@@ -70,9 +67,9 @@ def moves(advice: Advice) -> list[Answer]:
 
 
 @pytest.fixture
-def hints(advice: Advice) -> list[Answer]:
-    found: list[Answer] = []
-    advice.hint_found.connect(found.append)
+def hints(advice: Advice) -> list[Cell | None]:
+    found: list[Cell | None] = []
+    advice.hint_changed.connect(found.append)
     return found
 
 
@@ -81,7 +78,7 @@ def request_move(advice: Advice) -> None:
 
 
 def request_hint(advice: Advice) -> None:
-    advice.request_hint("expert", VIEW)
+    advice.request_hint(VIEW)
 
 
 def wait_until_idle(qtbot: QtBot, advice: Advice) -> None:
@@ -215,7 +212,7 @@ def test_chances_that_cannot_be_found_are_not_requested_again(qtbot: QtBot, advi
 
 
 def test_moves_and_hints_are_found_for_the_present_position(
-    qtbot: QtBot, advice: Advice, moves: list[Answer], hints: list[Answer]
+    qtbot: QtBot, advice: Advice, moves: list[Answer], hints: list[Cell | None]
 ) -> None:
     advice.revise(clues_changed=True)
     request_move(advice)
@@ -225,7 +222,8 @@ def test_moves_and_hints_are_found_for_the_present_position(
     assert advice.is_busy
     wait_until_idle(qtbot, advice)
     assert not advice.is_choice_requested
-    assert [answer.request.kind for answer in moves + hints] == [Kind.MOVE, Kind.HINT]
+    assert (len(moves), hints) == (1, [advice.hint])
+    assert advice.hint in FIRST.covered
     assert moves[0].result is not None
     assert moves[0].result.cell in FIRST.covered
 
@@ -238,7 +236,7 @@ def test_a_hint_is_no_move(qtbot: QtBot, advice: Advice, strategies: Gate) -> No
 
 
 def test_a_choice_is_requested_once_for_each_position(
-    qtbot: QtBot, advice: Advice, strategies: Gate, moves: list[Answer], hints: list[Answer]
+    qtbot: QtBot, advice: Advice, strategies: Gate, moves: list[Answer], hints: list[Cell | None]
 ) -> None:
     strategies.shut()
     for _ in range(3):
@@ -251,7 +249,7 @@ def test_a_choice_is_requested_once_for_each_position(
 
 @pytest.mark.parametrize("way", ["flag", "clue", "cancel"])
 def test_a_late_choice_is_dropped(
-    qtbot: QtBot, advice: Advice, strategies: Gate, moves: list[Answer], hints: list[Answer], way: str
+    qtbot: QtBot, advice: Advice, strategies: Gate, moves: list[Answer], hints: list[Cell | None], way: str
 ) -> None:
     strategies.shut()
     request_move(advice)
@@ -337,7 +335,8 @@ def test_nothing_is_sent_once_it_is_closed(
         for signal in (
             advice.chances_changed,
             advice.move_found,
-            advice.hint_found,
+            advice.hint_changed,
+            advice.noted,
             status.changed,
             status.shown_once,
             advice.rated,

@@ -194,7 +194,7 @@ def test_a_mended_file_is_loaded_and_the_difference_is_gone(tmp_path: Path, qtbo
 @pytest.mark.parametrize(
     "source, problem",
     [
-        ("class MinesweeperAI:\n    def __init__(self", "minesweeper.py has a syntax error in line 2: "),
+        ("class MinesweeperAI:\n    def __init__(self", "minesweeper.py raised SyntaxError: "),
         ("import nothing_of_that_name\n", "nothing_of_that_name"),
         ("x = 1\n", "MinesweeperAI"),
         ("class MinesweeperAI:\n    def __init__(self, height, width):\n        raise KeyError(1)\n", "KeyError"),
@@ -318,7 +318,7 @@ def test_a_finding_of_the_audit_is_shown_in_the_game_in_which_it_occurs_first(tm
         session.watched.start_audit()
         qtbot.waitUntil(lambda: session.watched.audit.report is not None, timeout=60_000)
         finding = session.watched.audit.report.beside_checks()[0]
-        session.watching.show_finding(finding)
+        session.show_finding(finding)
         settle(session, qtbot)
         assert session.status.text == "Here the audit found it."
         turn = session.watched.turn_of(finding.first_learned)
