@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QObject, Qt, Slot
 from minesweeper_qt.gui.presentation.look import Highlight, Look, Mark, Overlay
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
+from minesweeper_qt.gui.widgets.tables import NO_PARENT, Index
 from minesweeper_qt.model import Cell, Reasoning, Update
 
 

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QWid
 from minesweeper_qt.gui.game.game_inspector import SafeCellButton
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import appearance, metrics
-from minesweeper_qt.gui.widgets.cut_label import CutLabel
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.gui.widgets.style import set_property
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.footer import Footer

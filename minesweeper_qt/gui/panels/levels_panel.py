@@ -23,8 +23,8 @@ from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.worker import SLOW_AFTER
 from minesweeper_qt.gui.widgets import theme as themes
-from minesweeper_qt.gui.widgets.empty_state import EmptyState
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.labels import EmptyState
 from minesweeper_qt.gui.widgets.panel_key import PanelKey
 from minesweeper_qt.model import Cell, ReasoningLevels
 

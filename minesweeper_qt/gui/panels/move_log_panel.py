@@ -19,9 +19,7 @@ from minesweeper_qt.gui.presentation.move_text import (
 )
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.item_model import Headers
-from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
-from minesweeper_qt.gui.widgets.row_table import RowTable
+from minesweeper_qt.gui.widgets.tables import NO_PARENT, Headers, Index, RowTable
 from minesweeper_qt.model import Turn
 
 

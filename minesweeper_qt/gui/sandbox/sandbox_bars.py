@@ -22,7 +22,7 @@ from minesweeper_qt.gui.sandbox.sandbox_view import COVERED, FLAG, MINE
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.menu_heading import add_heading
+from minesweeper_qt.gui.widgets.labels import add_heading
 from minesweeper_qt.gui.widgets.number_field import NumberField
 from minesweeper_qt.gui.window.actions import INSPECTOR_ENTRIES, Entry, InspectorActions
 from minesweeper_qt.gui.window.dialogs import centre_labels, dialog_column, field_rows, ok_and_cancel

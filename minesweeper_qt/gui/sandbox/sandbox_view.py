@@ -17,7 +17,7 @@ from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.qt_index import Index
+from minesweeper_qt.gui.widgets.tables import Index
 from minesweeper_qt.model import Cell
 
 COVERED, FLAG, MINE = "H", "F", "M"

@@ -13,8 +13,8 @@ from minesweeper_qt.gui.board.tiles import paint_cell
 from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark, Overlay
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets import theme as themes
-from minesweeper_qt.gui.widgets.cut_label import CutLabel
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.model import Reasoning
 from minesweeper_qt.model.watch.knowledge_comparison import RowKind
 

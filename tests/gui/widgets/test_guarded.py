@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QTableView
 
 import minesweeper_qt.gui
 from minesweeper_qt.gui.widgets.guarded import error_reporter, guarded
-from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
+from minesweeper_qt.gui.widgets.tables import NO_PARENT, Index
 from tests.gui.support.windows import Player
 
 GUI = Path(next(iter(minesweeper_qt.gui.__path__)))

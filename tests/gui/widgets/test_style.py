@@ -14,8 +14,8 @@ from minesweeper_qt.gui.panels.timeline_panel import MoveSlider
 from minesweeper_qt.gui.widgets import appearance
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice
-from minesweeper_qt.gui.widgets.menu_heading import add_heading
-from minesweeper_qt.gui.widgets.row_table import RowTable
+from minesweeper_qt.gui.widgets.labels import add_heading
+from minesweeper_qt.gui.widgets.tables import RowTable
 from minesweeper_qt.gui.widgets.theme import Theme
 from minesweeper_qt.gui.window.header import FaceButton
 

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 from PySide6.QtDBus import QDBusMessage, QDBusVariant
 
-from minesweeper_qt.gui.widgets import system_motion
+from minesweeper_qt.gui.widgets import appearance
 
 
 @pytest.fixture(autouse=True)
@@ -23,13 +23,13 @@ def test_kde(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, text: str, reduced
     (tmp_path / "kdeglobals").write_text(f"[KDE]\nAnimationDurationFactor={text}\n")
     monkeypatch.setenv("XDG_CURRENT_DESKTOP", "KDE")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    assert system_motion.is_reduced() is reduced
+    assert appearance.system_reduces_motion() is reduced
 
 
 def test_kde_without_a_setting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CURRENT_DESKTOP", "KDE")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    assert not system_motion.is_reduced()
+    assert not appearance.system_reduces_motion()
 
 
 @pytest.mark.parametrize(
@@ -43,22 +43,22 @@ def test_kde_without_a_setting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
     ],
 )
 def test_a_desktop_with_a_portal(monkeypatch: pytest.MonkeyPatch, settings: dict[str, object], reduced: bool) -> None:
-    monkeypatch.setattr(system_motion, "desktop_setting", lambda group, key: settings.get(key))
-    assert system_motion.is_reduced() is reduced
+    monkeypatch.setattr(appearance, "desktop_setting", lambda group, key: settings.get(key))
+    assert appearance.system_reduces_motion() is reduced
 
 
 @pytest.mark.parametrize("value", [False, QDBusVariant(False)])
 def test_an_answer_of_the_portal(monkeypatch: pytest.MonkeyPatch, value: object) -> None:
     reply = SimpleNamespace(type=lambda: QDBusMessage.MessageType.ReplyMessage, arguments=lambda: [value])
     bus = SimpleNamespace(isConnected=lambda: True, call=lambda *_: reply)
-    monkeypatch.setattr(system_motion, "QDBusConnection", SimpleNamespace(sessionBus=lambda: bus))
-    assert system_motion.desktop_setting("a", "b") is False
+    monkeypatch.setattr(appearance, "QDBusConnection", SimpleNamespace(sessionBus=lambda: bus))
+    assert appearance.desktop_setting("a", "b") is False
 
 
 def test_a_portal_that_fails_or_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     reply = SimpleNamespace(type=lambda: QDBusMessage.MessageType.ErrorMessage, arguments=lambda: ["no"])
     for is_connected in (True, False):
         bus = SimpleNamespace(isConnected=lambda there=is_connected: there, call=lambda *_: reply)
-        monkeypatch.setattr(system_motion, "QDBusConnection", SimpleNamespace(sessionBus=lambda bus=bus: bus))
-        assert system_motion.desktop_setting("a", "b") is None
-        assert not system_motion.is_reduced()
+        monkeypatch.setattr(appearance, "QDBusConnection", SimpleNamespace(sessionBus=lambda bus=bus: bus))
+        assert appearance.desktop_setting("a", "b") is None
+        assert not appearance.system_reduces_motion()

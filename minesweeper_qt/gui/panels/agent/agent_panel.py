@@ -17,8 +17,8 @@ from minesweeper_qt.gui.session.agent_reload import Reload
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.watched_agent import WatchedAgent
 from minesweeper_qt.gui.widgets import metrics
-from minesweeper_qt.gui.widgets.empty_state import EmptyState
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.labels import EmptyState
 from minesweeper_qt.model import Cell
 from minesweeper_qt.model.audit.finding import FindingKind
 

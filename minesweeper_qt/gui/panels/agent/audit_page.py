@@ -21,10 +21,10 @@ from minesweeper_qt.gui.panels.agent.parts import ButtonRow, code_field
 from minesweeper_qt.gui.presentation.comparison_text import Line, Tone
 from minesweeper_qt.gui.session.watched_agent import AgentAudit
 from minesweeper_qt.gui.widgets import metrics
-from minesweeper_qt.gui.widgets.cut_label import CutLabel
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.row_table import RowTable
+from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.gui.widgets.style import set_property
+from minesweeper_qt.gui.widgets.tables import RowTable
 from minesweeper_qt.model.audit.case_text import source_of_tests
 from minesweeper_qt.model.audit.finding import Finding, Severity
 from minesweeper_qt.model.audit.report import Report

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from minesweeper_qt.gui.panels.agent.parts import ButtonRow, code_field
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets import theme as themes
-from minesweeper_qt.gui.widgets.cut_label import CutLabel
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.model.text.number_text import counted, seconds_text
 from minesweeper_qt.model.watch.student_calls import CallTime
 

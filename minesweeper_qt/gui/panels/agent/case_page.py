@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QProgressBar, QVBoxLayout, QWidget
 from minesweeper_qt.gui.panels.agent.parts import ButtonRow, code_field
 from minesweeper_qt.gui.presentation import comparison_text as words
 from minesweeper_qt.gui.widgets import metrics
-from minesweeper_qt.gui.widgets.cut_label import CutLabel
+from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.model import Cell, Position, TooHard
 from minesweeper_qt.model.audit.case_layouts import layout_of
 from minesweeper_qt.model.audit.case_text import case_lines, source_of_tests

@@ -10,8 +10,8 @@ from minesweeper_qt.gui.panels.agent.parts import ButtonRow, fixed_font
 from minesweeper_qt.gui.presentation.comparison_text import Card, Line, Tone
 from minesweeper_qt.gui.presentation.proof_panel_text import with_unbroken_cells
 from minesweeper_qt.gui.widgets import metrics
-from minesweeper_qt.gui.widgets.cut_label import CutLabel
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.gui.widgets.style import set_property
 
 _WIDE = 400

@@ -14,8 +14,7 @@ from minesweeper_qt.gui.presentation.comparison_text import MISSED, NO_DIFFERENC
 from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.qt_index import Index
-from minesweeper_qt.gui.widgets.row_table import RowTable
+from minesweeper_qt.gui.widgets.tables import Index, RowTable
 from minesweeper_qt.model.audit.finding import Severity, Symptom
 from minesweeper_qt.model.watch import difference_text
 from minesweeper_qt.model.watch.difference import Difference

@@ -7,8 +7,8 @@ from PySide6.QtGui import QFont, QFontDatabase, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QSizePolicy, QWidget
 
 from minesweeper_qt.gui.widgets import metrics
-from minesweeper_qt.gui.widgets.cut_label import CutLabel
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.labels import CutLabel
 
 
 def fixed_font(size: float) -> QFont:

@@ -10,7 +10,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_model import ROW, Column, Kno
 from minesweeper_qt.gui.presentation.comparison_text import Standing
 from minesweeper_qt.gui.widgets import assets, metrics, theme
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.qt_index import Index
+from minesweeper_qt.gui.widgets.tables import Index
 from minesweeper_qt.gui.widgets.theme import Controls
 from minesweeper_qt.model.watch.knowledge_comparison import RowKind
 

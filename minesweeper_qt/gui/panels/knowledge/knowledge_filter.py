@@ -11,7 +11,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_model import ROW, KnowledgeTa
 from minesweeper_qt.gui.presentation.comparison_text import COUNTED
 from minesweeper_qt.gui.presentation.derivation_text import short_text
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.qt_index import Index
+from minesweeper_qt.gui.widgets.tables import Index
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.reasoning import Reasoning

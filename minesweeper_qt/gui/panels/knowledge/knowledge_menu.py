@@ -14,7 +14,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Filter, Knowled
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import HEADERS, Row
 from minesweeper_qt.gui.panels.knowledge.knowledge_table import ColumnsMenu, KnowledgeTable
 from minesweeper_qt.gui.presentation.comparison_text import COUNTED
-from minesweeper_qt.gui.widgets.menu_heading import add_heading
+from minesweeper_qt.gui.widgets.labels import add_heading
 from minesweeper_qt.model.evidence.reasoning import Reasoning
 
 _NAME = "Filter"

@@ -26,8 +26,7 @@ from minesweeper_qt.gui.presentation.derivation_text import (
     tooltip_text,
 )
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.item_model import Headers, runs
-from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
+from minesweeper_qt.gui.widgets.tables import NO_PARENT, Headers, Index, runs
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.text.cell_text import MOST_NAMED

@@ -24,8 +24,8 @@ from minesweeper_qt.gui.presentation.comparison_text import COUNTED, TurnOf
 from minesweeper_qt.gui.presentation.derivation_text import highlight_of, normalize_for_search
 from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
-from minesweeper_qt.gui.widgets.cut_label import CutLabel
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.gui.widgets.panel_key import PanelKey
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation

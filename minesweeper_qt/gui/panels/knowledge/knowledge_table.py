@@ -11,7 +11,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_filter import KnowledgeProxy
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import COLUMNS, HEADERS, Column, KnowledgeTableModel, Row
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.row_table import RowTable
+from minesweeper_qt.gui.widgets.tables import RowTable
 
 # Texts that a column is wide enough for at first, besides its title.
 _SAMPLES = {

@@ -23,7 +23,7 @@ from minesweeper_qt.gui.board import decorations
 from minesweeper_qt.gui.panels.why.why_model import LineRole, WhyModel
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.qt_index import Index
+from minesweeper_qt.gui.widgets.tables import Index
 
 if TYPE_CHECKING:
     from minesweeper_qt.model import ProofLine

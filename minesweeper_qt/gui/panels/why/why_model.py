@@ -21,7 +21,7 @@ from minesweeper_qt.gui.presentation.why_rows import (
     unfolded,
 )
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.qt_index import NO_PARENT, Index
+from minesweeper_qt.gui.widgets.tables import NO_PARENT, Index
 
 if TYPE_CHECKING:
     from minesweeper_qt.model import ProofLine

@@ -40,8 +40,8 @@ from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.presentation.why_rows import Fold, ShownRow, WhyRow, fact_row, pattern_link, rows_of
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.session.explanations import Explanation
-from minesweeper_qt.gui.widgets.empty_state import EmptyState
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.labels import EmptyState
 from minesweeper_qt.gui.widgets.panel_key import PanelKey
 from minesweeper_qt.model import Cell, Derivation, Position
 

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.widgets.cut_label import CutLabel
+from minesweeper_qt.gui.widgets.labels import CutLabel
 from tests.gui.support.windows import CTRL, LEFT, Key
 
 TEXT = "Sentences that mention (13, 4): 5 of 87. The agent has not settled (13, 4)."

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 
-from minesweeper_qt.gui.widgets.item_model import Headers, runs
+from minesweeper_qt.gui.widgets.tables import Headers, runs
 
 Role, Alignment = Qt.ItemDataRole, Qt.AlignmentFlag
 HEADERS = Headers({0: ("Sentence", "What is known"), 1: ("Mines", "How many")}, centred={1})

@@ -1,0 +1,160 @@
+"""Labels: one whose text is cut off where space is short, one for an empty panel, and one for a group in a menu."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QFont, QIcon, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QApplication,
+    QLabel,
+    QMenu,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+    QWidgetAction,
+)
+
+from minesweeper_qt.gui.widgets import assets, metrics
+from minesweeper_qt.gui.widgets.guarded import guarded
+
+_WRAPPED = int(Qt.AlignmentFlag.AlignTop.value) | int(Qt.TextFlag.TextWordWrap.value)
+
+
+@guarded
+class CutLabel(QLabel):
+    """Shows plain text in one line, or, if it ``wraps``, in as many lines as there is room for.
+
+    It insists on little space; a ``QLabel`` requires that of its whole text, which can make a window larger than the
+    screen.
+    """
+
+    def __init__(self, parent: QWidget | None = None, *, wraps: bool = False) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.setWordWrap(wraps)
+        vertical = QSizePolicy.Policy.Preferred if wraps else QSizePolicy.Policy.Fixed
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, vertical)
+
+    def set_text(self, text: str) -> None:
+        """Show ``text``, and make it the tool tip."""
+        self.setText(text)
+        self.setToolTip(text)
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether there is no room for the whole text."""
+        if self.wordWrap():
+            return not self._fits(self.text())
+        return self.fontMetrics().horizontalAdvance(self.text()) > self.contentsRect().width()
+
+    def _fits(self, text: str) -> bool:
+        """Return whether there is room for all lines of ``text``."""
+        room, line = self.contentsRect(), self.fontMetrics().lineSpacing()
+        lines = round(self.fontMetrics().boundingRect(room, _WRAPPED, text).height() / line)
+        return lines <= max(room.height() // line, 1)
+
+    # -- overrides of Qt
+
+    def hasHeightForWidth(self) -> bool:
+        return False
+
+    def sizeHint(self) -> QSize:
+        whole = super().sizeHint()
+        return QSize(whole.width(), self.heightForWidth(max(self.width(), 1))) if self.wordWrap() else whole
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.fontMetrics().averageCharWidth() * 6, self.fontMetrics().lineSpacing())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.wordWrap() and event.oldSize().width() != event.size().width():
+            # The number of lines may have changed.
+            self.updateGeometry()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.hasSelectedText() or not self.is_cut:
+            super().paintEvent(event)
+            return
+        room, text = self.contentsRect(), self.text()
+        flags = int((self.alignment() & Qt.AlignmentFlag.AlignHorizontal_Mask).value)
+        if self.wordWrap():
+            flags |= _WRAPPED
+            while " " in text and not self._fits(f"{text}…"):
+                text = text.rpartition(" ")[0]
+            text = f"{text}…"
+        else:
+            flags |= int(Qt.AlignmentFlag.AlignVCenter.value)
+            text = self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room.width())
+        with QPainter(self) as painter:
+            role = self.foregroundRole()
+            self.style().drawItemText(painter, room, flags, self.palette(), self.isEnabled(), text, role)
+
+
+class EmptyState(QWidget):
+    """Shows an icon, a sentence and what to do about it below each other, muted."""
+
+    def __init__(self, icon: str, sentence: str = "", action: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._picture = _Picture(icon, self)
+        self._sentence, self._action = QLabel(self), QLabel(self)
+        self._sentence.setFont(metrics.scaled(self.font(), 1.0, QFont.Weight.DemiBold))
+        column = QVBoxLayout(self)
+        column.setSpacing(metrics.NARROW)
+        column.setContentsMargins(metrics.GAP, 0, metrics.GAP, 0)
+        column.addStretch(1)
+        column.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignHCenter)
+        for label in (self._sentence, self._action):
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            label.setProperty("muted", True)
+            label.setWordWrap(True)
+            column.addWidget(label)
+        column.addStretch(1)
+        self.set_text(sentence, action)
+
+    @classmethod
+    def within(cls, view: QAbstractScrollArea, icon: str, sentence: str = "", action: str = "") -> EmptyState:
+        """Return one that covers the viewport of ``view``, which keeps its mouse and keys."""
+        made = cls(icon, sentence, action, view.viewport())
+        made.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        QVBoxLayout(view.viewport()).addWidget(made)
+        return made
+
+    def set_text(self, sentence: str, action: str = "") -> None:
+        """Show another sentence and action."""
+        self._sentence.setText(sentence)
+        self._action.setText(action)
+        self._action.setHidden(not action)
+        self.setAccessibleName(f"{sentence} {action}".strip())
+
+
+@guarded
+class _Picture(QWidget):
+    """An icon in the colour of what can't be used now."""
+
+    def __init__(self, icon: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._icon = icon
+        self.setFixedSize(metrics.EMPTY_ICON, metrics.EMPTY_ICON)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            # The style sheet gives what is disabled in a table or a list the colour of all its text.
+            assets.icon(self._icon, QApplication.palette()).paint(painter, self.rect(), mode=QIcon.Mode.Disabled)
+
+
+def add_heading(menu: QMenu, text: str) -> QAction:
+    """Add ``text`` to ``menu`` as a heading, which can't be chosen, with a line above it unless it comes first."""
+    if menu.actions():
+        menu.addSeparator()
+    label = QLabel(text, menu)
+    label.setObjectName("menu_heading")
+    label.setFont(metrics.scaled(menu.font(), metrics.CAPTION, QFont.Weight.DemiBold))
+    label.setProperty("muted", True)
+    heading = QWidgetAction(menu)
+    heading.setText(text)
+    heading.setSeparator(True)
+    heading.setDefaultWidget(label)
+    menu.addAction(heading)
+    return heading
