@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, QModelIndex
 from PySide6.QtGui import QAction, QFont, QGuiApplication, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QPlainTextEdit, QSplitter, QVBoxLayout, QWidget
 
-from minesweeper_qt.gui.presentation.move_text import (
+from minesweeper_qt.gui.presentation.status_text import (
     action_text,
     details,
     headline,

@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
-from minesweeper_qt.gui.presentation.move_text import headline
-from minesweeper_qt.gui.presentation.status_text import CellText
+from minesweeper_qt.gui.presentation.status_text import CellText, headline
 from minesweeper_qt.gui.session.status_line import StatusLine
 from minesweeper_qt.model import Cell, Derivation, Moment, Playthrough, State, Turn, TurnMaker
 

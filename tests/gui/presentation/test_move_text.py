@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from minesweeper_qt.gui.presentation.move_text import details, reason_text
+from minesweeper_qt.gui.presentation.status_text import details, reason_text
 from minesweeper_qt.model import (
     DIFFICULTIES,
     Action,

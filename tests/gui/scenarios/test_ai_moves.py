@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from minesweeper_qt.gui.presentation import move_text
+from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Face, Mark
 from minesweeper_qt.model import (
     DIFFICULTIES,
@@ -30,16 +30,16 @@ def test_the_first_move_is_called_safe_in_status_log_and_timeline(player: Player
     assert player.status.startswith("AI made a safe move: the first cell is safe. Revealed")
     assert player.game.clues
     turn = player.session.timeline.moves[0]
-    assert move_text.safety_text(turn) == "safe"
-    assert move_text.reason_text(turn.reason) == "The first cell is safe."
-    assert str(move_text.headline(1, 1, turn)) == f"Move 1 of 1: AI opened {turn.cell}, safe"
+    assert status_text.safety_text(turn) == "safe"
+    assert status_text.reason_text(turn.reason) == "The first cell is safe."
+    assert str(status_text.headline(1, 1, turn)) == f"Move 1 of 1: AI opened {turn.cell}, safe"
 
 
 def test_a_first_move_that_the_rules_do_not_protect_is_random(make_player: MakePlayer) -> None:
     player = make_player("cs50", seed=4)
     player.key(Key.Key_A)
     assert player.status.startswith("No known safe move: AI made a random move.")
-    assert move_text.safety_text(player.session.timeline.moves[0]) == "guess"
+    assert status_text.safety_text(player.session.timeline.moves[0]) == "guess"
 
 
 def test_with_knowledge_the_move_is_safe_and_the_status_shows_it(player: Player) -> None:

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from minesweeper_qt.gui.presentation import move_text
+from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.model import State, Verb
 from tests.gui.support.windows import LEFT, MIDDLE, NOTHING, RIGHT, MakePlayer, Player
@@ -148,9 +148,9 @@ def test_a_chord_with_a_wrong_flag_loses(opened: Player) -> None:
     opened.wait_until_computed()
     assert "uess" not in opened.status
     turn = opened.session.timeline.moves[-1]
-    assert move_text.safety_text(turn) == "wrong flag"
-    assert str(move_text.headline(1, 1, turn)) == f"Move 1 of 1, lost: You opened around {number} on a wrong flag"
-    assert move_text.reason_text(turn.reason) == f"a chord on a wrong flag: {wrong} is no mine"
+    assert status_text.safety_text(turn) == "wrong flag"
+    assert str(status_text.headline(1, 1, turn)) == f"Move 1 of 1, lost: You opened around {number} on a wrong flag"
+    assert status_text.reason_text(turn.reason) == f"a chord on a wrong flag: {wrong} is no mine"
     assert opened.window.result.card.detail.text().startswith("a chord on a wrong flag")
     assert len(opened.session.timeline.moves) not in opened.window.inspector.timeline_panel.slider.guesses
     (exploded,) = opened.game.exploded

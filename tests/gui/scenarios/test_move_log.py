@@ -11,7 +11,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.panels.move_log_panel import LogColumn, MoveLogModel
-from minesweeper_qt.gui.presentation import move_text
+from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.model import (
     DIFFICULTIES,
@@ -308,7 +308,7 @@ def test_a_thousand_moves_stay_quick(qtbot: QtBot) -> None:
 
 @pytest.mark.slow
 def test_the_details_of_a_big_opening_are_cut_short(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(move_text, "MOST_LINES", 5)
+    monkeypatch.setattr(status_text, "MOST_LINES", 5)
     views = SessionViews(qtbot, Difficulty.custom(60, 60, 300), seed=1)
     views.click((30, 30))
     assert details(views)[-1] == "The AI is still reading the board."
