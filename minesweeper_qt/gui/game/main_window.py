@@ -327,20 +327,20 @@ class MainWindow(BoardWindow):
 
     @property
     def layout_prefix(self) -> str:
-        return self.view.traits.prefix
+        return self.view.prefix
 
     def _default_switches(self) -> dict[str, bool]:
-        traits = self.view.traits
-        own = {"overlay": traits.overlay, "coordinates": traits.coordinates, "tool_bar": True}
+        view = self.view
+        own = {"overlay": view is WindowView.AGENT, "coordinates": view is not WindowView.PLAY, "tool_bar": True}
         return {**super()._default_switches(), **own}
 
     def _restore_layout(self) -> None:
-        self.inspector.first_panels = self.view.traits.panels
+        self.inspector.first_panels = self.view.panels
         self.inspector.places.groups = AGENT_FIRST if self.view is WindowView.AGENT else TABLE_FIRST
         self.game_bar.set_view(self.view)
         self.status_display.set_plain(self.view is WindowView.PLAY)
         self.result.safe_button.set_offered(self.view is not WindowView.PLAY)
-        self._column.set_compact(self.view.traits.is_compact)
+        self._column.set_compact(self.view is not WindowView.PLAY)
         self.agent_files.set_shown(self.view is WindowView.AGENT)
         super()._restore_layout()
         # The state of the docks contains that of the tool bar, which may be older than the choice of the user.

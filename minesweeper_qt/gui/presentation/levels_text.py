@@ -56,14 +56,10 @@ def groups_of(
     ``settled``: the cells that the agent has settled, which may lag behind the conclusions of its rules.
     """
     groups: dict[Group, list[Cell]] = {group: [] for group in Group}
-    by_level = {level: groups[Group(level)] for level in Reasoning}
     for cell, level in levels.items():
-        by_level[level].append(cell)
+        groups[Group(level)].append(cell)
     groups[Group.UNSEEN] = unseen(levels, settled)
-    certain = set(levels)
-    groups[Group.UNSETTLED] = [
-        cell for cell in position.board.cells if cell not in position.clues and cell not in certain
-    ]
+    groups[Group.UNSETTLED] = sorted(position.covered - levels.safe - levels.mines)
     return groups
 
 

@@ -431,14 +431,10 @@ def headline(number: int, total: int, turn: Turn | None) -> CellText:
     """Return the number of the shown move, its action and its end; ``None`` stands for the board before any move."""
     if turn is None:
         return CellText.of("Before the first move" if total else "No move yet")
-    end = {State.LOST: ", lost", State.WON: ", won"}.get(turn.state, "")
-    return CellText.of(f"Move {number} of {total}{end}: ", _maker_and_action(turn))
-
-
-def _maker_and_action(turn: Turn) -> CellText:
-    safety = safety_text(turn)
+    end, safety = {State.LOST: ", lost", State.WON: ", won"}.get(turn.state, ""), safety_text(turn)
+    who = "Your agent" if turn.strategy == STUDENT else turn.maker.value
     how = " on a wrong flag" if _rests_on_wrong_flag(turn) else f", {safety}" if safety else ""
-    return CellText.of("Your agent " if turn.strategy == STUDENT else f"{turn.maker.value} ", action_text(turn), how)
+    return CellText.of(f"Move {number} of {total}{end}: {who} ", action_text(turn), how)
 
 
 # -- the move log: the details

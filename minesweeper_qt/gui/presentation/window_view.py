@@ -2,24 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
-
-
-@dataclass(frozen=True, slots=True)
-class ViewTraits:
-    """What distinguishes a view.
-
-    ``prefix`` is put before the names of its settings; ``panels`` are those that it shows at first; ``coordinates``:
-    whether rows and columns are numbered at first; ``overlay``: whether what is known is shown on the board at first;
-    ``is_compact``: its header and footer are low.
-    """
-
-    prefix: str
-    panels: frozenset[str]
-    coordinates: bool
-    overlay: bool
-    is_compact: bool
 
 
 class WindowView(Enum):
@@ -47,9 +30,15 @@ class WindowView(Enum):
         return f"view_{self.value}"
 
     @property
-    def traits(self) -> ViewTraits:
-        """What distinguishes the view."""
-        return _TRAITS[self]
+    def prefix(self) -> str:
+        """What is put before the names of its settings."""
+        # The settings of versions without views have no prefix: they become those of Inspect.
+        return "" if self is WindowView.INSPECT else f"{self.value}_"
+
+    @property
+    def panels(self) -> frozenset[str]:
+        """The panels that it shows at first."""
+        return frozenset(_PANELS[self])
 
     @property
     def next(self) -> WindowView:
@@ -58,11 +47,8 @@ class WindowView(Enum):
         return views[(views.index(self) + 1) % len(views)]
 
 
-_TRAITS = {
-    WindowView.PLAY: ViewTraits("play_", frozenset(), coordinates=False, overlay=False, is_compact=False),
-    # The settings of versions without views have no prefix: they become those of Inspect.
-    WindowView.INSPECT: ViewTraits("", frozenset({"knowledge"}), coordinates=True, overlay=False, is_compact=True),
-    WindowView.AGENT: ViewTraits(
-        "agent_", frozenset({"agent", "knowledge", "timeline"}), coordinates=True, overlay=True, is_compact=True
-    ),
+_PANELS = {
+    WindowView.PLAY: (),
+    WindowView.INSPECT: ("knowledge",),
+    WindowView.AGENT: ("agent", "knowledge", "timeline"),
 }

@@ -59,7 +59,7 @@ def test_f9_goes_from_view_to_view_and_each_keeps_what_it_shows(new_user: Player
     assert (window.view, window.actions_by.overlay(), open_docks(new_user)) == (
         AGENT,
         Overlay.KNOWLEDGE,
-        AGENT.traits.panels,
+        AGENT.panels,
     )
     new_user.key(Key.Key_O)
     new_user.key(Key.Key_T)
@@ -89,7 +89,7 @@ def test_f9_goes_from_view_to_view_and_each_keeps_what_it_shows(new_user: Player
         assert (window.view, window.actions_by.overlay(), open_docks(new_user), window.size()) == (
             AGENT,
             Overlay.OFF,
-            AGENT.traits.panels - {"timeline"},
+            AGENT.panels - {"timeline"},
             QSize(800, 600),
         )
         new_user.key(Key.Key_F9)
@@ -101,7 +101,7 @@ def test_each_view_has_a_key(new_user: Player, key: Qt.Key, view: WindowView) ->
     new_user.key(key)
     assert new_user.window.view is view
     assert new_user.action(view.action).isChecked()
-    assert open_docks(new_user) == view.traits.panels
+    assert open_docks(new_user) == view.panels
 
 
 def test_a_panel_opens_when_asked_for_and_stays_until_closed(new_user: Player) -> None:
