@@ -10,7 +10,7 @@ from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QSlider, QSpinBox, QWidget
 
-from minesweeper_qt.gui.presentation.why_rows import rows_of
+from minesweeper_qt.gui.presentation.why_text import rows_of
 from minesweeper_qt.model import Cell
 from minesweeper_qt.model.evidence.proof import Proof
 from minesweeper_qt.model.evidence.short_text import short_lines

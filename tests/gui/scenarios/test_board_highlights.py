@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QImage, QPalette, QRegion
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.presentation.look import Face, Highlight, Look, Mark, Overlay
-from minesweeper_qt.gui.presentation.proof_panel_text import highlight_text
+from minesweeper_qt.gui.presentation.why_text import highlight_text
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.model import Cell, Position, Update

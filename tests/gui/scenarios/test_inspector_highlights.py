@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from minesweeper_qt.gui.presentation import proof_panel_text
+from minesweeper_qt.gui.presentation import why_text
 from minesweeper_qt.gui.presentation.derivation_text import highlight_of
 from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.window.inspector import Inspector
@@ -161,7 +161,7 @@ def test_a_note_explains_the_two_layouts_after_a_loss(player: Player, inspector:
     request_why(player, unknown)
     assert panel.undecided.isVisible()
     assert panel.note.isVisible()
-    assert panel.note.text() == proof_panel_text.LAID_OPEN
+    assert panel.note.text() == why_text.LAID_OPEN
     player.key(Key.Key_Z, CTRL)
     has_answered(player)
     assert not panel.note.isVisible()

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.game.main_window import MainWindow
-from minesweeper_qt.gui.presentation import proof_panel_text
+from minesweeper_qt.gui.presentation import why_text
 from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.window.board_window import BoardWindow
@@ -190,9 +190,9 @@ def assert_agrees(window: BoardWindow) -> None:
     assert proof is None or proof.cell == asked or is_waiting
     heading = inspector.why_panel.heading.text()
     if asked is None:
-        assert heading == proof_panel_text.NOTHING_ASKED
+        assert heading == why_text.NOTHING_ASKED
     elif inspector.why_panel.isVisible() and not inspector.why_panel.is_busy:
-        assert heading != proof_panel_text.NOTHING_ASKED
+        assert heading != why_text.NOTHING_ASKED
     # -- what is marked
     sources = [each.highlight_source for each in (inspector.knowledge_panel, inspector.why_panel)]
     sources.append(inspector.levels_panel.highlight_source)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtGui import QGuiApplication
 
-from minesweeper_qt.gui.presentation.why_rows import PATTERN_TOPICS
+from minesweeper_qt.gui.presentation.why_text import PATTERN_TOPICS
 from minesweeper_qt.model import Cell
 from minesweeper_qt.model.evidence.proof import PatternKind, Proof
 from minesweeper_qt.model.explain.explainer import short_proof

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.panels.agent.parts import ButtonRow, fixed_font
 from minesweeper_qt.gui.presentation.comparison_text import Card, Line, Tone
-from minesweeper_qt.gui.presentation.proof_panel_text import with_unbroken_cells
+from minesweeper_qt.gui.presentation.why_text import with_unbroken_cells
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.board.layout_picture import CELL_SIZES, LayoutPicture
-from minesweeper_qt.gui.presentation import proof_panel_text
+from minesweeper_qt.gui.presentation import why_text
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.model import Cell
@@ -80,9 +80,9 @@ class UndecidedView(QScrollArea):
         differing = found.with_mine ^ found.without
         for picture, mines in zip(self.pictures, (found.with_mine, found.without), strict=True):
             picture.show_layout(found.position, found.cell, mines, differing)
-        self.words.setText(proof_panel_text.with_unbroken_cells(proof_panel_text.layouts_text(found)))
+        self.words.setText(why_text.with_unbroken_cells(why_text.layouts_text(found)))
         self.setToolTip(found.layouts_text)
-        self._advice_text, self._advised = proof_panel_text.safest_cells_text(found)
+        self._advice_text, self._advised = why_text.safest_cells_text(found)
         self._write_advice()
         # Otherwise a screen reader would read out the HTML of the links.
         self.advice.setAccessibleDescription(f"{self._advice_text} {listed(self._advised, MOST_LISTED)}.")

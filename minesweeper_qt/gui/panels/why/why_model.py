@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 
 from minesweeper_qt.gui.presentation.look import Highlight
-from minesweeper_qt.gui.presentation.proof_panel_text import highlight_text
-from minesweeper_qt.gui.presentation.why_rows import (
+from minesweeper_qt.gui.presentation.why_text import (
     MOST_AT_ONCE,
     Fold,
     Key,
     ShownRow,
     WhyRow,
+    highlight_text,
     row_highlight,
     shown_rows,
     unfolded,

@@ -34,10 +34,10 @@ from minesweeper_qt.gui.panels.why.question import Question
 from minesweeper_qt.gui.panels.why.undecided_view import UndecidedView
 from minesweeper_qt.gui.panels.why.why_list import WhyList
 from minesweeper_qt.gui.panels.why.why_model import WhyModel
-from minesweeper_qt.gui.presentation import proof_panel_text
+from minesweeper_qt.gui.presentation import why_text
 from minesweeper_qt.gui.presentation.derivation_text import highlight_of, short_text
 from minesweeper_qt.gui.presentation.look import Highlight
-from minesweeper_qt.gui.presentation.why_rows import Fold, ShownRow, WhyRow, fact_row, pattern_link, rows_of
+from minesweeper_qt.gui.presentation.why_text import Fold, ShownRow, WhyRow, fact_row, pattern_link, rows_of
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.session.explanations import Explanation
 from minesweeper_qt.gui.widgets.guarded import guarded
@@ -128,7 +128,7 @@ class WhyPanel(QWidget):
         self.undecided = UndecidedView(self)
         self.undecided.cell_requested.connect(self.cell_requested)
         self._blank = QWidget(self)
-        self._empty = EmptyState("why", *proof_panel_text.EMPTY, parent=self)
+        self._empty = EmptyState("why", *why_text.EMPTY, parent=self)
         self._pages = QStackedWidget(self)
         for page in (self._blank, self._empty, self.steps, self.undecided):
             self._pages.addWidget(page)
@@ -225,18 +225,18 @@ class WhyPanel(QWidget):
     def _on_stopped(self) -> None:
         self.stop_button.hide()
         if self._is_first:
-            self._show_message(proof_panel_text.STOPPED)
+            self._show_message(why_text.STOPPED)
             self._announce_answer()
         else:
-            self._show_note(proof_panel_text.EARLIER)
+            self._show_note(why_text.EARLIER)
 
     @Slot()
     def _on_became_slow(self) -> None:
         if self._is_first:
-            self._show_message(proof_panel_text.SEARCHING)
+            self._show_message(why_text.SEARCHING)
             self._announce_answer()
         else:
-            self._show_note(proof_panel_text.SEARCHING_ANEW)
+            self._show_note(why_text.SEARCHING_ANEW)
         self.stop_button.show()
 
     # -- the answer
@@ -247,10 +247,10 @@ class WhyPanel(QWidget):
         found = self._found = explanation.found
         is_first, self._is_first = self._is_first, False
         if isinstance(found, model.Proof):
-            self._overview = proof_panel_text.proof_highlight(found)
-            heading, lines = proof_panel_text.heading_and_lines(found, explanation.from_clues)
+            self._overview = why_text.proof_highlight(found)
+            heading, lines = why_text.heading_and_lines(found, explanation.from_clues)
             self._show_rows(heading, rows_of(lines, found), is_first, found)
-            self._write(self.why_not, proof_panel_text.not_settled_text(explanation.why_not))
+            self._write(self.why_not, why_text.not_settled_text(explanation.why_not))
         elif isinstance(found, model.Undecided):
             self._stop_playing()
             self.undecided.show_undecided(found)
@@ -268,8 +268,8 @@ class WhyPanel(QWidget):
         self.stop_button.hide()
         self._is_first = False
         self._overview = self._found = None
-        lines = proof_panel_text.clue_lines(position, self.cell)
-        self._show_rows(proof_panel_text.clue_heading(position, self.cell), rows_of(lines))
+        lines = why_text.clue_lines(position, self.cell)
+        self._show_rows(why_text.clue_heading(position, self.cell), rows_of(lines))
         self._complete()
 
     @Slot()
@@ -281,14 +281,14 @@ class WhyPanel(QWidget):
     @Slot()
     def _on_revealed(self) -> None:
         self.stop_button.hide()
-        self._show_note(proof_panel_text.REVEALED_SINCE)
+        self._show_note(why_text.REVEALED_SINCE)
 
     @Slot()
     def _update_sentence(self) -> None:
         """Tell whether the sentence asked about is known at the shown moment of the game, not only later."""
         if self._sentence is not None:
             is_known = self._sentence.move <= len(self._source.view.position.clues)
-            self._show_note("" if is_known else proof_panel_text.NOT_YET_KNOWN)
+            self._show_note("" if is_known else why_text.NOT_YET_KNOWN)
             self._overview = highlight_of(self._sentence) if is_known else None
             self._on_line(self.steps.row)
 
@@ -299,7 +299,7 @@ class WhyPanel(QWidget):
         if comparison is not None and cell is not None and position is not None:
             verdict = comparison.verdicts.get(cell) if comparison.learned == len(position.clues) else None
             if verdict is not None and (self._found is not None or cell in position.clues):
-                words = proof_panel_text.agent_text(cell, verdict, self._found)
+                words = why_text.agent_text(cell, verdict, self._found)
         if words != self._agent_words:
             self._agent_words = words
             self._write_heading()
@@ -327,7 +327,7 @@ class WhyPanel(QWidget):
 
     def _show_failure(self, failed: Explanation) -> None:
         assert failed.error is not None
-        self._show_message(proof_panel_text.failure_text(failed.cell, failed.error, self._problem))
+        self._show_message(why_text.failure_text(failed.cell, failed.error, self._problem))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -346,7 +346,7 @@ class WhyPanel(QWidget):
     def _show_empty(self) -> None:
         """Show how to ask."""
         self._stop_playing()
-        self._show(self._empty, proof_panel_text.NOTHING_ASKED, "")
+        self._show(self._empty, why_text.NOTHING_ASKED, "")
         self._set_proof(None)
         self.highlight_source.set_highlight(None)
 
@@ -403,11 +403,11 @@ class WhyPanel(QWidget):
 
     def _write_heading(self) -> None:
         """Write the heading, with the link in the colour of text: a palette's own may be made for another ground."""
-        text = proof_panel_text.with_unbroken_cells(self.heading_text)
+        text = why_text.with_unbroken_cells(self.heading_text)
         words, topic = self._topic
         if words:
             ink = self.palette().color(QPalette.ColorRole.WindowText).name()
-            text = proof_panel_text.linked(text, words, topic, ink)
+            text = why_text.linked(text, words, topic, ink)
         self.heading.setTextFormat(Qt.TextFormat.RichText if words else Qt.TextFormat.PlainText)
         self.heading.setText(text)
 
@@ -419,7 +419,7 @@ class WhyPanel(QWidget):
 
     def _write(self, label: QLabel, text: str) -> None:
         """Show ``text`` in ``label``, which is hidden without one."""
-        label.setText(proof_panel_text.with_unbroken_cells(text))
+        label.setText(why_text.with_unbroken_cells(text))
         label.setVisible(bool(text))
 
     def _show_note(self, text: str) -> None:
@@ -428,7 +428,7 @@ class WhyPanel(QWidget):
     def _show_usual_note(self) -> None:
         """Show the note that belongs to an answer about the current position, if any."""
         is_undecided = self.page is self.undecided
-        self._show_note(proof_panel_text.LAID_OPEN if self._mines_laid_open and is_undecided else "")
+        self._show_note(why_text.LAID_OPEN if self._mines_laid_open and is_undecided else "")
 
     @Slot(bool)
     def set_mines_laid_open(self, laid_open: bool) -> None:

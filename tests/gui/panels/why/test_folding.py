@@ -12,8 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
 from minesweeper_qt.gui.presentation.derivation_text import highlight_of
-from minesweeper_qt.gui.presentation.proof_panel_text import not_settled_text
-from minesweeper_qt.gui.presentation.why_rows import Fold, rows_of
+from minesweeper_qt.gui.presentation.why_text import Fold, not_settled_text, rows_of
 from minesweeper_qt.model import Derivation
 from minesweeper_qt.model.evidence.proof import Pattern, PatternKind, Proof
 from minesweeper_qt.model.evidence.proof_step import MARK, ProofLine, ProofStep

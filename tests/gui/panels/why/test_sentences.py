@@ -10,9 +10,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
-from minesweeper_qt.gui.presentation import proof_panel_text
+from minesweeper_qt.gui.presentation import why_text
 from minesweeper_qt.gui.presentation.derivation_text import highlight_of, short_text
-from minesweeper_qt.gui.presentation.why_rows import MOST_AT_ONCE, Fold
+from minesweeper_qt.gui.presentation.why_text import MOST_AT_ONCE, Fold
 from minesweeper_qt.model import Cell, Derivation, Minesweeper, Position
 from minesweeper_qt.model.evidence.reasoning import Rule
 from tests.gui.support.inspected import FixedBoardSource, ask
@@ -148,7 +148,7 @@ def test_before_its_move_it_is_not_yet_known_and_lights_nothing(panel, source, d
     position = source.view.position
     first = dict(list(position.clues.items())[:1])
     source.set_position(Position(4, 5, 3, first))
-    assert panel.note.text() == proof_panel_text.NOT_YET_KNOWN
+    assert panel.note.text() == why_text.NOT_YET_KNOWN
     for row in (-1, 0, 1):
         panel.steps.go_to(row)
         assert panel.highlight_source.highlight is None
@@ -165,7 +165,7 @@ def test_a_sentence_out_of_force_stays_explained_and_another_agent_clears_it(pan
     assert texts(panel)
     source.knowledge_reset.emit()
     assert panel.sentence is None
-    assert panel.heading_text == proof_panel_text.NOTHING_ASKED
+    assert panel.heading_text == why_text.NOTHING_ASKED
 
 
 def test_a_cell_and_a_sentence_take_turns(panel, source):

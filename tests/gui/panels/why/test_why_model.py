@@ -12,8 +12,7 @@ from PySide6.QtTest import QSignalSpy, QTest
 
 from minesweeper_qt.gui.panels.why.why_list import WhyList
 from minesweeper_qt.gui.panels.why.why_model import LineRole, WhyModel
-from minesweeper_qt.gui.presentation.proof_panel_text import highlight_text, line_highlight
-from minesweeper_qt.gui.presentation.why_rows import rows_of
+from minesweeper_qt.gui.presentation.why_text import highlight_text, line_highlight, rows_of
 from minesweeper_qt.model.evidence.proof import ProofLine
 from tests.gui.support.inspected import CASE_LINES, LINES, cells
 

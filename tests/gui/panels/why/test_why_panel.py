@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QMainWindow, QWidget
 
 from minesweeper_qt.gui.panels.why import why_panel
 from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
-from minesweeper_qt.gui.presentation import proof_panel_text
+from minesweeper_qt.gui.presentation import why_text
 from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.session.explanations import Explanations
 from minesweeper_qt.model import InconsistentPosition, Position, TooHard, Update
@@ -97,7 +97,7 @@ def timers(panel: QWidget) -> list[QObject]:
 
 
 def test_an_empty_panel_explains_how_to_ask(panel):
-    assert text(panel.heading) == proof_panel_text.NOTHING_ASKED
+    assert text(panel.heading) == why_text.NOTHING_ASKED
     assert not any(button.isEnabled() for button in (panel.next_button, panel.play_button, panel.copy_button))
 
 
@@ -133,13 +133,13 @@ def test_an_answer_to_another_request_is_not_shown(panel, source):
 
 def test_a_long_search_is_announced_and_can_be_stopped(panel, source):
     ask(panel, CELL)
-    assert text(panel.heading) == proof_panel_text.NOTHING_ASKED
+    assert text(panel.heading) == why_text.NOTHING_ASKED
     assert not panel.stop_button.isVisible()
     source.explanations.became_slow.emit()
     assert text(panel.heading) == "Looking for a proof… Esc or Stop cancels."
     click(panel.stop_button)
     assert not source.explanations.is_explaining
-    assert text(panel.heading) == proof_panel_text.STOPPED
+    assert text(panel.heading) == why_text.STOPPED
     assert not panel.stop_button.isVisible()
     assert not panel.is_busy
 
@@ -151,7 +151,7 @@ def test_esc_stops_a_search_before_the_window_gets_it(panel, source):
     panel.next_button.setEnabled(True)
     panel.next_button.setFocus()
     QTest.keyClick(panel.next_button, Key.Key_Escape)
-    assert text(panel.heading) == proof_panel_text.STOPPED
+    assert text(panel.heading) == why_text.STOPPED
     assert spy.count() == 0
     QTest.keyClick(panel.next_button, Key.Key_Escape)
     assert spy.count() == 1
@@ -182,7 +182,7 @@ def test_a_stopped_request_is_repeated_after_another_cell(panel, source):
 
 def test_a_withdrawn_question_clears_the_panel_and_the_highlight(proved, highlights):
     proved._source.selection.withdraw_question()
-    assert text(proved.heading) == proof_panel_text.NOTHING_ASKED
+    assert text(proved.heading) == why_text.NOTHING_ASKED
     assert proved.model.lines == ()
     assert highlights == [None]
 
@@ -421,7 +421,7 @@ def test_after_a_stopped_search_a_note_marks_the_proof_as_an_earlier_one(proved,
     source.explanations.became_slow.emit()
     click(proved.stop_button)
     assert proved.note.isVisible()
-    assert text(proved.note) == proof_panel_text.EARLIER
+    assert text(proved.note) == why_text.EARLIER
     assert len(proved.model.lines) == 3
 
 
@@ -429,7 +429,7 @@ def test_the_proof_of_a_cell_that_was_revealed_since_stays_with_a_note(proved, s
     proved.steps.go_to(0)
     source.set_position(REVEALED)
     assert proved.note.isVisible()
-    assert text(proved.note) == proof_panel_text.REVEALED_SINCE
+    assert text(proved.note) == why_text.REVEALED_SINCE
     assert len(proved.model.lines) == 3
     assert len(source.explanations.requests) == 1
     assert highlights[-1] == proved.model.highlight(0)
@@ -462,7 +462,7 @@ def test_a_clue_follows_what_is_revealed_around_it(panel, source):
 def test_a_new_game_clears_the_panel(proved, source, highlights):
     source.start_game(Position(4, 4, 2))
     assert proved.cell is None
-    assert text(proved.heading) == proof_panel_text.NOTHING_ASKED
+    assert text(proved.heading) == why_text.NOTHING_ASKED
     assert highlights[-1] is None
 
 

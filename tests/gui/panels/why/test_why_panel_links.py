@@ -9,7 +9,7 @@ from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
-from minesweeper_qt.gui.presentation import proof_panel_text
+from minesweeper_qt.gui.presentation import why_text
 from minesweeper_qt.model import Position, TooHard
 from minesweeper_qt.model.evidence.proof import Proof
 from tests.gui.support.colours import contrast
@@ -140,7 +140,7 @@ def test_two_layouts_have_a_note_that_mines_laid_open_do_not_count(panel, source
     assert not panel.note.isVisible()
     panel.set_mines_laid_open(True)
     assert panel.note.isVisible()
-    assert panel.note.text() == proof_panel_text.LAID_OPEN
+    assert panel.note.text() == why_text.LAID_OPEN
     panel.set_mines_laid_open(False)
     assert not panel.note.isVisible()
     panel.set_mines_laid_open(True)
@@ -159,7 +159,7 @@ def test_a_proof_has_no_note_about_mines_laid_open(panel, source):
     assert not panel.note.isVisible()
     source.set_position(REVEALED)
     panel.set_mines_laid_open(False)
-    assert panel.note.text() == proof_panel_text.REVEALED_SINCE
+    assert panel.note.text() == why_text.REVEALED_SINCE
 
 
 # -- links
