@@ -302,7 +302,8 @@ class ShownRow:
             words = self.fold.value.replace(" ", _GAP)
             link = words if self.fold is Fold.ABOVE else f'<a href="fold">{words}</a>'
             return f"{text}{_GAP} {link}" if words else text
-        return text.replace(MARK, f'<a href="fold">{OPEN_MARK if self.fold is Fold.OPEN else MARK}</a>')
+        mark = OPEN_MARK if self.fold is Fold.OPEN else MARK
+        return text.replace(MARK, f'<a href="fold" style="text-decoration: none">{mark}</a>')
 
     @property
     def spoken_text(self) -> str:

@@ -149,6 +149,7 @@ class WhyPanel(QWidget):
         copy.triggered.connect(self.copy_lines)
         self.addAction(copy)
         self.steps.addAction(copy)
+        self.steps.addAction("&Unfold All").triggered.connect(self.model.unfold_all)
         self.steps.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         PanelKey(self, QKeySequence.StandardKey.Cancel, self._can_stop, self.stop)
         self.steps.line_changed.connect(self._on_line)
@@ -393,7 +394,9 @@ class WhyPanel(QWidget):
         self._write_heading()
         for button in (self.previous_button, self.next_button):
             button.setVisible(page is self.steps)
+        # Not both: the panel would take more of the window's width.
         self.play_button.setVisible(page is self.steps and self._sentence is None)
+        self.unfold_button.setVisible(page is self.steps and self._sentence is not None)
         self._enable_buttons()
 
     @property
@@ -454,12 +457,11 @@ class WhyPanel(QWidget):
     def _enable_buttons(self) -> None:
         """Enable the buttons that have an effect now, and disable the others."""
         row, count = self.steps.row, len(self.model.rows)
-        is_steps = self.page is self.steps
-        self.unfold_button.setVisible(is_steps and not self.model.is_all_open)
         for button, is_useful in (
             (self.previous_button, row >= 0),
             (self.next_button, row < count - 1),
             (self.play_button, count > 1),
+            (self.unfold_button, not self.model.is_all_open),
             (self.copy_button, bool(self._all_text)),
         ):
             if button.hasFocus() and not is_useful:
@@ -578,10 +580,9 @@ class WhyPanel(QWidget):
         layout.addWidget(self._pages, 1)
         row = QHBoxLayout(self._buttons)
         row.setContentsMargins(0, 0, 0, 0)
-        for button in (self.previous_button, self.next_button, self.play_button):
+        for button in (self.previous_button, self.next_button, self.play_button, self.unfold_button):
             row.addWidget(button)
         row.addStretch(1)
-        row.addWidget(self.unfold_button)
         row.addWidget(self.copy_button)
         layout.addWidget(self._buttons)
 
