@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, QTimer, Slot
 
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
 from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
 from minesweeper_qt.gui.session.board_source import Selection
+from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.window.actions import InspectorActions
-from minesweeper_qt.gui.window.cursor_follower import CursorFollower
 from minesweeper_qt.model import Cell, Derivation
 
 if TYPE_CHECKING:
@@ -40,7 +40,13 @@ class WhyControl(QObject):
         self._selection = selection
         self._view = view
         self._bring_to_front = bring_to_front
-        self._follower = CursorFollower(selection, self)
+        self._follows = False
+        """True while it is asked about each selected cell on which the cursor rests."""
+        self._rest = QTimer(self, singleShot=True, interval=metrics.CURSOR_REST)
+        self._rest.timeout.connect(self._ask_selected)
+        selection.cell_changed.connect(self._on_cell_selected)
+        # A question that was asked in another way needs no repetition.
+        selection.asked.connect(self._rest.stop)
         panel.proof_changed.connect(self._on_proof_changed)
         panel.focus_released.connect(view.setFocus)
         panel.cell_requested.connect(self.ask)
@@ -49,7 +55,7 @@ class WhyControl(QObject):
 
     def connect_actions(self, act: InspectorActions) -> None:
         """Let the actions about questions act here."""
-        act["follow"].toggled.connect(self._follower.set_on)
+        act["follow"].toggled.connect(self._set_follows)
         act["follow"].triggered.connect(self._show_followed)
         act["from_clues"].toggled.connect(self._panel.set_from_clues)
         self._panel.steps.addAction(act["from_clues"])
@@ -68,6 +74,23 @@ class WhyControl(QObject):
         """Ask why ``sentence`` holds, and show the answer in front of the other docks."""
         self._bring_to_front("why_panel")
         self._selection.ask_about_sentence(sentence)
+
+    @Slot(bool)
+    def _set_follows(self, on: bool) -> None:
+        self._follows = on
+        self._on_cell_selected(self._selection.cell)
+
+    @Slot(object)
+    def _on_cell_selected(self, cell: Cell | None) -> None:
+        if self._follows and cell is not None and cell != self._selection.question:
+            self._rest.start()
+        else:
+            self._rest.stop()
+
+    @Slot()
+    def _ask_selected(self) -> None:
+        if self._selection.cell is not None:
+            self._selection.ask(self._selection.cell)
 
     @Slot(bool)
     def _show_followed(self, on: bool) -> None:
