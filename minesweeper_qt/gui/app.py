@@ -11,7 +11,6 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import (
@@ -86,8 +85,7 @@ def _show_window(application: QApplication, options: PlayOptions, write_note: Ca
         window.session.autoplay.start()
     with kept_short(), error_reporter.reporting_slots(), _on_interrupt(window, window.close):
         code = application.exec()
-    window.deleteLater()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    _destroy(window)
     return code
 
 
@@ -111,7 +109,7 @@ def _on_interrupt(receiver: QObject, act: Callable[[], object]) -> Iterator[None
     before = signal.signal(signal.SIGINT, lambda *_: QTimer.singleShot(0, receiver, act))
     descriptor = signal.set_wakeup_fd(waker.fileno(), warn_on_full_buffer=False)
     notifier = QSocketNotifier(woken.fileno(), QSocketNotifier.Type.Read)
-    notifier.activated.connect(partial(_drain, woken))
+    notifier.activated.connect(lambda: woken.recv(64))
     try:
         yield
     finally:
@@ -120,10 +118,6 @@ def _on_interrupt(receiver: QObject, act: Callable[[], object]) -> Iterator[None
         signal.signal(signal.SIGINT, before)
         woken.close()
         waker.close()
-
-
-def _drain(woken: socket.socket, *_: object) -> None:
-    woken.recv(64)
 
 
 def _print_qt_message(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
@@ -142,24 +136,25 @@ def _window(options: PlayOptions, settings: QSettings, room: QSize | None = None
     # The start disables it.
     gc.freeze()
     gc.enable()
-    if options.overlay is not None:
-        window.actions_by["overlay"].setChecked(options.overlay)
-    if options.probabilities is not None:
-        window.actions_by["risks"].setChecked(options.probabilities)
+    for name, on in (("overlay", options.overlay), ("risks", options.probabilities)):
+        if on is not None:
+            window.actions_by[name].setChecked(on)
     if options.strategy is not None:
         session.autoplay.set_strategy(options.strategy)
     if options.agent is not None:
-        _open_agent(window, options.agent)
+        try:
+            window.agent_files.use(options.agent)
+        except model.StudentFileError:
+            window.close()
+            _destroy(window)
+            raise
     return window
 
 
-def _open_agent(window: MainWindow, path: Path) -> None:
-    """Let the agent in the file at ``path`` play; raise ``StudentFileError``, and close the window, if it is gone."""
-    try:
-        window.agent_files.use(path)
-    except model.StudentFileError:
-        _destroy(window)
-        raise
+def _destroy(window: MainWindow) -> None:
+    """Destroy ``window``, which is closed, at once, before Python collects its parts in any order."""
+    window.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def _write_screenshot(
@@ -169,13 +164,38 @@ def _write_screenshot(
     write_output: Callable[[str], bool],
     write_note: Callable[[str], None],
 ) -> int:
-    """Write the screenshot to ``file`` and print the status; return the exit code."""
-    taken = _take_screenshot(application, options)
-    if taken is None:
+    """Play without showing the window, write a screenshot of it to ``file``, print its status; return the exit code.
+
+    Preferences are not used, so that the same options always give the same screenshot.
+    """
+    qInstallMessageHandler(_print_qt_message)
+    data, interrupted = QBuffer(), threading.Event()
+    data.open(QIODevice.OpenModeFlag.WriteOnly)
+    with tempfile.TemporaryDirectory() as folder:
+        settings = QSettings(str(Path(folder, "none.ini")), QSettings.Format.IniFormat)
+        # The picture shows how animations end.
+        Preferences(settings).reduced_motion = True
+        # The size of the offscreen platform's screen is arbitrary, so the window does not adapt to it.
+        window = _window(options, settings, MainWindow.first_size)
+        window.show()
+        with _on_interrupt(window, interrupted.set):
+            if options.autoplay:
+                window.session.autoplay.set_speed(0)
+                window.session.autoplay.start()
+            while _is_busy(window.session) and not interrupted.is_set():
+                application.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+            # The panels that collect changes show the last ones.
+            loop = QEventLoop()
+            QTimer.singleShot(2 * REFRESH_PAUSE, loop.quit)
+            loop.exec()
+        window.grab().save(data, "PNG")
+        status = window.session.status.text
+        window.close()
+        _destroy(window)
+    if interrupted.is_set():
         return 128 + signal.SIGINT
-    picture, status = taken
     try:
-        write_whole(file, picture)
+        write_whole(file, bytes(data.data().data()))
     except OSError as wrong:
         write_note(f"minesweeper-qt: error: can't write {file}: {wrong.strerror or wrong}")
         return 1
@@ -187,48 +207,3 @@ def _is_busy(session: GameSession) -> bool:
     watched = session.watched
     computes = session.is_learning or session.is_computing or watched.is_thinking or watched.diagnosis.is_running
     return session.autoplay.is_running or computes
-
-
-def _destroy(window: MainWindow) -> None:
-    """Close ``window`` and destroy it at once, before Python collects its parts in any order."""
-    window.close()
-    window.deleteLater()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-
-
-def _let_panels_follow() -> None:
-    """Handle events until the panels that collect changes have shown the last ones."""
-    loop = QEventLoop()
-    QTimer.singleShot(2 * REFRESH_PAUSE, loop.quit)
-    loop.exec()
-
-
-def _take_screenshot(application: QApplication, options: PlayOptions) -> tuple[bytes, str] | None:
-    """Play without showing the window, and return a screenshot of it as PNG and its status; ``None`` after Ctrl+C.
-
-    Preferences are not used, so that the same options always give the same screenshot.
-    """
-    qInstallMessageHandler(_print_qt_message)
-    with tempfile.TemporaryDirectory() as folder:
-        settings = QSettings(str(Path(folder, "none.ini")), QSettings.Format.IniFormat)
-        # The picture shows how animations end.
-        Preferences(settings).reduced_motion = True
-        # The size of the offscreen platform's screen is arbitrary, so the window does not adapt to it.
-        window = _window(options, settings, MainWindow.first_size)
-        window.show()
-        interrupted = threading.Event()
-        with _on_interrupt(window, interrupted.set):
-            if options.autoplay:
-                window.session.autoplay.set_speed(0)
-                window.session.autoplay.start()
-            while _is_busy(window.session) and not interrupted.is_set():
-                application.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
-            _let_panels_follow()
-        image, status = window.grab(), window.session.status.text
-        _destroy(window)
-    if interrupted.is_set():
-        return None
-    data = QBuffer()
-    data.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(data, "PNG")
-    return bytes(data.data().data()), status

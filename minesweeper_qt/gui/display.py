@@ -28,7 +28,6 @@ WAYLAND_PACKAGES = "libwayland-client0 libwayland-cursor0 libwayland-egl1"
 WITHOUT_SCREEN = "minesweeper-qt play --autoplay --screenshot out.png works without one"
 
 _QT_MODULES = ("PySide6.QtCore", "PySide6.QtGui", "PySide6.QtWidgets", "PySide6.QtSvg")
-_NEED_NO_SCREEN = frozenset({"offscreen", "minimal", "vnc"})
 
 _GENERIC_FONTS = frozenset({"Monospace", "Sans Serif", "Serif"})
 """The names that Qt lists even when no font is installed."""
@@ -123,25 +122,21 @@ def plugin_folders(environ: Mapping[str, str]) -> list[Path]:
     return own + [Path(root, "platforms") for root in roots if root]
 
 
-def plugins(folders: Iterable[Path]) -> dict[str, list[Path]]:
-    """Return the platforms that the plugins in these folders provide, each with its files in order."""
-    from PySide6.QtCore import QPluginLoader
+def plugins(folders: Iterable[Path]) -> dict[str, str]:
+    """Return the platforms that the plugins in these folders provide, each with the first file that does."""
+    from PySide6.QtCore import QDir, QPluginLoader
 
-    found: dict[str, list[Path]] = {}
+    found: dict[str, str] = {}
     for folder in folders:
-        try:
-            files = sorted(folder.iterdir())
-        except OSError:  # Qt passes over such a folder too
-            continue
-        for file in files:
-            about: Any = QPluginLoader(str(file)).metaData()  # reads the file, but runs no code of it
+        for file in QDir(str(folder)).entryInfoList(QDir.Filter.Files, QDir.SortFlag.Name):
+            about: Any = QPluginLoader(file.filePath()).metaData()  # reads the file, but runs no code of it
             for key in about.get("MetaData", {}).get("Keys", []):
-                found.setdefault(key.lower(), []).append(file)
+                found.setdefault(key.lower(), file.filePath())
     return found
 
 
-def _plugin_problem(name: str, found: Mapping[str, list[Path]]) -> str | None:
-    """Return why no plugin of that name can be loaded; ``None`` if one can.
+def _plugin_problem(name: str, found: Mapping[str, str]) -> str | None:
+    """Return why the plugin of that name can't be loaded; ``None`` if it can.
 
     Loads the plugin as a side effect, as Qt will do anyway.
     """
@@ -149,24 +144,17 @@ def _plugin_problem(name: str, found: Mapping[str, list[Path]]) -> str | None:
 
     if name not in found:
         return f"QT_QPA_PLATFORM: there is no platform {name!r}; allowed are {', '.join(sorted(found))}"
-    reasons = []
-    for file in found[name]:
-        loader = QPluginLoader(str(file))
-        if loader.load():
-            return None
-        reasons.append(loader.errorString())
-    return missing_library(reasons[0], [name])
+    loader = QPluginLoader(found[name])
+    return None if loader.load() else missing_library(loader.errorString(), [name])
 
 
-def _platform_problem(name: str, found: Mapping[str, list[Path]], environ: Mapping[str, str]) -> str | None:
+def _platform_problem(name: str, found: Mapping[str, str], environ: Mapping[str, str]) -> str | None:
     reason = _plugin_problem(name, found)
-    if reason is not None or name in _NEED_NO_SCREEN:
-        return reason
-    if name == "xcb":
+    if reason is None and name == "xcb":
         return _x11_problem(environ)
-    if name.startswith("wayland"):
+    if reason is None and name.startswith("wayland"):
         return _wayland_problem(environ)
-    return _start_problem(name, environ)
+    return reason
 
 
 def _x11_problem(environ: Mapping[str, str], seconds: float = 10) -> str | None:
@@ -205,25 +193,4 @@ def _wayland_problem(environ: Mapping[str, str]) -> str | None:
         return _no_screen(
             f"no display: no Wayland compositor answers at {path} ({refused.strerror or refused})", environ
         )
-    return None
-
-
-def _start_problem(name: str, environ: Mapping[str, str]) -> str | None:
-    """Return why a platform that draws directly on the machine's screen does not start; ``None`` if it does.
-
-    This can only be found out by starting it, which happens in a separate process, because it may abort.
-    """
-    import subprocess  # only now: few systems need it
-
-    trial = "from PySide6.QtGui import QGuiApplication; QGuiApplication([])"
-    try:
-        subprocess.run(
-            [sys.executable, "-c", trial],
-            env={**environ, "QT_QPA_PLATFORM": name},
-            capture_output=True,
-            timeout=60,
-            check=True,
-        )
-    except (subprocess.SubprocessError, OSError):
-        return _no_screen(f"QT_QPA_PLATFORM: the platform {name!r} finds no screen here", environ)
     return None

@@ -113,16 +113,6 @@ def test_wayland_is_checked_at_its_socket(tmp_path):
     assert "path too long" in (display._wayland_problem({"WAYLAND_DISPLAY": "/long" * 100}) or "")
 
 
-@pytest.mark.slow
-def test_a_platform_that_draws_by_itself_is_tried_in_a_process_of_its_own(monkeypatch):
-    # What eglfs and similar platforms find depends on the machine, so a platform that surely does not exist replaces
-    # them here.
-    assert "finds no screen" in (display._start_problem("nonsense", os.environ) or "")
-    assert display._start_problem("offscreen", os.environ) is None
-    monkeypatch.setattr(display, "_NEED_NO_SCREEN", frozenset())
-    assert display.problem({**os.environ, "QT_QPA_PLATFORM": "offscreen"}) is None
-
-
 def plugin_lacking(tmp_path: Path, plugin: str, library: bytes) -> Path:
     """Return a folder with a copy of a platform plugin that needs a library missing on this machine.
 
@@ -154,11 +144,6 @@ def test_a_library_that_a_plugin_lacks_is_named_with_the_packages(tmp_path, name
     assert second.startswith("on Debian or Ubuntu: apt-get install ")
     assert package in second.split()
     assert ("libxcb-cursor0" in second.split()) == (name == "xcb"), "only what this platform needs"
-
-
-def test_a_second_plugin_of_the_same_name_replaces_a_broken_one(tmp_path):
-    broken = plugin_lacking(tmp_path, "libqoffscreen.so", b"libxkbcommon.so.0")
-    assert display._plugin_problem("offscreen", display.plugins([broken, REAL_PLUGINS])) is None
 
 
 def test_a_second_platform_replaces_one_that_fails(monkeypatch):
