@@ -267,8 +267,7 @@ class Advice(QObject):
     def _set_risk(self, answer: Answer) -> None:
         number, found = self._rating, answer.result
         if self._history is not None:
-            rating = (None, None) if found is None else (found.risk, found.least, found.safe_cell)
-            self._history.rate(number, *rating)
+            self._history.rate(number, *(found or (None, None)))
             self.rated.emit(number)
             if number == self.followed_move:
                 self._status.add(Note.RATING, status_text.rated_text(self._history.turns[number - 1]))

@@ -21,12 +21,10 @@ _FILE_INTERVAL = 150
 class FileWatch(QObject):
     """Watches the file at a path, also where an editor replaces it by another one, by a look several times a second.
 
-    Signals: ``changed``, after it was written or replaced, and has been left alone since; ``vanished``, after it was
-    taken away and has not come back by the next look.
+    Signal: ``changed``, after it was written, replaced or taken away, and has been left alone since.
     """
 
     changed = Signal()
-    vanished = Signal()
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -48,7 +46,7 @@ class FileWatch(QObject):
         now = _stamp(self._path)
         if now == self._seen != self._known:
             self._known = now
-            (self.changed if now else self.vanished).emit()
+            self.changed.emit()
         self._seen = now
 
 
@@ -111,6 +109,7 @@ class AgentReload(QObject):
         try:
             file = model.StudentFile.find(path)
         except model.StudentFileError as lost:
+            self.cancel()
             self._fail(f"{lost}; the previous agent still plays")
             return
         if file.digest == digest and self._candidate is None:
@@ -163,11 +162,6 @@ class AgentReload(QObject):
             failure = candidate.failure
             self.cancel()
             self._fail(f"{failure_line(failure)}; the previous agent still plays")
-
-    def miss(self, path: Path) -> None:
-        """Say that the file at ``path`` is not there any more."""
-        self.cancel()
-        self._fail(f"{path.name} is not there any more; the previous agent still plays")
 
     def judge(self, game: StudentGame) -> None:
         """Compare the first differences, once the new agent, which plays ``game``, has learned what was shown."""

@@ -29,18 +29,14 @@ class Clock(QObject):
 
     @property
     def is_running(self) -> bool:
-        """True from ``start`` until ``stop``."""
+        """True while seconds are announced."""
         return self._timer.isActive()
 
-    def start(self) -> None:
-        """Start announcing seconds."""
+    def set_running(self, runs: bool) -> None:
+        """Start announcing seconds, or stop it after the last one."""
         self.tick()
-        self._timer.start()
-
-    def stop(self) -> None:
-        """Stop announcing seconds, after the last one."""
-        self._timer.stop()
-        self.tick()
+        if runs != self.is_running:
+            (self._timer.start if runs else self._timer.stop)()
 
     def tick(self) -> None:
         """Read the seconds, and announce them if they have changed."""
@@ -58,13 +54,12 @@ class Pause(QObject):
 
     changed = Signal(bool)
 
-    def __init__(self, timeline: Timeline, autoplay: Autoplay, advice: Advice, worker: Worker, clock: Clock) -> None:
-        super().__init__(clock)
+    def __init__(self, timeline: Timeline, autoplay: Autoplay, advice: Advice, worker: Worker, parent: QObject) -> None:
+        super().__init__(parent)
         self._timeline = timeline
         self._autoplay = autoplay
         self._advice = advice
         self._worker = worker
-        self._clock = clock
 
     @property
     def is_on(self) -> bool:
@@ -84,14 +79,12 @@ class Pause(QObject):
             self._advice.cancel_choices()
             self._worker.cancel(Kind.CHANCES, Kind.LEVELS, Kind.WHY)
             self._timeline.playthrough.pause()
-            self._clock.stop()
             self.changed.emit(True)
 
     def end(self) -> None:
         """Let the game go on, if it is paused."""
         if self.is_on:
             self._timeline.playthrough.resume()
-            self._clock.start()
             self.changed.emit(False)
 
     def toggle(self) -> None:

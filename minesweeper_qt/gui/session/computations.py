@@ -92,20 +92,11 @@ def choose(
     return tools.strategy(strategy, rules, seed).choose(position, picker)
 
 
-@dataclass(frozen=True, slots=True)
-class Risk:
-    """The chance that a move opened a mine, and the lowest chance of a covered cell to be one; both from 0 to 1.
-
-    ``safe_cell`` is a cell near to the move that was certainly safe instead, ``None`` if there was none.
-    """
-
-    risk: Fraction
-    least: Fraction
-    safe_cell: Cell | None = None
-
-
-def find_risk(tools: Tools, position: Position, cell: Cell, is_chord: bool) -> Risk:
+def find_risk(tools: Tools, position: Position, cell: Cell, is_chord: bool) -> tuple[Fraction, Fraction, Cell | None]:
     """Return the risk of opening ``cell``, or with ``is_chord`` the cells around it, at ``position``.
+
+    With it come the lowest chance of a covered cell to be a mine, and a cell near to the move that was certainly safe
+    instead; ``None`` if there was none, or the move was no guess.
 
     A chord has as many flags around it as its clue, so it is safe exactly when all its flags are right. Where it opens
     several cells that may be mines, the chance that it is safe is the product of the chances of its flags, each of
@@ -117,18 +108,18 @@ def find_risk(tools: Tools, position: Position, cell: Cell, is_chord: bool) -> R
     least = min((Fraction(mines, layouts) for _, mines, layouts in found.groups), default=Fraction(1))
     if not is_chord:
         risk = exact.get(cell, Fraction(0))
-        return Risk(risk, least, safe_cell if risk else None)
+        return risk, least, safe_cell if risk else None
     around = position.board.neighbours(cell) - position.clues.keys()
     risks = [exact[near] for near in around - position.flags if exact[near]]
     if len(risks) < 2:
-        return Risk(sum(risks, Fraction(0)), least, safe_cell if risks else None)
+        return sum(risks, Fraction(0)), least, safe_cell if risks else None
     safe = Fraction(1)
     for flag in sorted(flag for flag in around & position.flags if exact[flag] < 1):
         safe *= tools.engine.solve(position).probability[flag]
         if not safe:
             break
         position = position.with_marks({flag: "M"})
-    return Risk(1 - safe, least, safe_cell)
+    return 1 - safe, least, safe_cell
 
 
 def _safe_cell(chances: Mapping[Cell, Fraction], position: Position, cell: Cell) -> Cell | None:

@@ -80,7 +80,7 @@ class GameSession(BoardSource):
         self._strategy_before = self.autoplay.strategy
         """What the AI played by before the student's agent did."""
         self.clock = Clock(self.timeline, self)
-        self.pause = Pause(self.timeline, self.autoplay, self.advice, self.worker, self.clock)
+        self.pause = Pause(self.timeline, self.autoplay, self.advice, self.worker, self)
         self._learning = QTimer(self, interval=0)
         self._learning.timeout.connect(self._learn_on)
         self._begin()
@@ -264,7 +264,7 @@ class GameSession(BoardSource):
     def shut_down(self) -> None:
         """Stop all timers and threads: no signal is sent any more."""
         self.autoplay.stop()
-        self.clock.stop()
+        self.clock.set_running(False)
         self._learning.stop()
         self.playthrough.close()
         self.watched.close()
@@ -369,9 +369,7 @@ class GameSession(BoardSource):
 
     def _follow_state(self, before: State) -> None:
         """Let clock and chances follow the state of the game, and announce a change of the state shown."""
-        is_playing = self.game.state is State.PLAYING and not self.pause.is_on
-        if is_playing != self.clock.is_running:
-            (self.clock.start if is_playing else self.clock.stop)()
+        self.clock.set_running(self.game.state is State.PLAYING and not self.pause.is_on)
         if self._view.state.is_over:
             self.advice.clear_chances()
         if self._view.state is not before:

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from minesweeper_qt.model import (
         Difference,
         DifferenceDiagnosis,
-        KnowledgeComparer,
         KnowledgeComparison,
         Report,
         StudentFile,
@@ -128,58 +127,48 @@ def _diagnose(
 
 
 class KnowledgeComparisons:
-    """Compares the knowledge at the moments of ``timeline`` for one agent in one game; ``clear`` begins anew.
+    """Compares what the agent in ``game`` and the reference know at the moment shown of ``timeline``.
 
-    Until both agents have learned the moment shown, the last comparison stays.
+    Until both agents have learned that moment, the last comparison stays.
     """
 
-    def __init__(self, timeline: Timeline) -> None:
+    def __init__(self, timeline: Timeline, game: StudentGame) -> None:
         self._timeline = timeline
-        self._comparer: KnowledgeComparer | None = None
+        self._game = game
+        self._comparer = model.KnowledgeComparer(game.board, game.since)
         self._last: KnowledgeComparison | None = None
         self._key: tuple[object, ...] = ()
         """What the last comparison was made of."""
 
-    def clear(self) -> None:
-        """Drop what was compared."""
-        self._comparer = None
-        self._last = None
-        self._key = ()
-
-    def comparison(self, game: StudentGame) -> KnowledgeComparison | None:
-        """Return what the agent in ``game`` and the reference know at the moment shown, or knew at the last one."""
-        timeline = self._timeline
+    def comparison(self) -> KnowledgeComparison | None:
+        """Return what both know at the moment shown, or knew at the last one."""
+        timeline, game = self._timeline, self._game
         playthrough, moment = timeline.playthrough, timeline.moment
         history = playthrough.history
         learned = history.clue_count(timeline.shown_move)
-        stated = self._snapshot(game, learned)
-        is_complete = history.is_complete(timeline.shown_move)
-        if stated is None or not is_complete:
+        stated = self._snapshot(learned)
+        if stated is None or not history.is_complete(timeline.shown_move):
             return self._last
-        failed = game.failed is not None and game.failed.learned <= learned
-        from minesweeper_qt.model.lab.students import failure_line
+        failure = ""
+        if game.failed is not None and game.failed.learned <= learned:
+            from minesweeper_qt.model.lab.students import failure_line
 
+            failure = failure_line(game.failed.failure)
         # Two snapshots of the reference with one revision are equal; an earlier moment never changes once complete.
         known = (playthrough.snapshot.revision,) if moment is None else (moment.number, "earlier")
-        key = (learned, stated, failed, *known)
-        if key == self._key:
-            return self._last
-        if self._comparer is None:
-            self._comparer = model.KnowledgeComparer(game.board, game.since)
-        reference = playthrough.snapshot if moment is None else moment
-        self._key = key
-        self._last = self._comparer.compare(
-            learned,
-            reference.sentences,
-            reference.settled,
-            stated.state,
-            frozenset(playthrough.game.mines),
-            failure=failure_line(game.failed.failure) if failed and game.failed is not None else "",
-        )
+        key = (learned, stated, failure, *known)
+        if key != self._key:
+            reference = playthrough.snapshot if moment is None else moment
+            mines = frozenset(playthrough.game.mines)
+            self._key = key
+            self._last = self._comparer.compare(
+                learned, reference.sentences, reference.settled, stated.state, mines, failure=failure
+            )
         return self._last
 
-    def _snapshot(self, game: StudentGame, learned: int) -> StudentSnapshot | None:
+    def _snapshot(self, learned: int) -> StudentSnapshot | None:
         """Return what the agent stated after ``learned`` observations; if it failed before, what it stated last."""
+        game = self._game
         found = game.snapshot(learned)
         if found is not None or game.failed is None or game.failed.learned > learned:
             return found
@@ -239,7 +228,7 @@ class WatchedAgent(QObject):
         self._stops_after: float = 0
         """Auto-play stops when there are more differences than this."""
         self._stops_at_next = False
-        self._comparisons = KnowledgeComparisons(timeline)
+        self._comparisons: KnowledgeComparisons | None = None
         self.reloading = AgentReload(self._new_game_so_far, self)
         self.reloading.loaded.connect(self._on_loaded)
         self.diagnosis = AgentDiagnosis(self._worker, self)
@@ -247,7 +236,6 @@ class WatchedAgent(QObject):
         self.audit = AgentAudit(self._worker, self)
         self._watch = FileWatch(self)
         self._watch.changed.connect(self._on_file_changed)
-        self._watch.vanished.connect(self._on_file_vanished)
 
     # -- queries
 
@@ -278,7 +266,9 @@ class WatchedAgent(QObject):
         """
         if self.game is None or not self.is_shown:
             return None
-        return self._comparisons.comparison(self.game)
+        if self._comparisons is None:
+            self._comparisons = KnowledgeComparisons(self._timeline, self.game)
+        return self._comparisons.comparison()
 
     @property
     def is_thinking(self) -> bool:
@@ -322,10 +312,6 @@ class WatchedAgent(QObject):
         if self.file is not None:
             self._load(self.file.digest)
 
-    def _on_file_vanished(self) -> None:
-        if self.file is not None:
-            self.reloading.miss(self.file.path)
-
     def _load(self, digest: str) -> None:
         if self.file is not None:
             first = next(iter(self.differences), None)
@@ -336,8 +322,7 @@ class WatchedAgent(QObject):
         self.file = file
         if self.game is not None:
             self.game.close(0)
-        self.game = game
-        self._comparisons.clear()
+        self.game, self._comparisons = game, None
 
     def set_shown(self, on: bool) -> None:
         """Set whether the window shows what both agents know."""
@@ -370,9 +355,7 @@ class WatchedAgent(QObject):
         if self.game is not None:
             self.game.close(0)
         self.reloading.clear()
-        self._comparisons.clear()
-        self.game = None
-        self._playthrough = None
+        self.game = self._comparisons = self._playthrough = None
         self._fed = 0
         if self.file is not None:
             self._playthrough = self._timeline.playthrough

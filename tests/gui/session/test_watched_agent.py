@@ -228,7 +228,7 @@ def test_a_file_that_is_gone_is_named_unless_it_comes_back_at_once(tmp_path: Pat
         assert not session.watched.reloading.problem
         session.watched.reload()
         assert "does not exist" in session.watched.reloading.problem
-        qtbot.waitUntil(lambda: "is not there any more" in session.watched.reloading.problem, timeout=5_000)
+        qtbot.waitUntil(lambda: "does not exist" in session.watched.reloading.problem, timeout=5_000)
         copied("correct_lists", tmp_path)
         qtbot.waitUntil(lambda: not session.watched.reloading.problem, timeout=10_000)
 
