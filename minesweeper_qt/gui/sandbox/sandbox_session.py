@@ -13,9 +13,8 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.gui.sandbox.position_editor import PositionEditor
 from minesweeper_qt.gui.session.advice import STALE_AFTER
-from minesweeper_qt.gui.session.board_source import BoardSource
+from minesweeper_qt.gui.session.board_source import BoardSource, PositionView, ShownChances
 from minesweeper_qt.gui.session.computations import Findings, Tools, examine
-from minesweeper_qt.gui.session.position_view import PositionView, ShownChances
 from minesweeper_qt.gui.session.worker import Answer, Kind
 from minesweeper_qt.model import AgentSnapshot, Cell, Derivation, InconsistentKnowledge, MinesweeperAI, Position, Update
 from minesweeper_qt.model.knowledge.knowledge_reader import KnowledgeCopy, KnowledgeReader

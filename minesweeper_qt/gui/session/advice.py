@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Chances
 from minesweeper_qt.gui.presentation.status_text import CellText
+from minesweeper_qt.gui.session.board_source import PositionView, ShownChances
 from minesweeper_qt.gui.session.computations import choose, find_chances, find_risk
-from minesweeper_qt.gui.session.position_view import PositionView, ShownChances
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.session.worker import Answer, Kind, Progress, Request, Worker
 from minesweeper_qt.model import Cell, History, Position, TurnKind

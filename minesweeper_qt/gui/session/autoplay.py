@@ -9,12 +9,12 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.status_text import AGENT_STRATEGIES, OVERLAP_STRATEGIES, CellText
 from minesweeper_qt.gui.session.advice import Advice
-from minesweeper_qt.gui.session.position_view import PositionView
+from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.status_line import StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.watched_agent import WatchedAgent
 from minesweeper_qt.gui.session.worker import Answer
-from minesweeper_qt.model import AgentMove, AgentMoveKind, Choice, Playthrough
+from minesweeper_qt.model import AgentMove, AgentMoveKind, Playthrough
 from minesweeper_qt.model.play.playthrough import STUDENT
 
 SPEEDS = (1, 2, 4, 8, 16, 32, 64, 0)
@@ -199,25 +199,16 @@ class Autoplay(QObject):
         playthrough, is_own = self._playthrough, self.strategy in AGENT_STRATEGIES
         if self.strategy == STUDENT:
             return self._watched.make_move(playthrough, until, stops=self.is_running)
-        if playthrough.failure is not None and not is_own:
-            self._request_choice(is_first)
-            return None
-        if not playthrough.learn(until - perf_counter()) or self._advice.is_move_requested:
-            return None
-        choice = playthrough.choose(is_own)
+        choice = None
+        if is_own or playthrough.failure is None:
+            if not playthrough.learn(until - perf_counter()) or self._advice.is_move_requested:
+                return None
+            choice = playthrough.choose(is_own)
         if choice is None and not is_own:
-            self._request_choice(is_first)
+            if is_first:
+                self._advice.request_move(self.strategy, PositionView.of_game(playthrough))
             return None
-        return None if playthrough.failure is not None else self._carry_out(choice, is_own=True)
-
-    def _request_choice(self, is_first: bool) -> None:
-        """Request the move of a strategy, unless there are moves that have not been announced."""
-        if is_first:
-            self._advice.request_move(self.strategy, PositionView.of_game(self._playthrough))
-
-    def _carry_out(self, choice: Choice | None, is_own: bool) -> AgentMove:
-        """Make the move ``choice``, or the last step; ``is_own``: the agent picked it, not a strategy in a worker."""
-        return self._playthrough.play_choice(choice, self.strategy, is_own)
+        return None if playthrough.failure is not None else playthrough.play_choice(choice, self.strategy, is_own=True)
 
     def _goes_on(self, made: AgentMove) -> bool:
         return not self._playthrough.game.state.is_over and made.kind is not AgentMoveKind.LAST
@@ -229,7 +220,7 @@ class Autoplay(QObject):
         last: AgentMove | None = None
         try:
             if not answer.problem:
-                last = self._carry_out(answer.result, is_own=False)
+                last = self._playthrough.play_choice(answer.result, self.strategy, is_own=False)
         finally:
             self._finish(last, last is not None and self._goes_on(last), answer.problem)
 

@@ -1,18 +1,253 @@
-"""The abstract source of everything that a board view and the inspector's panels show.
+"""What boards and panels show: a source, its frozen view of a position, and what is selected in a window.
 
-It may be a game, a past moment of it, or an edited position.
+The position may be that of a game, of a past moment of it, or one under edit.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from minesweeper_qt.gui.presentation import status_text
+from minesweeper_qt.gui.presentation.look import Chances, Face, Look, Mark, face_of, mark_of
 from minesweeper_qt.gui.session.explanations import Explanations
-from minesweeper_qt.gui.session.position_view import PositionView
 from minesweeper_qt.gui.session.worker import Worker
-from minesweeper_qt.model import Cell, Derivation
+from minesweeper_qt.model import (
+    AgentSnapshot,
+    Board,
+    Cell,
+    Derivation,
+    FirstClick,
+    Moment,
+    MovePicker,
+    Playthrough,
+    Position,
+    Rules,
+    State,
+    Update,
+)
+from minesweeper_qt.model.evidence.reasoning import Rule
+from minesweeper_qt.model.knowledge.agent import SnapshotPicker
+from minesweeper_qt.model.watch.knowledge_comparison import ComparedVerdict, KnowledgeComparison, RowKind
+
+# Most cells have one of these looks, and to make a new one takes longer than to find out which it is.
+_COVERED = Look(Face.COVERED)
+_REVEALED = tuple(Look(Face.REVEALED, clue) for clue in range(9))
+_MINES = (Face.MINE, Face.EXPLODED)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownChances:
+    """The ``chances`` to show with a position, ``None`` while there are none.
+
+    ``are_current``: they are those of this position, not of an earlier one. ``are_stale``: they are earlier ones, and
+    should look so, because new ones are taking long.
+    """
+
+    chances: Chances | None = None
+    are_current: bool = False
+    are_stale: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class PositionView:
+    """A ``position`` as the player sees it, what the agent knows of it (``snapshot``), and what else is shown of it.
+
+    ``state`` is that of the game; ``is_live``: the game is shown as it is now; ``move``: the number of moves made.
+    ``laid_open``: how covered cells look that are shown as mines or wrong flags. ``questions``: the cells with a
+    question mark of the player. ``shown`` are the chances to show; ``None`` while chances are not enabled.
+    ``comparison`` is what a student's agent and the reference know, if both are shown: then sentences and marks are
+    those of both. ``uses_mine_count``: the agent is told the number of mines. ``is_protected``: the first click is, so
+    that no chance and no level applies to it. ``is_impossible``: no layout agrees, so that verdicts mean nothing.
+    ``rules`` and ``seed`` are those of the game, for the strategies; the rules as far as they hold for the next move.
+    """
+
+    position: Position
+    snapshot: AgentSnapshot
+    state: State = State.PLAYING
+    is_live: bool = True
+    move: int = 0
+    laid_open: Mapping[Cell, Face] = field(default_factory=dict)
+    questions: frozenset[Cell] = frozenset()
+    shown: ShownChances | None = None
+    comparison: KnowledgeComparison | None = None
+    uses_mine_count: bool = False
+    is_protected: bool = False
+    is_impossible: bool = False
+    rules: Rules = field(default_factory=Rules)
+    seed: int | None = None
+
+    @classmethod
+    def of_game(
+        cls,
+        playthrough: Playthrough,
+        moment: Moment | None = None,
+        shown: ShownChances | None = None,
+        questions: frozenset[Cell] = frozenset(),
+        comparison: KnowledgeComparison | None = None,
+    ) -> PositionView:
+        """Return the view of a game as it was at ``moment``, or as it is now if that is ``None``."""
+        game, is_protected = playthrough.game, playthrough.game.protects_first_click
+        position, snapshot, state = playthrough.position, playthrough.snapshot, game.state
+        move = len(playthrough.history.turns)
+        laid_open: Mapping[Cell, Face] = {}
+        if moment is not None:
+            position, state, move = moment.position, moment.state, moment.number
+            snapshot = AgentSnapshot.of(move, moment.sentences, moment.settled, position.clues)
+        elif state.is_over:
+            laid_open = {cell: face_of(game, cell) for cell in game.mines | position.flags}
+        return cls(
+            position,
+            snapshot,
+            state,
+            moment is None,
+            move,
+            laid_open,
+            frozenset() if state.is_over else questions,
+            shown,
+            comparison,
+            playthrough.uses_mine_count,
+            is_protected,
+            # Strategies must not count on a protected first click where it can hit a mine in spite of the rules.
+            rules=game.rules if is_protected else replace(game.rules, first_click=FirstClick.ANYTHING),
+            seed=game.seed,
+        )
+
+    @property
+    def board(self) -> Board:
+        """The geometry."""
+        return self.position.board
+
+    @property
+    def clues(self) -> Mapping[Cell, int]:
+        """The clues that the player sees."""
+        return self.position.clues
+
+    @property
+    def settled(self) -> Mapping[Cell, Derivation]:
+        """The verdict on each cell that the agent settled, revealed cells included."""
+        return self.snapshot.settled
+
+    @cached_property
+    def sentences(self) -> tuple[Derivation, ...]:
+        """The sentences in force, each with its derivation."""
+        if self.comparison is None:
+            return self.snapshot.sentences
+        return tuple([row.derivation for row in self.comparison.rows])
+
+    @property
+    def mines_left(self) -> int:
+        """The mines minus the flags, which may be negative."""
+        return self.position.mines - len(self.position.flags)
+
+    @property
+    def next_safe_cell(self) -> Cell | None:
+        """The covered cell that the agent has known to be safe for the longest time; ``None`` if there is none."""
+        safe = (cell for cell, verdict in self.settled.items() if not verdict.count and cell not in self.clues)
+        return next(safe, None)
+
+    @property
+    def has_levels(self) -> bool:
+        """True when levels of reasoning are meaningful: not before a protected first click, nor after the end."""
+        return not self.state.is_over and not self.is_protected
+
+    @property
+    def is_lost(self) -> bool:
+        """True when the game shown is lost, so that its last position without an opened mine is a past moment."""
+        return self.state is State.LOST
+
+    @property
+    def chances(self) -> Chances | None:
+        """The chances of this position, if they are enabled and found; else ``None``."""
+        return self.shown.chances if self.shown is not None and self.shown.are_current else None
+
+    @property
+    def chances_are_stale(self) -> bool:
+        """True when new chances are taking long, so that the old ones must be shown as stale."""
+        return self.shown is not None and self.shown.are_stale
+
+    def picker(self) -> MovePicker:
+        """Return the knowledge of the agent at this moment, to pick moves from it."""
+        # What is revealed is no move, also while the agent has yet to learn it.
+        known = replace(self.snapshot, moves_made=frozenset(self.clues))
+        return SnapshotPicker(known, self.board, f"known {self.seed} {self.move}")
+
+    # -- cells
+
+    def look(self, cell: Cell) -> Look:
+        """Return how ``cell`` looks, with the mark and the chance of the overlays, whether or not these are on.
+
+        Its reasoning level is added by the board model.
+        """
+        clue = self.position.clues.get(cell)
+        verdict = self._verdicts.get(cell)
+        if clue is not None:
+            # A revealed cell has a mark only where both agents do not know it to be safe.
+            if verdict is None or verdict.kind is RowKind.SAME:
+                return _REVEALED[clue]
+            return Look(Face.REVEALED, clue, Mark.MINE if verdict.is_mine else Mark.SAFE, difference=verdict.kind)
+        face = self._face(cell)
+        mark, difference = Mark.NONE, None
+        if self.comparison is None:
+            if not self.is_impossible:
+                mark = mark_of(cell, face, self.snapshot.safes, self.snapshot.mines)
+        elif verdict is not None and (face.is_closed or (face in _MINES and verdict.kind is RowKind.WRONG)):
+            # A mine that is laid open after a loss is marked only where the student's agent called it safe.
+            mark, difference = Mark.MINE if verdict.is_mine else Mark.SAFE, verdict.kind
+        if self.shown is not None and self.shown.chances is not None and face.is_closed:
+            chance = self.shown.chances.rounded.get(cell)
+            return Look(face, -1, mark, chance, not self.shown.are_current, difference=difference)
+        if face is Face.COVERED and mark is Mark.NONE:
+            return _COVERED
+        return Look(face, -1, mark, difference=difference)
+
+    def chance_text(self, cell: Cell) -> str:
+        """Format the exact chance of ``cell``; empty unless it is covered and chances are enabled and known.
+
+        Before a protected first click, return that any cell is safe.
+        """
+        if self.shown is not None and self.is_protected:
+            return status_text.FIRST_IS_SAFE
+        return "" if self.chances is None else status_text.cell_chance_text(cell, self.chances)
+
+    @cached_property
+    def _verdicts(self) -> Mapping[Cell, ComparedVerdict]:
+        return {} if self.comparison is None else self.comparison.verdicts
+
+    def _face(self, cell: Cell) -> Face:
+        if cell in self.laid_open:
+            return self.laid_open[cell]
+        if cell in self.position.flags:
+            return Face.FLAGGED
+        return Face.QUESTIONED if cell in self.questions else Face.COVERED
+
+    # -- changes
+
+    def update(self, before: PositionView, ai_cell: Cell | None = None) -> Update:
+        """Return the update for views that show ``before``, a position on the same board."""
+        here, there = set(self.sentences), set(before.sentences)
+        # The sentence of the mine count comes first, as if the agent had learned it before any clue.
+        added = sorted(
+            (derivation for derivation in dict.fromkeys(self.sentences) if derivation not in there),
+            key=lambda derivation: derivation.origin.rule is not Rule.MINE_COUNT,
+        )
+        removed = tuple(derivation for derivation in dict.fromkeys(before.sentences) if derivation not in here)
+        return Update(self._changed_cells(before), tuple(added), removed, ai_cell)
+
+    def _changed_cells(self, before: PositionView) -> frozenset[Cell]:
+        """Return the cells that look different than ``before``, or are shown for another reason."""
+        cells = {cell for cell, _ in self.clues.items() ^ before.clues.items()}
+        cells |= self.position.flags ^ before.position.flags
+        cells |= self.questions ^ before.questions
+        cells |= self.snapshot.safes ^ before.snapshot.safes
+        cells |= self.snapshot.mines ^ before.snapshot.mines
+        cells |= {cell for cell, _ in self.laid_open.items() ^ before.laid_open.items()}
+        cells |= {cell for cell, _ in self._verdicts.items() ^ before._verdicts.items()}
+        return frozenset(cells)
 
 
 class BoardSource(QObject):
@@ -63,7 +298,7 @@ class BoardSource(QObject):
 
     def _update_levels(self) -> None:
         """Let the levels be those of the position shown, if they are requested and meaningful."""
-        self.explanations.follow(self.view)
+        self.explanations.update(self.view.position if self.view.has_levels else None)
 
     def shut_down(self) -> None:
         """Stop everything that runs: no signal is sent any more."""

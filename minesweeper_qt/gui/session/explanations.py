@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.session.computations import find_levels, find_proof
-from minesweeper_qt.gui.session.position_view import PositionView
 from minesweeper_qt.gui.session.worker import Answer, Kind, Progress, Request, Worker
 
 if TYPE_CHECKING:
@@ -123,10 +122,6 @@ class Explanations(QObject):
         if needed != (requester in self._requesters):
             (self._requesters.add if needed else self._requesters.discard)(requester)
             self.update(self._shown)
-
-    def follow(self, view: PositionView) -> None:
-        """Let the levels be those of the position of ``view``, if they are requested, and meaningful there."""
-        self.update(view.position if view.has_levels else None)
 
     def update(self, position: Position | None) -> None:
         """Find or show the levels of ``position``, which is shown now, if anybody needs them; else clear them.

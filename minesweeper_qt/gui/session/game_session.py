@@ -16,10 +16,9 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.session.advice import Advice
 from minesweeper_qt.gui.session.autoplay import SLICE, Autoplay
-from minesweeper_qt.gui.session.board_source import BoardSource
+from minesweeper_qt.gui.session.board_source import BoardSource, PositionView
 from minesweeper_qt.gui.session.clock import Clock, Pause
 from minesweeper_qt.gui.session.player_moves import PlayerMoves
-from minesweeper_qt.gui.session.position_view import PositionView
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.watched_agent import WatchedAgent
@@ -387,7 +386,7 @@ class GameSession(BoardSource):
     def _update_levels(self) -> None:
         # An instant Auto-play passes through thousands of positions too quickly to be looked at.
         if not self.autoplay.is_instant and not self.pause.is_on:
-            self.explanations.follow(self.view)
+            super()._update_levels()
 
     # -- the student's agent
 

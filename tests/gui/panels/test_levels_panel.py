@@ -15,8 +15,8 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.panels.levels_panel import LevelsPanel
 from minesweeper_qt.gui.presentation import levels_text as words
 from minesweeper_qt.gui.presentation.levels_text import Group, groups_of, summary
+from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.game_session import GameSession
-from minesweeper_qt.gui.session.position_view import PositionView
 from minesweeper_qt.model import (
     DIFFICULTIES,
     AgentSnapshot,

@@ -11,7 +11,7 @@ from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.session.advice import STALE_AFTER, Advice
-from minesweeper_qt.gui.session.position_view import PositionView
+from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.status_line import StatusLine
 from minesweeper_qt.gui.session.worker import SLOW_AFTER, Answer, Worker
 from minesweeper_qt.model import (

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.tiles import Tiles
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
-from minesweeper_qt.gui.session.position_view import PositionView
+from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.model import Action, Cell, Minesweeper, Playthrough, State, Verb
 from minesweeper_qt.model.watch.knowledge_comparison import ComparedVerdict, KnowledgeComparison, RowKind

@@ -8,9 +8,8 @@ from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
 from minesweeper_qt.gui.presentation.look import Face, Look
-from minesweeper_qt.gui.session.board_source import BoardSource, Selection
+from minesweeper_qt.gui.session.board_source import BoardSource, PositionView, Selection
 from minesweeper_qt.gui.session.explanations import Explanation
-from minesweeper_qt.gui.session.position_view import PositionView
 from minesweeper_qt.model import AgentSnapshot, Cell, KnowledgeView, Position, Update
 from minesweeper_qt.model.evidence.proof import Proof, ProofLine
 from minesweeper_qt.model.evidence.proof_step import ProofStep
@@ -80,7 +79,7 @@ class FakeExplanations(QObject):
         else:
             self.explained.emit(Explanation(position, cell, from_clues, found, why_not=why_not))
 
-    def follow(self, view: PositionView) -> None:
+    def update(self, position: Position | None) -> None:
         pass
 
     def close(self) -> None:

@@ -13,9 +13,8 @@ from PySide6.QtWidgets import QPushButton, QStackedWidget, QTabWidget, QVBoxLayo
 from minesweeper_qt.gui.board.highlight_source import HighlightSource
 from minesweeper_qt.gui.presentation import comparison_text as words
 from minesweeper_qt.gui.presentation.comparison_text import Line
-from minesweeper_qt.gui.session.agent_reload import Reload
 from minesweeper_qt.gui.session.board_source import BoardSource
-from minesweeper_qt.gui.session.watched_agent import WatchedAgent
+from minesweeper_qt.gui.session.watched_agent import Reload, WatchedAgent
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import EmptyState

@@ -22,7 +22,7 @@ from minesweeper_qt.gui.panels.agent.agent_panel import AgentPanel
 from minesweeper_qt.gui.panels.agent.difference_card import DifferenceCard
 from minesweeper_qt.gui.presentation import comparison_text as words
 from minesweeper_qt.gui.presentation.comparison_text import Tone
-from minesweeper_qt.gui.session.agent_reload import Reload
+from minesweeper_qt.gui.session.watched_agent import Reload
 from minesweeper_qt.model import DIFFICULTIES, Position, Update
 from minesweeper_qt.model.audit.finding import Case, Cause, Symptom
 from minesweeper_qt.model.audit.report import Report

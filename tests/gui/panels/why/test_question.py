@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtTest import QSignalSpy
 
 from minesweeper_qt.gui.panels.why.question import Basis, Question
-from minesweeper_qt.gui.session.position_view import PositionView
+from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.model import AgentSnapshot, Position, Update
 from tests.gui.support.inspected import CELL, NO_CELLS, POSITION, FixedBoardSource, FixedView, proof
 
