@@ -35,7 +35,6 @@ from minesweeper_qt import __version__, model
 from minesweeper_qt.gui.display import font_warning
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.options import PlayOptions
-from minesweeper_qt.gui.panels.agent.agent_panel import REFRESH_PAUSE
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.session.pauses import kept_short
@@ -185,6 +184,8 @@ def _write_screenshot(
             while _is_busy(window.session) and not interrupted.is_set():
                 application.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
             # The panels that collect changes show the last ones.
+            from minesweeper_qt.gui.panels.agent.agent_panel import REFRESH_PAUSE
+
             loop = QEventLoop()
             QTimer.singleShot(2 * REFRESH_PAUSE, loop.quit)
             loop.exec()

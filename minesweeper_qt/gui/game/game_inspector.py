@@ -10,7 +10,6 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QPushButton, QWidget
 
 from minesweeper_qt.gui.board.board_view import BoardView
-from minesweeper_qt.gui.panels.agent.agent_panel import AgentPanel
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.window import dialogs
@@ -19,6 +18,7 @@ from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.model import Cell, State, Update
 
 if TYPE_CHECKING:
+    from minesweeper_qt.gui.panels.agent.agent_panel import AgentPanel
     from minesweeper_qt.gui.panels.move_log_panel import MoveLogPanel
     from minesweeper_qt.gui.panels.timeline_panel import TimelinePanel
     from minesweeper_qt.model.watch.difference import Difference
@@ -53,11 +53,13 @@ class GameInspector(Inspector):
 
     Attributes besides those of ``Inspector``: ``agent_panel``, ``move_log_panel``, ``timeline_panel``; ``asks_branch``,
     whether the user is asked before later moves are discarded. Signals: ``safe_cell_requested(Cell)``, after the
-    session went back to before a guess, with the cell to prove safe; ``compared(bool)``, whether there are two agents.
+    session went back to before a guess, with the cell to prove safe; ``compared(bool)``, whether there are two agents;
+    ``sandbox_requested(Position)``.
     """
 
     safe_cell_requested = Signal(object)
     compared = Signal(bool)
+    sandbox_requested = Signal(object)
 
     def __init__(
         self, window: QMainWindow, session: GameSession, selection: Selection, view: BoardView, act: Actions
@@ -66,12 +68,8 @@ class GameInspector(Inspector):
         self._session = session
         self.asks_branch = True
         self._has_comparison = False
-        self.agent_panel = AgentPanel(session.watched, session)
-        self.agent_panel.why_requested.connect(self.why)
-        self.highlight_arbiter.add(self.agent_panel.highlight_source)
-        # First, so that Tab reaches it before the table, above which it is in the Agent view.
-        self.places.add("agent", "My Agent", self.agent_panel)
         self.add_docks()
+        self.places.add("agent", "My Agent", lambda: self.agent_panel)
         self.places.add("log", "Move Log", lambda: self.move_log_panel)
         # The timeline has a row of its own below the board; a title bar would be as high as the timeline.
         bottom = Qt.DockWidgetArea.BottomDockWidgetArea
@@ -100,6 +98,18 @@ class GameInspector(Inspector):
             changed.connect(self._compare)
         self._on_moment_changed()
         self._show_safe_cell()
+
+    @cached_property
+    def agent_panel(self) -> AgentPanel:
+        from minesweeper_qt.gui.panels.agent.agent_panel import AgentPanel
+
+        panel = AgentPanel(self._session.watched, self._session)
+        panel.why_requested.connect(self.why)
+        panel.open_requested.connect(self._act["open_agent"].trigger)
+        panel.sandbox_requested.connect(self.sandbox_requested)
+        panel.finding_requested.connect(self._session.show_finding)
+        self.highlight_arbiter.add(panel.highlight_source)
+        return panel
 
     @cached_property
     def move_log_panel(self) -> MoveLogPanel:
