@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QRegion
-from PySide6.QtWidgets import QAbstractButton, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets import theme as themes
@@ -64,14 +64,6 @@ def cells_in(table: QTableView, area: QRect) -> tuple[range, range]:
     """Return the rows and the columns that ``area`` of the viewport touches."""
     rows = _sections_between(table.verticalHeader(), area.top(), area.bottom())
     return rows, _sections_between(table.horizontalHeader(), area.left(), area.right())
-
-
-def blank_corner(table: QTableView) -> None:
-    """Paint the corner between the rulers like the window: its button, which selects all, has no use here."""
-    corner = table.findChild(QAbstractButton)
-    if corner is not None:
-        background = table.palette().window().color().name()
-        corner.setStyleSheet(f"QTableCornerButton::section {{ border: none; background: {background}; }}")
 
 
 @guarded

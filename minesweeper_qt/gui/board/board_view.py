@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QTableView, QWidget
 
-from minesweeper_qt.gui.board.board_edges import Ruler, blank_corner, cells_in
+from minesweeper_qt.gui.board.board_edges import Ruler, cells_in
 from minesweeper_qt.gui.board.board_input import Gesture, KeyCursor, Press
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_painter import BoardPainter, Part
@@ -81,7 +81,6 @@ class BoardView(QTableView):
         self.setHorizontalHeader(Ruler(Qt.Orientation.Horizontal, self))
         self.setVerticalHeader(Ruler(Qt.Orientation.Vertical, self))
         self.setCornerButtonEnabled(False)
-        blank_corner(self)
         self.setShowGrid(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setMouseTracking(True)
@@ -265,11 +264,6 @@ class BoardView(QTableView):
         rows, columns = cells_in(self, self.viewport().rect())
         if cells and not any(row in rows and column in columns for row, column in cells):
             self.scrollTo(self._board_model.index(*min(cells)))
-
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() is QEvent.Type.PaletteChange:
-            blank_corner(self)
-        super().changeEvent(event)
 
     # -- mouse
 

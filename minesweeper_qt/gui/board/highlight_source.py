@@ -14,8 +14,9 @@ _NO_CELLS: frozenset[Cell] = frozenset()
 class HighlightSource(QObject):
     """Holds the highlight and the outlined cells that ``panel`` requests; they are in effect while it is active.
 
-    A request that comes while the source is inactive is kept until it is active. Signal:
-    ``changed(HighlightSource)``, this source, whenever what is in effect changes.
+    A request that comes while the source is inactive is kept until it is active. Attributes: ``highlight``, the one in
+    effect, ``None`` for none; ``outlined``, the outlined cells in effect. Signal: ``changed(HighlightSource)``, this
+    source, whenever what is in effect changes.
     """
 
     changed = Signal(object)
@@ -23,19 +24,10 @@ class HighlightSource(QObject):
     def __init__(self, panel: QWidget) -> None:
         super().__init__(panel)
         self.panel = panel
+        self.highlight: Highlight | None = None
+        self.outlined = _NO_CELLS
         self._is_active = False
         self._requested: tuple[Highlight | None, frozenset[Cell]] = (None, _NO_CELLS)
-        self._in_effect: tuple[Highlight | None, frozenset[Cell]] = (None, _NO_CELLS)
-
-    @property
-    def highlight(self) -> Highlight | None:
-        """The highlight in effect, ``None`` for none."""
-        return self._in_effect[0]
-
-    @property
-    def outlined(self) -> frozenset[Cell]:
-        """The outlined cells in effect."""
-        return self._in_effect[1]
 
     def set_highlight(self, highlight: Highlight | None) -> None:
         """Request another highlight, or none; it takes effect now, or when the source becomes active."""
@@ -54,6 +46,6 @@ class HighlightSource(QObject):
 
     def _update(self) -> None:
         now = self._requested if self._is_active else (None, _NO_CELLS)
-        if now != self._in_effect:
-            self._in_effect = now
+        if now != (self.highlight, self.outlined):
+            self.highlight, self.outlined = now
             self.changed.emit(self)
