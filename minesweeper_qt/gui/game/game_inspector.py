@@ -87,7 +87,6 @@ class GameInspector(Inspector):
         session.timeline.changed.connect(self._on_moment_changed)
         session.timeline.branch_requested.connect(self._ask_branch)
         session.state_changed.connect(self._on_state_changed)
-        session.autoplay.changed.connect(self._hurry_table)
         session.watched.difference_shown.connect(self._put_cursor_on)
         act["prove_safe"].triggered.connect(self._prove_safe)
         act["coordinates"].toggled.connect(self._show_safe_cell)
@@ -128,7 +127,6 @@ class GameInspector(Inspector):
     @Slot(object)
     def _on_updated(self, update: Update) -> None:
         super()._on_updated(update)
-        self._hurry_table()
         self.knowledge_model.set_move(*self._session.timeline.last_change)
 
     @Slot()
@@ -139,11 +137,10 @@ class GameInspector(Inspector):
             return
         self._has_comparison = comparison is not None
         name = "" if watched.file is None else watched.file.path.name
-        self.knowledge_panel.set_comparison(comparison, watched.turn_of, name)
         game = watched.game
         # The sum is kept by the game: a mean of all calls would take longer with each move.
-        mean = None if game is None or not game.times else 1000 * game.seconds / len(game.times)
-        self.knowledge_panel.set_call_time(mean)
+        mean = None if game is None or not game.times else game.seconds / len(game.times)
+        self.knowledge_panel.set_comparison(comparison, watched.turn_of, name, mean)
         self.compared.emit(self._has_comparison)
 
     @property
@@ -165,10 +162,6 @@ class GameInspector(Inspector):
         if cell is not None:
             self._session.timeline.show_move(self._session.timeline.shown_move - 1)
             self.safe_cell_requested.emit(cell)
-
-    @Slot()
-    def _hurry_table(self) -> None:
-        self.knowledge_panel.table.set_hurried(self._session.autoplay.is_instant)
 
     @Slot(object)
     def _put_cursor_on(self, difference: Difference) -> None:

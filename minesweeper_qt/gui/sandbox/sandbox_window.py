@@ -223,7 +223,6 @@ class SandboxWindow(BoardWindow):
 
     def _show_problem(self) -> None:
         """Show in the panels what is wrong with the position."""
-        self.inspector.knowledge_panel.set_impossible(self.session.view.is_impossible)
         self.inspector.why_panel.set_problem(self.session.problem)
 
     @Slot(object)

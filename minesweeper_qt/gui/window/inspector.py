@@ -59,7 +59,6 @@ class Inspector(QObject):
         self._why_control = WhyControl(self.why_panel, self.knowledge_panel, selection, view, self.bring_to_front)
         self.cell_actions: list[QAction] = []
         """The actions of the board's context menu besides Why?."""
-        self.knowledge_panel.menu.set_json_source(self.knowledge_text)
         self._connect()
         self.reset_table()
 
@@ -189,14 +188,11 @@ class Inspector(QObject):
     def _save_knowledge(self) -> None:
         """Ask the user for a file, and write the knowledge base to it as JSON."""
         problem = dialogs.save_text(
-            self._window, "Save Knowledge Base", "knowledge.json", "JSON (*.json)", self.knowledge_text()
+            self._window,
+            "Save Knowledge Base",
+            "knowledge.json",
+            "JSON (*.json)",
+            self.knowledge_panel.knowledge_text(),
         )
         if problem:
             dialogs.warn(self._window, "Save Knowledge Base", problem)
-
-    def knowledge_text(self) -> str:
-        """Return all sentences in force and all verdicts, with the derivations that they rest on, as JSON."""
-        from minesweeper_qt.model.evidence.knowledge_json import knowledge_as_json
-
-        view = self._source.view
-        return knowledge_as_json(view.board, view.position.clues, view.sentences, view.settled.values())

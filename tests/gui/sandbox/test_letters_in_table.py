@@ -48,7 +48,7 @@ def test_a_search_finds_letters_and_cells(lettered: SandboxDriver, text: str) ->
 
 def test_the_bar_names_the_selected_cell_by_its_letter(lettered: SandboxDriver) -> None:
     lettered.click((1, 1), modifier=CTRL)
-    bar = lettered.window.inspector.knowledge_panel.bar.text
+    bar = lettered.window.inspector.knowledge_panel.bar_label.text()
     assert bar.startswith("Sentences that mention A: ")
     assert "(1, 1)" not in bar
 

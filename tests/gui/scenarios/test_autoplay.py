@@ -281,16 +281,3 @@ def test_a_mistake_while_a_move_is_carried_out_ends_autoplay(player: Player, mon
         player.qtbot.waitUntil(lambda: not player.session.autoplay.is_running)
     assert [str(error) for _, error, _ in raised] == ["a mistake in the program"]
     assert player.session.view.state is State.READY
-
-
-def test_the_table_is_painted_now_and_then_while_auto_play_is_instant_and_as_usual_afterwards(
-    make_player: MakePlayer,
-) -> None:
-    player = make_player(Difficulty.custom(60, 60, 400), seed=1)
-    table = player.window.knowledge_panel.table
-    painted: list[bool] = []
-    player.session.updated.connect(lambda _: painted.append(table.updatesEnabled()))
-    player.autoplay()
-    assert not all(painted)
-    player.wait_until_learned()
-    assert table.updatesEnabled()

@@ -9,7 +9,7 @@ from tests.gui.support.windows import CTRL, LEFT, Key, MakePlayer, Player
 
 
 def verdict_text(player: Player) -> str:
-    return player.window.knowledge_panel.bar.text.splitlines()[-1]
+    return player.window.knowledge_panel.bar_label.text().splitlines()[-1]
 
 
 @pytest.mark.slow

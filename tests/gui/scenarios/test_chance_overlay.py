@@ -211,7 +211,7 @@ def test_the_status_shows_the_exact_chance_of_the_selected_cell(risky: Player) -
     risky.click(cell, modifier=CTRL)
     expected = f"{cell} is a mine with probability {exact_text(exact)}."
     assert risky.status == expected
-    assert expected in risky.window.knowledge_panel.bar.text
+    assert expected in risky.window.knowledge_panel.bar_label.text()
 
 
 def test_before_a_protected_first_click_there_are_none(player: Player) -> None:

@@ -133,7 +133,7 @@ def test_a_missing_row_shows_its_cells_and_is_explained_by_the_reference(make_pl
     player.qtbot.mouseClick(panel.chips.buttons[MISSING], LEFT)
     rows = shown(panel)
     assert {kind for _, kind in rows} == {MISSING}
-    assert "Filter: missing" in panel.bar.text
+    assert "Filter: missing" in panel.bar_label.text()
     requested = QSignalSpy(panel.why_requested)
     place = panel.table.visualRect(panel.proxy.index(0, Column.SENTENCE)).center()
     player.qtbot.mouseClick(panel.table.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, place)

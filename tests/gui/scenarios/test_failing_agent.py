@@ -179,7 +179,7 @@ def test_an_agent_that_is_wrong_loses_and_shows_what_it_thought(make_player: Mak
         player.action(name).trigger()
     player.key(Key.Key_H)
     player.wait_until_computed()
-    player.window.inspector.knowledge_text()
+    player.window.knowledge_panel.knowledge_text()
     for cell in ((0, 0), (1, 1), (0, 7), (3, 3)):
         player.window.inspector.why(cell)
         player.qtbot.waitUntil(lambda: not player.session.explanations.is_explaining)

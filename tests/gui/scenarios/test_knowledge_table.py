@@ -271,7 +271,7 @@ def test_all_sentences_are_shown_again(busy: Player, way: str) -> None:
     elif way == "menu":
         busy.action("show_all").trigger()
     elif way == "button":
-        busy.qtbot.mouseClick(panel.bar.button, LEFT)
+        busy.qtbot.mouseClick(panel.show_all_button, LEFT)
     else:
         panel.filter_field.setFocus()
         busy.key(Key.Key_Escape)
@@ -300,7 +300,7 @@ def test_the_sentences_that_a_proof_uses_are_a_filter_that_is_chosen(busy: Playe
     used = busy.shown_rows()
     assert 0 < len(used) < len(busy.rows())
     assert used != sentences_mentioning(busy, cell)
-    busy.qtbot.mouseClick(panel.bar.button, LEFT)
+    busy.qtbot.mouseClick(panel.show_all_button, LEFT)
     assert busy.shown_rows() == busy.rows()
     assert panel.proxy.has_proof, "the proof stays"
 
@@ -316,7 +316,7 @@ def test_on_a_small_screen_a_question_does_not_make_the_window_grow(busy: Player
     busy.qtbot.waitUntil(lambda: panel.proxy.has_proof)
     busy.qtbot.wait(50)
     assert busy.window.size() == small
-    assert panel.bar.text
+    assert panel.bar_label.text()
     table = panel.table
     assert table.viewport().height() >= table.verticalHeader().defaultSectionSize(), "there is room for a row"
 

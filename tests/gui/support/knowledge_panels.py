@@ -71,7 +71,7 @@ def shown(panel: KnowledgePanel) -> list[Derivation]:
 
 
 def show_all_button(panel: KnowledgePanel) -> QPushButton:
-    return panel.bar.button
+    return panel.show_all_button
 
 
 def click_row(qtbot, panel: KnowledgePanel, row: int, modifier=Qt.KeyboardModifier.NoModifier) -> None:

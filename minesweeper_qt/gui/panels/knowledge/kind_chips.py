@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from PySide6.QtCore import QEvent, QSize, Signal, Slot
+from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
@@ -73,7 +73,7 @@ class KindChips(QWidget):
         """Show the longest texts with which all buttons fit."""
         for has_words, has_number in ((True, True), (False, True), (False, False)):
             self._set_texts(has_words=has_words, has_number=has_number)
-            if self._width() <= self.width():
+            if self._row.sizeHint().width() <= self.width():
                 return
 
     def _set_texts(self, *, has_words: bool, has_number: bool) -> None:
@@ -82,14 +82,6 @@ class KindChips(QWidget):
         for kind, button in self.buttons.items():
             parts = [SIGNS[kind], *([TITLES[kind]] if has_words else []), str(self._counts[kind])]
             button.setText(" ".join(parts))
-
-    @property
-    def _shown(self) -> list[QToolButton]:
-        return [button for button in (self.all, *self.buttons.values()) if not button.isHidden()]
-
-    def _width(self) -> int:
-        shown = self._shown
-        return sum(button.sizeHint().width() for button in shown) + self._row.spacing() * (len(shown) - 1)
 
     @Slot()
     def _on_all(self) -> None:
@@ -111,9 +103,4 @@ class KindChips(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.oldSize().width() != event.size().width():
-            self._fit()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._fit()

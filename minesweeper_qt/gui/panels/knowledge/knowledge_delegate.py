@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics, QPainter, QPalette
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from minesweeper_qt.gui.panels.knowledge.knowledge_model import ROW, Column, KnowledgeTableModel, Row, Trace
+from minesweeper_qt.gui.panels.knowledge.knowledge_model import ROW, Column, Row, Trace
 from minesweeper_qt.gui.presentation.comparison_text import Standing
 from minesweeper_qt.gui.widgets import assets, metrics, theme
 from minesweeper_qt.gui.widgets.guarded import guarded
@@ -46,10 +46,6 @@ class KnowledgeDelegate(QStyledItemDelegate):
     that is stated more than once, is empty, or has settled cells left in.
     """
 
-    def __init__(self, model: KnowledgeTableModel, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._model = model
-
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
         row: Row = index.data(ROW)
@@ -58,12 +54,10 @@ class KnowledgeDelegate(QStyledItemDelegate):
         if row.standing is not None:
             _show_kind(option, row.standing.row.kind)
         if index.column() == Column.SENTENCE:
-            width = _mark_side(option) + metrics.NARROW if row.standing is not None else 0
-            width += _sign_width(option) if self._model.has_traces else 0
-            if width:
-                # Reserve space for the marks, like for an icon, in unmarked rows too: so all sentences are aligned.
-                option.features |= QStyleOptionViewItem.ViewItemFeature.HasDecoration
-                option.decorationSize = QSize(width, 1)
+            # Space for the marks, like for an icon, in unmarked rows too: so all sentences are aligned.
+            width = _sign_width(option) + (_mark_side(option) + metrics.NARROW if row.standing is not None else 0)
+            option.features |= QStyleOptionViewItem.ViewItemFeature.HasDecoration
+            option.decorationSize = QSize(width, 1)
             _cut(option, row, width)
         elif row.standing is not None and index.column() in (Column.YOURS, Column.REFERENCE):
             _shorten(option, row.standing, is_own=index.column() == Column.YOURS)
@@ -120,7 +114,7 @@ def _cut(option: QStyleOptionViewItem, row: Row, marks: int) -> None:
     """Show the longest text of the sentence that fits between its ``marks``, so wide, and its signs."""
     measure = option.fontMetrics.horizontalAdvance
     signs = row.standing.signs if row.standing is not None else ""
-    taken = 2 * metrics.NARROW + (marks + metrics.GAP if marks else 0) + (measure(signs) + metrics.GAP if signs else 0)
+    taken = 2 * metrics.NARROW + marks + metrics.GAP + (measure(signs) + metrics.GAP if signs else 0)
     room = option.rect.width() - taken
     if measure(option.text) > room:
         shorter = row.shorter_texts or [option.text]

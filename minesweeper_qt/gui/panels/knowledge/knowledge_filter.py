@@ -38,7 +38,7 @@ class Filter:
     Attributes: ``text``, contained in the row, written as ``normalize_for_search`` does; ``cell``, mentioned by the
     sentence or revealed with its clue; ``levels``, the reasoning levels, none for all; ``is_new``, changed by the shown
     move; ``is_in_proof``, used in the shown proof, whether it mentions ``cell`` or not; ``kinds``, how two agents agree
-    or differ in it, none for all; ``used``, the origin of a sentence that it was derived from directly.
+    or differ in it, none for all; ``used``, a sentence that it was derived from directly, in any form.
     """
 
     text: str = ""
@@ -150,7 +150,7 @@ class KnowledgeProxy(QSortFilterProxyModel):
             and (not current.is_in_proof or self._uses(row.derivation))
             and (not current.kinds or row.kind in current.kinds)
             and (not current.levels or row.derivation.level in current.levels)
-            and (current.used is None or row.uses(current.used))
+            and (current.used is None or row.uses(current.used.origin))
             and (not current.text or row.contains(current.text))
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QPersistentModelIndex, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
@@ -89,8 +89,8 @@ class TableMenu(QMenu):
     The selected rows are copied, or all rows when none is selected: only sentences in force, in the order of the table,
     with the columns that are shown; where they are those of two agents, the kind of the row comes first.
 
-    Attributes: ``why`` and ``uses``, the actions about ``row``, the row that was the current one when the menu opened,
-    ``None`` once it is gone, since the game may go on meanwhile.
+    Attributes: ``copy_json``, the action that copies all; ``why`` and ``uses``, those about ``row``, the row that was
+    the current one when the menu opened, ``None`` once it is gone, since the game may go on meanwhile.
     """
 
     def __init__(
@@ -100,26 +100,26 @@ class TableMenu(QMenu):
         self._table = table
         self._proxy = proxy
         self._columns = columns
-        self._json_source: Callable[[], str] | None = None
         self._index = QPersistentModelIndex()
         copy = self.addAction("&Copy")
         copy.setShortcut(QKeySequence.StandardKey.Copy)
         copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         # The table needs the action too, or its shortcut would not work while the menu is closed.
         table.addAction(copy)
-        self._copies = [copy, self.addAction("Copy as &Markdown"), self.addAction("Copy as CS&V")]
-        self._copy_json = self.addAction("Copy Knowledge Base as &JSON")
+        self._writers = {
+            copy: as_text,
+            self.addAction("Copy as &Markdown"): as_markdown,
+            self.addAction("Copy as CS&V"): as_csv,
+        }
+        self.copy_json = self.addAction("Copy Knowledge Base as &JSON")
         self.addSeparator()
         self.why = self.addAction("&Why?\tEnter")
         self.uses = self.addAction("&Uses This Sentence")
         self.uses.setToolTip("Show only sentences derived directly from this one, and ring the cells that it settled")
         self.addSeparator()
         self.addMenu(columns)
-        for action, copies in zip(self._copies, (self._copy_text, self._copy_markdown, self._copy_csv), strict=True):
-            action.triggered.connect(copies)
-        self._copy_json.triggered.connect(self._copy_knowledge)
+        self.triggered.connect(self._copy)
         table.menu_requested.connect(self._open)
-        self.set_json_source(None)
         self.refresh()
 
     @property
@@ -127,14 +127,9 @@ class TableMenu(QMenu):
         """The row that the menu is about."""
         return self._proxy.row_at(self._index.row()) if self._index.isValid() else None
 
-    def set_json_source(self, source: Callable[[], str] | None) -> None:
-        """Set the function that returns the knowledge base as JSON; ``None`` disables the copy action."""
-        self._json_source = source
-        self._copy_json.setEnabled(source is not None)
-
     def refresh(self) -> None:
         """Enable the actions that the rows which are shown now allow."""
-        for action in self._copies:
+        for action in self._writers:
             action.setEnabled(bool(self._proxy.in_force))
         row = self.row
         self.why.setEnabled(row is not None and not row.is_failure)
@@ -159,28 +154,16 @@ class TableMenu(QMenu):
         kinds = ["" if row.kind is None else COUNTED[row.kind] for row in rows]
         return [[kind, *row] for kind, row in zip(kinds, texts, strict=True)]
 
-    @Slot()
-    def _copy_text(self) -> None:
-        QGuiApplication.clipboard().setText(as_text(self._texts()))
-
-    @Slot()
-    def _copy_markdown(self) -> None:
-        QGuiApplication.clipboard().setText(as_markdown(self._titles(), self._texts()))
-
-    @Slot()
-    def _copy_csv(self) -> None:
-        QGuiApplication.clipboard().setText(as_csv(self._titles(), self._texts()))
-
-    @Slot()
-    def _copy_knowledge(self) -> None:
-        if self._json_source is not None:
-            QGuiApplication.clipboard().setText(self._json_source())
+    @Slot(QAction)
+    def _copy(self, action: QAction) -> None:
+        if action in self._writers:
+            QGuiApplication.clipboard().setText(self._writers[action](self._titles(), self._texts()))
 
 
-def as_text(rows: Iterable[Sequence[str]]) -> str:
+def as_text(_titles: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     r"""Return a line for each row, with tabs between the columns.
 
-    >>> as_text([("{(0, 1)} = 1", "1"), ("{(0, 2)} = 0", "0")])
+    >>> as_text((), [("{(0, 1)} = 1", "1"), ("{(0, 2)} = 0", "0")])
     '{(0, 1)} = 1\t1\n{(0, 2)} = 0\t0'
     """
     return "\n".join("\t".join(row) for row in rows)

@@ -260,8 +260,7 @@ class KnowledgeTableModel(QAbstractTableModel):
     sets how each row stands in their knowledge.
 
     Attributes, read-only: ``rows``; ``letter_of``, which returns the letters of cells, ``None`` for no letters;
-    ``has_traces``, true when the shown move added or removed sentences; ``is_applying``, true while rows change and are
-    between two states of the knowledge.
+    ``is_applying``, true while rows change and are between two states of the knowledge.
 
     Signal: ``applied()``, emitted when all rows are up to date after a change.
     """
@@ -273,7 +272,6 @@ class KnowledgeTableModel(QAbstractTableModel):
         self._move_of = move_of
         self.rows: list[Row] = []
         self.letter_of: LetterOf | None = None
-        self.has_traces = False
         self.is_applying = False
         self._next_order = 0
 
@@ -289,7 +287,6 @@ class KnowledgeTableModel(QAbstractTableModel):
         with self._applying():
             self.beginResetModel()
             self.rows = self._new_rows(derivations)
-            self.has_traces = False
             self.endResetModel()
 
     def apply(self, added: Sequence[Derivation], removed: Sequence[Derivation]) -> None:
@@ -326,7 +323,6 @@ class KnowledgeTableModel(QAbstractTableModel):
         """
         with self._applying():
             came, went = set(added).difference(removed), set(removed).difference(added)
-            self.has_traces = bool(came or went)
             self._remove(
                 [number for number, row in enumerate(self.rows) if row.is_removed and row.derivation not in went]
             )

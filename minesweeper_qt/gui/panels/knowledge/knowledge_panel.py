@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QShowEvent
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.board.highlight_source import HighlightSource
@@ -42,59 +42,6 @@ BOTH_SETTLED = "Nothing is left to compare: both agents have settled every cell 
 _INTO_TABLE = (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 """The keys that move the focus from the search field to the table."""
 
-_LINES = 2
-"""The lines of text that the bar has room for."""
-
-
-@guarded
-class FilterBar(QFrame):
-    """A text about the active filters and the selected cell, with a button; hidden while the text is empty.
-
-    It has the same height whatever it shows, and keeps its place while it is hidden, so that nothing else moves. What
-    does not fit into two lines is in the tool tip.
-
-    Attribute: ``button``, which shows all sentences again.
-    """
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("filter_bar")
-        self._label = CutLabel(self, wraps=True)
-        self.button = QPushButton("Show all", self)
-        self.button.setToolTip("Show all sentences again (Esc)")
-        layout = self._row = QHBoxLayout(self)
-        room = layout.contentsMargins()
-        layout.setContentsMargins(room.left(), room.top() // 3, room.right() // 3, room.bottom() // 3)
-        layout.addWidget(self._label)
-        # With an alignment: otherwise the bar could not become higher than its button.
-        layout.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        policy.setRetainSizeWhenHidden(True)
-        self.setSizePolicy(policy)
-        self.hide()
-
-    @property
-    def text(self) -> str:
-        """The text of the bar."""
-        return self._label.text()
-
-    def set_text(self, text: str) -> None:
-        """Show ``text``; hide the bar if it is empty."""
-        self._label.set_text(text)
-        self.setVisible(bool(text))
-
-    def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), self._height(_LINES))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(super().minimumSizeHint().width(), self._height(1))
-
-    def _height(self, lines: int) -> int:
-        """Return the height with ``lines`` lines of text, or more if the button needs it."""
-        around = self.contentsMargins() + self._row.contentsMargins()
-        inner = max(self.button.sizeHint().height(), lines * self._label.fontMetrics().lineSpacing())
-        return inner + around.top() + around.bottom()
-
 
 @guarded
 class KnowledgePanel(QWidget):
@@ -106,7 +53,8 @@ class KnowledgePanel(QWidget):
     Attributes: ``model``, the sentences; ``proxy``, the model of the rows that are shown, which follows the selected
     cell; ``table``, the view; ``filter_field``, the search field; ``filter_button``, for the other filters; ``chips``,
     the buttons of the kinds; ``columns``, the menu of the columns; ``menu``, the context menu of the table;
-    ``figures``, the label below the table; ``bar``, the text about filters; ``highlight_source``, what the board marks.
+    ``figures``, the label below the table; ``bar``, shown while there is a text about filters and the selected cell in
+    its ``bar_label``, with the ``show_all_button``; ``highlight_source``, what the board marks.
 
     Signal: ``why_requested(Derivation)``, the user asked about a row by Enter, a double click, the menu or
     ``ask_about_row``: its sentence; for a row that an agent misses, the reference's derivation; for one that an agent
@@ -123,10 +71,8 @@ class KnowledgePanel(QWidget):
         self.proxy = KnowledgeProxy(self.model, self)
         self.highlight_source = HighlightSource(self)
         self._verdict = ""
-        self._is_impossible = False
         self._comparison: KnowledgeComparison | None = None
-        self._name = ""
-        self._call_time: float | None = None
+        self._name, self._call_time = "", ""
         self.filter_field = QLineEdit(self)
         self.filter_field.setPlaceholderText("Filter: text or (row, column)")
         self.filter_field.setClearButtonEnabled(True)
@@ -138,8 +84,11 @@ class KnowledgePanel(QWidget):
         self.filter_button = FilterButton(self)
         self.chips = KindChips(self)
         self.chips.hide()
-        self.bar = FilterBar(self)
-        self.table = KnowledgeTable(self.model, self.proxy, self)
+        self.bar = QFrame(self)
+        self.bar_label = CutLabel(self.bar, wraps=True)
+        self.show_all_button = QPushButton("Show all", self.bar)
+        self.show_all_button.setToolTip("Show all sentences again (Esc)")
+        self.table = KnowledgeTable(self.proxy, self)
         self.columns = ColumnsMenu(self.table, self)
         self.menu = TableMenu(self.table, self.proxy, self.columns, self)
         self.figures = CutLabel(self)
@@ -150,14 +99,14 @@ class KnowledgePanel(QWidget):
         search.addWidget(self.filter_field, 1)
         search.addWidget(self.filter_button)
         layout.addLayout(search)
-        # The bar stands below the table and keeps its place while it is hidden, so that no row moves.
+        self._lay_out_bar()
         for widget in (self.chips, self.table, self.bar, self.figures):
             layout.addWidget(widget)
         layout.setStretchFactor(self.table, 1)
         self.setTabOrder(self.filter_field, self.filter_button)
         self.setTabOrder(self.filter_button, self.chips)
         self.setTabOrder(self.chips, self.table)
-        self.setTabOrder(self.table, self.bar.button)
+        self.setTabOrder(self.table, self.show_all_button)
         self.setAccessibleName("Knowledge base")
 
         PanelKey(self, QKeySequence.StandardKey.Cancel, self._can_clear, self._clear_one)
@@ -166,15 +115,31 @@ class KnowledgePanel(QWidget):
         self.filter_button.clear.triggered.connect(self.show_all)
         self.filter_button.removed.toggled.connect(self._show_removed)
         self.chips.changed.connect(self._filter_by_kind)
-        self.bar.button.clicked.connect(self.show_all)
+        self.show_all_button.clicked.connect(self.show_all)
         selection.cell_changed.connect(self._on_cell_selected)
         self.table.selectionModel().selectionChanged.connect(self._on_rows_selected)
         self.table.row_opened.connect(self.ask_about_row)
         self.menu.why.triggered.connect(self._ask_about_menu_row)
         self.menu.uses.triggered.connect(self._show_uses)
+        self.menu.copy_json.triggered.connect(self._copy_knowledge)
         self.model.modelReset.connect(self._end_uses)
         self.model.applied.connect(self._refresh)
+        source.chances_changed.connect(self._refresh)
         self._refresh()
+
+    def _lay_out_bar(self) -> None:
+        """Let the bar have two lines whatever it shows, and its place while it is hidden, so that no row moves."""
+        self.bar.setObjectName("filter_bar")
+        row = QHBoxLayout(self.bar)
+        room = row.contentsMargins()
+        row.setContentsMargins(room.left(), room.top() // 3, room.right() // 3, room.bottom() // 3)
+        row.addStrut(2 * self.fontMetrics().lineSpacing())
+        row.addWidget(self.bar_label)
+        row.addWidget(self.show_all_button, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.bar_label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        policy.setRetainSizeWhenHidden(True)
+        self.bar.setSizePolicy(policy)
 
     # -- content
 
@@ -188,14 +153,18 @@ class KnowledgePanel(QWidget):
         self.proxy.set_proof(statements, clues)
         self._refresh()
 
-    def set_comparison(self, comparison: KnowledgeComparison | None, turn_of: TurnOf, name: str = "") -> None:
+    def set_comparison(
+        self, comparison: KnowledgeComparison | None, turn_of: TurnOf, name: str = "", seconds: float | None = None
+    ) -> None:
         """Set what a student's agent and the reference know; ``None`` shows the sentences of one agent as usual.
 
         It is to be called after the model has got the derivations of the comparison. ``turn_of`` turns numbers of
-        observations into numbers of moves; ``name`` is that of the student's file.
+        observations into numbers of moves; ``name`` is that of the student's file, ``seconds`` the mean time that a
+        call of the student's agent takes, if it is known.
         """
         is_compared = comparison is not None
         self._comparison, self._name = comparison, name
+        self._call_time = "" if seconds is None else f"{seconds_text(seconds)} a move"
         self.chips.setVisible(is_compared)
         self.columns.set_compared(is_compared)
         self.table.setAccessibleName(
@@ -205,17 +174,16 @@ class KnowledgePanel(QWidget):
         if not is_compared:
             self._filter(replace(self.proxy.filter, kinds=frozenset()))
 
-    def set_call_time(self, milliseconds: float | None) -> None:
-        """Set the mean time that a call of the student's agent takes, for the figures of a comparison."""
-        if milliseconds != self._call_time:
-            self._call_time = milliseconds
-            self._refresh()
+    def knowledge_text(self) -> str:
+        """Return all sentences in force and all verdicts, with the derivations that they rest on, as JSON."""
+        from minesweeper_qt.model.evidence.knowledge_json import knowledge_as_json
 
-    def set_impossible(self, is_impossible: bool) -> None:
-        """Set whether no layout agrees with the position; if so, no known mines and safe moves are shown."""
-        if is_impossible != self._is_impossible:
-            self._is_impossible = is_impossible
-            self._refresh()
+        view = self._source.view
+        return knowledge_as_json(view.board, view.position.clues, view.sentences, view.settled.values())
+
+    @Slot()
+    def _copy_knowledge(self) -> None:
+        QGuiApplication.clipboard().setText(self.knowledge_text())
 
     # -- rows
 
@@ -254,7 +222,7 @@ class KnowledgePanel(QWidget):
         self.highlight_source.set_outlined(frozenset().union(*(row.derivation.cells for row in rows)))
         clues = frozenset[Cell]().union(*(highlight_of(row.derivation.origin).clues for row in rows))
         used = self.proxy.filter.used
-        settled = {} if used is None else cells_settled_by(used, self._source.view.settled)
+        settled = {} if used is None else cells_settled_by(used.origin, self._source.view.settled)
         mines = frozenset(cell for cell, verdict in settled.items() if verdict.count)
         lit = Highlight(clues, mines=mines, safes=frozenset(settled) - mines)
         self.highlight_source.set_highlight(lit if lit.all_cells else None)
@@ -270,7 +238,7 @@ class KnowledgePanel(QWidget):
     @Slot()
     def show_all(self) -> None:
         """Clear all filters, and deselect the cell."""
-        if self.bar.button.hasFocus():
+        if self.show_all_button.hasFocus():
             # The button is hidden with its bar; the focus must stay in this panel.
             self.table.setFocus()
         self.filter_field.clear()
@@ -316,7 +284,7 @@ class KnowledgePanel(QWidget):
         """Show only what was derived from the sentence of the row that the menu is about."""
         if self.menu.row is not None:
             self.show_all()
-            self._filter(Filter(used=self.menu.row.derivation.origin))
+            self._filter(Filter(used=self.menu.row.derivation))
 
     @Slot()
     def _end_uses(self) -> None:
@@ -344,7 +312,9 @@ class KnowledgePanel(QWidget):
         if self.proxy.mentions_cell:
             lines.append(f"Sentences that mention {current.cell}: {found} of {total}")
         lines += [self._verdict] if current.cell is not None else []
-        self.bar.set_text(self._lettered("\n".join(filter(None, lines))))
+        text = self._lettered("\n".join(filter(None, lines)))
+        self.bar_label.set_text(text)
+        self.bar.setVisible(bool(text))
         # First, where the line is not cut off.
         texts = []
         if current.cell is not None and not self.proxy.mentions_cell:
@@ -365,20 +335,15 @@ class KnowledgePanel(QWidget):
         """Return the CS50 course's three figures, or the numbers of rows of each kind, in words."""
         if self._comparison is None:
             length, mines, safe_moves = self._source.view.snapshot.figures
-            certain = (
-                NOTHING_CERTAIN if self._is_impossible else f"Known mines: {mines}   Safe moves remaining: {safe_moves}"
-            )
+            certain = f"Known mines: {mines}   Safe moves remaining: {safe_moves}"
+            if self._source.view.is_impossible:
+                certain = NOTHING_CERTAIN
             return f"Knowledge base length: {length}   {certain}"
         counts = self._comparison.counts
         self.chips.show_kinds(counts, self.proxy.filter.kinds)
         always = (RowKind.SAME, RowKind.MISSING, RowKind.WRONG)
-        texts = [
-            self._name,
-            *(f"{counts[kind]} {word}" for kind, word in COUNTED.items() if counts[kind] or kind in always),
-        ]
-        if self._call_time is not None:
-            texts.append(f"{seconds_text(self._call_time / 1000)} a move")
-        return " \N{MIDDLE DOT} ".join(filter(None, texts))
+        texts = [f"{counts[kind]} {word}" for kind, word in COUNTED.items() if counts[kind] or kind in always]
+        return " \N{MIDDLE DOT} ".join(filter(None, [self._name, *texts, self._call_time]))
 
     def _hint(self) -> str:
         """Return the reason why the table is empty."""
@@ -386,7 +351,7 @@ class KnowledgePanel(QWidget):
             return nothing_passes_text(self.proxy, self.model.rows)
         if self._comparison is not None:
             return BOTH_SETTLED if self._comparison.learned else OWN_NOTHING_KNOWN
-        if self._is_impossible:
+        if self._source.view.is_impossible:
             return IMPOSSIBLE
         return ALL_SETTLED if self._source.view.position.clues else NOTHING_KNOWN
 

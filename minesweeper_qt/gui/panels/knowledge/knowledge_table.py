@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QItemSelectionModel, QPoint, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QByteArray, QItemSelectionModel, QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent
 from PySide6.QtWidgets import QHeaderView, QMenu, QTableView, QWidget
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_delegate import KnowledgeDelegate
 from minesweeper_qt.gui.panels.knowledge.knowledge_filter import KnowledgeProxy
-from minesweeper_qt.gui.panels.knowledge.knowledge_model import COLUMNS, HEADERS, Column, KnowledgeTableModel, Row
+from minesweeper_qt.gui.panels.knowledge.knowledge_model import COLUMNS, HEADERS, Column, Row
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.tables import RowTable
@@ -18,14 +18,11 @@ _SAMPLES = {
     Column.SENTENCE: "+ {(10, 10), (10, 11), (10, 12)} = 1",
     Column.COUNT: "",
     Column.SIZE: "",
-    Column.RULE: "clue 3 at (10, 10)",
+    Column.RULE: "clue 3 at (9, 9), 4 settled",
     Column.MOVE: "",
     Column.YOURS: "move 112",
     Column.REFERENCE: "move 112",
 }
-_ROWS_AT_FIRST = 12
-_FRAME = 100
-"""The milliseconds from one picture to the next of rows that change faster than anyone can follow."""
 
 _AT_FIRST = {False: (Column.SENTENCE, Column.RULE), True: (Column.SENTENCE, Column.YOURS, Column.REFERENCE)}
 """The columns that are shown at first, by whether the sentences are those of two agents."""
@@ -42,20 +39,14 @@ class KnowledgeTable(RowTable):
     row_opened = Signal()
     menu_requested = Signal(QPoint)
 
-    def __init__(self, model: KnowledgeTableModel, proxy: KnowledgeProxy, parent: QWidget | None = None) -> None:
+    def __init__(self, proxy: KnowledgeProxy, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._proxy = proxy
-        self._frames = QTimer(self)
-        self._frames.setInterval(_FRAME)
-        self._frames.timeout.connect(self._paint_frame)
         self.setModel(proxy)
-        self.setItemDelegate(KnowledgeDelegate(model, self))
+        self.setItemDelegate(KnowledgeDelegate(self))
         self.setAccessibleName("Sentences in force")
         self.hint_icon = "knowledge"
-        # Columns must not move when a filter leaves so few rows that no scroll bar is needed; it has no handle then.
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.verticalScrollBar().rangeChanged.connect(self._on_scroll_range)
         header = self.horizontalHeader()
         header.setStretchLastSection(False)
         # Without a sorted column the rows are in the order of learning; a third click on a title restores that order.
@@ -63,7 +54,6 @@ class KnowledgeTable(RowTable):
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
         self.fit_columns(_SAMPLES.items())
-        self._first_width = sum(header.sectionSize(column) for column in _AT_FIRST[False])
         # The sentence has what room there is.
         header.setSectionResizeMode(Column.SENTENCE, QHeaderView.ResizeMode.Stretch)
         self.doubleClicked.connect(self.row_opened)
@@ -75,30 +65,11 @@ class KnowledgeTable(RowTable):
             self.setAccessibleDescription(hint)
             self.viewport().update()
 
-    def set_hurried(self, is_hurried: bool) -> None:
-        """Set whether rows change faster than anyone can follow: they are painted only now and then."""
-        if is_hurried != self._frames.isActive():
-            if is_hurried:
-                self._frames.start()
-            else:
-                self._frames.stop()
-            self.setUpdatesEnabled(not is_hurried)
-
-    @Slot()
-    def _paint_frame(self) -> None:
-        self.setUpdatesEnabled(True)
-        self.repaint()
-        self.setUpdatesEnabled(False)
-
     def span_failure(self) -> None:
         """Show the message of a failed call, which is in the first row, over the whole width."""
         self.clearSpans()
         if self._proxy.rowCount() and self._proxy.row_at(0).is_failure:
             self.setSpan(0, 0, 1, COLUMNS)
-
-    @Slot(int, int)
-    def _on_scroll_range(self, first: int, last: int) -> None:
-        self.verticalScrollBar().setEnabled(last > first)
 
     @property
     def selected(self) -> list[Row]:
@@ -148,12 +119,6 @@ class KnowledgeTable(RowTable):
         return self.viewport().mapToGlobal(place)
 
     # -- looks
-
-    def sizeHint(self) -> QSize:
-        header = self.horizontalHeader()
-        width = self._first_width + 2 * self.frameWidth()
-        height = header.sizeHint().height() + _ROWS_AT_FIRST * self.verticalHeader().defaultSectionSize()
-        return QSize(width + self.verticalScrollBar().sizeHint().width(), height)
 
     def minimumSizeHint(self) -> QSize:
         row = self.verticalHeader().defaultSectionSize()

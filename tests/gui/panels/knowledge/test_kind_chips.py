@@ -76,11 +76,11 @@ def test_chips_by_the_mouse(compared: KnowledgePanel, rows: list[ComparedRow], q
     buttons = compared.chips.buttons
     qtbot.mouseClick(buttons[RowKind.MISSING], LEFT)
     assert shown(compared) == derivations(rows, RowKind.MISSING)
-    assert compared.bar.text == "Filter: missing"
+    assert compared.bar_label.text() == "Filter: missing"
     assert not compared.chips.all.isChecked()
     qtbot.mouseClick(buttons[RowKind.WRONG], LEFT)
     assert shown(compared) == derivations(rows, RowKind.WRONG, RowKind.MISSING)
-    assert compared.bar.text == "Filter: missing or wrong"
+    assert compared.bar_label.text() == "Filter: missing or wrong"
     assert compared.figures.text().startswith("Shown: 4 of 8   minesweeper.py")
     qtbot.mouseClick(buttons[RowKind.MISSING], LEFT)
     assert shown(compared) == derivations(rows, RowKind.WRONG)
@@ -89,7 +89,7 @@ def test_chips_by_the_mouse(compared: KnowledgePanel, rows: list[ComparedRow], q
     assert [button.isChecked() for button in (compared.chips.all, *buttons.values())] == [True] + [False] * 4
     qtbot.mouseClick(compared.chips.all, LEFT)
     assert compared.chips.all.isChecked(), "it can't be switched off by itself"
-    assert compared.bar.text == ""
+    assert compared.bar_label.text() == ""
 
 
 def test_chips_by_the_keyboard(compared: KnowledgePanel, rows: list[ComparedRow], qtbot: QtBot) -> None:
@@ -126,7 +126,7 @@ def test_chips_combine_with_other_filters_and_show_all_clears_them(
     compared.filter_field.setText("")
     selection.select_cell((2, 3))
     assert shown(compared) == [rows[0].derivation]
-    assert compared.bar.text.startswith("Filter: wrong\nSentences that mention (2, 3): 1 of 8")
+    assert compared.bar_label.text().startswith("Filter: wrong\nSentences that mention (2, 3): 1 of 8")
     qtbot.mouseClick(show_all_button(compared), LEFT)
     assert shown(compared) == [row.derivation for row in rows]
     assert compared.chips.all.isChecked()
@@ -140,7 +140,7 @@ def test_a_filter_by_kind_ends_with_the_comparison(
     compared.filter_field.setText("(2, 1)")
     compared.set_comparison(None, int)
     assert shown(compared) == [rows[0].derivation, rows[1].derivation]
-    assert compared.bar.text == ""
+    assert compared.bar_label.text() == ""
     compared.show_all()
     assert len(shown(compared)) == 8
 
@@ -211,13 +211,10 @@ def test_a_failed_call_can_be_read_but_has_no_derivation(
 
 
 def test_the_line_with_figures(panel: KnowledgePanel, rows: list[ComparedRow]) -> None:
-    panel.set_call_time(12.3)
     show(panel, rows[2:4])
+    panel.set_comparison(comparison_of(rows[2:4]), int, "minesweeper.py", 0.0123)
     assert panel.figures.text() == "minesweeper.py · 0 same · 2 missing · 0 wrong · 12 ms a move"
-    panel.set_call_time(0.81)
     show(panel, rows)
-    assert panel.figures.text() == "minesweeper.py · 2 same · 2 missing · 2 wrong · 2 true · 0.81 ms a move"
-    panel.set_call_time(None)
     assert panel.figures.text() == "minesweeper.py · 2 same · 2 missing · 2 wrong · 2 true"
     panel.set_comparison(None, int)
     assert panel.figures.text().startswith("Knowledge base length: ")

@@ -128,8 +128,8 @@ def test_the_columns_of_both_agents_are_shortened_where_they_don_t_fit(compared:
 
 def test_the_signs_behind_a_sentence_are_not_painted_over_it(compared: KnowledgePanel) -> None:
     assert option_at(compared, 6, Column.SENTENCE, 400).text == "{(5, 0), (5, 1)} = 1"
-    assert option_at(compared, 6, Column.SENTENCE, 120).text == "{\N{HORIZONTAL ELLIPSIS}} = 1"
-    without = option_at(compared, 4, Column.SENTENCE, 120).text
+    assert option_at(compared, 6, Column.SENTENCE, 140).text == "{\N{HORIZONTAL ELLIPSIS}} = 1"
+    without = option_at(compared, 4, Column.SENTENCE, 140).text
     assert without == "{(6, 6)} = 1"
 
 

@@ -41,7 +41,7 @@ def test_the_bar_is_visible_while_the_table_is_filtered_by_a_cell(filled, select
     selection.select_cell(cell)
     assert button.isVisible()
     assert shown(filled) == mentioning
-    assert filled.bar.text == f"Sentences that mention {cell}: {len(mentioning)} of {len(kb)}"
+    assert filled.bar_label.text() == f"Sentences that mention {cell}: {len(mentioning)} of {len(kb)}"
     with qtbot.waitSignal(selection.cell_changed):
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert selection.cell is None
@@ -59,7 +59,7 @@ def test_a_cell_that_no_sentence_mentions_leaves_the_table_whole(filled, selecti
     selection.select_cell((99, 99))
     filled.set_verdict("(99, 99) is safe: revealed.")
     assert shown(filled) == found
-    assert filled.bar.text == "(99, 99) is safe: revealed."
+    assert filled.bar_label.text() == "(99, 99) is safe: revealed."
     assert filled.figures.text().startswith(f"No sentence mentions (99, 99)   Shown: {len(found)} of {len(kb)}   Know")
     filled.model.reset()
     assert filled.figures.text().startswith("Shown: 0 of 0   Knowledge")
@@ -70,7 +70,7 @@ def test_the_count_in_the_bar_follows_the_knowledge(panel, selection, model):
     for number, (base, change) in enumerate(moves(16, 30, 99, 4, with_mine_count=True)):
         model.apply(change.added, change.removed)
         count = sum((8, 8) in derivation.cells or derivation.clue == (8, 8) for derivation in base)
-        assert panel.bar.text == (f"Sentences that mention (8, 8): {count} of {len(base)}" if count else "")
+        assert panel.bar_label.text() == (f"Sentences that mention (8, 8): {count} of {len(base)}" if count else "")
         assert panel.proxy.rowCount() == (count or len(base))
         if number == 60:
             break
