@@ -28,7 +28,6 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.gui.widgets.panel_key import PanelKey
 from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.text.number_text import seconds_text
 from minesweeper_qt.model.watch.knowledge_comparison import KnowledgeComparison, RowKind
 
@@ -186,13 +185,6 @@ class KnowledgePanel(QWidget):
         QGuiApplication.clipboard().setText(self.knowledge_text())
 
     # -- rows
-
-    @Slot(object)
-    def select_derivation(self, derivation: Derivation | None) -> None:
-        """Select the row of ``derivation`` and scroll to it; without such a row, keep the selection."""
-        for number, row in enumerate(self.proxy.rows):
-            if row.derivation is derivation and not row.is_removed:
-                self.table.select_row(number)
 
     @Slot()
     def ask_about_row(self) -> bool:

@@ -238,7 +238,7 @@ def test_selecting_rows_marks_their_cells_and_clues(filled, qtbot):
 
 def test_a_row_that_was_inferred_marks_the_clues_of_its_premises(filled, kb):
     sentence = next(one for one in kb if one is not one.origin and one.origin.rule is Rule.SUBSET)
-    filled.select_derivation(sentence)
+    filled.table.select_row(kb.index(sentence))
     clues = {premise.clue for premise in sentence.origin.premises} - {None}
     assert filled.highlight_source.highlight.clues == clues != set()
 
@@ -290,18 +290,3 @@ def test_a_hidden_panel_selects_no_cell_and_a_shown_one_its_selected_rows(filled
     assert filled.highlight_source.outlined == NO_CELLS
     filled.show()
     assert filled.highlight_source.outlined == derivation.cells
-
-
-def test_a_sentence_can_be_selected_without_a_question(filled, qtbot):
-    derivations = shown(filled)
-    with qtbot.assertNotEmitted(filled.why_requested):
-        filled.select_derivation(derivations[-1])
-    assert selected(filled) == [derivations[-1]]
-    row = filled.table.visualRect(filled.table.currentIndex())
-    assert filled.table.viewport().rect().contains(row), "it is scrolled to"
-    qtbot.keyClick(filled.table, Qt.Key.Key_Up)
-    assert selected(filled) == [derivations[-2]], "the arrow keys go on from there"
-    click_row(qtbot, filled, 0, Qt.KeyboardModifier.ControlModifier)
-    both = selected(filled)
-    filled.select_derivation(both[0])
-    assert selected(filled) == both, "selecting one of the selected leaves the others"
