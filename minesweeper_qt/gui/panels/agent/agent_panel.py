@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.board.highlight_source import HighlightSource
+from minesweeper_qt.gui.panels.agent.audit_page import AuditPage
+from minesweeper_qt.gui.panels.agent.call_pages import OutputPage, TimesPage
+from minesweeper_qt.gui.panels.agent.case_page import CasePage
+from minesweeper_qt.gui.panels.agent.difference_card import DifferenceCard
+from minesweeper_qt.gui.panels.agent.differences_page import DifferencesPage
 from minesweeper_qt.gui.presentation import comparison_text as words
 from minesweeper_qt.gui.presentation.comparison_text import Line
 from minesweeper_qt.gui.session.board_source import BoardSource
@@ -19,13 +22,13 @@ from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import EmptyState
 from minesweeper_qt.model import Cell
-from minesweeper_qt.model.audit.finding import FindingKind
-
-if TYPE_CHECKING:
-    from minesweeper_qt.model.audit.finding import Finding
-    from minesweeper_qt.model.student.student_file import StudentFile
-    from minesweeper_qt.model.watch.difference import Difference
-    from minesweeper_qt.model.watch.knowledge_comparison import KnowledgeComparison
+from minesweeper_qt.model.audit.case_text import source_of_tests
+from minesweeper_qt.model.audit.finding import Finding, FindingKind
+from minesweeper_qt.model.audit.game_trace import Call
+from minesweeper_qt.model.student.student_file import StudentFile
+from minesweeper_qt.model.student.student_state import Limits
+from minesweeper_qt.model.watch.difference import Difference
+from minesweeper_qt.model.watch.knowledge_comparison import KnowledgeComparison
 
 REFRESH_PAUSE = 60
 """The milliseconds for which changes are collected before they are shown."""
@@ -43,7 +46,7 @@ EMPTY = ("Choose the file with your MinesweeperAI", "It plays beside the referen
 class AgentPanel(QWidget):
     """Shows how ``watched`` differs from the reference, while the panel is visible.
 
-    Attributes: ``open_button``, in the empty panel; once there was an agent ``card``, and ``tabs`` with the pages
+    Attributes: ``open_button``, which is all that there is without an agent; ``card``, and ``tabs`` with the pages
     ``differences``, ``case``, ``output``, ``times`` and ``audit``; ``highlight_source``, which requests frames around
     the cells of the difference of the move that is shown. Signals: ``open_requested``, to choose a file;
     ``why_requested(Cell)``; ``sandbox_requested(Position)``; ``finding_requested(Finding)``, to show a finding of the
@@ -71,8 +74,7 @@ class AgentPanel(QWidget):
         self.open_button = QPushButton("Choose a File…", self)
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self._make_empty())
-        self._content: QWidget | None = None
-        """Card and tabs; ``None`` until the first agent is opened."""
+        self._pages.addWidget(self._make_content())
         whole = QVBoxLayout(self)
         whole.setContentsMargins(metrics.GAP, metrics.NARROW, metrics.GAP, metrics.NARROW)
         whole.addWidget(self._pages)
@@ -94,7 +96,6 @@ class AgentPanel(QWidget):
 
     def show_audit(self) -> None:
         """Put the page of the audit in front."""
-        self._make_content()
         self.tabs.setCurrentWidget(self.audit)
 
     # -- refreshing
@@ -116,8 +117,6 @@ class AgentPanel(QWidget):
             return
         self._refresh_timer.stop()
         has_agent = self._watched.file is not None
-        if has_agent:
-            self._make_content()
         self._pages.setCurrentIndex(int(has_agent))
         if has_agent:
             self._show_card()
@@ -312,8 +311,6 @@ class AgentPanel(QWidget):
     def _copy_test(self) -> None:
         finding, file = self._case_finding(), self._watched.file
         if finding is not None and file is not None:
-            from minesweeper_qt.model.audit.case_text import source_of_tests
-
             QGuiApplication.clipboard().setText(source_of_tests([finding], file.path))
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -329,8 +326,7 @@ class AgentPanel(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self._content is not None:
-            self._name_tabs()
+        self._name_tabs()
 
     # -- a call under way
 
@@ -349,9 +345,6 @@ class AgentPanel(QWidget):
 
     def _thinking_line(self) -> Line | None:
         """Return that the agent is thinking; ``None`` unless a call takes long."""
-        from minesweeper_qt.model.audit.game_trace import Call
-        from minesweeper_qt.model.student.student_state import Limits
-
         game = self._watched.game
         if game is None or not self._watched.is_thinking or self._watched.failure is not None:
             return None
@@ -385,18 +378,8 @@ class AgentPanel(QWidget):
         column.addStretch(1)
         return empty
 
-    def _make_content(self) -> None:
-        """Make card and tabs, unless that was done: most games are played without an agent of the user."""
-        if self._content is not None:
-            return
-        from minesweeper_qt.gui.panels.agent.audit_page import AuditPage
-        from minesweeper_qt.gui.panels.agent.call_pages import OutputPage, TimesPage
-        from minesweeper_qt.gui.panels.agent.case_page import CasePage
-        from minesweeper_qt.gui.panels.agent.difference_card import DifferenceCard
-        from minesweeper_qt.gui.panels.agent.differences_page import DifferencesPage
-
-        watched = self._watched
-        self._content = QWidget(self)
+    def _make_content(self) -> QWidget:
+        watched, content = self._watched, QWidget(self)
         self.card = card = DifferenceCard(self)
         self.tabs = QTabWidget(self)
         self.tabs.setObjectName("agent_tabs")
@@ -419,18 +402,11 @@ class AgentPanel(QWidget):
         }
         for page, (name, purpose) in pages.items():
             self.tabs.setTabToolTip(self.tabs.addTab(page, name), purpose)
-        column = QVBoxLayout(self._content)
+        column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(metrics.NARROW)
         column.addWidget(card)
         column.addWidget(self.tabs, 1)
-        self._pages.addWidget(self._content)
-        # Tab goes from the card to the tabs, and then to the page; all of them before the panels that follow.
-        order: list[QWidget] = [self.open_button, *card.findChildren(QWidget), self.tabs]
-        for page in pages:
-            order += [page, *page.findChildren(QWidget)]
-        for before, after in pairwise(part for part in order if part.focusPolicy() is not Qt.FocusPolicy.NoFocus):
-            QWidget.setTabOrder(before, after)
         card.go.clicked.connect(self._go)
         card.why.clicked.connect(self._why)
         card.copy.clicked.connect(self._copy_test)
@@ -443,3 +419,4 @@ class AgentPanel(QWidget):
         self.audit.run_requested.connect(self._run_audit)
         self.audit.cancel_requested.connect(watched.audit.clear)
         self.tabs.currentChanged.connect(self._show_page)
+        return content

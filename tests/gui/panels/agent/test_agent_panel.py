@@ -19,7 +19,6 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.panels.agent import agent_panel
 from minesweeper_qt.gui.panels.agent.agent_panel import AgentPanel
-from minesweeper_qt.gui.panels.agent.difference_card import DifferenceCard
 from minesweeper_qt.gui.presentation import comparison_text as words
 from minesweeper_qt.gui.presentation.comparison_text import Tone
 from minesweeper_qt.gui.session.watched_agent import Reload
@@ -94,7 +93,7 @@ def shown_buttons(panel: AgentPanel) -> list[str]:
 
 
 def test_without_an_agent_it_asks_for_a_file(qtbot: QtBot, panel: AgentPanel, watched: FakeWatchedAgent) -> None:
-    assert panel.findChild(DifferenceCard) is None
+    assert not panel.card.isVisible()
     spy = QSignalSpy(panel.open_requested)
     click(panel.open_button)
     assert spy.count() == 1
