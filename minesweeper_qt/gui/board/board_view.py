@@ -48,9 +48,10 @@ class BoardView(QTableView):
     Signals besides those of ``press``: ``why_requested`` with the cell; ``menu_requested`` with the cell and the point
     on the screen; ``zoom_requested`` with 1 for larger cells or -1 for smaller ones.
 
-    Attributes: ``press``, what the buttons do, unless another ``gesture`` was given; ``key_cursor``, which shows the
-    cursor; ``hovered_cell``, the cell under the mouse, or ``None``. Class attributes: ``keys``, what the keys do, for
-    screen readers; ``inspecting``, what a click does then.
+    Attributes: ``selection``, with the cell in question, which has a thin frame while it does not show the cursor;
+    ``press``, what the buttons do, unless another ``gesture`` was given; ``key_cursor``, which shows the cursor;
+    ``hovered_cell``, the cell under the mouse, or ``None``. Class attributes: ``keys``, what the keys do, for screen
+    readers; ``inspecting``, what a click does then.
     """
 
     keys = "Arrow keys move, Space reveals or chords, F flags"
@@ -71,7 +72,7 @@ class BoardView(QTableView):
         """True after a press since the board was shown."""
         self._is_inspecting = False
         self.hovered_cell: Cell | None = None
-        self._selection = selection
+        self.selection = selection
         self._painter = BoardPainter(model, self)
         self._painter.repaint_requested.connect(self._refresh)
         self.key_cursor = KeyCursor(self)
@@ -205,19 +206,8 @@ class BoardView(QTableView):
         self.setAccessibleDescription(words)
 
     @Slot(object)
-    def select_cell(self, cell: Cell) -> None:
-        """Make ``cell`` the cell in question, put the cursor there and scroll to it."""
-        self.move_cursor(cell)
-        self._selection.select_cell(cell)
-
-    @Slot(object)
     def _on_cell_selected(self, cell: Cell | None) -> None:
         self._show_marks(replace(self.marks, selected=cell))
-
-    @property
-    def selected_cell(self) -> Cell | None:
-        """The cell in question; a thin frame marks it while it does not show the cursor."""
-        return self._selection.cell
 
     @property
     def cursor_cell(self) -> Cell:
@@ -290,15 +280,15 @@ class BoardView(QTableView):
         if is_right and (self._is_inspecting or event.modifiers() & shift):
             self.menu_requested.emit(cell, event.globalPosition().toPoint())
         elif self._is_inspecting or (is_left and event.modifiers() & control):
-            self._selection.select_cell(cell)
+            self.selection.select_cell(cell)
             if self._is_inspecting and is_left:
                 self.why_requested.emit(cell)
         else:
             # Selection and proof of a cell stay when the user plays that cell.
-            if cell != self._selection.cell:
-                self._selection.select_cell(None)
-            if cell != self._selection.question:
-                self._selection.withdraw_question()
+            if cell != self.selection.cell:
+                self.selection.select_cell(None)
+            if cell != self.selection.question:
+                self.selection.withdraw_question()
             self._gesture.begin(cell, event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -378,7 +368,7 @@ class BoardView(QTableView):
             return
         super().keyPressEvent(event)
         if self.currentIndex() != before:
-            self._selection.select_cell(self.cursor_cell)
+            self.selection.select_cell(self.cursor_cell)
 
     def keyboardSearch(self, search: str) -> None:
         """Do nothing: letters are shortcuts here, not a search."""
@@ -390,5 +380,5 @@ class BoardView(QTableView):
     @Slot()
     def _on_reset(self) -> None:
         self._forget_mouse()
-        self._painter.reset(Marks(selected=self._selection.cell))
+        self._painter.reset(Marks(selected=self.selection.cell))
         self.move_cursor((0, 0))

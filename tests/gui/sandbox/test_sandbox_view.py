@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.model import Position
 from minesweeper_qt.model.board.examples import example_named
+from tests.gui.support.board_views import select
 from tests.gui.support.sandboxes import SandboxDriver
 from tests.gui.support.windows import CTRL, LEFT, MIDDLE, NOTHING, RIGHT, SHIFT, Key
 
@@ -84,7 +85,7 @@ def test_a_quick_mouse_edits_once_for_all_cells_that_it_passes(sandbox: SandboxD
 
 def test_an_edit_after_a_drag_is_an_edit_of_its_own(sandbox: SandboxDriver) -> None:
     sandbox.drag((0, 0), (0, 2))
-    sandbox.window.board_view.select_cell((2, 2))
+    select(sandbox.window.board_view, (2, 2))
     sandbox.key(Key.Key_2)
     sandbox.key(Key.Key_Z, CTRL)
     assert sandbox.text == "3x3x2/111/HHH/HHH"
@@ -158,7 +159,7 @@ def test_the_middle_button_takes_a_cells_mark(sandbox: SandboxDriver) -> None:
 
 def test_control_and_click_selects_and_writes_nothing(sandbox: SandboxDriver) -> None:
     sandbox.click((1, 1), modifier=CTRL)
-    assert sandbox.window.board_view.selected_cell == (1, 1)
+    assert sandbox.window.board_view.selection.cell == (1, 1)
     assert sandbox.text == "3x3x2/HHH/HHH/HHH"
 
 
@@ -168,7 +169,7 @@ def test_a_click_while_inspecting_requests_a_proof(sandbox: SandboxDriver, qtbot
         sandbox.click((1, 2))
     assert caught.args == [(1, 2)]
     assert sandbox.text == "3x3x2/HHH/HHH/HHH"
-    assert sandbox.window.board_view.selected_cell == (1, 2)
+    assert sandbox.window.board_view.selection.cell == (1, 2)
     assert "asks why" in sandbox.window.board_view.accessibleDescription()
     sandbox.window.board_view.setFocus()
     sandbox.key(Key.Key_I)
@@ -180,7 +181,7 @@ def test_a_click_while_inspecting_requests_a_proof(sandbox: SandboxDriver, qtbot
 
 
 def test_keys_write_where_the_cursor_is(sandbox: SandboxDriver) -> None:
-    sandbox.window.board_view.select_cell((0, 0))
+    select(sandbox.window.board_view, (0, 0))
     for key in (Key.Key_0, Key.Key_Right, Key.Key_8, Key.Key_Right, Key.Key_M, Key.Key_Down, Key.Key_F):
         sandbox.key(key)
     assert sandbox.text == "3x3x2/08M/HHF/HHH"
@@ -195,7 +196,7 @@ def test_keys_write_where_the_cursor_is(sandbox: SandboxDriver) -> None:
 @pytest.mark.parametrize("key", [Key.Key_Delete, Key.Key_Backspace, Key.Key_H])
 def test_keys_that_cover(sandbox: SandboxDriver, key: Key) -> None:
     sandbox.show("3x3x2", "HHH", "H1H", "HHH")
-    sandbox.window.board_view.select_cell((1, 1))
+    select(sandbox.window.board_view, (1, 1))
     sandbox.key(key)
     assert sandbox.text == "3x3x2/HHH/HHH/HHH"
 
@@ -203,7 +204,7 @@ def test_keys_that_cover(sandbox: SandboxDriver, key: Key) -> None:
 def test_space_writes_the_brush(sandbox: SandboxDriver) -> None:
     sandbox.action("4").trigger()
     sandbox.window.board_view.setFocus()
-    sandbox.window.board_view.select_cell((2, 0))
+    select(sandbox.window.board_view, (2, 0))
     sandbox.key(Key.Key_Space)
     assert sandbox.text == "3x3x2/HHH/HHH/4HH"
 
@@ -217,7 +218,7 @@ def test_nine_and_commands_write_nothing(sandbox: SandboxDriver) -> None:
 
 def test_a_held_key_writes_once(sandbox: SandboxDriver) -> None:
     view = sandbox.window.board_view
-    view.select_cell((1, 1))
+    select(view, (1, 1))
     for _ in range(3):
         QTest.simulateEvent(view, True, Key.Key_F, NOTHING, "f", True)
     assert sandbox.text == "3x3x2/HHH/HHH/HHH"
@@ -243,7 +244,7 @@ def test_a_clash_is_marked_on_the_board_and_for_screen_readers(sandbox: SandboxD
     role = Qt.ItemDataRole.AccessibleTextRole
     assert model.data(model.index(1, 4), role) == "row 1, column 4: revealed, no mines around, contradicts other clues"
     assert model.data(model.index(0, 0), role) == "row 0, column 0: revealed, 1 mine around"
-    view.select_cell((1, 4))
+    select(view, (1, 4))
     sandbox.key(Key.Key_Delete)
     sandbox.wait_until_found()
     assert view.clash == frozenset()

@@ -16,6 +16,7 @@ from minesweeper_qt.gui.sandbox.sandbox_bars import EmptyBoardDialog
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.model import Minesweeper, Position
 from minesweeper_qt.model.board.examples import EXAMPLES, example_named
+from tests.gui.support.board_views import select
 from tests.gui.support.sandboxes import SandboxDriver, conclusions, expected_conclusions
 from tests.gui.support.windows import ALT, CTRL, RIGHT, SHIFT, Key
 
@@ -253,7 +254,7 @@ def test_the_table_marks_the_sentences_of_the_last_edit(sandbox: SandboxDriver) 
 def test_why_in_the_sandbox(sandbox: SandboxDriver, qtbot: QtBot) -> None:
     sandbox.action("pattern-1-2-1").trigger()
     sandbox.window.board_view.setFocus()
-    sandbox.window.board_view.select_cell((1, 2))
+    select(sandbox.window.board_view, (1, 2))
     with qtbot.waitSignal(sandbox.session.explanations.explained, timeout=20_000) as caught:
         sandbox.session.editor.set_mines(5)
         sandbox.key(Key.Key_W)
@@ -309,7 +310,7 @@ def test_large_boards(sandbox: SandboxDriver, height: int, width: int, mines: in
     assert conclusions(sandbox.session) == expected_conclusions(sandbox.session.view.position)
     cell = min(clues)
     sandbox.window.board_view.setFocus()
-    sandbox.window.board_view.select_cell(cell)
+    select(sandbox.window.board_view, cell)
     sandbox.window.selection.clear()
     sandbox.key(Key.Key_Delete)
     sandbox.wait_until_found()
@@ -354,7 +355,7 @@ def test_its_settings_are_saved(qtbot: QtBot, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_closed_and_shown_again_it_goes_on(sandbox: SandboxDriver) -> None:
-    sandbox.window.board_view.select_cell((0, 0))
+    select(sandbox.window.board_view, (0, 0))
     sandbox.key(Key.Key_1)
     sandbox.key(Key.Key_W, CTRL)
     assert sandbox.window.isHidden()

@@ -16,7 +16,7 @@ from minesweeper_qt.gui.presentation.why_text import highlight_text
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.model import Cell, Position, Update
-from tests.gui.support.board_views import CLUE, COVERED, selection, source, view
+from tests.gui.support.board_views import CLUE, COVERED, select, selection, source, view
 from tests.gui.support.colours import contrast
 from tests.gui.support.inspected import FixedView, cells
 
@@ -130,7 +130,7 @@ def test_a_conclusion_is_visible_over_any_overlay(view, source, monkeypatch):
 
 def test_highlights_leave_the_cursor_and_other_cells_unchanged(view):
     focus_by_key(view)
-    view.select_cell(COVERED)
+    select(view, COVERED)
     others = [(2, 2), CLUE, COVERED]
     before = [picture(view, cell) for cell in others]
     view.show_highlight(Highlight(clues=cells((0, 4)), mines=cells((3, 3)), safes=cells((3, 4)), cells=cells((2, 0))))
@@ -139,7 +139,7 @@ def test_highlights_leave_the_cursor_and_other_cells_unchanged(view):
 
 def assert_read_clue_is_visible(view: BoardView) -> None:
     """Select a clue that is read, which is a revealed cell, and check that its rings are visible."""
-    view.select_cell(CLUE)
+    select(view, CLUE)
     view.show_highlight(None)
     plain = picture(view, CLUE)
     view.show_highlight(Highlight(clues=cells(CLUE)))
@@ -150,7 +150,7 @@ def assert_read_clue_is_visible(view: BoardView) -> None:
 def test_the_cursor_hides_no_highlight(view, size):
     view.set_cell_size(size)
     focus_by_key(view)
-    view.select_cell(COVERED)
+    select(view, COVERED)
     pictures = {}
     for name, highlight in ROLES.items():
         if name != "clue":
@@ -163,7 +163,7 @@ def test_the_cursor_hides_no_highlight(view, size):
 
 def test_a_highlight_is_drawn_inside_the_frame_of_the_cursor(view):
     focus_by_key(view)
-    view.select_cell(COVERED)
+    select(view, COVERED)
     view.show_highlight(None)
     plain = picture(view, COVERED)
     view.show_highlight(ROLES["cell"])
@@ -181,7 +181,7 @@ def test_the_selected_cell_keeps_a_thin_mark_without_the_focus(view, selection, 
     pictures = {}
     for is_selected in (False, True):
         if is_selected:
-            view.select_cell(COVERED)
+            select(view, COVERED)
         for name, highlight in ROLES.items():
             if name != "clue":
                 view.show_highlight(highlight)
@@ -196,7 +196,7 @@ def test_the_selected_cell_keeps_a_thin_mark_without_the_focus(view, selection, 
 
 def test_the_thin_mark_is_not_the_cursor(view):
     focus_by_key(view)
-    view.select_cell(COVERED)
+    select(view, COVERED)
     cursor = picture(view, COVERED)
     view.clearFocus()
     assert share_apart(cursor, picture(view, COVERED)) > 0.03
@@ -205,7 +205,7 @@ def test_the_thin_mark_is_not_the_cursor(view):
 def test_no_frame_hides_the_outline_of_the_table(view):
     for has_focus in (True, False):
         focus_by_key(view) if has_focus else view.clearFocus()
-        view.select_cell(COVERED)
+        select(view, COVERED)
         view.outline(cells())
         plain = picture(view, COVERED)
         view.outline(cells(COVERED))
@@ -214,7 +214,7 @@ def test_no_frame_hides_the_outline_of_the_table(view):
 
 def test_a_deselected_cell_is_repainted(qtbot, view, selection, painted):
     view.clearFocus()
-    view.select_cell(COVERED)
+    select(view, COVERED)
     qtbot.waitUntil(lambda: bool(painted))
     painted.clear()
     selection.clear()

@@ -10,7 +10,7 @@ from PySide6.QtTest import QSignalSpy, QTest
 
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.model import Cell, Position
-from tests.gui.support.board_views import CLUE, COVERED, selection, source, view
+from tests.gui.support.board_views import CLUE, COVERED, select, selection, source, view
 from tests.gui.support.windows import LEFT, MIDDLE, NOTHING, RIGHT, SHIFT
 
 __all__ = ["selection", "source", "view"]  # fixtures
@@ -33,14 +33,14 @@ def emitted(spies: dict[str, QSignalSpy]) -> dict[str, list[Cell]]:
 
 
 def test_playing_the_selected_cell_keeps_it_selected(view):
-    view.select_cell(COVERED)
+    select(view, COVERED)
     spies = intent_spies(view)
     for button in (RIGHT, LEFT, MIDDLE):
         click(view, COVERED, button)
-    assert view.selected_cell == COVERED
+    assert view.selection.cell == COVERED
     assert set(emitted(spies)) == {"flag_requested", "reveal_requested", "chord_requested"}
     click(view, CLUE)
-    assert view.selected_cell is None
+    assert view.selection.cell is None
 
 
 # -- inspecting
@@ -52,7 +52,7 @@ def test_while_inspecting_a_left_click_selects_and_requests_why(qtbot, view, sel
     with qtbot.waitSignals([selection.cell_changed, view.why_requested], order="strict"):
         click(view, COVERED)
     assert emitted(spies) == {"why_requested": [COVERED]}
-    assert view.selected_cell == view.cursor_cell == COVERED
+    assert view.selection.cell == view.cursor_cell == COVERED
 
 
 @pytest.mark.parametrize("cell", [COVERED, CLUE])
@@ -121,7 +121,7 @@ def by_shift_f10(view: BoardView) -> None:
 @pytest.mark.parametrize("request_menu", [by_mouse, by_menu_key, by_shift_f10])
 def test_mouse_and_keys_request_the_menu(view, request_menu: Callable[[BoardView], None], inspecting):
     view.set_inspecting(inspecting)
-    view.select_cell(COVERED)
+    select(view, COVERED)
     spies = intent_spies(view)
     request_menu(view)
     assert emitted(spies) == {"menu_requested": [COVERED]}
@@ -141,7 +141,7 @@ def test_while_inspecting_a_right_click_requests_the_menu(view):
 def test_the_board_scrolls_to_a_hidden_cell_whose_menu_is_requested(view, source):
     source.start_game(Position(60, 60, 100))
     view.resize(200, 200)
-    view.select_cell((59, 59))
+    select(view, (59, 59))
     view.scrollToTop()
     spy = QSignalSpy(view.menu_requested)
     by_menu_key(view)

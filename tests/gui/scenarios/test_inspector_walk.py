@@ -179,7 +179,7 @@ def assert_agrees(window: BoardWindow) -> None:
     inspector, view, arbiter = window.inspector, window.board_view, window.inspector.highlight_arbiter
     cell = window.selection.cell
     # -- what is in question
-    assert view.selected_cell == view.marks.selected == cell
+    assert view.selection.cell == view.marks.selected == cell
     asked = window.selection.question
     assert (inspector.why_panel.sentence or inspector.why_panel.cell) == asked
     assert inspector.knowledge_panel.proxy.filter.cell in (None, cell)

@@ -164,7 +164,7 @@ def test_the_board_frames_what_is_selected_in_the_panel(levelled: Player) -> Non
         levelled.key(Key.Key_Down)
     (cell,) = window.board_view.outlined
     levelled.key(Key.Key_W)
-    assert window.board_view.selected_cell == cell, "W asks about what is selected here"
+    assert window.board_view.selection.cell == cell, "W asks about what is selected here"
     assert not window.board_view.outlined, "the proof has the board for itself"
     levelled.qtbot.waitUntil(lambda: not levelled.session.explanations.is_explaining)
 

@@ -7,6 +7,7 @@ import pytest
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.session.board_source import Selection
+from minesweeper_qt.model import Cell
 from tests.gui.support.inspected import POSITION, FixedBoardSource
 
 COVERED, CLUE = (3, 2), (0, 0)
@@ -34,3 +35,9 @@ def view(qtbot, source, selection) -> BoardView:
         view.show()
     view.activateWindow()
     return view
+
+
+def select(view: BoardView, cell: Cell) -> None:
+    """Put the cursor on ``cell``, and make that the cell in question."""
+    view.move_cursor(cell)
+    view.selection.select_cell(cell)
