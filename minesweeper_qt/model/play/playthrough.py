@@ -14,7 +14,6 @@ from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import AgentError, MinesweeperError
 from minesweeper_qt.model.evidence.derivation import Derivation
-from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.game.action import Action
 from minesweeper_qt.model.game.minesweeper import Minesweeper, Observation
 from minesweeper_qt.model.knowledge.agent import AgentFactory, AgentSnapshot, check_move, new_agent
@@ -31,7 +30,7 @@ STUDENT = "student"
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """The changes since the last update.
+    """What has changed in what views show of a game or a position.
 
     ``cells``: the cells whose look may have changed. ``added``, ``removed``: the sentences that came into force and
     those that are no longer in force. ``ai_cell``: the last cell that the agent opened, if it opened one.
@@ -97,7 +96,6 @@ class Playthrough:
         """The clock's time at the first reveal, later by all pauses since; ``None`` before it."""
         self._paused_at: float | None = None
         """The seconds at which the game was paused; ``None`` while it is not."""
-        self._ai_cell: Cell | None = None
         self._position: Position | None = None
         self._begin(revision)
 
@@ -121,10 +119,6 @@ class Playthrough:
         self._safes: set[Cell] = set()
         self._mines: set[Cell] = set()
         self._moves_made: set[Cell] = set()
-        self._cells: set[Cell] = set()
-        """The cells that look different since the last update; ``_added`` and ``_removed`` are sentences since then."""
-        self._added: dict[int, Derivation] = {}
-        self._removed: dict[int, Derivation] = {}
         with self._failure_kept():
             agent = new_agent(
                 self._make_agent,
@@ -249,8 +243,6 @@ class Playthrough:
     ) -> AgentMove:
         was_protected = self.game.protects_first_click
         move = carry_out(self.game, choice, known_mines)
-        if move.cell is not None:
-            self._ai_cell = move.cell
         if move.plays:
             self._process(replace(make_turn(move, was_protected=was_protected), strategy=strategy))
         return move
@@ -262,13 +254,9 @@ class Playthrough:
         if turn.changes_anything:
             self.history.add(turn)
         for result in turn.plays:
-            revealed = (cell for cell, _ in result.observations)
-            self._cells.update(revealed, result.flagged, result.unflagged, result.exploded)
             self._unlearned.extend(result.observations)
         if self.failure is not None or self.is_closed:
             self._unlearned.clear()
-        if turn.state.is_over:
-            self._cells.update(self.game.mines, self.game.mines_found)
         return turn
 
     def _seconds(self, turn: Turn) -> float | None:
@@ -335,11 +323,8 @@ class Playthrough:
                 del self._settled[cell]
             self._safes -= verdict.cells
             self._mines -= verdict.cells
-            self._cells |= verdict.cells
         for derivation in change.removed:
             del self._sentences[derivation.number]
-            if self._added.pop(derivation.number, None) is None:
-                self._removed[derivation.number] = derivation
         self._add(change.added, (*change.safes, *change.mines))
 
     def _add(self, sentences: Iterable[Derivation], verdicts: Iterable[Derivation]) -> None:
@@ -347,9 +332,7 @@ class Playthrough:
         for verdict in verdicts:
             self._settled.update(dict.fromkeys(verdict.cells, verdict))
             (self._mines if verdict.count else self._safes).update(verdict.cells)
-            self._cells |= verdict.cells
-        for derivation in sentences:
-            self._sentences[derivation.number] = self._added[derivation.number] = derivation
+        self._sentences.update((derivation.number, derivation) for derivation in sentences)
 
     @contextmanager
     def _failure_kept(self) -> Iterator[None]:
@@ -384,14 +367,6 @@ class Playthrough:
         self.history.judge(number, judged)
         self._judged.append(number)
 
-    def take_update(self) -> Update:
-        """Return all changes since the last call."""
-        # The sentence of the mine count is the first one of an agent, however many clues are learned until it is seen.
-        added = sorted(self._added.values(), key=lambda derivation: derivation.origin.rule is not Rule.MINE_COUNT)
-        update = Update(frozenset(self._cells), tuple(added), tuple(self._removed.values()), self._ai_cell)
-        self._cells, self._added, self._removed, self._ai_cell = set(), {}, {}, None
-        return update
-
     def take_judged(self) -> list[int]:
         """Return the numbers of the turns that were judged since the last call; see ``History.judge``."""
         judged, self._judged = self._judged, []
@@ -399,11 +374,9 @@ class Playthrough:
 
     def replace_agent(self, uses_mine_count: bool, uses_overlap_rule: bool = False) -> None:
         """Let a new agent learn the game from its start, with or without the number of mines and the overlap rule."""
-        before = self._settled
         self.uses_mine_count = uses_mine_count
         self.uses_overlap_rule = uses_overlap_rule
         self._begin(self._revision)
-        self._cells |= before.keys()
 
     def close(self) -> None:
         """Stop learning for good."""

@@ -129,10 +129,6 @@ def test_what_is_known_is_what_an_agent_knows_that_learns_the_clues_itself(make_
     if make_agent is MinesweeperAI:
         assert snapshot.safe_move == agent.make_safe_move()
         assert [str(derivation) for derivation in snapshot.sentences] == list(map(str, agent.knowledge_base))
-    update = playthrough.take_update()
-    assert set(update.added) == set(snapshot.sentences)
-    assert update.removed == ()
-    assert playthrough.take_update().cells == frozenset()
     playthrough.close()
 
 
@@ -165,26 +161,6 @@ def test_any_agent_learns_as_in_a_replay(make_agent: type[MinesweeperAI] | type[
     assert {(each.cells, each.count) for each in playthrough.snapshot.sentences} == {
         (each.cells, each.count) for each in playthrough.history.moment(len(playthrough.history.turns)).sentences
     }
-    playthrough.close()
-
-
-@given(seed=st.integers(0, 10**6))
-def test_updates_add_up_to_what_is_known(seed: int) -> None:
-    playthrough = Playthrough(new_game(seed), uses_mine_count=bool(seed % 2))
-    shown: set[object] = set()
-
-    def look() -> None:
-        playthrough.learn()
-        update = playthrough.take_update()
-        assert shown.issuperset(update.removed)
-        shown.difference_update(update.removed)
-        assert shown.isdisjoint(update.added)
-        shown.update(update.added)
-        assert shown == set(playthrough.snapshot.sentences)
-
-    look()
-    play_randomly(playthrough, seed, look)
-    look()
     playthrough.close()
 
 
@@ -262,7 +238,6 @@ def test_a_new_agent_learns_the_game_from_its_start() -> None:
     for cell, clue in playthrough.game.clues.items():
         agent.add_knowledge(cell, clue)
     assert playthrough.snapshot.mines == agent.mines
-    assert playthrough.take_update().cells >= before.settled.keys()
     playthrough.close()
 
 
@@ -346,15 +321,13 @@ def test_turns_have_their_times_and_the_clock_stops_at_the_end() -> None:
         each.close()
 
 
-def test_the_last_step_of_the_agent_opens_no_cell_but_the_update_has_the_cell_before() -> None:
+def test_the_last_step_of_the_agent_opens_no_cell() -> None:
     playthrough = Playthrough(Minesweeper(1, 5, 2, layout_mines=[(0, 1), (0, 3)]))
     opening = Choice((0, 0), True, ChoiceReason(ChoiceReasonKind.OTHER))
     assert playthrough.play_choice(opening, "cs50", is_own=True).cell == (0, 0)
     assert playthrough.learn()
     last = playthrough.play_choice(None, "cs50", is_own=True)
     assert (last.cell, playthrough.game.mines_found) == (None, {(0, 1)})
-    assert playthrough.take_update().ai_cell == (0, 0)
-    assert playthrough.take_update().ai_cell is None
     playthrough.close()
 
 
