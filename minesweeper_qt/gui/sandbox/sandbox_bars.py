@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt, Slot
+from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt, Slot
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -165,16 +165,12 @@ class SizeFields(QWidget):
         """Show the size and the mines of the position, without sending signals."""
         position = self._editor.position
         most = position.height * position.width
-        for field, value in (
-            (self.rows, position.height),
-            (self.columns, position.width),
-            (self.mines, position.mines),
-        ):
-            before = field.blockSignals(True)
-            if field is self.mines:
-                field.setMaximum(most)
-            field.setValue(value)
-            field.blockSignals(before)
+        fields, values = (self.rows, self.columns, self.mines), (position.height, position.width, position.mines)
+        for field, value in zip(fields, values, strict=True):
+            with QSignalBlocker(field):
+                if field is self.mines:
+                    field.setMaximum(most)
+                field.setValue(value)
         self._limits.setText(f"of 0 to {most}")
         _describe(self.mines, f"Mines on the whole board, those taken for mines too: 0 to {most}")
 
@@ -296,10 +292,9 @@ def build_bars(window: QMainWindow, act: SandboxActions, fields: SizeFields) -> 
     """Add the bar with the fields and the edits to ``window``, and the palette below it."""
     bar = PositionBar(fields, window)
     _add_bar(window, bar, "sandbox_position")
-    for name, text in (("paste", "Paste"), ("copy", "Copy"), ("why", "Why?"), ("inspect", "Inspect")):
-        act[name].setIconText(text)
-    for name in ("undo", "redo"):
+    for name in ("undo", "redo", "paste", "copy", "inspect"):
         act[name].setIconText(name.capitalize())
+    act["why"].setIconText("Why?")
     bar.addActions([act["undo"], act["redo"], act["clear"]])
     bar.addSeparator()
     bar.addActions([act["paste"], act["copy"]])

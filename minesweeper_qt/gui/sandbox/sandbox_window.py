@@ -126,21 +126,6 @@ class SandboxWindow(BoardWindow):
         self.inspector.add_docks()
         self._connect_parts(self.session, BoardArea(self.board_view), Footer())
         self.fields = SizeFields(self.session.editor, self)
-        self._arrange_centre()
-        self._show_timer = QTimer(self, singleShot=True, interval=0)
-        self._show_timer.timeout.connect(self._bring_to_front)
-        build_bars(self, self.actions_by, self.fields)
-        build_menus(self, self.actions_by)
-        self._connect_session()
-        self._connect_actions()
-        self._restore()
-        self._on_edited()
-        self.caption.set_text(f"{EXAMPLES[0].title}: {EXAMPLES[0].description}")
-        self.board_model.set_letters(EXAMPLES[0].letters)
-        self._on_brush_changed(self.board_view.stroke.brush)
-        self.board_view.setFocus()
-
-    def _arrange_centre(self) -> None:
         centre = QWidget(self)
         column = QVBoxLayout(centre)
         column.setContentsMargins(0, 6, 0, 0)
@@ -153,14 +138,24 @@ class SandboxWindow(BoardWindow):
         # In other widgets the same keys copy their own selection.
         self.actions_by["copy"].setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         centre.addAction(self.actions_by["copy"])
+        self._show_timer = QTimer(self, singleShot=True, interval=0)
+        self._show_timer.timeout.connect(self._bring_to_front)
+        build_bars(self, self.actions_by, self.fields)
+        build_menus(self, self.actions_by)
+        self._connect()
+        self._restore()
+        self._on_edited()
+        self.caption.set_text(f"{EXAMPLES[0].title}: {EXAMPLES[0].description}")
+        self.board_model.set_letters(EXAMPLES[0].letters)
+        self._on_brush_changed(self.board_view.stroke.brush)
+        self.board_view.setFocus()
 
     def show_position(self, position: Position, source: object = None) -> None:
-        """Replace the position by ``position`` and call ``show_later``; Undo restores the previous position.
+        """Replace the position by ``position``; Undo restores the previous position.
 
         ``source``: what it was copied from, see ``PositionEditor``.
         """
         self._apply_position(position, "Position of the game", source=source)
-        self.show_later()
 
     @Slot(str)
     def show_example(self, name: str) -> None:
@@ -184,16 +179,13 @@ class SandboxWindow(BoardWindow):
 
     # -- connecting
 
-    def _connect_session(self) -> None:
-        session, view = self.session, self.board_view
-        view.stroke.brush_changed.connect(self._on_brush_changed)
+    def _connect(self) -> None:
+        act, session = self.actions_by, self.session
+        self.board_view.stroke.brush_changed.connect(self._on_brush_changed)
         session.editor.edited.connect(self._on_edited)
         session.findings_changed.connect(self._on_findings)
         session.updated.connect(self._on_updated)
         self.board_model.letters_changed.connect(self._show_letters)
-
-    def _connect_actions(self) -> None:
-        act, session = self.actions_by, self.session
         act["new"].triggered.connect(self._new)
         act["open"].triggered.connect(self._open)
         act["save"].triggered.connect(self._save_position)

@@ -177,7 +177,7 @@ class Advice(QObject):
         if view.state.is_over:
             return
         self._hint_view = view
-        known = view.next_safe_cell
+        known = view.picker().make_safe_move()
         if known is not None:
             self._show_hint(known, status_text.proved_hint_text(known, view.settled[known]))
         else:

@@ -145,12 +145,6 @@ class PositionView:
         return self.position.mines - len(self.position.flags)
 
     @property
-    def next_safe_cell(self) -> Cell | None:
-        """The covered cell that the agent has known to be safe for the longest time; ``None`` if there is none."""
-        safe = (cell for cell, verdict in self.settled.items() if not verdict.count and cell not in self.clues)
-        return next(safe, None)
-
-    @property
     def has_levels(self) -> bool:
         """True when levels of reasoning are meaningful: not before a protected first click, nor after the end."""
         return not self.state.is_over and not self.is_protected
@@ -236,10 +230,7 @@ class PositionView:
             key=lambda derivation: derivation.origin.rule is not Rule.MINE_COUNT,
         )
         removed = tuple(derivation for derivation in dict.fromkeys(before.sentences) if derivation not in here)
-        return Update(self._changed_cells(before), tuple(added), removed, ai_cell)
-
-    def _changed_cells(self, before: PositionView) -> frozenset[Cell]:
-        """Return the cells that look different than ``before``, or are shown for another reason."""
+        # The cells that look different, or are shown for another reason.
         cells = {cell for cell, _ in self.clues.items() ^ before.clues.items()}
         cells |= self.position.flags ^ before.position.flags
         cells |= self.questions ^ before.questions
@@ -247,7 +238,7 @@ class PositionView:
         cells |= self.snapshot.mines ^ before.snapshot.mines
         cells |= {cell for cell, _ in self.laid_open.items() ^ before.laid_open.items()}
         cells |= {cell for cell, _ in self._verdicts.items() ^ before._verdicts.items()}
-        return frozenset(cells)
+        return Update(frozenset(cells), tuple(added), removed, ai_cell)
 
 
 class BoardSource(QObject):

@@ -597,13 +597,6 @@ class WatchedAgent(QObject):
 
     # -- moves
 
-    def request_move(self) -> None:
-        """Let the agent pick its next move, after all that it was given."""
-        if self.game is not None:
-            self.game.request_move()
-            self._timer.start()
-            self.move_requested.emit()
-
     def begin_run(self) -> None:
         """Let Auto-play, which begins, stop at the first difference of the game, or at the next one if requested."""
         count = len(self.differences)
@@ -619,11 +612,6 @@ class WatchedAgent(QObject):
         differences = self.differences
         return differences[int(self._stops_after)] if len(differences) > self._stops_after else None
 
-    @property
-    def is_at_target(self) -> bool:
-        """True when the agent has been given as many observations as ``target``."""
-        return self.game is not None and self.target is not None and self.game.learned >= self.target
-
     def problem(self, playthrough: Playthrough, stops: bool) -> str:
         """Return why the agent makes no move now, for the status line; empty if it moves, or is still thinking.
 
@@ -632,8 +620,8 @@ class WatchedAgent(QObject):
         if self.file is None:
             return "Open the file of your agent first."
         if self.failure is not None:
-            return NO_MOVE  # the session adds why it failed
-        if stops and self.is_at_target:
+            return "Your agent makes no move."  # the session adds why it failed
+        if stops and self.game is not None and self.target is not None and self.game.learned >= self.target:
             return "Here the audit found it."
         difference = self.new_difference if stops else None
         if difference is not None:
@@ -641,7 +629,11 @@ class WatchedAgent(QObject):
 
             return f"Stopped at a difference: {title(difference)}."
         move = self.move
-        obstacle = "" if move is None else move.problem or _flag_obstacle(playthrough, move)
+        if move is None:
+            return ""
+        cell, obstacle = move.cell, move.problem
+        if not obstacle and cell in playthrough.game.mines_found and cell not in playthrough.snapshot.safes:
+            obstacle = f"it opens {cell}, where you put a flag"
         return f"Your agent's move can't be made: {obstacle}." if obstacle else ""
 
     def make_move(self, playthrough: Playthrough, until: float, stops: bool) -> AgentMove | None:
@@ -654,26 +646,24 @@ class WatchedAgent(QObject):
         self._take_over(until)
         if playthrough.is_learning or self.is_thinking or self.problem(playthrough, stops):
             return None
-        if self.move is None:
-            self.request_move()
+        if self.move is None and self.game is not None:
+            self.game.request_move()
+            self._timer.start()
+            self.move_requested.emit()
             self._take_over(until)
-        move = self.move
+        move, choice = self.move, None
         if move is None or self.problem(playthrough, stops):
             return None
-        return self._carry_out(playthrough, move)
+        if move.cell is not None:
+            words = "it is in safes" if move.is_safe else "a random move"
+            choice = Choice(move.cell, move.is_safe, ChoiceReason(ChoiceReasonKind.OTHER, words=words))
+        return playthrough.play_student(choice, move.known_mines)
 
     def _take_over(self, until: float) -> None:
         """Wait for the agent for a moment, and take over what it has done."""
         if self.game is not None:
             self.game.wait(max(until - perf_counter(), 0))
         self.take_over()
-
-    def _carry_out(self, playthrough: Playthrough, move: StudentMove) -> AgentMove:
-        choice = None
-        if move.cell is not None:
-            words = "it is in safes" if move.is_safe else "a random move"
-            choice = Choice(move.cell, move.is_safe, ChoiceReason(ChoiceReasonKind.OTHER, words=words))
-        return playthrough.play_student(choice, move.known_mines)
 
     # -- going to differences
 
@@ -692,14 +682,3 @@ class WatchedAgent(QObject):
         else:
             self._stops_at_next = True
             self.run_requested.emit()
-
-
-NO_MOVE = "Your agent makes no move."
-
-
-def _flag_obstacle(playthrough: Playthrough, move: StudentMove) -> str:
-    """Return that a flag of the player is on the cell of ``move``, unless the cell is proved safe."""
-    cell = move.cell
-    if cell is None or cell not in playthrough.game.mines_found or cell in playthrough.snapshot.safes:
-        return ""
-    return f"it opens {cell}, where you put a flag"

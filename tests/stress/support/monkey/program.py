@@ -22,9 +22,9 @@ from time import monotonic
 from PySide6.QtCore import QCoreApplication, QObject, QSettings, QTimer, QtMsgType, Slot, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
+from minesweeper_qt.gui.app import pauses_kept_short
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.session.game_session import GameSession
-from minesweeper_qt.gui.session.pauses import kept_short
 from minesweeper_qt.gui.window.preferences import Preferences
 from tests.gui.support.event_gaps import GapMeter, IdleProgram
 from tests.stress.support.monkey.monkey import Monkey
@@ -168,7 +168,7 @@ def main() -> None:
     application = QApplication([])
     application.setQuitOnLastWindowClosed(False)
     qInstallMessageHandler(lambda *_: None)
-    with IdleProgram() as idle, kept_short():
+    with IdleProgram() as idle, pauses_kept_short():
         run = Run(arguments)
         run.start()
         application.exec()

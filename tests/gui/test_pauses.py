@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from minesweeper_qt.gui.session.pauses import kept_short
+from minesweeper_qt.gui.app import pauses_kept_short
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +39,7 @@ def most_searched(objects: int) -> int:
 
 
 def test_a_collection_searches_few_objects_however_many_there_are() -> None:
-    with kept_short():
+    with pauses_kept_short():
         assert 0 < most_searched(300_000) < 30_000
 
 
@@ -49,13 +49,13 @@ def test_without_it_a_collection_searches_nearly_all() -> None:
 
 def test_all_settings_are_restored() -> None:
     before = sys.getswitchinterval(), gc.get_threshold(), list(gc.callbacks)
-    with kept_short():
+    with pauses_kept_short():
         assert sys.getswitchinterval() < before[0]
     assert (sys.getswitchinterval(), gc.get_threshold(), list(gc.callbacks)) == before
 
 
 def test_garbage_in_young_cycles_is_freed() -> None:
-    with kept_short():
+    with pauses_kept_short():
         frozen = gc.get_freeze_count()
         for _ in range(100_000):
             cycle: list[object] = []
