@@ -113,13 +113,11 @@ class StatusDisplay(QObject):
         self._board = board
         self._coordinates = act["coordinates"]
         self._is_plain = False
-        self._once = ""
-        """A text that is shown once in place of the status."""
         self.highlight_source = HighlightSource(footer)
         self.highlight_source.set_active(on=True)
         status.changed.connect(self.show)
-        status.shown_once.connect(self._show_once)
-        self._coordinates.toggled.connect(self._refresh)
+        status.shown_once.connect(self.show_once)
+        self._coordinates.toggled.connect(self.show)
 
     def set_plain(self, is_plain: bool) -> None:
         """Set whether the status has no figures of the AI."""
@@ -129,22 +127,7 @@ class StatusDisplay(QObject):
     @Slot()
     def show(self) -> None:
         """Show the status as it is now."""
-        self._once = ""
-        self._refresh()
-
-    def welcome(self, text: str) -> None:
-        """Show ``text``, for a user who is new here, until the next status."""
-        self._footer.set_notice(text, Topic.FIRST_START)
-
-    @Slot(str)
-    def _show_once(self, text: str) -> None:
-        self._once = text
-        self._refresh()
-
-    @Slot()
-    def _refresh(self) -> None:
         status = self._status.without(Note.RATING) if self._is_plain else self._status.without()
-        status = CellText.of(self._once) if self._once else status
         has_coordinates = self._coordinates.isChecked()
         self._footer.set_status(status.written(has_coordinates=has_coordinates))
         # Where the text has coordinates, nothing marks its cells.
@@ -153,3 +136,8 @@ class StatusDisplay(QObject):
         self._board.show_named(next(iter(framed)) if len(framed) == 1 else None)
         self.highlight_source.set_highlight(Highlight(safes=ringed) if ringed else None)
         self.highlight_source.set_outlined(marked(CellRole.LIT))
+
+    @Slot(str)
+    def show_once(self, text: str) -> None:
+        """Show ``text`` until the next status."""
+        self._footer.set_notice(text, Topic.ONCE)

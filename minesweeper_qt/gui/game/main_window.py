@@ -17,14 +17,13 @@ from minesweeper_qt.gui.game.board_column import HELP, INSPECTING, WELCOME, Boar
 from minesweeper_qt.gui.game.game_actions import GameActions
 from minesweeper_qt.gui.game.game_bar import GameBar, SpeedControl, add_tool_bar
 from minesweeper_qt.gui.game.game_inspector import GameInspector
-from minesweeper_qt.gui.game.game_preferences import GamePreferences
 from minesweeper_qt.gui.game.result import ResultDisplay
 from minesweeper_qt.gui.game.sandbox_opener import SandboxOpener
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.session.game_session import GameSession
-from minesweeper_qt.gui.widgets import assets
+from minesweeper_qt.gui.widgets import appearance, assets
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.window import dialogs, menus
 from minesweeper_qt.gui.window.actions import Actions, title
@@ -98,14 +97,15 @@ class MainWindow(BoardWindow):
         self._connect_actions()
         self._connect_session()
         self._restore()
-        GamePreferences(preferences, session, self.board_view, self.speed, inspector)
+        self._apply_preferences()
+        self.speed.slider.valueChanged.connect(self._keep_speed)
         self._on_game_started()
         self.result.refresh()
         self._on_updated(Update(frozenset(), (), ()))
         self.header.set_seconds(session.clock.seconds)
         self.status_display.show()
         if preferences.view is None:
-            self.status_display.welcome(WELCOME)
+            self.status_display.show_once(WELCOME)
         self.board_view.setFocus()
 
     def _order_tabs(self) -> None:
@@ -152,7 +152,7 @@ class MainWindow(BoardWindow):
         session.pause.changed.connect(self._show_state)
         session.pause.changed.connect(self.board_model.set_paused)
         session.updated.connect(self._on_updated)
-        session.state_changed.connect(self._on_state_changed)
+        session.state_changed.connect(self._show_state)
         session.watched.opened.connect(self._show_state)
         session.clock.changed.connect(self.header.set_seconds)
         session.hint_changed.connect(view.show_hint)
@@ -165,7 +165,7 @@ class MainWindow(BoardWindow):
         self.actions_by.difficulties[self.session.difficulty.name].setChecked(True)
         self.game_bar.level.show_difficulty(self.session.difficulty)
         self._preferences.difficulty = self.session.difficulty
-        self._on_state_changed(self.session.view.state)
+        self._show_state()
 
     @Slot(object)
     def _on_updated(self, update: Update) -> None:
@@ -182,21 +182,14 @@ class MainWindow(BoardWindow):
         else:
             self.footer.clear_notice(Topic.CHANCE)
 
-    @Slot(object)
-    def _on_state_changed(self, state: State) -> None:
-        self._show_state()
-
     @Slot()
     def _show_state(self) -> None:
         """Show the state of the game in the title, and enable the actions that play if it is not over."""
         session = self.session
         self.game_actions.enable()
         words = {State.READY: "ready", State.PLAYING: "playing", State.WON: "won", State.LOST: "lost"}
-        past = (
-            ""
-            if session.timeline.is_live
-            else f" - move {session.timeline.shown_move} of {len(session.timeline.moves)}"
-        )
+        timeline = session.timeline
+        past = "" if timeline.is_live else f" - move {timeline.shown_move} of {len(timeline.moves)}"
         word = "paused" if session.pause.is_on else words[session.view.state]
         agent = f" - {self.agent_files.name}" if self.agent_files.name else ""
         self.setWindowTitle(f"Minesweeper - {title(session.difficulty)} - {word}{past}{agent}")
@@ -294,7 +287,7 @@ class MainWindow(BoardWindow):
         self.resize(size)
         self._show_state()
         if not self._has_docks and view is WindowView.PLAY and self.session.view.state is State.READY:
-            self.status_display.welcome(HELP)
+            self.status_display.show_once(HELP)
         if not self._has_docks and self.isVisible():
             self._size_docks_later()
 
@@ -361,6 +354,27 @@ class MainWindow(BoardWindow):
         self.game_actions.show_strategy()
         self.board_area.set_zoom(preferences.zoom)
         self.actions_by["full_screen"].setChecked(self.isFullScreen())
+
+    @Slot(str)
+    def _on_preference_changed(self, name: str) -> None:
+        super()._on_preference_changed(name)
+        if name in ("theme", "tiles", "number_colours", "reduced_motion"):
+            appearance.current().apply(self._preferences.appearance)
+        else:
+            self._apply_preferences()
+
+    def _apply_preferences(self) -> None:
+        """Pass on the preferences that are not read only when they are needed."""
+        preferences, press = self._preferences, self.board_view.press
+        self.session.set_first_click(preferences.first_click)
+        self.session.player.set_question_marks(preferences.question_marks)
+        press.chord_on_left, press.long_press_flags = preferences.chord_on_left, preferences.long_press_flags
+        self.inspector.asks_branch = preferences.asks_branch
+        self.speed.set_speed(preferences.speed)
+
+    @Slot()
+    def _keep_speed(self) -> None:
+        self._preferences.speed = self.speed.speed
 
     def _save(self) -> None:
         super()._save()

@@ -158,8 +158,8 @@ class Topic(Enum):
     """The seed that was copied."""
     MISTAKE = auto()
     """A mistake in the program."""
-    FIRST_START = auto()
-    """What a user should know at the first start."""
+    ONCE = auto()
+    """Anything that is shown until the next status, such as what a user should know at the first start."""
 
 
 @guarded
