@@ -1,31 +1,17 @@
-"""The words about a student's agent beside the reference: what its panel's card shows, and how rows compare. No Qt."""
+"""The words about a student's agent beside the reference: what a changed file did, and how rows compare. No Qt."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from minesweeper_qt.gui.presentation.derivation_text import MINUS, normalize_for_search
-from minesweeper_qt.model import Cell
-from minesweeper_qt.model.audit.finding import Symptom
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.reasoning import Rule
-from minesweeper_qt.model.text.number_text import counted, plural
-from minesweeper_qt.model.watch.knowledge_comparison import ComparedRow, KnowledgeComparison, RowKind
-
-if TYPE_CHECKING:
-    from minesweeper_qt.model.student.student_state import StudentFailure
-    from minesweeper_qt.model.watch.difference import Difference
-
-# The functions import what writes cases when they need it: the window opens sooner without it.
-
-NO_DIFFERENCES = "No difference so far."
-SEARCHING = "Searching for the likely cause and the smallest case…"
-NO_CASE = "No small case was found that shows this difference."
-
-MISSED = (Symptom.MISSING_SAFE, Symptom.MISSING_MINE)
+from minesweeper_qt.model.text.number_text import plural
+from minesweeper_qt.model.watch.knowledge_comparison import ComparedRow, RowKind
 
 
 class Tone(Enum):
@@ -43,106 +29,6 @@ class Line:
     text: str
     short: str = ""
     tone: Tone = Tone.PLAIN
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """What the card shows: a caption, the place in the game at its right, a title, the reason, a line of code."""
-
-    caption: Line
-    place: str
-    title: str
-    reason: str
-    tone: Tone = Tone.PLAIN
-    code: str = ""
-    is_problem: bool = False
-    """True if the reason is why the file can't be loaded."""
-
-
-# -- the card
-
-
-def place_text(move: int, moves: int) -> str:
-    """Return which move it is of how many.
-
-    >>> place_text(9, 13), place_text(0, 0)
-    ('move 9 of 13', 'before move 1')
-    """
-    return f"move {move} of {moves}" if move else "before move 1"
-
-
-def difference_card(
-    difference: Difference, turn: int, moves: int, shown: KnowledgeComparison | None, number: int = 1, count: int = 1
-) -> Card:
-    """Return the card of a difference, which is that of the move ``turn``; it has this ``number`` of ``count``.
-
-    ``shown`` is what both agents know at the moment shown, if that is the end of this move.
-    """
-    from minesweeper_qt.model.watch import difference_text
-
-    title, reason = difference_text.title(difference), difference_text.reason(difference, turn)
-    if shown is not None and difference.fault.symptom in MISSED and _is_known(difference.cells, shown):
-        # With later clues of the same move it has found what it missed.
-        reason = f"{reason} At the end of the move it knows."
-    caption = "First difference" if number == 1 else f"Difference {number} of {count}"
-    return Card(Line(caption), place_text(turn, moves), title, reason)
-
-
-def move_card(problem: str) -> Card:
-    """Return the card while the agent's move can't be made; ``problem`` says why, as a clause.
-
-    >>> move_card("make_safe_move() returned (9, 9), which is not on the board").title
-    "Your agent's move can't be made"
-    """
-    caption = Line("Your agent and the reference")
-    return Card(caption, "", "Your agent's move can't be made", f"{sentence(problem)}.", Tone.LOSS)
-
-
-def _is_known(cells: Sequence[Cell], shown: KnowledgeComparison) -> bool:
-    """Return whether both agents have the same verdict on all ``cells``."""
-    return all(cell in shown.verdicts and shown.verdicts[cell].kind is RowKind.SAME for cell in cells)
-
-
-def no_difference_card(moves: int, is_thinking: bool = False) -> Card:
-    """Return the card while the two agents don't differ; ``is_thinking``: a call takes long, which may never end.
-
-    >>> no_difference_card(13).title
-    'No difference in 13 moves'
-    """
-    caption = Line("Your agent and the reference")
-    if not moves:
-        reason = "Your agent has learned no clue. Reveal a cell, or let it move."
-        return Card(caption, "", "Nothing to compare yet", reason)
-    if is_thinking:
-        return Card(caption, "", "No difference so far", "The last move is not compared yet.")
-    reason = "Your agent misses no cell that the three rules settle, and nothing that it knows is wrong."
-    return Card(caption, "", f"No difference in {counted(moves, 'move')}", reason, Tone.WIN)
-
-
-def failure_card(failure: StudentFailure, turn: int, moves: int) -> Card:
-    """Return the card of a failure at the move ``turn``, with the student's own line that was running."""
-    caption, place = Line("Your agent has failed", tone=Tone.LOSS), place_text(turn, moves)
-    if not failure.trace:
-        return Card(caption, place, "It plays no further in this game", sentence(str(failure)), Tone.LOSS)
-    own = failure.trace[-1]
-    where = f"In line {own.line} of {own.file}, in {own.function}:"
-    return Card(caption, place, sentence(str(failure)), where, Tone.LOSS, own.text)
-
-
-def sentence(text: str) -> str:
-    """Return ``text`` with a capital letter, unless it begins with code.
-
-    >>> sentence("failed: no size"), sentence("add_knowledge() failed")
-    ('Failed: no size', 'add_knowledge() failed')
-    """
-    return text[:1].upper() + text[1:] if text.split(" ")[0].rstrip(":").isalpha() else text
-
-
-def with_problem(card: Card, problem: str) -> Card:
-    """Return ``card`` with the reason why the file as it is now can't be loaded in place of its own."""
-    caption = Line("Your file as it is now does not load", "The file does not load", Tone.LOSS)
-    # Not on the ground of a success, whatever the previous agent has done.
-    return Card(caption, card.place, card.title, problem, is_problem=True)
 
 
 def _at(move: int) -> str:

@@ -68,20 +68,18 @@ def unseen(levels: ReasoningLevels, settled: Mapping[Cell, Derivation]) -> list[
     return [cell for cell in sorted(levels.safe) if levels[cell] > Reasoning.SUBSET or cell not in settled]
 
 
-def least_risk(found: Probabilities) -> tuple[Fraction, list[Cell]] | None:
+def least_risk(found: Probabilities) -> tuple[Fraction, list[Cell]]:
     """Return the lowest chance of a covered cell to be a mine, and the cells with this chance in reading order.
 
-    ``None`` if no cell is covered.
+    They are 1 and no cells if no cell is covered.
 
     >>> from minesweeper_qt.model import mine_probabilities
     >>> least_risk(mine_probabilities(Position.from_text("3x2x2\\n1HH\\nHHH")))
     (Fraction(1, 3), [(0, 1), (1, 0), (1, 1)])
     """
-    if not found.groups:
-        return None
     width = found.position.width
     risks = [(Fraction(mines, layouts), cells) for cells, mines, layouts in found.groups]
-    least = min(risk for risk, _ in risks)
+    least = min((risk for risk, _ in risks), default=Fraction(1))
     return least, sorted(divmod(cell, width) for risk, cells in risks if risk == least for cell in cells)
 
 
@@ -110,10 +108,9 @@ def _summary(levels: ReasoningLevels, groups: Mapping[Group, Collection[Cell]]) 
         if one:
             return f"{text}; the CS50 agent {'does not see' if unseen else 'sees'} it."
         return f"{text}; the CS50 agent sees {'all' if not unseen else seen or 'none'} of them."
-    least = None if levels.probabilities is None else least_risk(levels.probabilities)
-    if least is None:
-        return "No covered cell is provably safe." if levels or groups[Group.UNSETTLED] else "No cell is covered."
-    certain = what_is_certain(frozenset(), *least)
+    if levels.probabilities is None:
+        return "No covered cell is provably safe."
+    certain = what_is_certain(frozenset(), *least_risk(levels.probabilities))
     return f"{certain[0].upper()}{certain[1:]}."
 
 

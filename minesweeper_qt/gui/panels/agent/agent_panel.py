@@ -9,13 +9,12 @@ from PySide6.QtGui import QGuiApplication, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.board.highlight_source import HighlightSource
+from minesweeper_qt.gui.panels.agent import difference_card as cards
 from minesweeper_qt.gui.panels.agent.audit_page import AuditPage
 from minesweeper_qt.gui.panels.agent.call_pages import OutputPage, TimesPage
-from minesweeper_qt.gui.panels.agent.case_page import CasePage
-from minesweeper_qt.gui.panels.agent.difference_card import DifferenceCard
-from minesweeper_qt.gui.panels.agent.differences_page import DifferencesPage
-from minesweeper_qt.gui.presentation import comparison_text as words
-from minesweeper_qt.gui.presentation.comparison_text import Line
+from minesweeper_qt.gui.panels.agent.case_page import NO_CASE, SEARCHING, CasePage
+from minesweeper_qt.gui.panels.agent.differences_page import NO_DIFFERENCES, DifferencesPage
+from minesweeper_qt.gui.presentation.comparison_text import Line, reload_line
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.watched_agent import Reload, WatchedAgent
 from minesweeper_qt.gui.widgets import metrics
@@ -155,18 +154,18 @@ class AgentPanel(QWidget):
         if watched.failure is not None:
             failed = learned if game is None or game.failed is None else game.failed.learned
             turn = watched.turn_of(failed)
-            card = words.failure_card(watched.failure, turn, max(turn, moves))
+            card = cards.failure_card(watched.failure, turn, max(turn, moves))
         elif first is not None:
             turn = watched.turn_of(first.learned)
             differences = watched.differences
             number = 1 + next(place for place, found in enumerate(differences) if found is first)
             shown = self._comparison_of(turn)
-            card = words.difference_card(first, turn, moves, shown, number, len(differences))
+            card = cards.difference_card(first, turn, moves, shown, number, len(differences))
         elif watched.move is not None and watched.move.problem:
-            card = words.move_card(watched.move.problem)
+            card = cards.move_card(watched.move.problem)
         else:
-            card = words.no_difference_card(moves, is_thinking=self._thinking_line() is not None)
-        card = words.with_problem(card, watched.reloading.problem) if watched.reloading.problem else card
+            card = cards.no_difference_card(moves, is_thinking=self._thinking_line() is not None)
+        card = cards.with_problem(card, watched.reloading.problem) if watched.reloading.problem else card
         self.card.show_card(card)
         self._show_buttons(first)
         self._show_caption()
@@ -209,7 +208,7 @@ class AgentPanel(QWidget):
             None if found is None else self._watched.turn_of(found.learned)
             for found in (reload.before, reload.following)
         )
-        line = words.reload_line(before, reload.is_done, reload.is_gone, following, reload.is_reached)
+        line = reload_line(before, reload.is_done, reload.is_gone, following, reload.is_reached)
         if reload != self._announced:
             self._announced = reload
             self.card.announce(line.text)
@@ -245,11 +244,11 @@ class AgentPanel(QWidget):
         if finding is not None and file is not None:
             self.case.show_finding(finding, file.path)
         elif self._first is None:
-            self.case.show_nothing(words.NO_DIFFERENCES)
+            self.case.show_nothing(NO_DIFFERENCES)
         elif self._watched.diagnosis.is_running:
             self.case.show_searching()
         else:
-            self.case.show_nothing(words.NO_CASE)
+            self.case.show_nothing(NO_CASE)
 
     def _case_finding(self) -> Finding | None:
         """Return the first difference with its case as a finding; ``None`` until it was searched for."""
@@ -263,7 +262,7 @@ class AgentPanel(QWidget):
         finding = self._case_finding()
         if finding is not None and finding.case is not None:
             return ""
-        return words.SEARCHING if self._watched.diagnosis.is_running else words.NO_CASE
+        return SEARCHING if self._watched.diagnosis.is_running else NO_CASE
 
     # -- the board
 
@@ -380,7 +379,7 @@ class AgentPanel(QWidget):
 
     def _make_content(self) -> QWidget:
         watched, content = self._watched, QWidget(self)
-        self.card = card = DifferenceCard(self)
+        self.card = card = cards.DifferenceCard(self)
         self.tabs = QTabWidget(self)
         self.tabs.setObjectName("agent_tabs")
         self.tabs.setDocumentMode(True)

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QProgressBar, QVBoxLayout, QWidget
 
+from minesweeper_qt.gui.panels.agent.differences_page import NO_DIFFERENCES
 from minesweeper_qt.gui.panels.agent.parts import ButtonRow, code_field
-from minesweeper_qt.gui.presentation import comparison_text as words
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.model import Cell, Position, TooHard
@@ -19,6 +19,9 @@ from minesweeper_qt.model.audit.finding import Case, Cause, Finding
 from minesweeper_qt.model.audit.finding_text import CAUSE_WORDS
 from minesweeper_qt.model.board.board import Board
 from minesweeper_qt.model.file_writing import write_whole
+
+SEARCHING = "Searching for the likely cause and the smallest case…"
+NO_CASE = "No small case was found that shows this difference."
 
 
 class SaveTestDialog:
@@ -71,7 +74,7 @@ class CasePage(QWidget):
         self.copy.clicked.connect(self._copy)
         self.open_sandbox.clicked.connect(self._open_sandbox)
         self.save.clicked.connect(self._save)
-        self.show_nothing(words.NO_DIFFERENCES)
+        self.show_nothing(NO_DIFFERENCES)
 
     @property
     def finding(self) -> Finding | None:
@@ -84,12 +87,12 @@ class CasePage(QWidget):
             self._finding, self._file = finding, file
             has_case = finding.case is not None and finding.symptom is not None
             cause = cause_text(finding.cause)
-            self._show(cause if has_case else f"{words.NO_CASE} {cause}", code_of(finding))
+            self._show(cause if has_case else f"{NO_CASE} {cause}", code_of(finding))
 
     def show_searching(self) -> None:
         """Show that cause and case are searched for."""
         self._finding = None
-        self._show(words.SEARCHING, "", is_searching=True)
+        self._show(SEARCHING, "", is_searching=True)
 
     def show_nothing(self, why: str) -> None:
         """Show only ``why`` there is no case."""

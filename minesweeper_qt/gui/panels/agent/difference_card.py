@@ -2,20 +2,43 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFont, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.panels.agent.parts import ButtonRow, fixed_font
-from minesweeper_qt.gui.presentation.comparison_text import Card, Line, Tone
+from minesweeper_qt.gui.presentation.comparison_text import Line, Tone
 from minesweeper_qt.gui.presentation.why_text import with_unbroken_cells
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.gui.widgets.style import set_property
+from minesweeper_qt.model.audit.finding import Symptom
+from minesweeper_qt.model.student.student_state import StudentFailure
+from minesweeper_qt.model.text.number_text import counted
+from minesweeper_qt.model.watch import difference_text
+from minesweeper_qt.model.watch.difference import Difference
+from minesweeper_qt.model.watch.knowledge_comparison import KnowledgeComparison, RowKind
 
+MISSED = (Symptom.MISSING_SAFE, Symptom.MISSING_MINE)
 _WIDE = 400
 """From this width on, in pixels, the title has one line and the reason three; below, each has one more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What the card shows: a caption, the place in the game at its right, a title, the reason, a line of code."""
+
+    caption: Line
+    place: str
+    title: str
+    reason: str
+    tone: Tone = Tone.PLAIN
+    code: str = ""
+    is_problem: bool = False
+    """True if the reason is why the file can't be loaded."""
 
 
 @guarded
@@ -172,3 +195,84 @@ def _is_news(card: Card, before: Card) -> bool:
     if card.is_problem != before.is_problem:
         return True
     return card.title != before.title and not (card.tone is before.tone is Tone.WIN)
+
+
+# -- the words
+
+
+def place_text(move: int, moves: int) -> str:
+    """Return which move it is of how many.
+
+    >>> place_text(9, 13), place_text(0, 0)
+    ('move 9 of 13', 'before move 1')
+    """
+    return f"move {move} of {moves}" if move else "before move 1"
+
+
+def difference_card(
+    difference: Difference, turn: int, moves: int, shown: KnowledgeComparison | None, number: int = 1, count: int = 1
+) -> Card:
+    """Return the card of a difference, which is that of the move ``turn``; it has this ``number`` of ``count``.
+
+    ``shown`` is what both agents know at the moment shown, if that is the end of this move.
+    """
+    title, reason = difference_text.title(difference), difference_text.reason(difference, turn)
+    if shown is not None and difference.fault.symptom in MISSED:
+        found = (shown.verdicts.get(cell) for cell in difference.cells)
+        if all(verdict is not None and verdict.kind is RowKind.SAME for verdict in found):
+            # With later clues of the same move it has found what it missed.
+            reason = f"{reason} At the end of the move it knows."
+    caption = "First difference" if number == 1 else f"Difference {number} of {count}"
+    return Card(Line(caption), place_text(turn, moves), title, reason)
+
+
+def move_card(problem: str) -> Card:
+    """Return the card while the agent's move can't be made; ``problem`` says why, as a clause.
+
+    >>> move_card("make_safe_move() returned (9, 9), which is not on the board").title
+    "Your agent's move can't be made"
+    """
+    caption = Line("Your agent and the reference")
+    return Card(caption, "", "Your agent's move can't be made", f"{sentence(problem)}.", Tone.LOSS)
+
+
+def no_difference_card(moves: int, is_thinking: bool = False) -> Card:
+    """Return the card while the two agents don't differ; ``is_thinking``: a call takes long, which may never end.
+
+    >>> no_difference_card(13).title
+    'No difference in 13 moves'
+    """
+    caption = Line("Your agent and the reference")
+    if not moves:
+        reason = "Your agent has learned no clue. Reveal a cell, or let it move."
+        return Card(caption, "", "Nothing to compare yet", reason)
+    if is_thinking:
+        return Card(caption, "", "No difference so far", "The last move is not compared yet.")
+    reason = "Your agent misses no cell that the three rules settle, and nothing that it knows is wrong."
+    return Card(caption, "", f"No difference in {counted(moves, 'move')}", reason, Tone.WIN)
+
+
+def failure_card(failure: StudentFailure, turn: int, moves: int) -> Card:
+    """Return the card of a failure at the move ``turn``, with the student's own line that was running."""
+    caption, place = Line("Your agent has failed", tone=Tone.LOSS), place_text(turn, moves)
+    if not failure.trace:
+        return Card(caption, place, "It plays no further in this game", sentence(str(failure)), Tone.LOSS)
+    own = failure.trace[-1]
+    where = f"In line {own.line} of {own.file}, in {own.function}:"
+    return Card(caption, place, sentence(str(failure)), where, Tone.LOSS, own.text)
+
+
+def sentence(text: str) -> str:
+    """Return ``text`` with a capital letter, unless it begins with code.
+
+    >>> sentence("failed: no size"), sentence("add_knowledge() failed")
+    ('Failed: no size', 'add_knowledge() failed')
+    """
+    return text[:1].upper() + text[1:] if text.split(" ")[0].rstrip(":").isalpha() else text
+
+
+def with_problem(card: Card, problem: str) -> Card:
+    """Return ``card`` with the reason why the file as it is now can't be loaded in place of its own."""
+    caption = Line("Your file as it is now does not load", "The file does not load", Tone.LOSS)
+    # Not on the ground of a success, whatever the previous agent has done.
+    return Card(caption, card.place, card.title, problem, is_problem=True)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QPalette, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
-from minesweeper_qt.gui.presentation.comparison_text import MISSED, NO_DIFFERENCES, sentence
+from minesweeper_qt.gui.panels.agent.difference_card import MISSED, sentence
 from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
@@ -20,6 +20,7 @@ from minesweeper_qt.model.watch import difference_text
 from minesweeper_qt.model.watch.difference import Difference
 from minesweeper_qt.model.watch.knowledge_comparison import RowKind
 
+NO_DIFFERENCES = "No difference so far."
 KIND = Qt.ItemDataRole.UserRole
 """The role of the ``RowKind`` of an item that has its sign."""
 _KINDS = {RowKind.WRONG: "wrong", RowKind.MISSING: "missing", RowKind.FURTHER: "minor"}

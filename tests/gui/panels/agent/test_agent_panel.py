@@ -19,7 +19,7 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.panels.agent import agent_panel
 from minesweeper_qt.gui.panels.agent.agent_panel import AgentPanel
-from minesweeper_qt.gui.presentation import comparison_text as words
+from minesweeper_qt.gui.panels.agent.case_page import SEARCHING
 from minesweeper_qt.gui.presentation.comparison_text import Tone
 from minesweeper_qt.gui.session.watched_agent import Reload
 from minesweeper_qt.model import DIFFICULTIES, Position, Update
@@ -131,7 +131,7 @@ def test_the_first_difference_has_its_move_and_three_buttons(
     assert shown_buttons(panel) == ["Go to Move 9", "Why?", "Copy as a Test"]
     assert card.property("tone") == Tone.PLAIN.value
     assert not card.copy.isEnabled()
-    assert card.copy.toolTip() == words.SEARCHING
+    assert card.copy.toolTip() == SEARCHING
     assert panel.tabs.tabText(0) == "Differences 2"
     watched.diagnosis.found, watched.diagnosis.is_running = FOUND, False
     changed()

@@ -12,7 +12,6 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.panels.agent import case_page
 from minesweeper_qt.gui.panels.agent.case_page import CasePage, SaveTestDialog
-from minesweeper_qt.gui.presentation import comparison_text as words
 from minesweeper_qt.model import Position
 from minesweeper_qt.model.audit.finding import Case, Cause, Finding, FindingKind, Severity, Symptom
 from tests.gui.support.windows import LEFT
@@ -104,14 +103,14 @@ def test_a_search_and_its_end_without_a_case(page: CasePage, tmp_path: Path) -> 
     page.show_finding(FINDING, tmp_path / "minesweeper.py")
     page.copy.setFocus()
     page.show_searching()
-    assert page.cause.text() == words.SEARCHING
+    assert page.cause.text() == case_page.SEARCHING
     assert page.progress.isVisible()
     assert not page.copy.isVisible()
     # The focus is where a key has no effect, not in another panel.
     assert page.hasFocus()
     nothing = Finding(FindingKind.SENTENCE, Severity.WEAKNESS, 1, "Your agent keeps sentences without cells.")
     page.show_finding(nothing, tmp_path / "minesweeper.py")
-    assert page.cause.text() == f"{words.NO_CASE} No likely cause was found."
+    assert page.cause.text() == f"{case_page.NO_CASE} No likely cause was found."
     assert not page.progress.isVisible()
     assert not page.code.isVisible()
 
