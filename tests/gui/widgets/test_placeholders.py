@@ -6,9 +6,8 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QKeySequenceEdit, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.widgets import appearance
@@ -28,21 +27,17 @@ def painted_contrast(widget: QWidget) -> float:
 
 
 @pytest.mark.parametrize("choice", THEMES)
-@pytest.mark.parametrize("is_in_key_field", [False, True])
-def test_a_placeholder_can_be_read(qtbot: QtBot, choice: ThemeChoice, is_in_key_field: bool) -> None:
+def test_a_placeholder_can_be_read(qtbot: QtBot, choice: ThemeChoice) -> None:
     look = appearance.current()
     look.apply(replace(look.choices, theme=choice))
-    widget = QKeySequenceEdit() if is_in_key_field else QLineEdit()
-    qtbot.addWidget(widget)
-    field = widget.findChild(QLineEdit) if isinstance(widget, QKeySequenceEdit) else widget
-    assert field is not None
-    widget.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+    field = QLineEdit()
+    qtbot.addWidget(field)
     field.setPlaceholderText("■■■■■ Find an action or a key")
-    widget.resize(400, 40)
-    with qtbot.waitExposed(widget):
-        widget.show()
+    field.resize(400, 40)
+    with qtbot.waitExposed(field):
+        field.show()
     ink = look.theme.controls.placeholder
     assert field.palette().color(QPalette.ColorRole.PlaceholderText) == ink
     assert ink != look.theme.controls.text, "it does not look like a value"
     assert contrast(ink, look.theme.controls.surface) >= LEAST
-    assert painted_contrast(widget) >= LEAST
+    assert painted_contrast(field) >= LEAST
