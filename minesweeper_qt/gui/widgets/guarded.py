@@ -90,7 +90,7 @@ def guarded(kind: _Kind) -> _Kind:
         if isinstance(method, FunctionType) and not name.startswith("_") and hasattr(qt, name):
             if name not in _RESULTS and not name.endswith("Event"):
                 raise TypeError(f"{method.__qualname__} overrides a method of {qt.__name__} without a harmless result")
-            setattr(kind, name, _guard(method, _RESULTS.get(name, _nothing)))
+            setattr(kind, name, _guard(method, _RESULTS.get(name, _NOTHING)))
     return kind
 
 
@@ -111,28 +111,18 @@ def _guard(method: Callable[..., Any], result: Callable[[], Any]) -> Callable[..
     return guard
 
 
-def _nothing() -> None:
-    return None
-
-
-def _no_flags() -> Qt.ItemFlag:
-    return Qt.ItemFlag.NoItemFlags
-
-
-def _minus_one() -> int:
-    return -1
-
+_NOTHING = type(None)
 
 _RESULTS: dict[str, Callable[[], Any]] = {
-    **dict.fromkeys(("data", "headerData", "sort", "paint", "paintSection", "initStyleOption"), _nothing),
-    **dict.fromkeys(("currentChanged", "dataChanged", "keyboardSearch", "clone", "loadResource"), _nothing),
+    **dict.fromkeys(("data", "headerData", "sort", "paint", "initStyleOption"), _NOTHING),
+    **dict.fromkeys(("currentChanged", "dataChanged", "keyboardSearch", "clone", "loadResource"), _NOTHING),
     "pixmap": QPixmap,
     **dict.fromkeys(("rowCount", "columnCount"), int),
-    **dict.fromkeys(("hasChildren", "hasHeightForWidth", "event", "eventFilter", "viewportEvent", "mergeWith"), bool),
+    **dict.fromkeys(("hasHeightForWidth", "eventFilter", "viewportEvent", "mergeWith"), bool),
     **dict.fromkeys(("filterAcceptsRow", "lessThan"), bool),
-    **dict.fromkeys(("index", "parent", "moveCursor"), QModelIndex),
+    "moveCursor": QModelIndex,
     **dict.fromkeys(("sizeHint", "minimumSizeHint"), QSize),
-    "flags": _no_flags,
-    **dict.fromkeys(("heightForWidth", "id"), _minus_one),
+    "flags": lambda: Qt.ItemFlag.NoItemFlags,
+    **dict.fromkeys(("heightForWidth", "id"), lambda: -1),
 }
 """What makes the harmless result of each method that may be overridden; handlers of events have none."""
