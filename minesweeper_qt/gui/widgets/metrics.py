@@ -49,7 +49,6 @@ TIMELINE_WIDTH: Final = 240
 TIMELINE_HEIGHT: Final = 38
 TITLE_ICON: Final = 16
 """The side of the icons in the title of a dock."""
-"""The least height of a page in a panel with tabs."""
 SWATCH: Final = 20
 PICTURE_CELL: Final = 28
 """The side of a cell in the pictures of the help."""
