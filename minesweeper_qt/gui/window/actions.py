@@ -105,7 +105,7 @@ GAME_ENTRIES = (
     Entry("undo", "&Back One Move", "Ctrl+Z Alt+Left", "Look at the game as it was a move before"),
     Entry("redo", "F&orward One Move", "Ctrl+Shift+Z Ctrl+Y Alt+Right", "Look at the game a move later"),
     Entry("live", "To the &Last Move", "Alt+End", "Look at the game as it is now"),
-    Entry("branch", "Play On from &Here", "Ctrl+Return", "Discard the moves after the one shown, and play on"),
+    Entry("branch", "&Play On from Here", "Ctrl+Return", "Discard the moves after the one shown, and play on"),
     Entry("prove_safe", "P&rove a Safe Cell", "Q", "Go back to before the guess, and show why a cell was safe"),
     Entry("sandbox", "San&dbox…", "Ctrl+B", "Type or paste a position, and ask the inspector about it", in_pause=True),
     Entry("sandbox_here", "Open Position in Sand&box", "Ctrl+Shift+B", "Edit a copy of the position that is shown"),
