@@ -300,6 +300,8 @@ def test_the_sentences_that_a_proof_uses_are_a_filter_that_is_chosen(busy: Playe
     used = busy.shown_rows()
     assert 0 < len(used) < len(busy.rows())
     assert used != sentences_mentioning(busy, cell)
+    assert panel.bar_label.text().startswith("Filter: used in the proof\n")
+    assert panel.figures.text().startswith(f"Shown: {len(used)} of {len(busy.rows())}   Knowledge")
     busy.qtbot.mouseClick(panel.show_all_button, LEFT)
     assert busy.shown_rows() == busy.rows()
     assert panel.proxy.has_proof, "the proof stays"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, QSortFilterProxyModel, Qt, Slot
 
-from minesweeper_qt.gui.panels.knowledge.knowledge_model import ROW, KnowledgeTableModel, Row
+from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel, Row
 from minesweeper_qt.gui.presentation.comparison_text import COUNTED
 from minesweeper_qt.gui.presentation.derivation_text import short_text
 from minesweeper_qt.gui.widgets.guarded import guarded
@@ -71,20 +71,21 @@ class KnowledgeProxy(QSortFilterProxyModel):
     A cell that no sentence in force mentions filters nothing. A failed call is always the first row.
 
     Attributes, read-only: ``filter``; ``has_proof``, whether the filter "used in the proof" has a proof to refer to;
-    ``mentions_cell``, whether a sentence in force mentions the cell of the filter.
+    ``is_by_cell``, whether the rows are filtered by the cell of the filter; ``is_filtering``, true while the filter
+    changes and the rows are between two states.
     """
 
     def __init__(self, model: KnowledgeTableModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.filter = Filter()
-        self.has_proof = self.mentions_cell = False
+        self.has_proof = self.is_by_cell = self.is_filtering = False
         self._model = model
         self._statements: frozenset[tuple[frozenset[Cell], int]] = frozenset()
         self._clues: frozenset[Cell] = frozenset()
         self._shows_removed = False
         self._column = -1
+        self._is_compared = False
         self.setSourceModel(model)
-        super().sort(0)
         model.applied.connect(self._on_applied)
 
     @property
@@ -97,10 +98,14 @@ class KnowledgeProxy(QSortFilterProxyModel):
         """The rows that are shown, without those of removed sentences."""
         return [row for row in self.rows if not row.is_removed]
 
+    @property
+    def found(self) -> int:
+        """The number of rows that are shown, without those of removed sentences."""
+        return sum(not row.is_removed and self._accepts(row) for row in self._model.rows)
+
     def row_at(self, number: int) -> Row:
         """Return the row that is shown at a place."""
-        row: Row = self.index(number, 0).data(ROW)
-        return row
+        return self._model.rows[self.mapToSource(self.index(number, 0)).row()]
 
     def set_filter(self, new: Filter) -> None:
         """Show only the sentences that pass the filter ``new``."""
@@ -122,17 +127,25 @@ class KnowledgeProxy(QSortFilterProxyModel):
 
     @Slot()
     def _on_applied(self) -> None:
-        if self.mentions_cell != self._is_cell_mentioned():
+        is_compared = any(row.standing for row in self._model.rows)
+        if is_compared != self._is_compared:
+            self._is_compared = is_compared
+            self.sort(self._column, self.sortOrder())
+        if self.is_by_cell != self._can_filter_by_cell():
             self._refilter()
 
     def _refilter(self) -> None:
+        self.is_filtering = True
         self.beginFilterChange()
-        self.mentions_cell = self._is_cell_mentioned()
+        self.is_by_cell = self._can_filter_by_cell()
         self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
+        self.is_filtering = False
 
-    def _is_cell_mentioned(self) -> bool:
+    def _can_filter_by_cell(self) -> bool:
         cell = self.filter.cell
-        return cell is not None and any(row.mentions(cell) for row in self._model.rows if not row.is_removed)
+        if cell is None or self.filter.is_in_proof:
+            return False
+        return any(row.mentions(cell) for row in self._model.rows if not row.is_removed)
 
     def _uses(self, derivation: Derivation) -> bool:
         """Return whether the proof states this sentence, or uses the clue that the sentence comes from."""
@@ -141,11 +154,13 @@ class KnowledgeProxy(QSortFilterProxyModel):
     # -- overrides of Qt
 
     def filterAcceptsRow(self, number: int, parent: Index) -> bool:
-        row, current = self._model.rows[number], self.filter
-        is_by_cell = self.mentions_cell and not current.is_in_proof
+        return self._accepts(self._model.rows[number])
+
+    def _accepts(self, row: Row) -> bool:
+        current = self.filter
         return (
             (self._shows_removed or not row.is_removed)
-            and (not is_by_cell or current.cell is None or row.mentions(current.cell))
+            and (not self.is_by_cell or current.cell is None or row.mentions(current.cell))
             and (not current.is_new or row.trace is not None)
             and (not current.is_in_proof or self._uses(row.derivation))
             and (not current.kinds or row.kind in current.kinds)
@@ -157,9 +172,10 @@ class KnowledgeProxy(QSortFilterProxyModel):
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Sort by a column, with equal rows in the order of learning; only by that order when ``column`` is -1."""
         self._column = column
-        # The order of learning has no column, and Qt would not sort again by the same one.
-        self.invalidate()
-        super().sort(max(column, 0), order if column >= 0 else Qt.SortOrder.AscendingOrder)
+        # The order of learning is that of the model; among the rows of two agents, the worst come first.
+        super().sort(-1)
+        if column >= 0 or self._is_compared:
+            super().sort(max(column, 0), order if column >= 0 else Qt.SortOrder.AscendingOrder)
 
     def lessThan(self, left: Index, right: Index) -> bool:
         one, other = self._model.rows[left.row()], self._model.rows[right.row()]

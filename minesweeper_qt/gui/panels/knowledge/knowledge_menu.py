@@ -120,17 +120,16 @@ class TableMenu(QMenu):
         self.addMenu(columns)
         self.triggered.connect(self._copy)
         table.menu_requested.connect(self._open)
-        self.refresh()
 
     @property
     def row(self) -> Row | None:
         """The row that the menu is about."""
         return self._proxy.row_at(self._index.row()) if self._index.isValid() else None
 
-    def refresh(self) -> None:
+    def refresh(self, can_copy: bool) -> None:
         """Enable the actions that the rows which are shown now allow."""
         for action in self._writers:
-            action.setEnabled(bool(self._proxy.in_force))
+            action.setEnabled(can_copy)
         row = self.row
         self.why.setEnabled(row is not None and not row.is_failure)
         self.uses.setEnabled(row is not None and not row.is_failure and not row.derivation.is_verdict)
@@ -138,7 +137,7 @@ class TableMenu(QMenu):
     @Slot(QPoint)
     def _open(self, place: QPoint) -> None:
         self._index = QPersistentModelIndex(self._table.currentIndex())
-        self.refresh()
+        self.refresh(self._proxy.found > 0)
         self.popup(place)
 
     def _titles(self) -> list[str]:

@@ -205,7 +205,7 @@ class KnowledgePanel(QWidget):
 
     @Slot()
     def _on_rows_selected(self) -> None:
-        if not self.model.is_applying:
+        if not self.model.is_applying and not self.proxy.is_filtering:
             self._mark_cells()
 
     def _mark_cells(self) -> None:
@@ -297,11 +297,11 @@ class KnowledgePanel(QWidget):
     @Slot()
     def _refresh(self) -> None:
         """Update all that depends on the rows: texts, buttons, and the cells that are marked."""
-        current, found, total = self.proxy.filter, len(self.proxy.in_force), len(self.model.sentences)
+        current, found, total = self.proxy.filter, self.proxy.found, len(self.model.sentences)
         self.filter_button.show_filter(current)
-        self.menu.refresh()
+        self.menu.refresh(can_copy=found > 0)
         lines = [f"Filter: {current.words}"] if current.words else []
-        if self.proxy.mentions_cell:
+        if self.proxy.is_by_cell:
             lines.append(f"Sentences that mention {current.cell}: {found} of {total}")
         lines += [self._verdict] if current.cell is not None else []
         text = self._lettered("\n".join(filter(None, lines)))
@@ -309,10 +309,10 @@ class KnowledgePanel(QWidget):
         self.bar.setVisible(bool(text))
         # First, where the line is not cut off.
         texts = []
-        if current.cell is not None and not self.proxy.mentions_cell:
-            texts = [f"No sentence mentions {current.cell}"] if total else []
-        if not self.proxy.mentions_cell and current != Filter(cell=current.cell):
-            texts.append(f"Shown: {found} of {total}")
+        if not self.proxy.is_by_cell:
+            is_unknown = current.cell is not None and not current.is_in_proof and total > 0
+            texts += [f"No sentence mentions {current.cell}"] * is_unknown
+            texts += [f"Shown: {found} of {total}"] * (current != Filter(cell=current.cell))
         self.figures.set_text(self._lettered("   ".join([*texts, self._figures()])))
         hint = "" if self.proxy.rowCount() else self._hint()
         self.table.set_placeholder(self._lettered(hint))

@@ -107,7 +107,7 @@ def test_filter_by_cell(model, proxy, game):
     assert shown(proxy) == [sentence]
     # A cell that no sentence in force mentions leaves the table whole, until one does.
     model.apply((), [sentence])
-    assert not proxy.mentions_cell
+    assert not proxy.is_by_cell
     assert shown(proxy) == [derivation for derivation in kb if derivation is not sentence]
     model.apply([sentence], ())
     assert shown(proxy) == [sentence]
