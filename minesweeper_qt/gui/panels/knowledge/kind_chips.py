@@ -19,8 +19,8 @@ from minesweeper_qt.model.watch.knowledge_comparison import RowKind
 class KindChips(QWidget):
     """A checkable button for each kind of row, and one for all; several kinds can be checked at once.
 
-    Where they don't fit with their words, they have only signs and numbers, and at last *All* has no number. The button
-    of the kind ``further`` is shown only where there are such rows, or it is checked.
+    Where they don't fit with their words, they have only signs and numbers. The button of the kind ``further`` is shown
+    only where there are such rows, or it is checked.
 
     Attributes: ``all``, the button for all rows; ``buttons``, that of each kind. Signal: ``changed()``, emitted when
     the user has pressed one; ``kinds`` are then the chosen ones.
@@ -70,18 +70,15 @@ class KindChips(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Show the longest texts with which all buttons fit."""
-        for has_words, has_number in ((True, True), (False, True), (False, False)):
-            self._set_texts(has_words=has_words, has_number=has_number)
+        """Show the words of the kinds if all buttons fit with them."""
+        self.all.setText(f"All {sum(self._counts.values())}")
+        for has_words in (True, False):
+            self._row.setSpacing(metrics.GAP if has_words else metrics.NARROW)
+            for kind, button in self.buttons.items():
+                parts = [SIGNS[kind], *([TITLES[kind]] if has_words else []), str(self._counts[kind])]
+                button.setText(" ".join(parts))
             if self._row.sizeHint().width() <= self.width():
                 return
-
-    def _set_texts(self, *, has_words: bool, has_number: bool) -> None:
-        self._row.setSpacing(metrics.GAP if has_words else metrics.NARROW)
-        self.all.setText(f"All {sum(self._counts.values())}" if has_number else "All")
-        for kind, button in self.buttons.items():
-            parts = [SIGNS[kind], *([TITLES[kind]] if has_words else []), str(self._counts[kind])]
-            button.setText(" ".join(parts))
 
     @Slot()
     def _on_all(self) -> None:

@@ -18,7 +18,7 @@ _SAMPLES = {
     Column.SENTENCE: "+ {(10, 10), (10, 11), (10, 12)} = 1",
     Column.COUNT: "",
     Column.SIZE: "",
-    Column.RULE: "clue 3 at (9, 9), 4 settled",
+    Column.RULE: "clue 3 at (10, 9), 4 settled",
     Column.MOVE: "",
     Column.YOURS: "move 112",
     Column.REFERENCE: "move 112",

@@ -50,7 +50,7 @@ def test_columns_are_shown_on_request_but_the_sentence_always(filled, qtbot):
     assert not filled.columns.actions()[Column.SENTENCE].isEnabled()
 
 
-@pytest.mark.parametrize("width", [290, 460, 1100])
+@pytest.mark.parametrize("width", [300, 460, 1100])
 def test_the_sentence_has_what_room_there_is_and_nothing_scrolls_across(filled, qtbot, width):
     filled.resize(width, 400)
     header = filled.table.horizontalHeader()
