@@ -148,9 +148,9 @@ class KeyCursor(QObject):
     """Shows the cursor of ``view`` after a key was used, but not to a user who plays with the mouse.
 
     The keys of the actions of ``view`` count too, which don't arrive as key presses. Attributes: ``is_shown``;
-    ``pointed``, to be set: the cell under the mouse when it moves. Signals: ``changed`` when ``is_shown`` has changed;
-    ``key_arrived`` before any key has its effect; ``moved_to_mouse`` with the cell under the mouse, before a key acts
-    that ``let_point`` was called for.
+    ``pointed``, to be set: the cell under the mouse when it moves, ``None`` after another key. Signals: ``changed``
+    when ``is_shown`` has changed; ``key_arrived`` before any key has its effect; ``moved_to_mouse`` with the cell under
+    the mouse, before a key acts that ``let_point`` was called for.
     """
 
     changed = Signal()
@@ -165,13 +165,13 @@ class KeyCursor(QObject):
         self.is_shown = False
         view.installEventFilter(self)
 
-    def let_point(self, actions: Sequence[QAction]) -> None:
-        """Let the keys of ``actions`` act on the cell under the mouse, if that moved after the last key.
+    def let_point(self, actions: Sequence[QAction], window: QWidget) -> None:
+        """Let the keys of ``actions`` act on the cell under the mouse, if that moved after the last key in ``window``.
 
         Else they act on the cell of the cursor, which shows. Buttons and menus always act on the latter.
         """
         self._pointing = actions
-        for watched in (*actions, self._view.window()):
+        for watched in (*actions, window):
             watched.installEventFilter(self)
 
     @Slot()
@@ -196,11 +196,10 @@ class KeyCursor(QObject):
         return False
 
     def _point(self) -> None:
-        cell, self.pointed = self.pointed, None
-        if cell is None:
+        if self.pointed is None:
             self._show(True)
         else:
-            self.moved_to_mouse.emit(cell)
+            self.moved_to_mouse.emit(self.pointed)
 
     def _follow_key(self, watched: QObject, event: QKeyEvent) -> None:
         is_here = watched is self._view

@@ -158,8 +158,10 @@ class Inspector(QObject):
 
     @Slot()
     def _why_at_cursor(self) -> None:
-        """Ask about the cell under the cursor, or about the current row of the table or list that has the focus."""
-        if self.places.focused() == "known" and self.levels_panel.why.isEnabled():
+        """Ask about the cell under the mouse or the cursor, or about the current row of what has the focus."""
+        if self._view.key_cursor.pointed is not None:
+            self.why(self._view.cursor_cell)
+        elif self.places.focused() == "known" and self.levels_panel.why.isEnabled():
             self.levels_panel.request_why()
         elif not self.knowledge_panel.ask_about_row():
             self.why(self._view.cursor_cell)

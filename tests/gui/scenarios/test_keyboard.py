@@ -405,6 +405,20 @@ def test_w_asks_about_the_cell_under_the_mouse_if_that_moved_last(player: Player
     assert player.view.shows_cursor is not moves_mouse_last
 
 
+@pytest.mark.parametrize("moves_mouse_last", [True, False])
+def test_w_asks_about_the_row_of_the_table_unless_the_mouse_moved_last(player: Player, moves_mouse_last: bool) -> None:
+    player.click((4, 4))
+    table = player.window.knowledge_panel.table
+    table.setFocus()
+    table.selectRow(0)
+    point_at(player, (5, 6))
+    if not moves_mouse_last:
+        player.key(Key.Key_Down)
+    assert table.hasFocus()
+    player.key(Key.Key_W)
+    assert (player.window.selection.question == (5, 6)) is moves_mouse_last
+
+
 def test_u_follows_the_cursor_from_the_cell_under_the_mouse(player: Player) -> None:
     player.click((4, 4))
     point_at(player, (5, 6))
