@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, QSignalBlocker, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QHideEvent, QIcon, QKeyEvent, QKeySequence, QShowEvent
+from PySide6.QtGui import QHideEvent, QIcon, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -23,9 +23,9 @@ from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.worker import SLOW_AFTER
 from minesweeper_qt.gui.widgets import theme as themes
+from minesweeper_qt.gui.widgets.escape_key import EscapeKey
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import EmptyState
-from minesweeper_qt.gui.widgets.panel_key import PanelKey
 from minesweeper_qt.model import Cell, ReasoningLevels
 
 
@@ -75,7 +75,7 @@ class LevelsPanel(QWidget):
         self._slow_timer.setSingleShot(True)
         self._slow_timer.setInterval(SLOW_AFTER)
         self._slow_timer.timeout.connect(self._on_became_slow)
-        PanelKey(self, QKeySequence.StandardKey.Cancel, self._has_selection, self._deselect)
+        EscapeKey(self, self._has_selection, self._deselect)
         self.why.clicked.connect(self.request_why)
         self.tree.doubleClicked.connect(self.request_why)
         self.tree.itemSelectionChanged.connect(self._on_selected)

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QKeySequence, QShowEvent
+from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.board.highlight_source import HighlightSource
@@ -24,9 +24,9 @@ from minesweeper_qt.gui.presentation.comparison_text import COUNTED, TurnOf
 from minesweeper_qt.gui.presentation.derivation_text import highlight_of, normalize_for_search
 from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
+from minesweeper_qt.gui.widgets.escape_key import EscapeKey
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
-from minesweeper_qt.gui.widgets.panel_key import PanelKey
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.text.number_text import seconds_text
 from minesweeper_qt.model.watch.knowledge_comparison import KnowledgeComparison, RowKind
@@ -108,7 +108,7 @@ class KnowledgePanel(QWidget):
         self.setTabOrder(self.table, self.show_all_button)
         self.setAccessibleName("Knowledge base")
 
-        PanelKey(self, QKeySequence.StandardKey.Cancel, self._can_clear, self._clear_one)
+        EscapeKey(self, self._can_clear, self._clear_one)
         self.filter_field.textChanged.connect(self._filter_by_text)
         self.filter_button.changed.connect(self._filter_by_menu)
         self.filter_button.clear.triggered.connect(self.show_all)

@@ -40,9 +40,9 @@ from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.presentation.why_text import Fold, ShownRow, WhyRow, fact_row, pattern_link, rows_of
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.session.explanations import Explanation
+from minesweeper_qt.gui.widgets.escape_key import EscapeKey
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import EmptyState
-from minesweeper_qt.gui.widgets.panel_key import PanelKey
 from minesweeper_qt.model import Cell, Derivation, Position
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ class WhyPanel(QWidget):
         self.steps.addAction(copy)
         self.steps.addAction("&Unfold All").triggered.connect(self.model.unfold_all)
         self.steps.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        PanelKey(self, QKeySequence.StandardKey.Cancel, self._can_stop, self.stop)
+        EscapeKey(self, self._can_stop, self.stop)
         self.steps.line_changed.connect(self._on_line)
         self.steps.row_used.connect(self._use_row)
         self.model.dataChanged.connect(self._enable_buttons)
