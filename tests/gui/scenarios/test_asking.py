@@ -14,6 +14,7 @@ from minesweeper_qt.gui.session.worker import Kind, Request, Worker
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.window.board_window import BoardWindow
 from minesweeper_qt.model import Cell
+from tests.gui.support.inspected import lines
 from tests.gui.support.sandboxes import SandboxDriver, opened_sandbox
 from tests.gui.support.windows import CTRL, LEFT, NOTHING, SHIFT, Key, MakePlayer, Player
 
@@ -78,18 +79,18 @@ def test_cursor_keys_and_clicks_select_and_explain_nothing(begun: Player, reques
     begun.key(Key.Key_W, SHIFT)
     begun.qtbot.wait(metrics.CURSOR_REST + 50)
     assert requests == []
-    assert begun.window.inspector.why_panel.model.lines == ()
+    assert lines(begun.window.inspector.why_panel) == ()
     assert begun.window.board_view.highlight == Highlight()
 
 
 def test_the_proof_stays_while_other_cells_are_selected(begun: Player, requests: list[Cell]) -> None:
     cell, other = mines(begun)[:2]
     ask(begun, cell)
-    before = begun.window.inspector.why_panel.model.lines
+    before = lines(begun.window.inspector.why_panel)
     assert before
     begun.go_to(other)
     begun.click((4, 4), LEFT, CTRL)
-    assert begun.window.inspector.why_panel.model.lines == before
+    assert lines(begun.window.inspector.why_panel) == before
     assert str(cell) in heading(begun.window)
     assert begun.window.board_view.highlight.mines == {cell}
     assert begun.window.knowledge_panel.proxy.filter.cell == (4, 4)
@@ -119,7 +120,7 @@ def test_what_withdraws_the_question(begun: Player, how: str) -> None:
         case "play elsewhere":
             begun.click(begun.free())
     assert begun.window.selection.question is None
-    assert begun.window.inspector.why_panel.model.lines == ()
+    assert lines(begun.window.inspector.why_panel) == ()
     assert begun.window.board_view.highlight == Highlight()
 
 
@@ -180,7 +181,7 @@ def test_keys_walk_the_steps_from_the_board(begun: Player) -> None:
     cell = mines(begun)[0]
     ask(begun, cell)
     panel, view = begun.window.inspector.why_panel, begun.window.board_view
-    whole, count = view.highlight, len(panel.model.lines)
+    whole, count = view.highlight, len(lines(panel))
     for row in range(count):
         begun.key(Key.Key_Period)
         assert view.hasFocus()

@@ -9,6 +9,7 @@ from minesweeper_qt.gui.presentation.derivation_text import highlight_of
 from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.model import Cell, Derivation, State
+from tests.gui.support.inspected import lines
 from tests.gui.support.knowledge_panels import selected
 from tests.gui.support.windows import ALT, CTRL, LEFT, RIGHT, SHIFT, Key, Player
 
@@ -114,7 +115,7 @@ def test_the_table_has_the_proof_while_it_is_shown(player: Player, inspector: In
     assert context.has_proof
     player.key(Key.Key_M)
     player.wait_until_learned()
-    assert inspector.why_panel.model.lines
+    assert lines(inspector.why_panel)
     assert context.has_proof
     player.view.setFocus()
     player.key(Key.Key_Escape)
@@ -141,9 +142,9 @@ def test_a_flag_on_a_proved_mine_leaves_its_proof(player: Player, inspector: Ins
     player.click(cell, RIGHT)
     has_answered(player)
     assert cell in player.game.mines_found
-    assert inspector.why_panel.model.lines
+    assert lines(inspector.why_panel)
     player.click(player.free(), LEFT)
-    assert not inspector.why_panel.model.lines
+    assert not lines(inspector.why_panel)
 
 
 # -- after a loss

@@ -33,6 +33,11 @@ def ask(panel: WhyPanel, cell: Cell) -> None:
     source.selection.ask(cell)
 
 
+def lines(panel: WhyPanel) -> tuple[ProofLine, ...]:
+    """Return the lines that ``panel`` shows."""
+    return tuple(shown.row.line for shown in panel.model.rows)
+
+
 class FakeExplanations(QObject):
     """Replaces the explanation service: it keeps the ``requests``, and the test answers the last one by ``answer``.
 

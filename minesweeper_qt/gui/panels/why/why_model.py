@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 
@@ -22,9 +22,6 @@ from minesweeper_qt.gui.presentation.why_text import (
 )
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.tables import NO_PARENT, Index
-
-if TYPE_CHECKING:
-    from minesweeper_qt.model import ProofLine
 
 
 class LineRole(IntEnum):
@@ -59,11 +56,6 @@ class WhyModel(QAbstractListModel):
         if not keep_open:
             self._opened = set()
         self._update()
-
-    @property
-    def lines(self) -> tuple[ProofLine, ...]:
-        """The lines of the rows that are shown, in order."""
-        return tuple(shown.row.line for shown in self.rows)
 
     def can_fold(self, index: int) -> bool:
         """Return whether the row has something below it that is shown or folded there."""
@@ -100,8 +92,7 @@ class WhyModel(QAbstractListModel):
         """Return the row that the row ``index`` is folded below; -1 if there is none."""
         depth = self.rows[index].row.depth
         above = (place for place in range(index - 1, -1, -1) if self.rows[place].row.depth < depth)
-        parent = next(above, -1)
-        return parent if parent >= 0 and self.is_open(parent) else -1
+        return next((place for place in above if self.is_open(place)), -1)
 
     def _update(self) -> None:
         """Show what is open now: rows at the beginning and at the end that stay are not removed."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer, Signal, Slot
@@ -60,10 +60,11 @@ class WhyPanel(QWidget):
     changes, the old answer stays visible until a new one has been found; none is requested once the cell has been
     revealed. A sentence is answered at once by its derivation.
 
-    Attributes: ``highlight_source``, which requests the highlight of the current line; for scripts and tests
-    ``heading``; ``note`` and ``why_not`` below it, which tell what the answer is about and why an agent has not settled
-    the cell; ``steps``, the list of lines, with its item model ``model``; ``undecided``, the view of two layouts;
-    ``stop_button``, ``previous_button``, ``next_button``, ``play_button``, ``unfold_button``, ``copy_button``.
+    Attributes: ``highlight_source``, which requests the highlight of the current line; ``sentence``, the one asked
+    about, or ``None``; for scripts and tests ``heading``; ``note`` and ``why_not`` below it, which tell what the answer
+    is about and why an agent has not settled the cell; ``steps``, the list of lines, with its item model ``model``;
+    ``undecided``, the view of two layouts; ``stop_button``, ``previous_button``, ``next_button``, ``play_button``,
+    ``unfold_button``, ``copy_button``.
 
     Signals: ``proof_changed(Proof | None)``, the proof that is shown; ``cell_requested(Cell)``, the user
     followed a link to another cell; ``topic_requested(str)``, or one to a chapter of the help;
@@ -80,8 +81,7 @@ class WhyPanel(QWidget):
         self._source = source
         self._selection = selection
         self._question = Question(source, selection, self)
-        self._sentence: Derivation | None = None
-        """The sentence asked about, ``None`` for a cell."""
+        self.sentence: Derivation | None = None
         self._found: Proof | Undecided | None = None
         """The answer that is shown, ``None`` for what a clue states."""
         self._proof: Proof | None = None
@@ -133,23 +133,19 @@ class WhyPanel(QWidget):
         for page in (self._blank, self._empty, self.steps, self.undecided):
             self._pages.addWidget(page)
         self._buttons = QWidget(self)
-        self.previous_button = self._button("Previous", "Previous step", "Go to the step before (Up)")
-        self.next_button = self._button("Next", "Next step", "Go to the next step (Down)")
-        self.play_button = self._button("Play", "Play the proof", "Run through the steps, one a second")
-        self.unfold_button = self._button("Unfold All", "Unfold all", "Show what each line rests on, down to the clues")
-        self.copy_button = self._button("Copy", "Copy the answer", "Copy all that is shown as text")
-        self.previous_button.clicked.connect(self.previous_step)
-        self.next_button.clicked.connect(self.next_step)
-        self.play_button.clicked.connect(self._toggle_playing)
-        self.unfold_button.clicked.connect(self.model.unfold_all)
-        self.copy_button.clicked.connect(self.copy_all)
+        unfold, button = self.model.unfold_all, self._button
+        self.previous_button = button("Previous", "Previous step", "Go to the step before (Up)", self.previous_step)
+        self.next_button = button("Next", "Next step", "Go to the next step (Down)", self.next_step)
+        self.play_button = button("Play", "Play the proof", "Run through the steps, one a second", self._toggle_playing)
+        self.unfold_button = button("Unfold All", "Unfold all", "Show what each line rests on, to the clues", unfold)
+        self.copy_button = button("Copy", "Copy the answer", "Copy all that is shown as text", self.copy_all)
         copy = QAction("&Copy", self)
         copy.setShortcut(QKeySequence.StandardKey.Copy)
         copy.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         copy.triggered.connect(self.copy_lines)
         self.addAction(copy)
         self.steps.addAction(copy)
-        self.steps.addAction("&Unfold All").triggered.connect(self.model.unfold_all)
+        self.steps.addAction("&Unfold All").triggered.connect(unfold)
         self.steps.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         EscapeKey(self, self._can_stop, self.stop)
         self.steps.line_changed.connect(self._on_line)
@@ -175,22 +171,17 @@ class WhyPanel(QWidget):
         """The cell asked about, whose proof is requested or shown, or ``None``."""
         return self._question.cell
 
-    @property
-    def sentence(self) -> Derivation | None:
-        """The sentence asked about, whose derivation is shown, or ``None``."""
-        return self._sentence
-
     @Slot()
     def _on_question_changed(self) -> None:
         self._stop_playing()
         self.stop_button.hide()
         self._is_first = True
         asked = self._selection.question
-        self._sentence = asked if isinstance(asked, Derivation) else None
-        if self._sentence is not None:
+        self.sentence = asked if isinstance(asked, Derivation) else None
+        if self.sentence is not None:
             self._found = None
-            row = fact_row(self._sentence, since=self._source.move_of(self._sentence))
-            self._show_rows(short_text(self._sentence), (row,))
+            row = fact_row(self.sentence, since=self._source.move_of(self.sentence))
+            self._show_rows(short_text(self.sentence), (row,))
             self._update_sentence()
             self.announce(self.heading_text)
         elif self.cell is None:
@@ -224,7 +215,6 @@ class WhyPanel(QWidget):
 
     @Slot()
     def _on_stopped(self) -> None:
-        self.stop_button.hide()
         if self._is_first:
             self._show_message(why_text.STOPPED)
             self._announce_answer()
@@ -244,7 +234,6 @@ class WhyPanel(QWidget):
 
     @Slot(object)
     def _on_answered(self, explanation: Explanation) -> None:
-        self.stop_button.hide()
         found = self._found = explanation.found
         is_first, self._is_first = self._is_first, False
         if isinstance(found, model.Proof):
@@ -266,7 +255,6 @@ class WhyPanel(QWidget):
     @Slot(object)
     def _on_clue_read(self, position: Position) -> None:
         assert self.cell is not None
-        self.stop_button.hide()
         self._is_first = False
         self._overview = self._found = None
         lines = why_text.clue_lines(position, self.cell)
@@ -275,22 +263,20 @@ class WhyPanel(QWidget):
 
     @Slot()
     def _on_kept(self) -> None:
-        self.stop_button.hide()
         self._show_usual_note()
         self._complete()
 
     @Slot()
     def _on_revealed(self) -> None:
-        self.stop_button.hide()
         self._show_note(why_text.REVEALED_SINCE)
 
     @Slot()
     def _update_sentence(self) -> None:
         """Tell whether the sentence asked about is known at the shown moment of the game, not only later."""
-        if self._sentence is not None:
-            is_known = self._sentence.move <= len(self._source.view.position.clues)
+        if self.sentence is not None:
+            is_known = self.sentence.move <= len(self._source.view.position.clues)
             self._show_note("" if is_known else why_text.NOT_YET_KNOWN)
-            self._overview = highlight_of(self._sentence) if is_known else None
+            self._overview = highlight_of(self.sentence) if is_known else None
             self._on_line(self.steps.row)
 
     def _complete(self) -> None:
@@ -395,8 +381,8 @@ class WhyPanel(QWidget):
         for button in (self.previous_button, self.next_button):
             button.setVisible(page is self.steps)
         # Not both: the panel would take more of the window's width.
-        self.play_button.setVisible(page is self.steps and self._sentence is None)
-        self.unfold_button.setVisible(page is self.steps and self._sentence is not None)
+        self.play_button.setVisible(page is self.steps and self.sentence is None)
+        self.unfold_button.setVisible(page is self.steps and self.sentence is not None)
         self._enable_buttons()
 
     @property
@@ -426,6 +412,8 @@ class WhyPanel(QWidget):
         label.setVisible(bool(text))
 
     def _show_note(self, text: str) -> None:
+        """Show what the answer is about, if that is not plain; what is shown ends the search."""
+        self.stop_button.hide()
         self._write(self.note, text)
 
     def _show_usual_note(self) -> None:
@@ -502,7 +490,7 @@ class WhyPanel(QWidget):
     @Slot(int)
     def _on_line(self, row: int) -> None:
         self._enable_buttons()
-        is_unknown = self._sentence is not None and self._overview is None
+        is_unknown = self.sentence is not None and self._overview is None
         shown = self._overview if row < 0 or is_unknown else self.model.highlight(row)
         self.highlight_source.set_highlight(shown)
 
@@ -564,9 +552,10 @@ class WhyPanel(QWidget):
         label.setAccessibleDescription(purpose)
         return label
 
-    def _button(self, text: str, name: str, purpose: str) -> QToolButton:
+    def _button(self, text: str, name: str, purpose: str, act: Callable[[], None]) -> QToolButton:
         button = QToolButton(self)
         button.setText(text)
+        button.clicked.connect(act)
         button.setToolTip(purpose)
         button.setAccessibleName(name)
         button.setAccessibleDescription(purpose)

@@ -30,6 +30,7 @@ from tests.gui.support.inspected import (
     FixedBoardSource,
     ask,
     cells,
+    lines,
     proof,
 )
 
@@ -107,7 +108,7 @@ def test_a_proof_is_requested_and_shown(panel, source, highlights):
     found = proof()
     source.explanations.answer(found)
     assert text(panel.heading) == proof_heading(found)
-    assert panel.model.lines == proof_lines(found)
+    assert lines(panel) == proof_lines(found)
     assert panel.steps.isVisible()
     assert panel.heading.font().bold()
     assert panel.steps.row == -1
@@ -128,7 +129,7 @@ def test_an_answer_to_another_request_is_not_shown(panel, source):
     source.explanations.answer(proof(cell=OTHER))
     source.explanations.requests.append((MORE, CELL))
     source.explanations.answer(proof(MORE))
-    assert panel.model.lines == ()
+    assert lines(panel) == ()
 
 
 def test_a_long_search_is_announced_and_can_be_stopped(panel, source):
@@ -183,7 +184,7 @@ def test_a_stopped_request_is_repeated_after_another_cell(panel, source):
 def test_a_withdrawn_question_clears_the_panel_and_the_highlight(proved, highlights):
     proved._source.selection.withdraw_question()
     assert text(proved.heading) == why_text.NOTHING_ASKED
-    assert proved.model.lines == ()
+    assert lines(proved) == ()
     assert highlights == [None]
 
 
@@ -205,7 +206,7 @@ def test_a_revealed_cell_shows_what_its_clue_states(panel, source, highlights):
     ask(panel, (0, 0))
     assert source.explanations.requests == []
     assert text(panel.heading) == "(0, 0) is revealed: 1 mine around."
-    (line,) = panel.model.lines
+    (line,) = lines(panel)
     assert line.text.startswith("{(0, 1), (1, 1)} = 1 because the 1 at (0, 0)")
     panel.next_step()
     assert highlights == [Highlight(clues=cells((0, 0)), cells=cells((0, 1), (1, 1)))]
@@ -222,7 +223,7 @@ def test_a_clue_that_settles_its_neighbours_shows_it(panel, source, position, ex
     source.set_position(Position.from_text(position))
     for cell, kinds in expected.items():
         ask(panel, cell)
-        last = panel.model.lines[-1]
+        last = lines(panel)[-1]
         assert [kind for kind in ("mines", "safes") if getattr(last, kind)] == kinds
 
 
@@ -230,13 +231,13 @@ def test_a_clue_that_settles_its_neighbours_shows_it(panel, source, position, ex
 
 
 def test_keys_go_through_the_steps_and_the_board_follows(proved, highlights):
-    lines = proved.model.lines
+    shown = lines(proved)
     proved.steps.setFocus()
-    for _ in lines:
+    for _ in shown:
         QTest.keyClick(proved.steps, Key.Key_Down)
     QTest.keyClick(proved.steps, Key.Key_Up)
     assert [(shown.clues, shown.cells, shown.safes) for shown in highlights] == [
-        (line.clues, line.cells, line.safes) for line in (*lines, lines[1])
+        (line.clues, line.cells, line.safes) for line in (*shown, shown[1])
     ]
 
 
@@ -385,10 +386,10 @@ def test_hiding_and_showing_an_answer_requests_nothing(proved, source, highlight
 
 def test_a_proof_stays_while_a_new_one_is_requested(proved, source):
     proved.steps.go_to(1)
-    before = proved.model.lines
+    before = lines(proved)
     source.set_position(MORE)
     assert source.explanations.requests[-1] == (MORE, CELL)
-    assert proved.model.lines == before
+    assert lines(proved) == before
     source.explanations.became_slow.emit()
     assert text(proved.note) == "The position has changed: looking for a proof anew… Esc or Stop cancels."
     assert proved.stop_button.isVisible()
@@ -399,11 +400,11 @@ def test_a_proof_stays_while_a_new_one_is_requested(proved, source):
 
 def test_the_same_step_stays_current_in_a_shorter_proof(proved, source, highlights):
     proved.steps.go_to(1)
-    chosen = proved.model.lines[1]
+    chosen = lines(proved)[1]
     source.set_position(MORE)
     found = proof(MORE)
     source.explanations.answer(replace(found, steps=(found.steps[1], replace(found.steps[2], premises=(2,)))))
-    assert proved.model.lines[proved.steps.row] == chosen
+    assert lines(proved)[proved.steps.row] == chosen
     assert proved.steps.row == 0
     assert highlights[-1] == proved.model.highlight(0)
 
@@ -422,7 +423,7 @@ def test_after_a_stopped_search_a_note_marks_the_proof_as_an_earlier_one(proved,
     click(proved.stop_button)
     assert proved.note.isVisible()
     assert text(proved.note) == why_text.EARLIER
-    assert len(proved.model.lines) == 3
+    assert len(lines(proved)) == 3
 
 
 def test_the_proof_of_a_cell_that_was_revealed_since_stays_with_a_note(proved, source, highlights):
@@ -430,7 +431,7 @@ def test_the_proof_of_a_cell_that_was_revealed_since_stays_with_a_note(proved, s
     source.set_position(REVEALED)
     assert proved.note.isVisible()
     assert text(proved.note) == why_text.REVEALED_SINCE
-    assert len(proved.model.lines) == 3
+    assert len(lines(proved)) == 3
     assert len(source.explanations.requests) == 1
     assert highlights[-1] == proved.model.highlight(0)
     # A new request shows what the clue states.
@@ -456,7 +457,7 @@ def test_a_search_for_a_cell_that_is_revealed_during_it_ends_with_its_clue(panel
 def test_a_clue_follows_what_is_revealed_around_it(panel, source):
     ask(panel, (0, 0))
     source.set_position(REVEALED)
-    assert panel.model.lines[0].text.startswith("{(1, 1)} = 1 ")
+    assert lines(panel)[0].text.startswith("{(1, 1)} = 1 ")
 
 
 def test_a_new_game_clears_the_panel(proved, source, highlights):
@@ -553,7 +554,7 @@ def test_ctrl_c_takes_the_selected_lines_or_all(proved):
     QTest.keyClick(proved.steps, Key.Key_Home)
     QTest.keyClick(proved.steps, Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
     QTest.keySequence(proved.steps, QKeySequence(QKeySequence.StandardKey.Copy))
-    assert clipboard() == "\n".join(line.text for line in proved.model.lines[:2])
+    assert clipboard() == "\n".join(line.text for line in lines(proved)[:2])
 
 
 # -- with the real explanation service
@@ -585,7 +586,7 @@ def test_the_proof_that_the_worker_finds_is_shown_and_copied(qtbot, rows, cell, 
     if not isinstance(found, Undecided):
         shown = clipboard().replace(f"\n{text(panel.why_not)}\n", "\n") if panel.why_not.isVisible() else clipboard()
         assert shown == words
-        assert panel.model.lines == (proof_lines(found) if from_clues else short_lines(found))
+        assert lines(panel) == (proof_lines(found) if from_clues else short_lines(found))
     else:
         # The layouts are drawn at random.
         assert panel.undecided.isVisible()
