@@ -120,6 +120,7 @@ class KnowledgeProxy(QSortFilterProxyModel):
         if self.filter.is_in_proof:
             self._refilter()
 
+    @Slot(bool)
     def set_removed_shown(self, on: bool) -> None:
         """Show or hide the rows of sentences that the shown move removed."""
         self._shows_removed = on

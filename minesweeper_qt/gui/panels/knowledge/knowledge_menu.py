@@ -140,23 +140,21 @@ class TableMenu(QMenu):
         self.refresh(self._proxy.found > 0)
         self.popup(place)
 
-    def _titles(self) -> list[str]:
-        titles = [HEADERS[column][0] for column in self._columns.shown]
-        return ["Compared", *titles] if self._columns.is_compared else titles
-
-    def _texts(self) -> list[list[str]]:
-        """Return the texts to copy, row by row."""
+    def _table_to_copy(self) -> tuple[list[str], list[list[str]]]:
+        """Return the titles and the rows of the texts to copy."""
+        columns = self._columns.shown
         rows = [row for row in self._table.selected if not row.is_removed] or self._proxy.in_force
-        texts = [[row.full_texts[column] for column in self._columns.shown] for row in rows]
-        if not self._columns.is_compared:
-            return texts
-        kinds = ["" if row.kind is None else COUNTED[row.kind] for row in rows]
-        return [[kind, *row] for kind, row in zip(kinds, texts, strict=True)]
+        titles = [HEADERS[column][0] for column in columns]
+        texts = [[row.full_texts[column] for column in columns] for row in rows]
+        if self._columns.is_compared:
+            kinds = ["" if row.kind is None else COUNTED[row.kind] for row in rows]
+            return ["Compared", *titles], [[kind, *row] for kind, row in zip(kinds, texts, strict=True)]
+        return titles, texts
 
     @Slot(QAction)
     def _copy(self, action: QAction) -> None:
         if action in self._writers:
-            QGuiApplication.clipboard().setText(self._writers[action](self._titles(), self._texts()))
+            QGuiApplication.clipboard().setText(self._writers[action](*self._table_to_copy()))
 
 
 def as_text(_titles: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -155,13 +155,14 @@ class Row:
             case Column.SENTENCE:
                 is_empty = standing is not None and standing.row.is_empty
                 return self._lettered(short_text(derivation)) + ", empty" * is_empty
-            case Column.COUNT:
-                return str(derivation.count)
-            case Column.SIZE:
-                return str(len(derivation.cells))
             case Column.RULE:
                 return self._lettered(rule_text(derivation))
-        return str(self.move)
+        return str(self._number(column))
+
+    def _number(self, column: int) -> int:
+        if column == Column.MOVE:
+            return self.move
+        return self.derivation.count if column == Column.COUNT else len(self.derivation.cells)
 
     def _lettered(self, text: str) -> str:
         return with_letters(text, self.letter_of)
@@ -201,16 +202,12 @@ class Row:
                 return (_RANKS[self.kind], self.order)
             case Column.SENTENCE:
                 return (*sentence_key(derivation), self.order)
-            case Column.COUNT:
-                return (derivation.count, self.order)
-            case Column.SIZE:
-                return (len(derivation.cells), self.order)
+            case Column.COUNT | Column.SIZE | Column.MOVE:
+                return (self._number(column), self.order)
             case Column.RULE:
                 origin = derivation.origin
                 settled = len(origin.cells) - len(derivation.cells)
                 return (origin.rule.value, origin.clue or (), settled, self.order)
-            case Column.MOVE:
-                return (self.move, self.order)
         standing = self.standing
         move = standing and (standing.own_move if column == Column.YOURS else standing.reference_move)
         return (move is None, move or 0, self.order)

@@ -83,11 +83,11 @@ class KnowledgePanel(QWidget):
         self.filter_button = FilterButton(self)
         self.chips = KindChips(self)
         self.chips.hide()
+        self.table = KnowledgeTable(self.proxy, self)
         self.bar = QFrame(self)
         self.bar_label = CutLabel(self.bar, wraps=True)
         self.show_all_button = QPushButton("Show all", self.bar)
         self.show_all_button.setToolTip("Show all sentences again (Esc)")
-        self.table = KnowledgeTable(self.proxy, self)
         self.columns = ColumnsMenu(self.table, self)
         self.menu = TableMenu(self.table, self.proxy, self.columns, self)
         self.figures = CutLabel(self)
@@ -102,17 +102,14 @@ class KnowledgePanel(QWidget):
         for widget in (self.chips, self.table, self.bar, self.figures):
             layout.addWidget(widget)
         layout.setStretchFactor(self.table, 1)
-        self.setTabOrder(self.filter_field, self.filter_button)
-        self.setTabOrder(self.filter_button, self.chips)
-        self.setTabOrder(self.chips, self.table)
-        self.setTabOrder(self.table, self.show_all_button)
         self.setAccessibleName("Knowledge base")
 
         EscapeKey(self, self._can_clear, self._clear_one)
         self.filter_field.textChanged.connect(self._filter_by_text)
         self.filter_button.changed.connect(self._filter_by_menu)
         self.filter_button.clear.triggered.connect(self.show_all)
-        self.filter_button.removed.toggled.connect(self._show_removed)
+        self.filter_button.removed.toggled.connect(self.proxy.set_removed_shown)
+        self.filter_button.removed.toggled.connect(self._refresh)
         self.chips.changed.connect(self._filter_by_kind)
         self.show_all_button.clicked.connect(self.show_all)
         selection.cell_changed.connect(self._on_cell_selected)
@@ -265,11 +262,6 @@ class KnowledgePanel(QWidget):
     @Slot()
     def _filter_by_kind(self) -> None:
         self._filter(replace(self.proxy.filter, kinds=self.chips.kinds))
-
-    @Slot(bool)
-    def _show_removed(self, on: bool) -> None:
-        self.proxy.set_removed_shown(on)
-        self._refresh()
 
     @Slot()
     def _show_uses(self) -> None:
