@@ -8,7 +8,6 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QSignalSpy, QTest
-from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
 from minesweeper_qt.gui.presentation.derivation_text import highlight_of
@@ -52,25 +51,14 @@ LINES = (FIRST, LAST)
 
 
 @pytest.fixture
-def source(qapp: object) -> FixedBoardSource:
-    return FixedBoardSource(POSITION)
-
-
-@pytest.fixture
-def panel(qtbot: QtBot, source: FixedBoardSource, monkeypatch: pytest.MonkeyPatch) -> WhyPanel:
+def panel(panel: WhyPanel, source: FixedBoardSource, monkeypatch: pytest.MonkeyPatch) -> WhyPanel:
     """A panel that shows the two lines of the proof, with the focus in its list."""
     monkeypatch.setattr("minesweeper_qt.model.evidence.short_text.short_lines", lambda proof: LINES)
-    made = WhyPanel(source, source.selection)
-    qtbot.addWidget(made)
-    made.resize(420, 500)
-    with qtbot.waitExposed(made):
-        made.show()
-    made.activateWindow()
-    qtbot.waitUntil(made.isActiveWindow)
-    ask(made, CELL)
+    panel.resize(420, 500)
+    ask(panel, CELL)
     source.explanations.answer(SHORT)
-    made.steps.setFocus()
-    return made
+    panel.steps.setFocus()
+    return panel
 
 
 def texts(panel: WhyPanel) -> list[str]:

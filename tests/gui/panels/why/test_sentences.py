@@ -42,18 +42,6 @@ def source(qapp: object) -> FixedBoardSource:
 
 
 @pytest.fixture
-def panel(qtbot, source) -> WhyPanel:
-    panel = WhyPanel(source, source.selection)
-    qtbot.addWidget(panel)
-    panel.resize(500, 400)
-    with qtbot.waitExposed(panel):
-        panel.show()
-    panel.activateWindow()
-    qtbot.waitUntil(panel.isActiveWindow)
-    return panel
-
-
-@pytest.fixture
 def deepest(source) -> Derivation:
     """The verdict that rests on the most derivations."""
     return max(source.view.settled.values(), key=lambda derivation: len(list(derivation.ancestors())))

@@ -46,23 +46,6 @@ OVERVIEW = Highlight(clues=cells((0, 0), (1, 0)), safes=cells(CELL))
 
 
 @pytest.fixture
-def source(qapp: object) -> FixedBoardSource:
-    return FixedBoardSource(POSITION)
-
-
-@pytest.fixture
-def panel(qtbot, source) -> WhyPanel:
-    panel = WhyPanel(source, source.selection)
-    qtbot.addWidget(panel)
-    panel.resize(420, 400)
-    with qtbot.waitExposed(panel):
-        panel.show()
-    panel.activateWindow()
-    qtbot.waitUntil(panel.isActiveWindow)
-    return panel
-
-
-@pytest.fixture
 def proved(panel, source) -> WhyPanel:
     """A panel that shows a proof of three steps."""
     ask(panel, CELL)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
 from minesweeper_qt.model import TooHard, Update
@@ -17,21 +15,6 @@ from tests.gui.support.inspected import CELL, POSITION, UNDECIDED, FixedBoardSou
 from tests.gui.support.windows import LEFT
 
 LEARNED = len(POSITION.clues)
-
-
-@pytest.fixture
-def source(qapp: QApplication) -> FixedBoardSource:
-    return FixedBoardSource(POSITION)
-
-
-@pytest.fixture
-def panel(qtbot: QtBot, source: FixedBoardSource) -> WhyPanel:
-    made = WhyPanel(source, source.selection)
-    qtbot.addWidget(made)
-    made.resize(420, 400)
-    with qtbot.waitExposed(made):
-        made.show()
-    return made
 
 
 def compare(source: FixedBoardSource, kind: RowKind, is_mine: bool = False, learned: int = LEARNED) -> None:

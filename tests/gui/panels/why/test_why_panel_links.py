@@ -8,34 +8,16 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication
 
-from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
 from minesweeper_qt.gui.presentation import why_text
 from minesweeper_qt.model import Position, TooHard
 from minesweeper_qt.model.evidence.proof import Proof
 from tests.gui.support.colours import contrast
-from tests.gui.support.inspected import CELL, POSITION, UNDECIDED, FixedBoardSource, ask, proof
+from tests.gui.support.inspected import CELL, POSITION, UNDECIDED, ask, proof
 
 Key = Qt.Key
 OTHER = (3, 3)
 REVEALED = Position.from_text("5x4x4\n11HH0\n1H3HH\nHHHHH\nHHHHH\n")
 """``CELL`` has been revealed."""
-
-
-@pytest.fixture
-def source(qapp: object) -> FixedBoardSource:
-    return FixedBoardSource(POSITION)
-
-
-@pytest.fixture
-def panel(qtbot, source) -> WhyPanel:
-    panel = WhyPanel(source, source.selection)
-    qtbot.addWidget(panel)
-    panel.resize(420, 400)
-    with qtbot.waitExposed(panel):
-        panel.show()
-    panel.activateWindow()
-    qtbot.waitUntil(panel.isActiveWindow)
-    return panel
 
 
 @pytest.fixture
