@@ -52,7 +52,7 @@ class BoardColumn(QWidget):
             self._header.set_compact(True)
         self._card.set_compact(self._is_compact)
         high = metrics.LOW_FOOTER_HEIGHT if is_low else metrics.FOOTER_HEIGHT
-        self._footer.set_height(metrics.COMPACT_FOOTER_HEIGHT if self._is_compact else high)
+        self._footer.setFixedHeight(metrics.COMPACT_FOOTER_HEIGHT if self._is_compact else high)
         top = metrics.GAP + self._header.height() + metrics.GAP
         room = self.height() - top - self._footer.height()
         self._area.setGeometry(QRect(metrics.GAP, top, self.width() - 2 * metrics.GAP, room))

@@ -122,19 +122,14 @@ class SpeedControl(QObject):
 
 
 class LevelChooser(QPushButton):
-    """Shows the level of the game with its size; its menu has all levels, and Custom at the end."""
+    """Shows the level of the game with its size, and the menu of all ``levels``."""
 
-    def __init__(self, act: Actions, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, levels: QMenu) -> None:
+        super().__init__()
         self.setProperty("chooser", True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setToolTip("Level: a choice starts a new game (Ctrl+1 to Ctrl+5)")
-        menu = QMenu(self)
-        menu.setToolTipsVisible(True)
-        menu.addActions([act.difficulties[name] for name in DIFFICULTIES])
-        menu.addSeparator()
-        menu.addAction(act.difficulties["custom"])
-        self.setMenu(menu)
+        self.setMenu(levels)
         self._difficulty = DIFFICULTIES["beginner"]
         self._is_short = False
         self._show()
@@ -169,11 +164,11 @@ class GameBar(QWidget):
     the buttons of the switch, from the left.
     """
 
-    def __init__(self, act: Actions, speed: SpeedControl, agent: AgentChooser) -> None:
+    def __init__(self, act: Actions, levels: QMenu, speed: SpeedControl, agent: AgentChooser) -> None:
         super().__init__()
         self._speed = speed
         self._view = WindowView.INSPECT
-        self.level = LevelChooser(act, self)
+        self.level = LevelChooser(levels)
         self.agent = agent
         names = (*_LEFT, *_RIGHT, *_LAID_OVER)
         self.buttons = {name: self._button(act[name]) for name in names}

@@ -88,9 +88,11 @@ class MainWindow(BoardWindow):
         self.speed_slider = self.speed.slider
         self.agent_files = AgentFiles(session, act, preferences, self.header, inspector, self)
         self.setAcceptDrops(True)
-        self.game_bar = GameBar(act, self.speed, self.agent_files.chooser)
+        levels = menus.menu_of(self, "&Level", act.difficulties.values())
+        levels.insertSeparator(act.difficulties["custom"])
+        self.game_bar = GameBar(act, levels, self.speed, self.agent_files.chooser)
         self._tool_bar = add_tool_bar(self, self.game_bar, act["tool_bar"])
-        menus.build_menu_bar(self, act, self.speed.menu, self.agent_files.recent_menu)
+        menus.build_menu_bar(self, act, levels, self.speed.menu, self.agent_files.recent_menu)
         cover = PauseCover(self, act, inspector.places, (self.board_area, self.footer), self.header)
         self.game_actions = GameActions(session, act, self.board_view, self.speed, cover, preferences, self)
         self._order_tabs()
@@ -138,7 +140,7 @@ class MainWindow(BoardWindow):
         self.result.card.new_game_requested.connect(self.game_actions.start)
         self.result.card.review_requested.connect(self._review)
         self.inspector.safe_cell_requested.connect(self._prove_safe)
-        self.inspector.compared.connect(self.footer.set_differences)
+        self.inspector.compared.connect(self.footer.legends.set_differences)
 
     def _connect_session(self) -> None:
         session, view = self.session, self.board_view

@@ -32,7 +32,7 @@ from minesweeper_qt.gui.window.menus import (
     SEPARATOR,
     VIEW_MENU,
     add_menu,
-    add_sub_menu,
+    menu_of,
 )
 from minesweeper_qt.model import Position
 from minesweeper_qt.model.board.examples import COURSE, EXAMPLES, PATTERNS
@@ -315,12 +315,13 @@ def build_menus(window: QMainWindow, act: SandboxActions) -> None:
     """Add the menus to ``window``, with every action in one of them."""
     files = ("new", "open", "save", SEPARATOR, "copy", "paste", SEPARATOR, "close", "quit")
     add_menu(window, act, "&Position", *files)
-    edit = add_menu(window, act, "&Edit", "undo", "redo", "clear", SEPARATOR, "tell_mines", SEPARATOR)
-    add_sub_menu(window, edit, "&Brush").addActions(list(act.brushes.values()))
-    examples = add_menu(window, act, "E&xamples")
+    brushes = menu_of(window, "&Brush", act.brushes.values())
+    add_menu(window, act, "&Edit", "undo", "redo", "clear", SEPARATOR, "tell_mines", SEPARATOR, brushes)
+    examples = menu_of(window, "E&xamples")
     for title, group in (("The Course's Own", COURSE), ("Patterns", PATTERNS)):
         add_heading(examples, title)
         examples.addActions([act.examples[example.name] for example in group])
+    window.menuBar().addMenu(examples)
     add_menu(window, act, "&View", *VIEW_MENU)
     add_menu(window, act, "&Inspector", *INSPECTOR_MENU_START, SEPARATOR, *INSPECTOR_MENU_END)
     add_menu(window, act, "&Help", "help", "keys")

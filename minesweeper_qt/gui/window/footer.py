@@ -193,12 +193,8 @@ class Footer(QWidget):
         self._pages = QStackedLayout(self)
         self._pages.addWidget(self._line)
         self._pages.currentChanged.connect(self.page_changed)
-        self.set_height(metrics.COMPACT_FOOTER_HEIGHT)
+        self.setFixedHeight(metrics.COMPACT_FOOTER_HEIGHT)
         self.set_overlay(Overlay.OFF)
-
-    def set_height(self, height: int) -> None:
-        """Set the height, which nothing that is shown changes."""
-        self.setFixedHeight(height)
 
     def add_button(self, button: QWidget) -> None:
         """Put ``button`` beside the status text, before the legends."""
@@ -229,10 +225,6 @@ class Footer(QWidget):
         self.legends.set_overlay(overlay)
         side = Qt.AlignmentFlag.AlignHCenter if overlay is Overlay.OFF else Qt.AlignmentFlag.AlignLeft
         self.status.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
-
-    def set_differences(self, are_shown: bool) -> None:
-        """Set whether the legend of the marks names those by which two agents differ."""
-        self.legends.set_differences(are_shown)
 
     @Slot(str)
     def set_status(self, text: str, more: str = "") -> None:

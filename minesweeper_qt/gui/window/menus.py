@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.window.actions import Actions, InspectorActions
-from minesweeper_qt.model import DIFFICULTIES
 
 SEPARATOR = ""
 """Stands for a separator in a list of action names."""
-VIEW_MENU = (
-    "overlay",
-    "risks",
-    "levels",
-    SEPARATOR,
-    "coordinates",
-    "show_all",
-    SEPARATOR,
-    "zoom_in",
-    "zoom_out",
-    "zoom_fit",
-)
+_ZOOM = ("zoom_in", "zoom_out", "zoom_fit")
+VIEW_MENU = ("overlay", "risks", "levels", SEPARATOR, "coordinates", "show_all", SEPARATOR, *_ZOOM)
 """The actions of the View menu of every window around a board."""
 
 _ASKING = ("why", "inspect", "follow", "from_clues", SEPARATOR, "previous_step", "next_step")
@@ -30,37 +22,18 @@ INSPECTOR_MENU_END = ("find", "save_knowledge", SEPARATOR, "hide_panels", "arran
 """The actions at the start and at the end of the Inspector menu of every window around a board."""
 
 
-_AGENT_MENU = ("reload_agent", "next_difference", "stop_at_difference", "run_audit", "drop_agent")
-"""The actions of the AI menu about the student's agent, below those that open one."""
-
-
-def build_menu_bar(window: QMainWindow, act: Actions, speeds: QMenu, recent: QMenu) -> None:
+def build_menu_bar(window: QMainWindow, act: Actions, levels: QMenu, speeds: QMenu, recent: QMenu) -> None:
     """Add the menus to ``window``; every action is in one of them.
 
-    ``speeds`` and ``recent`` are menus of their own: the speeds of Auto-play, and the agents opened before.
+    Menus of their own are the ``levels``, the ``speeds`` of Auto-play, and the agents opened before.
     """
-    game = add_menu(window, act, "&Game", "new_game", "restart", "pause", SEPARATOR, "reveal", "flag", SEPARATOR)
-    difficulty_menu = add_sub_menu(window, game, "&Level")
-    difficulty_menu.addActions([act.difficulties[name] for name in DIFFICULTIES])
-    difficulty_menu.addSeparator()
-    difficulty_menu.addAction(act.difficulties["custom"])
-    game.addActions([act["copy_seed"]])
-    game.addSeparator()
-    game.addActions([act["sandbox"], act["sandbox_here"]])
-    game.addSeparator()
-    game.addAction(act["preferences"])
-    game.addSeparator()
-    game.addAction(act["quit"])
-    playing = ("ai_move", "autoplay", "step", SEPARATOR, "slower", "faster")
-    ai = add_menu(window, act, "&AI", *playing)
-    ai.addMenu(speeds)
-    ai.addSeparator()
-    ai.addActions([act["hint"], act["tell_mines"]])
-    add_sub_menu(window, ai, "Strateg&y").addActions(list(act.strategies.values()))
-    ai.addSeparator()
-    ai.addAction(act["open_agent"])
-    ai.addMenu(recent)
-    ai.addActions([act[name] for name in _AGENT_MENU])
+    strategies = menu_of(window, "Strateg&y", act.strategies.values())
+    game = ("new_game", "restart", "pause", SEPARATOR, "reveal", "flag", SEPARATOR, levels, "copy_seed", SEPARATOR)
+    add_menu(window, act, "&Game", *game, "sandbox", "sandbox_here", SEPARATOR, "preferences", SEPARATOR, "quit")
+    playing = ("ai_move", "autoplay", "step", SEPARATOR, "slower", "faster", speeds, SEPARATOR)
+    agent = ("reload_agent", "next_difference", "stop_at_difference", "run_audit", "drop_agent")
+    choosing = ("hint", "tell_mines", strategies, SEPARATOR, "open_agent", recent)
+    add_menu(window, act, "&AI", *playing, *choosing, *agent)
     views = (*(view.action for view in WindowView), "next_view", SEPARATOR)
     add_menu(window, act, "&View", *views, *VIEW_MENU, SEPARATOR, "tool_bar", "full_screen")
     past = ("undo", "redo", "live", "branch", "prove_safe", SEPARATOR)
@@ -69,22 +42,22 @@ def build_menu_bar(window: QMainWindow, act: Actions, speeds: QMenu, recent: QMe
     add_menu(window, act, "&Help", "help", "keys", SEPARATOR, "about")
 
 
-def add_menu(window: QMainWindow, act: InspectorActions, text: str, *names: str) -> QMenu:
-    """Add a menu of the actions with these names to the menu bar of ``window``, and return it."""
-    menu = QMenu(text, window)
-    menu.setToolTipsVisible(True)
-    for name in names:
-        if name == SEPARATOR:
+def add_menu(window: QMainWindow, act: InspectorActions, text: str, *items: str | QMenu) -> None:
+    """Add a menu to the menu bar of ``window``, of the actions with these names and of other menus."""
+    menu = menu_of(window, text)
+    for item in items:
+        if isinstance(item, QMenu):
+            menu.addMenu(item)
+        elif item == SEPARATOR:
             menu.addSeparator()
         else:
-            menu.addAction(act[name])
+            menu.addAction(act[item])
     window.menuBar().addMenu(menu)
+
+
+def menu_of(window: QMainWindow, text: str, actions: Iterable[QAction] = ()) -> QMenu:
+    """Return a menu of these actions, which shows their tool tips."""
+    menu = QMenu(text, window)
+    menu.setToolTipsVisible(True)
+    menu.addActions(list(actions))
     return menu
-
-
-def add_sub_menu(window: QMainWindow, menu: QMenu, text: str) -> QMenu:
-    """Add an empty submenu to ``menu``, and return it."""
-    made = QMenu(text, window)
-    made.setToolTipsVisible(True)
-    menu.addMenu(made)
-    return made

@@ -179,7 +179,7 @@ def test_the_legend_of_two_agents_fits_and_leaves_the_status_room(qtbot: QtBot, 
     footer.resize(width, footer.height())
     footer.set_status(LONGEST)
     window.show()
-    footer.set_differences(True)
+    footer.legends.set_differences(True)
     assert shown_words(footer) == []
     for overlay, words in (
         (Overlay.KNOWLEDGE, ["missing", "wrong"] if width < 480 else ["safe", "mine", "missing", "wrong"]),
@@ -193,7 +193,7 @@ def test_the_legend_of_two_agents_fits_and_leaves_the_status_room(qtbot: QtBot, 
     footer.set_overlay(Overlay.LEVELS)
     assert "missing" not in shown_words(footer)
     footer.set_overlay(Overlay.KNOWLEDGE)
-    footer.set_differences(False)
+    footer.legends.set_differences(False)
     assert shown_words(footer) == ["safe", "mine"]
 
 
