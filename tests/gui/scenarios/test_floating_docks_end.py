@@ -80,13 +80,13 @@ def test_closing_the_sandbox_hides_its_docks_alone(tmp_path: Path) -> None:
         "sandbox.show(); show('again')",
         "window.close(); show('closed')",
     )
-    assert run(tmp_path, *lines) == ["all 7 4", "closed 7 0", "again 7 4", "closed 0 0", "left 0"]
+    assert run(tmp_path, *lines) == ["all 6 3", "closed 6 0", "again 6 3", "closed 0 0", "left 0"]
 
 
 def test_closing_the_game_window_hides_all_docks(tmp_path: Path) -> None:
     assert run(tmp_path, "window.close(); show('closed')") == ["closed 0 0", "left 0"]
     # Saved is which docks were visible before.
-    assert run(tmp_path, program=OPEN, end="show('again')\nwindow.close()") == ["again 7 4"]
+    assert run(tmp_path, program=OPEN, end="show('again')\nwindow.close()") == ["again 6 3"]
 
 
 @pytest.mark.parametrize(
