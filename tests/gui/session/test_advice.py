@@ -301,21 +301,6 @@ def test_only_a_long_choice_becomes_slow_and_only_once(
     qtbot.waitUntil(lambda: spy.count() == 2)
 
 
-def test_a_mistake_in_a_strategy_is_reported_and_raised(
-    qtbot: QtBot, advice: Advice, strategies: Gate, moves: list[Answer], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(position: Position) -> None:
-        raise ZeroDivisionError("a mistake")
-
-    monkeypatch.setattr(strategies, "enter", fail)
-    with qtbot.capture_exceptions() as raised:
-        request_move(advice)
-        qtbot.waitUntil(lambda: bool(raised))
-    assert [answer.problem for answer in moves] == ["a mistake"]
-    assert [error for _, error, _ in raised] == [moves[0].error]
-    assert not advice.is_busy
-
-
 @pytest.mark.slow
 def test_nothing_is_sent_once_it_is_closed(
     qtbot: QtBot,

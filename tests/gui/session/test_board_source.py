@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.session.worker import Kind, Request, Worker
 from minesweeper_qt.model import DIFFICULTIES, Difficulty, Position, State, reasoning_levels
-from tests.gui.support.slow import GatedEngine, engine
+from tests.gui.support.slow import engine
 
 __all__ = ["engine"]  # a fixture
 
@@ -74,55 +73,6 @@ def test_there_are_none_after_the_end(qtbot: QtBot, session: GameSession) -> Non
     assert session.view.state is State.LOST
     assert session.explanations.levels is None
     assert session.explanations.last_levels is None
-
-
-def test_they_stay_until_the_last_requester_releases_them(qtbot: QtBot, session: GameSession) -> None:
-    session.player.reveal((8, 8))
-    for requester in ("board", "panel"):
-        session.explanations.request_levels(requester, True)
-        session.explanations.request_levels(requester, True)
-    wait_until_found(qtbot, session)
-    session.explanations.request_levels("panel", False)
-    assert session.explanations.levels is not None
-    session.explanations.request_levels("board", False)
-    assert session.explanations.levels is None
-    assert session.explanations.last_levels is None
-    session.explanations.request_levels("panel", True)
-    assert session.explanations.last_levels is session.explanations.levels is not None, "they were found before"
-
-
-def test_the_old_ones_are_shown_until_there_are_new_ones(
-    qtbot: QtBot, engine: type[GatedEngine], session: GameSession
-) -> None:
-    session.explanations.request_levels("board", True)
-    session.player.reveal((8, 8))
-    wait_until_found(qtbot, session)
-    before = session.explanations.levels
-    engine.gate.shut()
-    session.player.reveal(free(session))
-    assert session.explanations.levels is None
-    assert session.explanations.last_levels is before
-    spy = QSignalSpy(session.explanations.levels_changed)
-    engine.gate.open()
-    wait_until_found(qtbot, session)
-    assert spy.count() == 1
-    assert session.explanations.last_levels is session.explanations.levels is not before
-    engine.gate.shut()
-    session.restart()
-    assert session.explanations.last_levels is None, "the board is covered again"
-    engine.gate.open()
-
-
-def test_a_flag_changes_no_level(qtbot: QtBot, session: GameSession) -> None:
-    session.explanations.request_levels("board", True)
-    session.player.reveal((8, 8))
-    wait_until_found(qtbot, session)
-    before = session.explanations.levels
-    assert before is not None
-    session.player.toggle_flag(min(before.mines))
-    assert session.explanations.last_levels is before
-    wait_until_found(qtbot, session)
-    assert dict(session.explanations.levels or {}) == dict(before)
 
 
 def test_nothing_is_left_when_it_is_shut_down(qtbot: QtBot) -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from importlib import import_module
-from threading import Event, current_thread
+from threading import Event
 from time import monotonic
 
 import pytest
@@ -14,9 +13,8 @@ from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete, isValid
 
-from minesweeper_qt.gui.session.computations import find_chances
 from minesweeper_qt.gui.session.explanations import Explanation, Explanations
-from minesweeper_qt.gui.session.worker import SLOW_AFTER, Kind, Worker
+from minesweeper_qt.gui.session.worker import SLOW_AFTER, Worker
 from minesweeper_qt.model import (
     Cell,
     Engine,
@@ -52,14 +50,12 @@ class FakeExplainer:
     """A stand-in for ``Explainer`` that waits until ``go`` is set or the request is cancelled.
 
     ``requests`` are the cells to explain, with ``None`` for a request about levels, and ``stopped`` those of them that
-    were cancelled; ``threads`` are the names of the threads; ``error`` is raised instead of an answer.
+    were cancelled.
     """
 
-    error: Exception | None = None
     go: Event
     requests: list[Cell | None]
     stopped: list[Cell | None]
-    threads: set[str]
 
     def __init__(
         self,
@@ -74,15 +70,12 @@ class FakeExplainer:
 
     def _wait(self, cell: Cell | None) -> None:
         self.requests.append(cell)
-        self.threads.add(current_thread().name)
         until = monotonic() + LIMIT
         while not self.go.wait(0.001):
             if self._should_stop():
                 self.stopped.append(cell)
                 raise Stopped("told to")
             assert monotonic() < until
-        if self.error is not None:
-            raise self.error
 
     def explain(self, cell: Cell) -> Proof:
         self._wait(cell)
@@ -97,7 +90,7 @@ class FakeExplainer:
 @pytest.fixture
 def fake_explainer(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[FakeExplainer]]:
     """The class that replaces ``Explainer`` in the worker; it holds every request back until ``go`` is set."""
-    held = type("Held", (FakeExplainer,), {"requests": [], "stopped": [], "threads": set(), "go": Event()})
+    held = type("Held", (FakeExplainer,), {"requests": [], "stopped": [], "go": Event()})
     monkeypatch.setattr(import_module("minesweeper_qt.model.explain.explainer"), "Explainer", held)
     yield held
     held.go.set()
@@ -140,15 +133,6 @@ def test_it_proves_what_is_certain_and_shows_layouts_for_what_is_not(
         assert (found[-1].position, found[-1].cell) == (position, cell)
         assert isinstance(found[-1].found, kind)
     assert len(found) == 2
-
-
-def test_it_computes_in_a_thread_of_its_own(
-    qtbot: QtBot, explanations: Explanations, fake_explainer: type[FakeExplainer]
-) -> None:
-    fake_explainer.go.set()
-    explanations.explain(POSITION, certain(POSITION)[0])
-    qtbot.waitUntil(lambda: not explanations.is_explaining)
-    assert threading.main_thread().name not in fake_explainer.threads
 
 
 def test_a_new_request_replaces_the_last(
@@ -219,22 +203,6 @@ def test_a_cancelled_request_ends_soon_without_an_answer(
     assert found == []
 
 
-def test_a_late_answer_is_dropped(
-    qtbot: QtBot,
-    worker: Worker,
-    explanations: Explanations,
-    fake_explainer: type[FakeExplainer],
-    found: list[Explanation],
-) -> None:
-    cell = certain(POSITION)[0]
-    fake_explainer.go.set()
-    explanations.explain(POSITION, cell)
-    assert worker.wait(LIMIT)  # without events: the answer is ready, but not delivered
-    explanations.stop()
-    qtbot.wait(10)
-    assert found == []
-
-
 @pytest.mark.slow
 def test_only_a_long_search_becomes_slow_and_only_once(
     qtbot: QtBot, explanations: Explanations, fake_explainer: type[FakeExplainer]
@@ -269,19 +237,6 @@ def test_an_error_is_reported_instead_of_an_explanation(
     assert found[0].found is None
 
 
-def test_a_mistake_in_the_program_is_reported_and_raised(
-    qtbot: QtBot, explanations: Explanations, fake_explainer: type[FakeExplainer], found: list[Explanation]
-) -> None:
-    fake_explainer.error = ZeroDivisionError("by mistake")
-    fake_explainer.go.set()
-    with qtbot.capture_exceptions() as raised:
-        explanations.explain(POSITION, certain(POSITION)[0])
-        qtbot.waitUntil(lambda: bool(raised))
-    assert found[0].error is fake_explainer.error
-    assert raised[0][1] is fake_explainer.error
-    assert not explanations.is_explaining
-
-
 @pytest.mark.slow
 def test_closing_does_not_wait_for_a_long_proof(
     qtbot: QtBot,
@@ -304,16 +259,6 @@ def test_closing_does_not_wait_for_a_long_proof(
     assert worker.wait(0)
     qtbot.wait(SLOW_AFTER + 10)
     assert (found, [spy.count() for spy in spies]) == ([], [0, 0])
-
-
-def test_chances_do_not_wait_for_a_long_proof(
-    qtbot: QtBot, worker: Worker, explanations: Explanations, fake_explainer: type[FakeExplainer]
-) -> None:
-    explanations.explain(POSITION, (0, 1))
-    qtbot.waitUntil(lambda: bool(fake_explainer.requests))
-    worker.request(Kind.CHANCES, find_chances, POSITION)
-    qtbot.waitUntil(lambda: not worker.is_computing(Kind.CHANCES))
-    assert explanations.is_explaining
 
 
 # -- levels
