@@ -48,7 +48,7 @@ class MainWindow(BoardWindow):
     ``knowledge_panel``, ``header``, ``speed_slider``.
     """
 
-    state_version = 3
+    state_version = 4
     actions_by: Actions
     inspector: GameInspector
 

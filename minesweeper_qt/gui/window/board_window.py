@@ -70,7 +70,7 @@ class BoardWindow(QMainWindow):
     example_requested = Signal(str)
 
     prefix = ""
-    state_version = 1
+    state_version = 2
     first_size = QSize(1280, 700)
     help_topic = "mouse-and-keys"
 
