@@ -81,10 +81,15 @@ def normalize_for_search(text: str) -> str:
 # -- why
 
 
+def rule_word(rule: Rule) -> str:
+    """Return the name of a rule by what it gives: a difference comes of comparing a sentence with a subset."""
+    return "difference" if rule is Rule.SUBSET else rule.value
+
+
 def rule_text(derivation: Derivation) -> str:
     """Return in a few words how the sentence was derived, and how many of its cells were settled since."""
     origin = derivation.origin
-    words: str = origin.reason() if origin.rule is Rule.CLUE else origin.rule.value
+    words: str = origin.reason() if origin.rule is Rule.CLUE else rule_word(origin.rule)
     return words if derivation is origin else f"{words}, {len(origin.cells) - len(derivation.cells)} settled"
 
 

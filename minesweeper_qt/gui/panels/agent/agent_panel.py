@@ -6,7 +6,7 @@ from time import monotonic
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QPushButton, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QTabWidget, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.board.highlight_source import HighlightSource
 from minesweeper_qt.gui.panels.agent import difference_card as cards
@@ -71,12 +71,12 @@ class AgentPanel(QWidget):
         self.setAccessibleName("My Agent")
         self.highlight_source = HighlightSource(self)
         self.open_button = QPushButton("Choose a File…", self)
-        self._pages = QStackedWidget(self)
-        self._pages.addWidget(self._make_empty())
-        self._pages.addWidget(self._make_content())
+        # No stack of pages: one that is hidden would make a low window grow.
+        self._empty, self._content = self._make_empty(), self._make_content()
         whole = QVBoxLayout(self)
         whole.setContentsMargins(metrics.GAP, metrics.NARROW, metrics.GAP, metrics.NARROW)
-        whole.addWidget(self._pages)
+        whole.addWidget(self._empty)
+        whole.addWidget(self._content)
         self._refresh_timer = QTimer(self)
         self._refresh_timer.setSingleShot(True)
         self._refresh_timer.setInterval(REFRESH_PAUSE)
@@ -116,7 +116,8 @@ class AgentPanel(QWidget):
             return
         self._refresh_timer.stop()
         has_agent = self._watched.file is not None
-        self._pages.setCurrentIndex(int(has_agent))
+        self._empty.setHidden(has_agent)
+        self._content.setVisible(has_agent)
         if has_agent:
             self._show_card()
             self._name_tabs()

@@ -20,6 +20,7 @@ from minesweeper_qt.gui.presentation.derivation_text import (
     cut_texts,
     normalize_for_search,
     rule_text,
+    rule_word,
     screen_reader_text,
     sentence_key,
     short_text,
@@ -207,7 +208,7 @@ class Row:
             case Column.RULE:
                 origin = derivation.origin
                 settled = len(origin.cells) - len(derivation.cells)
-                return (origin.rule.value, origin.clue or (), settled, self.order)
+                return (rule_word(origin.rule), origin.clue or (), settled, self.order)
         standing = self.standing
         move = standing and (standing.own_move if column == Column.YOURS else standing.reference_move)
         return (move is None, move or 0, self.order)

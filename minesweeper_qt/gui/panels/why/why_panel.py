@@ -40,6 +40,7 @@ from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.presentation.why_text import Fold, ShownRow, WhyRow, fact_row, pattern_link, rows_of
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.session.explanations import Explanation
+from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.escape_key import EscapeKey
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import EmptyState
@@ -130,6 +131,8 @@ class WhyPanel(QWidget):
         self._blank = QWidget(self)
         self._empty = EmptyState("why", *why_text.EMPTY, parent=self)
         self._pages = QStackedWidget(self)
+        # An answer must not make a low window grow.
+        self._pages.setMinimumHeight(metrics.BUTTON_HEIGHT)
         for page in (self._blank, self._empty, self.steps, self.undecided):
             self._pages.addWidget(page)
         self._buttons = QWidget(self)
@@ -374,10 +377,11 @@ class WhyPanel(QWidget):
         font = self.heading.font()
         font.setBold(page in (self.steps, self.undecided))
         self.heading.setFont(font)
+        # Not before: a hidden text in several lines would make a low window grow for a moment, and stay so.
+        self._write_heading()
         self.heading.setHidden(page is self._empty)
         # Buttons that can do nothing here would only take room.
         self._buttons.setVisible(bool(text))
-        self._write_heading()
         for button in (self.previous_button, self.next_button):
             button.setVisible(page is self.steps)
         # Not both: the panel would take more of the window's width.

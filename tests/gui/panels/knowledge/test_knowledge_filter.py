@@ -75,7 +75,7 @@ def test_what_an_agent_states_without_a_derivation_is_of_no_level(model, proxy):
     assert shown(proxy) == [known]
 
 
-@pytest.mark.parametrize("text", ["(10, 1", "SUBSET", "clue 3", "mine count", "= 2"])
+@pytest.mark.parametrize("text", ["(10, 1", "DIFFERENCE", "clue 3", "mine count", "= 2"])
 def test_filter_by_text(proxy, game, text):
     needle = text.lower().replace(" ", "")
     expected = [

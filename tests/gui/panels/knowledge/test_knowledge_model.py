@@ -71,7 +71,7 @@ def test_the_premises_are_in_the_tool_tip_also_when_cells_were_settled(model):
     rest = Derivation(3, Rule.SUBSET, frozenset({(0, 1), (0, 2)}), 1, (larger, smaller), 3, None)
     safe = Derivation(4, Rule.REVEALED, frozenset({(0, 2)}), 0, (), 4, None)
     model.reset([Derivation(5, Rule.SETTLED, frozenset({(0, 1)}), 1, (rest, safe), 4, None)])
-    assert texts(model) == ["{(0, 1)} = 1", "1", "1", "subset, 1 settled", "4"]
+    assert texts(model) == ["{(0, 1)} = 1", "1", "1", "difference, 1 settled", "4"]
     assert "{(0, 0), (0, 1), (0, 2)} = 2 minus {(0, 0)} = 1" in texts(model, role=Role.ToolTipRole)[0]
 
 
