@@ -77,6 +77,7 @@ class AgentPanel(QWidget):
         whole.setContentsMargins(metrics.GAP, metrics.NARROW, metrics.GAP, metrics.NARROW)
         whole.addWidget(self._empty)
         whole.addWidget(self._content)
+        self._content.hide()
         self._refresh_timer = QTimer(self)
         self._refresh_timer.setSingleShot(True)
         self._refresh_timer.setInterval(REFRESH_PAUSE)
