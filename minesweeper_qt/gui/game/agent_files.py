@@ -135,16 +135,14 @@ class AgentFiles(QObject):
         recent = self._preferences.recent_agents
         path = AgentFileDialog.ask(str(recent[0].parent) if recent else "", self._window)
         if path is not None:
-            self.open_path(path)
+            self._open(path)
 
-    def open_path(self, path: Path) -> bool:
-        """Open the file at ``path``; return whether that was possible. If not, a message says why."""
+    def _open(self, path: Path) -> None:
+        """Open the file at ``path``, or say in a message why that is impossible."""
         try:
             self.use(path)
         except model.StudentFileError as wrong:
             dialogs.warn(self._window, _TITLE, f"{wrong}. Allowed is a file in Python with the class MinesweeperAI.")
-            return False
-        return True
 
     def use(self, path: Path) -> None:
         """Open the file at ``path``; raise ``StudentFileError``, and change nothing, if that is impossible."""
@@ -170,7 +168,7 @@ class AgentFiles(QObject):
 
     def _open_dropped(self, path: Path) -> None:
         if self._act["open_agent"].isEnabled() and RunAgentDialog.ask(path, self._window):
-            self.open_path(path)
+            self._open(path)
 
     @Slot()
     def _open_recent(self) -> None:
@@ -178,7 +176,7 @@ class AgentFiles(QObject):
         assert isinstance(action, QAction)
         path = Path(action.data())
         if os.path.isfile(path):  # Path.is_file() raises OSError for some paths
-            self.open_path(path)
+            self._open(path)
             return
         self._preferences.remove_recent_agent(path)
         self._fill_menus()
