@@ -1,1 +1,1 @@
-"""The panels of the inspector, one package each."""
+"""The panels of the inspector: knowledge table, Why, What Is Known, move log, timeline, and the agent of a student."""
