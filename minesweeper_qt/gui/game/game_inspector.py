@@ -15,7 +15,7 @@ from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.inspector import Inspector
-from minesweeper_qt.model import Cell, State, Update
+from minesweeper_qt.model import Cell, Update
 
 if TYPE_CHECKING:
     from minesweeper_qt.gui.panels.agent.agent_panel import AgentPanel
@@ -86,7 +86,6 @@ class GameInspector(Inspector):
         act["branch"].triggered.connect(session.timeline.request_branch)
         session.timeline.changed.connect(self._on_moment_changed)
         session.timeline.branch_requested.connect(self._ask_branch)
-        session.state_changed.connect(self._on_state_changed)
         session.watched.difference_shown.connect(self._put_cursor_on)
         act["prove_safe"].triggered.connect(self._prove_safe)
         act["coordinates"].toggled.connect(self._show_safe_cell)
@@ -177,10 +176,6 @@ class GameInspector(Inspector):
         act["undo"].setEnabled(session.timeline.shown_move > 0)
         for name in ("redo", "live", "branch"):
             act[name].setEnabled(not session.timeline.is_live)
-
-    @Slot(object)
-    def _on_state_changed(self, state: State) -> None:
-        self.why_panel.set_mines_laid_open(state is State.LOST)
 
     @Slot()
     def _ask_branch(self) -> None:

@@ -98,7 +98,7 @@ class BoardWindow(QMainWindow):
         arbiter.outlined_changed.connect(view.outline)
         for name in OVERLAYS:
             act[name].toggled.connect(self._on_overlay_toggled)
-        self.inspector.why_panel.topic_requested.connect(self._show_topic)
+        self.inspector.topic_requested.connect(self._show_topic)
         view.key_cursor.let_point([act[name] for name in _POINTING if name in act.by_name], self)
         act["coordinates"].toggled.connect(view.set_coordinates_shown)
         act["coordinates"].toggled.connect(area.arrange)

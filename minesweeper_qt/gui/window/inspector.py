@@ -5,13 +5,12 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPoint, Qt, Slot
+from PySide6.QtCore import QObject, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
-from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
 from minesweeper_qt.gui.presentation.derivation_text import short_text
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.window import dialogs
@@ -23,6 +22,7 @@ from minesweeper_qt.model import Cell, Rule, Update
 
 if TYPE_CHECKING:
     from minesweeper_qt.gui.panels.levels_panel import LevelsPanel
+    from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
     from minesweeper_qt.model import Proof
 
 
@@ -35,8 +35,11 @@ class Inspector(QObject):
     Attributes: ``highlight_arbiter``, which decides what the panels mark on the board; ``docks`` and the ``panels`` in
     them, by name; ``first_panels``, the names of those that ``arrange`` opens; ``knowledge_panel`` with its
     ``knowledge_model``, ``why_panel``, ``levels_panel``; ``cell_actions``, more actions of the
-    board's context menu; ``places`` of the docks.
+    board's context menu; ``places`` of the docks. Signal: ``topic_requested(str)``, the user followed a
+    link to a chapter of the help.
     """
+
+    topic_requested = Signal(str)
 
     def __init__(
         self, window: QMainWindow, source: BoardSource, selection: Selection, view: BoardView, act: InspectorActions
@@ -55,8 +58,7 @@ class Inspector(QObject):
         self.highlight_arbiter = HighlightArbiter(self)
         self.knowledge_panel = KnowledgePanel(source, selection)
         self.knowledge_model = self.knowledge_panel.model
-        self.why_panel = WhyPanel(source, selection)
-        self._why_control = WhyControl(self.why_panel, self.knowledge_panel, selection, view, self.bring_to_front)
+        self._why_control = WhyControl(self.knowledge_panel, selection, view, self.bring_to_front, self)
         self.cell_actions: list[QAction] = []
         """The actions of the board's context menu besides Why?."""
         self._connect()
@@ -67,8 +69,19 @@ class Inspector(QObject):
     def add_docks(self) -> None:
         """Put the panels into their docks; to be called once, right after the inspector was made."""
         self.places.add("knowledge", "Knowledge Base", self.knowledge_panel)
-        self.places.add("why_panel", "Why", self.why_panel, keys=lambda: self.why_panel.page)
+        self.places.add("why_panel", "Why", lambda: self.why_panel, keys=lambda: self.why_panel.page)
         self.places.add("known", "What Is Known", lambda: self.levels_panel)
+
+    @cached_property
+    def why_panel(self) -> WhyPanel:
+        from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
+
+        panel = WhyPanel(self._source, self._selection)
+        self.highlight_arbiter.add(panel.highlight_source)
+        panel.proof_changed.connect(self._on_proof_changed)
+        panel.topic_requested.connect(self.topic_requested)
+        self._why_control.set_panel(panel, self._act["from_clues"])
+        return panel
 
     @cached_property
     def levels_panel(self) -> LevelsPanel:
@@ -92,16 +105,13 @@ class Inspector(QObject):
 
     def _connect(self) -> None:
         source, view, act = self._source, self._view, self._act
-        table, why = self.knowledge_panel, self.why_panel
-        for panel in (table, why):
-            self.highlight_arbiter.add(panel.highlight_source)
+        self.highlight_arbiter.add(self.knowledge_panel.highlight_source)
         source.game_started.connect(self._on_game_started)
         source.game_started.connect(self.reset_table)
         source.knowledge_reset.connect(self.reset_table)
         source.updated.connect(self._on_updated)
         source.chances_changed.connect(self._show_verdict)
         self._selection.cell_changed.connect(self._show_verdict)
-        why.proof_changed.connect(self._on_proof_changed)
         view.menu_requested.connect(self._show_menu)
         act["why"].triggered.connect(self._why_at_cursor)
         self._why_control.connect_actions(act)
@@ -168,8 +178,7 @@ class Inspector(QObject):
 
     @Slot()
     def _end_queries(self) -> None:
-        """Stop the search for a proof, and clear the question, the selected cell and rows."""
-        self.why_panel.stop()
+        """Clear the question, which ends the search for its answer, the selected cell and rows."""
         self._selection.clear()
         self.knowledge_panel.table.clearSelection()
 

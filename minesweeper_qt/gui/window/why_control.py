@@ -6,21 +6,22 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtGui import QAction
 
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
-from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.window.actions import InspectorActions
 from minesweeper_qt.model import Cell, Derivation
 
 if TYPE_CHECKING:
+    from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
     from minesweeper_qt.model import Proof
 
 
 class WhyControl(QObject):
-    """Carries out the actions about questions, which ``panel`` answers.
+    """Carries out the actions about questions, which a panel answers that is made with the first one.
 
     The sentences and clues of a proof are passed on to ``table``, which can filter by them. ``bring_to_front`` shows
     the dock of a panel with this name in front of others.
@@ -28,14 +29,14 @@ class WhyControl(QObject):
 
     def __init__(
         self,
-        panel: WhyPanel,
         table: KnowledgePanel,
         selection: Selection,
         view: BoardView,
         bring_to_front: Callable[[str], None],
+        parent: QObject,
     ) -> None:
-        super().__init__(panel)
-        self._panel = panel
+        super().__init__(parent)
+        self._panel: WhyPanel | None = None
         self._table = table
         self._selection = selection
         self._view = view
@@ -47,9 +48,6 @@ class WhyControl(QObject):
         selection.cell_changed.connect(self._on_cell_selected)
         # A question that was asked in another way needs no repetition.
         selection.asked.connect(self._rest.stop)
-        panel.proof_changed.connect(self._on_proof_changed)
-        panel.focus_released.connect(view.setFocus)
-        panel.cell_requested.connect(self.ask)
         view.why_requested.connect(self.ask)
         table.why_requested.connect(self.ask_about_sentence)
 
@@ -57,10 +55,18 @@ class WhyControl(QObject):
         """Let the actions about questions act here."""
         act["follow"].toggled.connect(self._set_follows)
         act["follow"].triggered.connect(self._show_followed)
-        act["from_clues"].toggled.connect(self._panel.set_from_clues)
-        self._panel.steps.addAction(act["from_clues"])
         act["previous_step"].triggered.connect(self._go_to_previous_step)
         act["next_step"].triggered.connect(self._go_to_next_step)
+
+    def set_panel(self, panel: WhyPanel, from_clues: QAction) -> None:
+        """Let ``panel`` answer, ``from_clues`` alone while that action is checked."""
+        self._panel = panel
+        panel.proof_changed.connect(self._on_proof_changed)
+        panel.focus_released.connect(self._view.setFocus)
+        panel.cell_requested.connect(self.ask)
+        panel.set_from_clues(from_clues.isChecked())
+        from_clues.toggled.connect(panel.set_from_clues)
+        panel.steps.addAction(from_clues)
 
     @Slot(object)
     def ask(self, cell: Cell) -> None:
@@ -101,18 +107,21 @@ class WhyControl(QObject):
 
     @Slot()
     def _go_to_previous_step(self) -> None:
-        self._show_asked()
-        self._panel.previous_step()
+        if (panel := self._asked_panel()) is not None:
+            panel.previous_step()
 
     @Slot()
     def _go_to_next_step(self) -> None:
-        self._show_asked()
-        self._panel.next_step()
+        if (panel := self._asked_panel()) is not None:
+            panel.next_step()
 
-    def _show_asked(self) -> None:
-        """Show the answer to the question, if there is one: the steps of a hidden proof mark nothing."""
-        if self._selection.question is not None and not self._panel.isVisible():
+    def _asked_panel(self) -> WhyPanel | None:
+        """Return the panel with the answer to the question, shown: the steps of a hidden proof mark nothing."""
+        if self._selection.question is None:
+            return None
+        if self._panel is None or not self._panel.isVisible():
             self._bring_to_front("why_panel")
+        return self._panel
 
     @Slot(object)
     def _on_proof_changed(self, proof: Proof | None) -> None:

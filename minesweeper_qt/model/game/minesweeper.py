@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import secrets
 from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from enum import Enum
@@ -193,7 +192,7 @@ class Minesweeper:
             if len(self._layout.mines) != mines:
                 raise MineCountError(f"mines={mines!r}, but layout_mines has {len(self._layout.mines)}")
         else:
-            self.seed = secrets.randbelow(2**31) if seed is None else check_seed(seed)
+            self.seed = random.SystemRandom().randrange(2**31) if seed is None else check_seed(seed)
             # Without a start this layout is provisional: the first reveal may move mines.
             clear = self._protected(self.start or self.grid.cells[0])
             self._layout = Layout.random(self.grid, mines, self.seed, clear)

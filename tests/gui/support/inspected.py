@@ -10,7 +10,7 @@ from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
 from minesweeper_qt.gui.presentation.look import Face, Look
 from minesweeper_qt.gui.session.board_source import BoardSource, PositionView, Selection
 from minesweeper_qt.gui.session.explanations import Explanation
-from minesweeper_qt.model import AgentSnapshot, Cell, KnowledgeView, Position, Update
+from minesweeper_qt.model import AgentSnapshot, Cell, KnowledgeView, Position, State, Update
 from minesweeper_qt.model.evidence.proof import Proof, ProofLine
 from minesweeper_qt.model.evidence.proof_step import ProofStep
 from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
@@ -96,10 +96,14 @@ class FixedView(PositionView):
 
     @classmethod
     def of(
-        cls, position: Position, knowledge: KnowledgeView, comparison: KnowledgeComparison | None = None
+        cls,
+        position: Position,
+        knowledge: KnowledgeView,
+        comparison: KnowledgeComparison | None = None,
+        state: State = State.PLAYING,
     ) -> FixedView:
         snapshot = AgentSnapshot.of(0, knowledge, knowledge.settled, position.clues)
-        return cls(position, snapshot, comparison=comparison)
+        return cls(position, snapshot, comparison=comparison, state=state)
 
     def look(self, cell: Cell) -> Look:
         clue = self.position.clues.get(cell)
@@ -109,12 +113,13 @@ class FixedView(PositionView):
 class FixedBoardSource(BoardSource):
     """A board source with a given position and the knowledge base that the rules derive from it, ``knowledge``.
 
-    ``comparison`` is that of its view, ``selection`` that of a window around it.
+    ``comparison`` and ``state`` are those of its view, ``selection`` that of a window around it.
     """
 
     def __init__(self, position: Position) -> None:
         super().__init__()
         self.comparison: KnowledgeComparison | None = None
+        self.state = State.PLAYING
         self.explanations = FakeExplanations()
         self._set_position(position)
         self.selection = Selection(self)
@@ -129,7 +134,7 @@ class FixedBoardSource(BoardSource):
 
     @property
     def view(self) -> PositionView:
-        return FixedView.of(self._position, self.knowledge, self.comparison)
+        return FixedView.of(self._position, self.knowledge, self.comparison, self.state)
 
     def set_position(self, position: Position) -> None:
         """Show another position of the same game."""

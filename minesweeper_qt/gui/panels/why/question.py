@@ -58,7 +58,7 @@ class Question(QObject):
     def __init__(self, source: BoardSource, selection: Selection, parent: QObject) -> None:
         super().__init__(parent)
         self._source = source
-        self.cell: Cell | None = None
+        self.cell = None if isinstance(selection.question, Derivation) else selection.question
         self.failed: Explanation | None = None
         self.is_open = False
         self._is_active = False

@@ -89,8 +89,6 @@ class WhyPanel(QWidget):
         """The proof that is shown."""
         self._is_first = True
         """True until there is an answer about the cell."""
-        self._mines_laid_open = False
-        """True when a loss has laid mines open, which are visible on the board but not part of the position."""
         self._overview: Highlight | None = None
         """The highlight while no line is current."""
         self._problem = ""
@@ -106,7 +104,7 @@ class WhyPanel(QWidget):
         self._play_timer.timeout.connect(self._play_on)
         self._make_widgets()
         self._connect_question()
-        self._show_empty()
+        self._on_question_changed()
 
     def _make_widgets(self) -> None:
         self.setAccessibleName("Why")
@@ -165,7 +163,7 @@ class WhyPanel(QWidget):
         question.revealed.connect(self._on_revealed)
         question.became_slow.connect(self._on_became_slow)
         question.stopped.connect(self._on_stopped)
-        self._source.updated.connect(self._update_sentence)
+        self._source.updated.connect(self._on_updated)
 
     # -- the question
 
@@ -185,7 +183,7 @@ class WhyPanel(QWidget):
             self._found = None
             row = fact_row(self.sentence, since=self._source.move_of(self.sentence))
             self._show_rows(short_text(self.sentence), (row,))
-            self._update_sentence()
+            self._on_updated()
             self.announce(self.heading_text)
         elif self.cell is None:
             self._show_empty()
@@ -274,9 +272,11 @@ class WhyPanel(QWidget):
         self._show_note(why_text.REVEALED_SINCE)
 
     @Slot()
-    def _update_sentence(self) -> None:
+    def _on_updated(self) -> None:
         """Tell whether the sentence asked about is known at the shown moment of the game, not only later."""
-        if self.sentence is not None:
+        if self.sentence is None and self._question.is_current:
+            self._show_usual_note()
+        elif self.sentence is not None:
             is_known = self.sentence.move <= len(self._source.view.position.clues)
             self._show_note("" if is_known else why_text.NOT_YET_KNOWN)
             self._overview = highlight_of(self.sentence) if is_known else None
@@ -421,17 +421,12 @@ class WhyPanel(QWidget):
         self._write(self.note, text)
 
     def _show_usual_note(self) -> None:
-        """Show the note that belongs to an answer about the current position, if any."""
-        is_undecided = self.page is self.undecided
-        self._show_note(why_text.LAID_OPEN if self._mines_laid_open and is_undecided else "")
+        """Show the note that belongs to an answer about the current position, if any.
 
-    @Slot(bool)
-    def set_mines_laid_open(self, laid_open: bool) -> None:
-        """Set whether a loss has laid mines open; if so, a note explains why the two layouts may differ from them."""
-        if laid_open != self._mines_laid_open:
-            self._mines_laid_open = laid_open
-            if self._question.is_current:
-                self._show_usual_note()
+        A loss lays mines open, which are visible on the board but not part of the position.
+        """
+        is_undecided = self.page is self.undecided
+        self._show_note(why_text.LAID_OPEN if self._source.view.is_lost and is_undecided else "")
 
     @property
     def page(self) -> QWidget:

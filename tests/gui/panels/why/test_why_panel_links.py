@@ -9,7 +9,7 @@ from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.presentation import why_text
-from minesweeper_qt.model import Position, TooHard
+from minesweeper_qt.model import Position, State, TooHard
 from minesweeper_qt.model.evidence.proof import Proof
 from tests.gui.support.colours import contrast
 from tests.gui.support.inspected import CELL, POSITION, UNDECIDED, ask, proof
@@ -116,16 +116,22 @@ def test_the_focus_moves_to_the_steps_when_the_proof_arrives(panel, source):
 # -- after a loss
 
 
+def end(source, state):
+    """Let the game of ``source`` be in ``state``."""
+    source.state = state
+    source.set_position(source.view.position)
+
+
 def test_two_layouts_have_a_note_that_mines_laid_open_do_not_count(panel, source):
     ask(panel, CELL)
     source.explanations.answer(UNDECIDED)
     assert not panel.note.isVisible()
-    panel.set_mines_laid_open(True)
+    end(source, State.LOST)
     assert panel.note.isVisible()
     assert panel.note.text() == why_text.LAID_OPEN
-    panel.set_mines_laid_open(False)
+    end(source, State.PLAYING)
     assert not panel.note.isVisible()
-    panel.set_mines_laid_open(True)
+    end(source, State.LOST)
     ask(panel, OTHER)
     source.explanations.answer(UNDECIDED)
     assert panel.note.isVisible()
@@ -135,12 +141,12 @@ def test_two_layouts_have_a_note_that_mines_laid_open_do_not_count(panel, source
 
 
 def test_a_proof_has_no_note_about_mines_laid_open(panel, source):
-    panel.set_mines_laid_open(True)
+    end(source, State.LOST)
     ask(panel, CELL)
     source.explanations.answer(proof())
     assert not panel.note.isVisible()
     source.set_position(REVEALED)
-    panel.set_mines_laid_open(False)
+    end(source, State.PLAYING)
     assert panel.note.text() == why_text.REVEALED_SINCE
 
 
