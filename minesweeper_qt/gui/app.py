@@ -7,7 +7,6 @@ import os
 import signal
 import socket
 import sys
-import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -204,6 +203,8 @@ def _write_screenshot(
     qInstallMessageHandler(_print_qt_message)
     data, interrupted = QBuffer(), threading.Event()
     data.open(QIODevice.OpenModeFlag.WriteOnly)
+    import tempfile
+
     with tempfile.TemporaryDirectory() as folder:
         settings = QSettings(str(Path(folder, "none.ini")), QSettings.Format.IniFormat)
         # The picture shows how animations end.

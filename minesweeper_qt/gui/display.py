@@ -5,7 +5,6 @@ The check comes before the Qt application is created, because Qt aborts the proc
 
 from __future__ import annotations
 
-import ctypes
 import importlib
 import os
 import re
@@ -162,6 +161,8 @@ def _x11_problem(environ: Mapping[str, str], seconds: float = 10) -> str | None:
     display = environ.get("DISPLAY")
     if not display:
         return _no_screen("there is no display: DISPLAY is not set", environ)
+    import ctypes
+
     libxcb = ctypes.CDLL("libxcb.so.1")  # it exists: the plugin, which is loaded already, needs it too
     libxcb.xcb_connect.restype = ctypes.c_void_p
     libxcb.xcb_connection_has_error.argtypes = [ctypes.c_void_p]

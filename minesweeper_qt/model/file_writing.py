@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
-import secrets
-import shutil
 from pathlib import Path
+from stat import S_IMODE
 
 
 def check_target(path: Path) -> None:
@@ -44,11 +43,11 @@ def write_whole(path: Path, data: bytes) -> None:
         return
     target = Path(os.path.realpath(path))
     # Without the target's name: with a long one the draft's would be too long.
-    draft = target.with_name(f".minesweeper-qt-{secrets.token_hex(8)}")
+    draft = target.with_name(f".minesweeper-qt-{os.urandom(8).hex()}")
     try:
         with open(draft, "xb") as file:
             if target.exists():
-                shutil.copymode(target, draft)
+                draft.chmod(S_IMODE(target.stat().st_mode))
             file.write(data)
         os.replace(draft, target)
     finally:
