@@ -79,7 +79,7 @@ class KnowledgePanel(QWidget):
         self.filter_field.setAccessibleDescription(
             "Type a text or a cell such as (2, 3); only sentences that contain it are shown"
         )
-        self.filter_field.setToolTip("Show only sentences with this text or cell, such as (2, 3) or subset")
+        self.filter_field.setToolTip("Show only sentences with this text or cell, such as (2, 3) or difference")
         self.filter_button = FilterButton(self)
         self.chips = KindChips(self)
         self.chips.hide()
