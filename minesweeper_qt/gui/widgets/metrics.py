@@ -47,8 +47,8 @@ FOOTER_WIDTH: Final = 690
 TIMELINE_WIDTH: Final = 240
 """The least width of the timeline."""
 TIMELINE_HEIGHT: Final = 38
-TITLE_ICON: Final = 16
-"""The side of the icons in the title of a dock."""
+ROW_ICON: Final = 16
+"""The side of the icons in the rows of a table."""
 SWATCH: Final = 20
 PICTURE_CELL: Final = 28
 """The side of a cell in the pictures of the help."""

@@ -153,7 +153,7 @@ def _paint_mark(painter: QPainter, place: QRect, kind: RowKind, palette: QPalett
 
 def _mark_side(option: QStyleOptionViewItem) -> int:
     height: int = option.fontMetrics.height()
-    return max(height, metrics.TITLE_ICON)
+    return max(height, metrics.ROW_ICON)
 
 
 def _sign_width(option: QStyleOptionViewItem) -> int:
