@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import delete
 
 from minesweeper_qt.gui.board.highlight_source import HighlightSource
 from minesweeper_qt.gui.board.tiles import Tiles
@@ -156,7 +157,8 @@ class LevelsPanel(QWidget):
         with QSignalBlocker(self.tree):
             for group, cells in groups.items():
                 item = self._items[group]
-                item.takeChildren()
+                for row in item.takeChildren():
+                    delete(row)  # PySide would keep what was taken
                 item.setHidden(levels is None)
                 if levels is not None:
                     _set_text(item, words.title(group, cells, levels))

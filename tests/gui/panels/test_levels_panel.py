@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator
 from random import Random
 
@@ -442,3 +443,15 @@ def test_several_levels_are_counted_one_by_one(rich: LevelsPanel, session: GameS
     for group, how in by.items():
         assert (f"{numbers[group]} {how}" in text) == bool(numbers[group])
     assert text.endswith(f"the CS50 agent sees {len(safe) - len(found[Group.UNSEEN])} of them.")
+
+
+def test_rows_that_are_made_anew_leave_nothing_behind(panel: LevelsPanel, reveal: Callable[[int], None]) -> None:
+    reveal(1)
+    before = None
+    for _ in range(3):
+        panel.hide()
+        panel.show()  # it makes all rows anew
+        gc.collect()
+        rows = sum(isinstance(each, QTreeWidgetItem) for each in gc.get_objects())
+        assert rows == (before or rows)
+        before = rows
