@@ -10,7 +10,7 @@ from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QSlider, QSpinBox, QWidget
 
-from minesweeper_qt.gui.presentation.why_text import rows_of
+from minesweeper_qt.gui.presentation.why_text import rows_of, shown_rows
 from minesweeper_qt.model import Cell
 from minesweeper_qt.model.evidence.proof import Proof
 from minesweeper_qt.model.evidence.short_text import short_lines
@@ -139,7 +139,7 @@ def test_the_steps_of_a_proof_can_be_read(inspected: Player) -> None:
     read = texts_below(QAccessible.queryAccessibleInterface(panel))
     found = short_proof(inspected.session.view.position, panel.cell, inspected.session.view.snapshot)
     assert isinstance(found, Proof)
-    for row in rows_of(short_lines(found), found):
+    for row in shown_rows(rows_of(short_lines(found), found), ()):
         assert any(row.plain_text in text for text in read), (row, read)
 
 

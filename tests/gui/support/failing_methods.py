@@ -12,8 +12,19 @@ import sys
 from collections.abc import Callable, Iterator
 from types import CellType, FunctionType
 
-from PySide6.QtCore import QEvent, QEventLoop, QObject, QPoint, QSettings, Qt, QTimer, qInstallMessageHandler
-from PySide6.QtGui import QContextMenuEvent, QWheelEvent
+from PySide6.QtCore import (
+    QEvent,
+    QEventLoop,
+    QMimeData,
+    QObject,
+    QPoint,
+    QPointF,
+    QSettings,
+    Qt,
+    QTimer,
+    qInstallMessageHandler,
+)
+from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QTableView, QTreeView, QWidget
 from shiboken6 import isValid
@@ -21,6 +32,7 @@ from shiboken6 import isValid
 import minesweeper_qt.gui
 from minesweeper_qt.gui.board.layout_picture import LayoutPicture
 from minesweeper_qt.gui.game.main_window import MainWindow
+from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.window.pause_cover import PauseCover
 from minesweeper_qt.gui.window.preferences import Preferences
@@ -103,6 +115,24 @@ def ask_model(view: QAbstractItemView) -> None:
     view.viewport().repaint()
 
 
+def use(name: str, window: MainWindow) -> None:
+    """Do what calls the method ``name``, if no event of a widget does."""
+    if name.startswith("KnowledgeProxy"):
+        for text in ("1", ""):
+            window.knowledge_panel.filter_field.setText(text)
+    elif name.startswith("_Edit"):
+        assert isinstance(window.sandbox, SandboxWindow)
+        editor = window.sandbox.session.editor
+        for mark in ("F", "H"):
+            editor.set_marks([(0, 0)], mark, stroke=1)
+    elif name.startswith("MainWindow.d"):
+        data, actions = QMimeData(), Qt.DropAction.CopyAction
+        for kind in (QDragEnterEvent, QDropEvent):
+            place = QPoint() if kind is QDragEnterEvent else QPointF()
+            event = kind(place, actions, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+            QApplication.sendEvent(window, event)
+
+
 def exercise(widgets: list[QWidget], kind: str) -> None:
     """Let Qt call the methods of all objects of the class ``kind`` among ``widgets``, their models and delegates."""
     for widget in widgets:
@@ -180,12 +210,11 @@ def main() -> None:
             widgets.setdefault(f"{type(widget)} in {type(widget.parent())}", []).append(widget)
     few = [widget for alike in widgets.values() for widget in alike[:2]]
     for name, cell in [*guards()]:
-        if name.startswith(("Derivation", "Proof", "_LineDelegate", "Differences")):
+        if name.startswith(("Why", "_LineDelegate", "Differences")):
             # The events before may have selected another cell, or begun another game.
             begin_game(window)
             inspector.why(settled)
             wait_while(lambda: session.is_computing)
-            inspector.derivation_panel.show_derivation(session.view.settled[settled])
         pages = inspector.agent_panel.tabs
         pages.setCurrentWidget(next(page for start, page in agent_pages(window) if name.startswith(start)))
         window.findChild(PauseCover).set_on(name.startswith("PauseCover"), "")
@@ -193,6 +222,7 @@ def main() -> None:
         errors.clear()
         sys.excepthook = lambda kind, *_: errors.append(kind)
         exercise(few, name.split(".")[0])
+        use(name, window)
         window.close()
         window.show()
         window.sandbox.show()
