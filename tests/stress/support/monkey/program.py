@@ -1,4 +1,4 @@
-"""Lets a monkey use the windows for some seconds, and prints as JSON what went wrong, the gaps and the growth.
+"""Lets a monkey use the windows for some seconds, and writes as JSON what went wrong, the long pauses and the growth.
 
 Each action is printed before on a line of its own, so that the last ones are known when the process crashes.
 """
@@ -15,9 +15,8 @@ import threading
 import traceback
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict
 from pathlib import Path
-from time import monotonic
+from time import monotonic, thread_time
 
 from PySide6.QtCore import QCoreApplication, QObject, QSettings, QTimer, QtMsgType, Slot, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
@@ -26,12 +25,11 @@ from minesweeper_qt.gui.app import pauses_kept_short
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.window.preferences import Preferences
-from tests.gui.support.event_gaps import GapMeter, IdleProgram
 from tests.stress.support.monkey.monkey import Monkey
 from tests.stress.support.monkey.window_acts import tidy
 
-LEAST_GAP = 0.05
-"""The shortest gap of the event loop that counts, in seconds."""
+LEAST_PAUSE = 0.05
+"""The shortest pause of the event loop that counts: in seconds that the main thread computes."""
 
 _PLATFORM = "This plugin does not support"
 """How the warnings of the offscreen platform begin, which are no fault of a window."""
@@ -94,6 +92,40 @@ class Inspection(QObject):
         self._last = monotonic()
 
 
+class PauseMeter(QObject):
+    """Notes for how long the main thread computes between two rounds of the event loop, and what the monkey did.
+
+    It reads the clock of the thread, so that other programs, which make each pause longer, change nothing.
+    """
+
+    def __init__(self, monkey: Monkey) -> None:
+        super().__init__()
+        self.pauses: list[tuple[float, str]] = []
+        self._monkey = monkey
+        self._last = thread_time()
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self._tick)
+
+    def start(self) -> None:
+        self.leave_out()
+        self._timer.start(5)
+
+    @Slot()
+    def leave_out(self) -> None:
+        """Leave out the time since the last round."""
+        self._last = thread_time()
+
+    def stop(self) -> None:
+        self._timer.stop()
+
+    @Slot()
+    def _tick(self) -> None:
+        computed = thread_time() - self._last
+        if computed >= LEAST_PAUSE:
+            self.pauses.append((computed, self._monkey.choices.doing))
+        self.leave_out()
+
+
 class Run(QObject):
     """One run of the program: the monkey, the meter and the inspection, until the time is up."""
 
@@ -102,9 +134,9 @@ class Run(QObject):
         self._settings = QSettings(str(Path("settings.ini").absolute()), QSettings.Format.IniFormat)
         self._seconds = arguments.seconds
         self.monkey = Monkey(arguments.seed, self._open)
-        self.meter = GapMeter(LEAST_GAP, lambda: self.monkey.choices.doing)
+        self.meter = PauseMeter(self.monkey)
         self.monkey.choices.prepared.connect(self.meter.leave_out)
-        self.inspection = Inspection(self.monkey, arguments.seconds / 8)
+        self.inspection = Inspection(self.monkey, arguments.seconds / 12)
         self._ends_at = 0.0
         self._printed = 0
         self._tidying: Iterator[object] | None = None
@@ -168,16 +200,14 @@ def main() -> None:
     application = QApplication([])
     application.setQuitOnLastWindowClosed(False)
     qInstallMessageHandler(lambda *_: None)
-    with IdleProgram() as idle, pauses_kept_short():
+    with pauses_kept_short():
         run = Run(arguments)
         run.start()
         application.exec()
-    gaps = [{**asdict(gap), "beyond": gap.beyond(idle.gaps)} for gap in run.meter.gaps]
     found = {
         "actions": run.monkey.choices.actions,
         "problems": run.inspection.problems,
-        "gaps": gaps,
-        "idle": [asdict(gap) for gap in idle.gaps if gap.seconds >= LEAST_GAP],
+        "pauses": run.meter.pauses,
         "growth": run.inspection.growth,
     }
     Path("found.json").write_text(json.dumps(found), encoding="utf-8")
