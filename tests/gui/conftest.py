@@ -187,3 +187,9 @@ def make_player(qtbot: QtBot, tmp_path: Path) -> MakePlayer:
 def player(make_player: MakePlayer) -> Player:
     """Return a player with a new Beginner game, where a first click on (4, 4) opens an area."""
     return make_player()
+
+
+@pytest.fixture
+def player_with_panels(make_player: MakePlayer) -> Player:
+    """Return a player with a new Beginner game and all panels open."""
+    return make_player(opens_panels=True)

@@ -37,8 +37,9 @@ def requests(monkeypatch: pytest.MonkeyPatch) -> list[Cell]:
 
 
 @pytest.fixture
-def begun(player: Player, requests: list[Cell]) -> Player:
+def begun(make_player: MakePlayer, requests: list[Cell]) -> Player:
     """A game whose first click opened an area, with table and proof panel side by side."""
+    player = make_player(opens_panels=True)
     player.click((4, 4))
     assert player.window.inspector.why_panel.isVisible()
     return player

@@ -16,21 +16,21 @@ def sizes(player: Player) -> dict[str, tuple[int, int]]:
 
 
 @pytest.mark.slow
-def test_default_panels_restores_the_sizes(player: Player) -> None:
-    player.qtbot.wait(50)
-    window, docks = player.window, player.window.inspector.docks
-    before, whole = sizes(player), window.size()
+def test_default_panels_restores_the_sizes(player_with_panels: Player) -> None:
+    player_with_panels.qtbot.wait(50)
+    window, docks = player_with_panels.window, player_with_panels.window.inspector.docks
+    before, whole = sizes(player_with_panels), window.size()
     window.resizeDocks([docks["knowledge"]], [before["knowledge"][0] + 150], Qt.Orientation.Horizontal)
     window.resizeDocks([docks["knowledge"], docks["why_panel"]], [1000, 1], Qt.Orientation.Vertical)
-    player.qtbot.wait(50)
-    assert sizes(player) != before
-    player.key(Key.Key_L, CTRL | SHIFT)
+    player_with_panels.qtbot.wait(50)
+    assert sizes(player_with_panels) != before
+    player_with_panels.key(Key.Key_L, CTRL | SHIFT)
     assert window.size() == whole
     assert [name for name, dock in docks.items() if not dock.isHidden()] == ["knowledge"]
-    player.wait_until_laid_out()
+    player_with_panels.wait_until_laid_out()
     window.inspector.first_panels = frozenset(docks)
-    player.key(Key.Key_L, CTRL | SHIFT)
-    player.qtbot.waitUntil(lambda: sizes(player) == before)
+    player_with_panels.key(Key.Key_L, CTRL | SHIFT)
+    player_with_panels.qtbot.waitUntil(lambda: sizes(player_with_panels) == before)
     assert window.size() == whole
 
 
@@ -55,9 +55,9 @@ def test_a_floating_dock_is_visible_and_checked_after_a_restart(make_player: Mak
 
 @pytest.mark.slow
 @FLOATING
-def test_a_dock_behind_others_becomes_visible_when_it_floats(player: Player) -> None:
-    inspector = player.window.inspector
+def test_a_dock_behind_others_becomes_visible_when_it_floats(player_with_panels: Player) -> None:
+    inspector = player_with_panels.window.inspector
     assert not inspector.levels_panel.isVisible()
     inspector.docks["known"].setFloating(True)
     assert inspector.levels_panel.isVisible()
-    assert player.action("known").isChecked()
+    assert player_with_panels.action("known").isChecked()

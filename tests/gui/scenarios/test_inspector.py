@@ -64,10 +64,10 @@ def answer_branch_dialog(monkeypatch: pytest.MonkeyPatch, answer: bool) -> list[
 # -- docks
 
 
-def test_at_first_board_table_and_proof_are_there(begun: Player) -> None:
-    assert shown(begun) == {"knowledge", "why_panel", "timeline"}
-    for name in shown(begun):
-        assert begun.action(name).isChecked()
+def test_at_first_board_table_and_proof_are_there(player_with_panels: Player) -> None:
+    assert shown(player_with_panels) == {"knowledge", "why_panel", "timeline"}
+    for name in shown(player_with_panels):
+        assert player_with_panels.action(name).isChecked()
 
 
 @pytest.mark.parametrize(
@@ -89,20 +89,20 @@ def test_a_key_brings_a_dock_to_the_front_and_hides_it(
     assert player.window.inspector.docks[name].isHidden()
 
 
-def test_hidden_docks_come_back_to_their_places(player: Player) -> None:
-    for dock in player.window.inspector.docks.values():
+def test_hidden_docks_come_back_to_their_places(player_with_panels: Player) -> None:
+    for dock in player_with_panels.window.inspector.docks.values():
         dock.hide()
-    player.action("arrange").trigger()
-    assert shown(player) == {"knowledge"}
+    player_with_panels.action("arrange").trigger()
+    assert shown(player_with_panels) == {"knowledge"}
     for name in ("log", "knowledge", "known", "agent", "why_panel", "timeline"):
-        player.window.inspector.bring_to_front(name)
-    assert shown(player) == {"knowledge", "why_panel", "timeline"}
-    assert all(not dock.isHidden() for dock in player.window.inspector.docks.values())
+        player_with_panels.window.inspector.bring_to_front(name)
+    assert shown(player_with_panels) == {"knowledge", "why_panel", "timeline"}
+    assert all(not dock.isHidden() for dock in player_with_panels.window.inspector.docks.values())
 
 
 def test_a_small_screen_has_room_for_board_table_and_proof(make_player: MakePlayer) -> None:
     # 1366x768 less a task bar and a title bar.
-    player = make_player("intermediate")
+    player = make_player("intermediate", opens_panels=True)
     player.window.resize(QSize(1366, 690))
     player.qtbot.wait(50)
     view, panels = player.window.board_view, player.window.inspector.panels

@@ -119,11 +119,11 @@ def test_a_panel_opens_when_asked_for_and_stays_until_closed(new_user: Player) -
     assert open_docks(new_user) == {"knowledge"}
 
 
-def test_one_key_hides_all_panels(player: Player) -> None:
-    assert len(open_docks(player)) == len(player.window.inspector.docks)
-    player.key(Key.Key_F9, SHIFT)
-    assert open_docks(player) == set()
-    assert not any(player.action(name).isChecked() for name in player.window.inspector.docks)
+def test_one_key_hides_all_panels(player_with_panels: Player) -> None:
+    assert len(open_docks(player_with_panels)) == len(player_with_panels.window.inspector.docks)
+    player_with_panels.key(Key.Key_F9, SHIFT)
+    assert open_docks(player_with_panels) == set()
+    assert not any(player_with_panels.action(name).isChecked() for name in player_with_panels.window.inspector.docks)
 
 
 def test_the_view_used_last_comes_back_with_what_both_showed(make_player: MakePlayer) -> None:
@@ -141,7 +141,7 @@ def test_the_view_used_last_comes_back_with_what_both_showed(make_player: MakePl
 
 
 def test_the_docks_of_the_last_version_become_those_of_inspect(make_player: MakePlayer) -> None:
-    old = make_player()
+    old = make_player(opens_panels=True)
     old.window.inspector.docks["knowledge"].hide()
     old.window.inspector.bring_to_front("known")
     state = old.window.saveState(old.window.state_version)

@@ -64,7 +64,7 @@ def open_panels(window: BoardWindow) -> None:
 class Player:
     """A shown window, and real mouse and key events on it.
 
-    All panels are open at a first start, unless ``opens_panels`` is false: then the window is as its user finds it.
+    The window is as its user finds it at a first start; ``opens_panels``: all panels are open then.
     The difficulty ``None`` stands for that of the settings; ``asks``: the user is asked before a game is given up;
     ``options`` are those of ``GameSession``. Tests choose cells by ``game``, which knows the mines; the window must
     never need to.
@@ -79,7 +79,7 @@ class Player:
         ini: Path,
         difficulty: str | Difficulty | None = "beginner",
         seed: int = 1,
-        opens_panels: bool = True,
+        opens_panels: bool = False,
         asks: bool = False,
         **options: Any,
     ) -> None:
