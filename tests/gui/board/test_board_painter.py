@@ -17,8 +17,8 @@ from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.model import Cell, Position, Update
 from tests.gui.support.inspected import FixedBoardSource
 
-SIDE, SIZE = 100, 16
-POSITION = Position(SIDE, SIDE, 1500, {(i, j): 0 for i in range(SIDE) for j in range(i)})
+SIDE, SIZE = 20, 16
+POSITION = Position(SIDE, SIDE, 60, {(i, j): 0 for i in range(SIDE) for j in range(i)})
 
 
 class CountingModel(BoardModel):
