@@ -86,8 +86,8 @@ class _Job:
     """A request that is open, or is being stopped. The thread knows the job, not the worker."""
 
     request: Request
+    begun: float
     stop: threading.Event = field(default_factory=threading.Event)
-    begun: float = field(default_factory=perf_counter)
     reported: Any = None
 
     def report(self, progress: Any) -> None:
@@ -114,14 +114,15 @@ class Worker(QObject):
     after the answer was sent.
 
     It has no parent: a panel that is destroyed with its window may cancel a request when other children of the window
-    are gone already.
+    are gone already. ``clock`` returns the time in seconds.
     """
 
     answered = Signal(object)
     progressed = Signal(object)
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = perf_counter) -> None:
         super().__init__()
+        self._clock = clock
         self._open: dict[Kind, _Job] = {}
         self._lanes: dict[bool, tuple[ThreadPoolExecutor, Tools]] = {}
         """The threads that are there, with what they compute with: for long searches, and for all else."""
@@ -137,7 +138,7 @@ class Worker(QObject):
         if kind.is_long not in self._lanes:
             self._lanes[kind.is_long] = ThreadPoolExecutor(1, "computing"), Tools()
         executor, tools = self._lanes[kind.is_long]
-        job = self._open[kind] = _Job(Request(kind, function, arguments))
+        job = self._open[kind] = _Job(Request(kind, function, arguments), self._clock())
         self._futures = {future for future in self._futures if not future.done()}
         self._futures.add(executor.submit(_compute, job, tools, self._messenger))
         self._timer.start()
@@ -180,7 +181,7 @@ class Worker(QObject):
             raise answer.error
 
     def _report(self) -> None:
-        now = perf_counter()
+        now = self._clock()
         for job in list(self._open.values()):
             # A receiver may cancel any of them.
             if now - job.begun >= SLOW_AFTER / 1000 and self._open.get(job.request.kind) is job:

@@ -7,13 +7,14 @@ from contextlib import suppress
 from fractions import Fraction
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.session.advice import STALE_AFTER, Advice
+from minesweeper_qt.gui.session.advice import Advice
 from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.status_line import StatusLine
-from minesweeper_qt.gui.session.worker import SLOW_AFTER, Answer, Worker
+from minesweeper_qt.gui.session.worker import Answer, Worker
 from minesweeper_qt.model import (
     CLASSIC_RULES,
     Action,
@@ -29,6 +30,7 @@ from minesweeper_qt.model import (
     mine_probabilities,
 )
 from minesweeper_qt.model.knowledge.agent import AgentSnapshot
+from tests.gui.support.held import LIMIT, Clock
 from tests.gui.support.slow import Gate, GatedEngine, engine, strategies
 
 __all__ = ["engine", "strategies"]  # fixtures
@@ -40,9 +42,14 @@ VIEW = PositionView(FIRST, AgentSnapshot(0), rules=CLASSIC_RULES, seed=1)
 
 
 @pytest.fixture
-def worker(qtbot: QtBot, engine: type[GatedEngine], strategies: Gate) -> Iterator[Worker]:
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def worker(qtbot: QtBot, clock: Clock, engine: type[GatedEngine], strategies: Gate) -> Iterator[Worker]:
     """A worker whose engine and strategies have gates, which are open."""
-    made = Worker()
+    made = Worker(clock)
     yield made
     engine.gate.open()
     strategies.open()
@@ -148,30 +155,31 @@ def test_late_chances_are_dropped(qtbot: QtBot, advice: Advice, engine: type[Gat
     assert dict(advice.chances.exact) == dict(mine_probabilities(SECOND).probability)
 
 
-@pytest.mark.slow
 def test_chances_become_stale_only_when_new_ones_take_long(
     qtbot: QtBot, advice: Advice, engine: type[GatedEngine]
 ) -> None:
     spy = QSignalSpy(advice.chances_changed)
+    timer = advice.findChild(QTimer)
+    assert timer.isSingleShot()
     engine.gate.shut()
     advice.request_chances(FIRST)
-    qtbot.wait(STALE_AFTER + 50)
-    assert not advice.is_stale, "there are none that could be stale"
+    assert not timer.isActive(), "there are none that could be stale"
     engine.gate.open()
     wait_until_idle(qtbot, advice)
     assert spy.count() == 1
     advice.revise(clues_changed=True)
     engine.gate.shut()
     advice.request_chances(SECOND)
+    assert timer.isActive()
     assert not advice.is_stale
-    qtbot.waitUntil(lambda: spy.count() == 2)
+    timer.timeout.emit()
+    assert spy.count() == 2
     assert advice.is_stale
     engine.gate.open()
     wait_until_idle(qtbot, advice)
     assert not advice.is_stale
     assert spy.count() == 3
-    qtbot.wait(STALE_AFTER + 50)
-    assert spy.count() == 3
+    assert not timer.isActive()
 
 
 def test_cleared_chances_are_gone(qtbot: QtBot, advice: Advice, engine: type[GatedEngine]) -> None:
@@ -187,7 +195,7 @@ def test_cleared_chances_are_gone(qtbot: QtBot, advice: Advice, engine: type[Gat
     assert not advice.is_busy
     engine.gate.open()
     wait_until_idle(qtbot, advice)
-    qtbot.wait(5)
+    QCoreApplication.processEvents()
     assert advice.chances is None
     assert spy.count() == 1, "nothing more was shown"
 
@@ -262,26 +270,26 @@ def test_a_late_choice_is_dropped(
     assert not advice.is_choice_requested
     strategies.open()
     wait_until_idle(qtbot, advice)
-    qtbot.wait(5)
+    QCoreApplication.processEvents()
     assert (moves, hints) == ([], [])
     request_move(advice)
     wait_until_idle(qtbot, advice)
     assert len(moves) == 1
 
 
-@pytest.mark.slow
 def test_only_a_long_choice_becomes_slow_and_only_once(
     qtbot: QtBot,
+    worker: Worker,
+    clock: Clock,
     advice: Advice,
     status: StatusLine,
     strategies: Gate,
     engine: type[GatedEngine],
-    moves: list[Answer],
 ) -> None:
     spy = QSignalSpy(status.shown_once)
     engine.gate.shut()
     advice.request_chances(FIRST)
-    qtbot.wait(SLOW_AFTER + 50)
+    clock.pass_until_slow(worker)
     assert spy.count() == 0, "chances are no choice"
     engine.gate.open()
     wait_until_idle(qtbot, advice)
@@ -290,21 +298,22 @@ def test_only_a_long_choice_becomes_slow_and_only_once(
     strategies.shut()
     request_move(advice)
     advice.cancel_choices()
-    qtbot.wait(SLOW_AFTER + 50)
+    clock.pass_until_slow(worker)
     assert spy.count() == 0
     request_move(advice)
-    qtbot.waitUntil(lambda: spy.count() == 1)
-    qtbot.wait(2 * SLOW_AFTER)
-    assert spy.count() == 1
+    for _ in range(2):
+        clock.pass_until_slow(worker)
+        assert spy.count() == 1
     advice.revise(clues_changed=False)
     request_move(advice)
-    qtbot.waitUntil(lambda: spy.count() == 2)
+    clock.pass_until_slow(worker)
+    assert spy.count() == 2
 
 
-@pytest.mark.slow
 def test_nothing_is_sent_once_it_is_closed(
     qtbot: QtBot,
     worker: Worker,
+    clock: Clock,
     advice: Advice,
     status: StatusLine,
     strategies: Gate,
@@ -339,8 +348,10 @@ def test_nothing_is_sent_once_it_is_closed(
     strategies.open()
     engine.gate.open()
     worker.close()
-    assert worker.wait(0)
-    qtbot.wait(max(STALE_AFTER, SLOW_AFTER) + 50)
+    assert worker.wait(LIMIT)
+    assert not advice.findChild(QTimer).isActive()
+    clock.pass_until_slow(worker)
+    QCoreApplication.processEvents()
     assert [spy.count() for spy in spies] == [0] * len(spies)
 
 

@@ -24,6 +24,7 @@ from minesweeper_qt.model import (
     Board,
     Cell,
     Engine,
+    Minesweeper,
     MinesweeperAI,
     Position,
     TooHard,
@@ -163,6 +164,18 @@ def test_a_stopped_computation_ends(function: Callable[..., object], arguments: 
             function(tools, seen, *arguments)
         tools.begin(lambda: False, print)
         function(tools, seen, *arguments)  # the tools are as good as new
+
+
+def test_combining_the_counts_of_fronts_ends_too() -> None:
+    game = Minesweeper(50, 50, 500, seed=3)
+    safe = sorted(set(game.grid.cells) - game.mines)
+    position = Position(50, 50, 500, {cell: game.nearby_mines(cell) for cell in safe[::10]})
+    tools = Tools()
+    examine(tools, position)
+    # The engine keeps the counts of fronts: only combining them is left.
+    tools.begin(lambda: True, print)
+    with pytest.raises(Stopped):
+        examine(tools, position)
 
 
 def test_finding_levels_reports_the_fronts_that_are_examined() -> None:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from threading import Event
-from time import monotonic
 
 import pytest
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete, isValid
 
 from minesweeper_qt.gui.session.explanations import Explanation, Explanations
-from minesweeper_qt.gui.session.worker import SLOW_AFTER, Worker
+from minesweeper_qt.gui.session.worker import Worker
 from minesweeper_qt.model import (
     Cell,
     Engine,
@@ -28,7 +27,7 @@ from minesweeper_qt.model import (
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.evidence.proof import Proof
 from minesweeper_qt.model.evidence.undecided import Undecided
-from tests.gui.support.held import LIMIT
+from tests.gui.support.held import LIMIT, Clock
 
 POSITION = Position(3, 5, 3, {(0, 0): 1, (1, 0): 1, (0, 4): 0, (1, 4): 0, (2, 4): 0})
 OPEN_END = Position(1, 5, 2, {(0, 1): 1})
@@ -70,12 +69,13 @@ class FakeExplainer:
 
     def _wait(self, cell: Cell | None) -> None:
         self.requests.append(cell)
-        until = monotonic() + LIMIT
-        while not self.go.wait(0.001):
+        for _ in range(LIMIT * 1000):
+            if self.go.wait(0.001):
+                return
             if self._should_stop():
                 self.stopped.append(cell)
                 raise Stopped("told to")
-            assert monotonic() < until
+        raise AssertionError("nobody has let it go on")
 
     def explain(self, cell: Cell) -> Proof:
         self._wait(cell)
@@ -97,8 +97,13 @@ def fake_explainer(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[FakeExplain
 
 
 @pytest.fixture
-def worker(qtbot: QtBot) -> Iterator[Worker]:
-    made = Worker()
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def worker(qtbot: QtBot, clock: Clock) -> Iterator[Worker]:
+    made = Worker(clock)
     yield made
     made.close()
 
@@ -199,13 +204,12 @@ def test_a_cancelled_request_ends_soon_without_an_answer(
     explanations.stop()
     assert not explanations.is_explaining
     assert worker.wait(LIMIT)
-    qtbot.wait(10)
+    QCoreApplication.processEvents()
     assert found == []
 
 
-@pytest.mark.slow
 def test_only_a_long_search_becomes_slow_and_only_once(
-    qtbot: QtBot, explanations: Explanations, fake_explainer: type[FakeExplainer]
+    qtbot: QtBot, worker: Worker, clock: Clock, explanations: Explanations, fake_explainer: type[FakeExplainer]
 ) -> None:
     spy = QSignalSpy(explanations.became_slow)
     first, second = certain(POSITION)[:2]
@@ -217,15 +221,16 @@ def test_only_a_long_search_becomes_slow_and_only_once(
     explanations.update(POSITION)
     explanations.explain(POSITION, second)
     explanations.stop()
-    qtbot.wait(SLOW_AFTER + 50)
+    clock.pass_until_slow(worker)
     assert spy.count() == 0
     explanations.explain(POSITION, second)
-    qtbot.waitUntil(lambda: spy.count() == 1)
-    assert explanations.is_explaining
-    qtbot.wait(2 * SLOW_AFTER)
-    assert spy.count() == 1
+    for _ in range(2):
+        clock.pass_until_slow(worker)
+        assert explanations.is_explaining
+        assert spy.count() == 1
     explanations.explain(POSITION, first)
-    qtbot.waitUntil(lambda: spy.count() == 2)
+    clock.pass_until_slow(worker)
+    assert spy.count() == 2
 
 
 def test_an_error_is_reported_instead_of_an_explanation(
@@ -237,10 +242,10 @@ def test_an_error_is_reported_instead_of_an_explanation(
     assert found[0].found is None
 
 
-@pytest.mark.slow
 def test_closing_does_not_wait_for_a_long_proof(
     qtbot: QtBot,
     worker: Worker,
+    clock: Clock,
     explanations: Explanations,
     fake_explainer: type[FakeExplainer],
     found: list[Explanation],
@@ -255,9 +260,10 @@ def test_closing_does_not_wait_for_a_long_proof(
     assert not explanations.is_explaining
     assert not explanations.is_finding_levels
     worker.close()
+    assert worker.wait(LIMIT)
     assert fake_explainer.stopped == fake_explainer.requests, "it was cancelled, not waited for"
-    assert worker.wait(0)
-    qtbot.wait(SLOW_AFTER + 10)
+    clock.pass_until_slow(worker)
+    QCoreApplication.processEvents()
     assert (found, [spy.count() for spy in spies]) == ([], [0, 0])
 
 
@@ -375,7 +381,7 @@ def test_an_update_to_nothing_cancels_the_request(
     explanations.update(None)
     assert not explanations.is_finding_levels
     assert worker.wait(LIMIT)
-    qtbot.wait(5)
+    QCoreApplication.processEvents()
     assert spy.count() == 0
 
 

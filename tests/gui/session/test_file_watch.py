@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.session.watched_agent import FileWatch
-
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
@@ -30,6 +27,21 @@ def watch(path: Path, qtbot: QtBot) -> Iterator[FileWatch]:
     watch.watch(path)
     yield watch
     watch.watch(None)
+
+
+@pytest.fixture
+def changes(path: Path, watch: FileWatch) -> list[str]:
+    """The text of the file at each signal."""
+    found: list[str] = []
+    watch.changed.connect(lambda: found.append(path.read_text() if path.exists() else ""))
+    return found
+
+
+def look(watch: FileWatch) -> None:
+    """Let the watch look at the file, as it does several times a second."""
+    timer = watch.findChild(QTimer)
+    assert timer.isActive()
+    timer.timeout.emit()
 
 
 def replace(path: Path, text: str) -> None:
@@ -49,56 +61,51 @@ def write(path: Path, text: str) -> None:
 
 @pytest.mark.parametrize("save", [write, replace, move_away_and_write])
 def test_each_way_to_save_is_signalled_once_and_again_the_next_time(
-    save: object, path: Path, watch: FileWatch, qtbot: QtBot
+    save: Callable[[Path, str], None], path: Path, watch: FileWatch, changes: list[str]
 ) -> None:
-    assert callable(save)
-    changes: list[str] = []
-    watch.changed.connect(lambda: changes.append(path.read_text()))
-    for number in range(3):
-        text = "x" * (number + 2)
+    texts = ["xx", "xxx", "xxxx"]
+    for number, text in enumerate(texts):
         save(path, text)
-        qtbot.waitUntil(lambda number=number: len(changes) == number + 1, timeout=5_000)
-        assert changes[-1] == text
-        qtbot.wait(200)
-    assert len(changes) == 3
+        look(watch)
+        assert len(changes) == number, "it may not have been left alone yet"
+        for _ in range(3):
+            look(watch)
+    assert changes == texts
 
 
 def test_a_file_that_is_written_in_pieces_is_signalled_when_it_is_whole(
-    path: Path, watch: FileWatch, qtbot: QtBot
+    path: Path, watch: FileWatch, changes: list[str]
 ) -> None:
-    changes: list[str] = []
-    watch.changed.connect(lambda: changes.append(path.read_text()))
     with path.open("w") as file:
         for _ in range(8):
             file.write("piece ")
             file.flush()
-            qtbot.wait(20)
-    qtbot.waitUntil(lambda: bool(changes), timeout=5_000)
-    assert changes[-1] == "piece " * 8
+            look(watch)
+    look(watch)
+    assert changes == ["piece " * 8]
 
 
-def test_other_files_of_the_folder_are_not_signalled(path: Path, watch: FileWatch, qtbot: QtBot) -> None:
-    changes: list[int] = []
-    watch.changed.connect(lambda: changes.append(1))
+def test_other_files_of_the_folder_are_not_signalled(path: Path, watch: FileWatch, changes: list[str]) -> None:
     (path.parent / "other.py").write_text("2")
     (path.parent / "folder").mkdir()
-    qtbot.wait(400)
+    for _ in range(3):
+        look(watch)
     assert not changes
 
 
-def test_a_file_is_signalled_when_it_is_removed_and_when_it_is_back(path: Path, watch: FileWatch, qtbot: QtBot) -> None:
-    changes: list[int] = []
-    watch.changed.connect(lambda: changes.append(1))
-    path.unlink()
-    qtbot.waitUntil(lambda: changes == [1], timeout=5_000)
-    path.write_text("back")
-    qtbot.waitUntil(lambda: changes == [1, 1], timeout=5_000)
+def test_a_file_is_signalled_when_it_is_removed_and_when_it_is_back(
+    path: Path, watch: FileWatch, changes: list[str]
+) -> None:
+    for text in ("", "back"):
+        if text:
+            path.write_text(text)
+        else:
+            path.unlink()
+        for _ in range(3):
+            look(watch)
+    assert changes == ["", "back"]
 
 
-def test_nothing_is_signalled_after_the_end(path: Path, watch: FileWatch, qtbot: QtBot) -> None:
-    changes: list[int] = []
-    watch.changed.connect(lambda: changes.append(1))
-    path.write_text("22")
+def test_nothing_is_signalled_after_the_end(path: Path, watch: FileWatch) -> None:
     watch.watch(None)
-    qtbot.wait(400)
-    assert not changes
+    assert not watch.findChild(QTimer).isActive()

@@ -6,16 +6,15 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from random import Random
-from time import monotonic
 
 import pytest
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QTimer
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.session.computations import Tools, examine, find_chances, find_levels, find_proof, find_risk
 from minesweeper_qt.gui.session.worker import SLOW_AFTER, Answer, Kind, Progress, Worker
-from minesweeper_qt.model import Minesweeper, Position
-from tests.gui.support.held import LIMIT, Held
+from minesweeper_qt.model import Position
+from tests.gui.support.held import LIMIT, Clock, Held
 
 ONE = Position(1, 3, 1, {(0, 1): 1})
 CLASH = Position(1, 3, 1, {(0, 1): 2})
@@ -26,8 +25,13 @@ KINDS = (Kind.MOVE, Kind.CHANCES, Kind.RISK, Kind.WHY, Kind.LEVELS)
 
 
 @pytest.fixture
-def worker(qtbot: QtBot) -> Iterator[Worker]:
-    made = Worker()
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def worker(qtbot: QtBot, clock: Clock) -> Iterator[Worker]:
+    made = Worker(clock)
     yield made
     made.close()
     assert made.wait(LIMIT)
@@ -187,32 +191,37 @@ def test_cancelling_in_a_receiver_keeps_the_answers_of_others(qtbot: QtBot, work
 # -- progress
 
 
-@pytest.mark.slow
-def test_only_a_long_computation_makes_progress_known(qtbot: QtBot, worker: Worker) -> None:
+def test_only_a_long_computation_makes_progress_known(
+    qtbot: QtBot, worker: Worker, clock: Clock, answers: list[Answer]
+) -> None:
     reports: list[Progress] = []
     worker.progressed.connect(reports.append)
-    worker.request(Kind.CHANCES, find_chances, ONE)
-    qtbot.waitUntil(lambda: not worker.is_computing())
+    timer = worker.findChild(QTimer)
     cancelled = begin(worker, Kind.MOVE, Held())
+    assert timer.isActive()
     worker.cancel(Kind.MOVE)
+    assert not timer.isActive()
     assert cancelled.stopped.wait(LIMIT)
-    qtbot.wait(SLOW_AFTER + 60)
-    assert reports == []
+    clock.pass_until_slow(worker)
     held = Held(progress=(3, 8))
     request = worker.request(Kind.LEVELS, held)
-    qtbot.waitUntil(lambda: len(reports) == 3)
+    assert held.begun.wait(LIMIT)
+    clock.seconds += SLOW_AFTER / 1000 - 0.001
+    timer.timeout.emit()
+    assert timer.isActive()
+    assert reports == []
+    for number in range(1, 4):
+        clock.pass_until_slow(worker)
+        assert len(reports) == number
     held.go.set()
-    qtbot.waitUntil(lambda: not worker.is_computing())
-    count = len(reports)
-    qtbot.wait(SLOW_AFTER + 60)
-    assert len(reports) == count
+    qtbot.waitUntil(lambda: bool(answers))
+    assert not timer.isActive()
     assert {report.request for report in reports} == {request}
-    assert [report.reported for report in reports[:3]] == [(3, 8)] * 3
-    assert min(report.seconds for report in reports) >= SLOW_AFTER / 1000
+    assert [report.reported for report in reports] == [(3, 8)] * len(reports)
+    assert reports[0].seconds == pytest.approx(3 * SLOW_AFTER / 1000 - 0.001)
 
 
-@pytest.mark.slow
-def test_a_receiver_of_progress_may_cancel(qtbot: QtBot, worker: Worker) -> None:
+def test_a_receiver_of_progress_may_cancel(worker: Worker, clock: Clock) -> None:
     reports: list[Kind] = []
 
     def cancel(progress: Progress) -> None:
@@ -222,8 +231,8 @@ def test_a_receiver_of_progress_may_cancel(qtbot: QtBot, worker: Worker) -> None
     worker.progressed.connect(cancel)
     begin(worker, Kind.MOVE, Held())
     begin(worker, Kind.WHY, Held())
-    qtbot.waitUntil(lambda: bool(reports))
-    qtbot.wait(SLOW_AFTER + 60)
+    clock.pass_until_slow(worker)
+    clock.pass_until_slow(worker)
     assert len(reports) == 1
 
 
@@ -238,7 +247,7 @@ def test_closing_stops_what_is_computed_and_drops_what_waits(
     worker.request(Kind.CHANCES, waiting[0])
     worker.request(Kind.LEVELS, waiting[1])
     worker.close()
-    assert worker.wait(0)
+    assert worker.wait(LIMIT)
     assert all(held.stopped.is_set() for held in computed)
     assert not any(held.begun.is_set() for held in waiting)
     assert not worker.is_computing()
@@ -284,19 +293,6 @@ def test_counting_is_aborted(qtbot: QtBot, worker: Worker, answers: list[Answer]
 
 
 @pytest.mark.slow
-def test_combining_counts_is_aborted(qtbot: QtBot, worker: Worker) -> None:
-    """With thousands of cells away from the clues, combining the fronts takes most of the time."""
-    game = Minesweeper(100, 100, 2000, seed=3)
-    safe = sorted(set(game.grid.cells) - game.mines)
-    worker.request(
-        Kind.FINDINGS, examine, Position(100, 100, 2000, {cell: game.nearby_mines(cell) for cell in safe[::10]})
-    )
-    qtbot.wait(500)
-    worker.close()
-    assert worker.wait(0), "closing has waited for its end"
-
-
-@pytest.mark.slow
 def test_the_hardest_request_is_given_up(qtbot: QtBot, worker: Worker, answers: list[Answer]) -> None:
     worker.request(Kind.CHANCES, find_chances, HARD)
     qtbot.waitUntil(lambda: bool(answers), timeout=60_000)
@@ -338,14 +334,12 @@ def test_requests_that_race_are_answered_once_or_never(qtbot: QtBot, seed: int) 
             withdrawn.update(is_open.values())
             is_open.clear()
             worker.close()
-            assert worker.wait(0)
         else:
             handle_events()
-    until = monotonic() + LIMIT
-    while is_open:
-        assert monotonic() < until, "an answer is lost"
-        handle_events()
+    assert worker.wait(LIMIT)
+    handle_events()
+    assert not is_open, "an answer is lost"
     assert len(set(answers)) == len(answers)
     assert not withdrawn.intersection(answers)
     worker.close()
-    assert worker.wait(0)
+    assert worker.wait(LIMIT)

@@ -1,10 +1,13 @@
-"""Provides functions for the worker that a test holds back."""
+"""Provides functions for the worker that a test holds back, and a clock that the test sets."""
 
 from __future__ import annotations
 
 from threading import Event
 
+from PySide6.QtCore import QTimer
+
 from minesweeper_qt.gui.session.computations import Tools
+from minesweeper_qt.gui.session.worker import SLOW_AFTER, Worker
 from minesweeper_qt.model.errors import Stopped
 
 LIMIT = 20
@@ -32,3 +35,18 @@ class Held:
             if self.go.wait(0.001):
                 return self.number
         raise AssertionError("nobody has let it go on")
+
+
+class Clock:
+    """A clock that goes on when the test says so."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+    def pass_until_slow(self, worker: Worker) -> None:
+        """Let so much time pass that ``worker`` reports what has not been answered yet."""
+        self.seconds += 2 * SLOW_AFTER / 1000
+        worker.findChild(QTimer).timeout.emit()
