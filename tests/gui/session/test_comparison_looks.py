@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.tiles import Tiles
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
 from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.widgets import theme as themes
-from minesweeper_qt.model import Action, Cell, Minesweeper, Playthrough, State, Verb
+from minesweeper_qt.model import Action, Cell, Minesweeper, Playthrough, Verb
 from minesweeper_qt.model.watch.knowledge_comparison import ComparedVerdict, KnowledgeComparison, RowKind
-from tests.gui.support.student_sessions import copied, play, student_session
-
-_ROLE = Qt.ItemDataRole
+from tests.gui.support.inspected import FixedBoardSource
 
 
-def texts(model: BoardModel, cell: Cell) -> list[str]:
-    """Return the tool tip of ``cell``, and its text for screen readers."""
-    return [model.data(model.index(*cell), role) for role in (_ROLE.ToolTipRole, _ROLE.AccessibleTextRole)]
+class Source(FixedBoardSource):
+    """A board source with a given view."""
+
+    def __init__(self, shown: PositionView) -> None:
+        self.shown = shown
+        super().__init__(shown.position)
+
+    @property
+    def view(self) -> PositionView:
+        return self.shown
 
 
 def view_of(playthrough: Playthrough, verdicts: dict[Cell, ComparedVerdict]) -> PositionView:
@@ -64,47 +67,18 @@ def test_cells_whose_verdicts_change_are_repainted(playthrough: Playthrough) -> 
     assert after.update(before).cells == {first}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
-    "agent, kind, words",
-    [("infers_once_sets", RowKind.MISSING, "misses"), ("unsound_almost_all", RowKind.WRONG, "is wrong")],
+    "kind, words",
+    [(RowKind.MISSING, "misses that it is a mine"), (RowKind.WRONG, "calls it a mine, which is wrong")],
 )
-def test_the_board_shows_what_the_rows_say(tmp_path: Path, qtbot: QtBot, agent: str, kind: RowKind, words: str) -> None:
-    with student_session(copied(agent, tmp_path)) as session:
-        session.watched.stops_at_difference = False
-        play(session, qtbot)
-        shown, model = set(), BoardModel(session)
-        model.set_overlay(Overlay.KNOWLEDGE)
-        for number in range(len(session.playthrough.history.turns)):
-            session.timeline.show_move(number)
-            comparison, view = session.view.comparison, session.view
-            assert comparison is not None
-            for cell, verdict in comparison.verdicts.items():
-                look = view.look(cell)
-                if verdict.kind is kind and cell not in view.clues:
-                    assert look.difference is kind
-                    assert words in look.in_words()
-                    assert texts(model, cell) == [
-                        f"{cell}: {look.difference_text}.",
-                        f"row {cell[0]}, column {cell[1]}: {look.in_words()}",
-                    ]
-                    shown.add(cell)
-                assert look.differs is (verdict.kind is not RowKind.SAME)
-        assert shown
-
-
-@pytest.mark.slow
-def test_a_mine_that_the_agent_called_safe_has_a_badge_after_the_loss(tmp_path: Path, qtbot: QtBot) -> None:
-    with student_session(copied("unsound_almost_all", tmp_path)) as session:
-        session.watched.stops_at_difference = False
-        play(session, qtbot)
-        assert session.game.state is State.LOST
-        (exploded,) = session.game.exploded
-        look = session.view.look(exploded)
-        assert look == Look(Face.EXPLODED, mark=Mark.SAFE, difference=RowKind.WRONG)
-        assert look.under(Overlay.OFF) == Look(Face.EXPLODED)
-        others = session.game.mines - {exploded}
-        assert not any(session.view.look(cell).mark is Mark.MINE for cell in others), "the face says that"
+def test_a_difference_is_told_in_the_tool_tip_and_to_screen_readers(
+    qapp: QApplication, playthrough: Playthrough, kind: RowKind, words: str
+) -> None:
+    model = BoardModel(Source(view_of(playthrough, {(3, 3): ComparedVerdict(kind, is_mine=True)})))
+    model.set_overlay(Overlay.KNOWLEDGE)
+    index = model.index(3, 3)
+    assert index.data(Qt.ItemDataRole.ToolTipRole) == f"(3, 3): your agent {words}."
+    assert index.data(Qt.ItemDataRole.AccessibleTextRole) == f"row 3, column 3: covered, your agent {words}"
 
 
 def test_a_board_full_of_differences_has_few_pictures(qapp: QApplication) -> None:

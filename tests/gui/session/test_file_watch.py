@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.session.watched_agent import FileWatch
 
+
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     path = tmp_path / "minesweeper.py"
