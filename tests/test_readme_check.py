@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,8 @@ import pytest
 from minesweeper_qt.cli.program import main
 from minesweeper_qt.model import Cause, FindingKind, Severity
 from minesweeper_qt.model.audit import diagnosis
-from tests.paths import GOLDEN, ROOT
+from tests.model.support.corpus_files import copied
+from tests.paths import ROOT
 from tests.test_readme import report_keys
 
 CHAPTER = (ROOT / "resources" / "help" / "87-check.md").read_text(encoding="utf-8")
@@ -19,7 +19,7 @@ CHAPTER = (ROOT / "resources" / "help" / "87-check.md").read_text(encoding="utf-
 
 @pytest.mark.slow
 def test_the_example_is_what_the_program_prints(tmp_path: Path, monkeypatch, capsys) -> None:
-    shutil.copy(GOLDEN / "agents" / "no_subset_rule_sets.py", tmp_path / "minesweeper.py")
+    copied("no_subset_rule_sets", tmp_path)
     monkeypatch.chdir(tmp_path)
     (block,) = re.findall(r"^```console\n\$ minesweeper-qt (.*?)\n(.*?)^```$", CHAPTER, re.DOTALL | re.MULTILINE)
     command, expected = block

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.paths import GOLDEN, ROOT
+from tests.model.support.corpus_files import copied
+from tests.paths import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -38,7 +39,7 @@ def test_the_submissions_are_checked_and_printed_as_a_table(tmp_path: Path) -> N
     for name, agent in (("ada", "correct_lists"), ("cem", "missing_method"), ("dan", "correct_lists")):
         folder = tmp_path / "submissions" / name
         folder.mkdir(parents=True)
-        shutil.copy(GOLDEN / "agents" / f"{agent}.py", folder / "minesweeper.py")
+        copied(agent, folder)
     loop = block("command: check submissions")
     few = loop.replace("--json", "--json --games 2")
     assert few != loop

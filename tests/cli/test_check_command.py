@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -17,10 +16,10 @@ import pytest
 from minesweeper_qt.cli import check_command, program
 from minesweeper_qt.model import FindingKind, Severity
 from minesweeper_qt.model.audit import diagnosis
+from tests.model.support.corpus_files import copied
 from tests.paths import GOLDEN, ROOT
 
-AGENTS = GOLDEN / "agents"
-CORRECT, FAULTY = AGENTS / "correct_lists.py", AGENTS / "no_subset_rule_sets.py"
+CORRECT = GOLDEN / "agents" / "correct_lists.py"
 QUICK = ["--games", "5", "--jobs", "2"]
 
 
@@ -29,6 +28,11 @@ def much_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no search end early on a busy machine."""
     monkeypatch.setattr(diagnosis, "CAUSE_SECONDS", 120.0)
     monkeypatch.setattr(diagnosis, "CASE_SECONDS", 120.0)
+
+
+@pytest.fixture
+def faulty(tmp_path: Path) -> Path:
+    return copied("no_subset_rule_sets", tmp_path, "no_subset_rule_sets.py")
 
 
 def check(*arguments: object) -> int:
@@ -54,8 +58,8 @@ def test_nothing_found(capsys) -> None:
     assert "\nWins in " in out
 
 
-def test_a_weakness_with_all_that_is_said_about_it(capsys) -> None:
-    assert check(FAULTY, *QUICK) == 1
+def test_a_weakness_with_all_that_is_said_about_it(faulty: Path, capsys) -> None:
+    assert check(faulty, *QUICK) == 1
     out = capsys.readouterr().out
     first = out.splitlines()[0]
     assert (
@@ -68,8 +72,8 @@ def test_a_weakness_with_all_that_is_said_about_it(capsys) -> None:
     assert max(map(len, out.splitlines()[1:])) <= 80
 
 
-def test_json_has_the_documented_form(capsys) -> None:
-    assert check(FAULTY, *QUICK, "--json") == 1
+def test_json_has_the_documented_form(faulty: Path, capsys) -> None:
+    assert check(faulty, *QUICK, "--json") == 1
     (line,) = capsys.readouterr().out.splitlines()
     found = json.loads(line)
     assert list(found) == ["checks", "games", "won", "reference_won", "findings"]
@@ -97,9 +101,9 @@ def test_notes_alone_leave_the_exit_code_0(tmp_path: Path, capsys) -> None:
 
 
 @pytest.mark.slow
-def test_the_seed_alone_decides(capsys) -> None:
+def test_the_seed_alone_decides(tmp_path: Path, capsys) -> None:
     def found(*arguments: object) -> Any:
-        check(AGENTS / "move_safe_missing.py", "--games", 24, "--json", *arguments)
+        check(copied("move_safe_missing", tmp_path), "--games", 24, "--json", *arguments)
         return json.loads(capsys.readouterr().out)
 
     one, several = found("--jobs", 1), found("--jobs", 3)
@@ -109,8 +113,7 @@ def test_the_seed_alone_decides(capsys) -> None:
 
 @pytest.mark.slow
 def test_the_tests_that_are_saved_fail_with_the_agent_and_run_by_themselves(tmp_path: Path, capsys) -> None:
-    file, tests = tmp_path / "minesweeper.py", tmp_path / "test_cases.py"
-    shutil.copy(FAULTY, file)
+    file, tests = copied("no_subset_rule_sets", tmp_path), tmp_path / "test_cases.py"
     tests.write_text("what was there before")
     assert check(file, *QUICK, "--save-tests", tests) == 1
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tests)]
@@ -179,7 +182,7 @@ def test_tests_that_cannot_be_written_any_more(tmp_path: Path, capsys, monkeypat
     assert printed.err == f"minesweeper-qt: error: --save-tests {path}: No space left on device\n"
 
 
-def test_ctrl_c_prints_what_was_found_so_far(capsys, monkeypatch) -> None:
+def test_ctrl_c_prints_what_was_found_so_far(faulty: Path, capsys, monkeypatch) -> None:
     shown: list[str] = []
     audit = check_command.audit
 
@@ -193,7 +196,7 @@ def test_ctrl_c_prints_what_was_found_so_far(capsys, monkeypatch) -> None:
         return audit(*arguments, progress=show, **settings)
 
     monkeypatch.setattr(check_command, "audit", interrupted)
-    assert check(FAULTY, "--games", 10_000, "--jobs", 2) == 130
+    assert check(faulty, "--games", 10_000, "--jobs", 2) == 130
     out = capsys.readouterr().out
     assert "12 games on 8x8, 8 mines; stopped early, 10000 games were planned)" in out.splitlines()[0]
     assert "WEAKNESS in " in out
@@ -203,8 +206,8 @@ def test_ctrl_c_prints_what_was_found_so_far(capsys, monkeypatch) -> None:
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 @pytest.mark.parametrize("name, code", [("SIGINT", 130), ("SIGTERM", 143)])
-def test_a_signal_from_outside_leaves_nothing_behind(name: str, code: int) -> None:
-    command = [sys.executable, "-m", "minesweeper_qt", "check", str(FAULTY), "--games", "100000", "--jobs", "2"]
+def test_a_signal_from_outside_leaves_nothing_behind(name: str, code: int, faulty: Path) -> None:
+    command = [sys.executable, "-m", "minesweeper_qt", "check", str(faulty), "--games", "100000", "--jobs", "2"]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     time.sleep(4)
     process.send_signal(getattr(signal, name))

@@ -1,4 +1,4 @@
-"""Keeps pytest from importing the agents in ``agents`` as modules with doctests: each of them has a fault."""
+"""Keeps pytest from importing the agents in ``agents`` as modules with doctests: they are as students write them."""
 
 from __future__ import annotations
 

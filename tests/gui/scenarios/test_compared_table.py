@@ -15,7 +15,7 @@ from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.model import Derivation
 from minesweeper_qt.model.watch.knowledge_comparison import KnowledgeComparison, RowKind
 from tests.gui.support.knowledge_panels import selected
-from tests.gui.support.student_sessions import AGENTS, settle
+from tests.gui.support.student_sessions import copied, settle
 from tests.gui.support.windows import LEFT, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
@@ -23,10 +23,10 @@ pytestmark = pytest.mark.slow
 SAME, MISSING, WRONG, FURTHER = RowKind.SAME, RowKind.MISSING, RowKind.WRONG, RowKind.FURTHER
 
 
-def watch(player: Player, agent: str) -> KnowledgePanel:
+def watch(player: Player, agent: str, folder: Path) -> KnowledgePanel:
     """Show the Agent view with an agent of the corpus; return the table's panel."""
     player.window.show_view(WindowView.AGENT)
-    player.session.watched.open(AGENTS / f"{agent}.py")
+    player.session.watched.open(copied(agent, folder, f"{agent}.py"))
     player.session.autoplay.set_speed(0)
     settle(player.session, player.qtbot)
     panel = player.window.knowledge_panel
@@ -75,12 +75,12 @@ def assert_table_is_usual(player: Player) -> None:
     assert panel.figures.text().startswith("Knowledge base length")
 
 
-def test_the_table_is_compared_while_an_agent_is_watched(make_player: MakePlayer) -> None:
+def test_the_table_is_compared_while_an_agent_is_watched(make_player: MakePlayer, tmp_path: Path) -> None:
     player = make_player("cs50", seed=5, opens_panels=False)
     player.window.show_view(WindowView.AGENT)
     player.click(player.free(0))
     assert_table_is_usual(player)
-    panel = watch(player, "no_subset_rule_sets")
+    panel = watch(player, "no_subset_rule_sets", tmp_path)
     assert_table_is_compared(player)
     player.window.show_view(WindowView.INSPECT)
     settle(player.session, player.qtbot)
@@ -100,10 +100,10 @@ def test_the_table_is_compared_while_an_agent_is_watched(make_player: MakePlayer
     [("infers_once_sets", {SAME, MISSING}), ("mines_not_subtracted_sets", {SAME, MISSING, WRONG})],
 )
 def test_the_table_follows_the_game_and_the_timeline(
-    make_player: MakePlayer, agent: str, expected: set[RowKind]
+    make_player: MakePlayer, agent: str, expected: set[RowKind], tmp_path: Path
 ) -> None:
     player = make_player("beginner", seed=5, opens_panels=False)
-    panel = watch(player, agent)
+    panel = watch(player, agent, tmp_path)
     chance = random.Random(5)
     kinds: set[RowKind | None] = set()
     for _ in range(10):
@@ -124,9 +124,11 @@ def test_the_table_follows_the_game_and_the_timeline(
         assert_table_is_compared(player)
 
 
-def test_a_missing_row_shows_its_cells_and_is_explained_by_the_reference(make_player: MakePlayer) -> None:
+def test_a_missing_row_shows_its_cells_and_is_explained_by_the_reference(
+    make_player: MakePlayer, tmp_path: Path
+) -> None:
     player = make_player("cs50", seed=5, opens_panels=False)
-    panel = watch(player, "infers_once_sets")
+    panel = watch(player, "infers_once_sets", tmp_path)
     for _ in range(15):
         if not comparison(player).counts[MISSING]:
             move(player)
@@ -143,9 +145,9 @@ def test_a_missing_row_shows_its_cells_and_is_explained_by_the_reference(make_pl
     assert requested.at(0) == [rows[0][0]]
 
 
-def test_a_failed_call_is_at_the_top_with_the_students_line(make_player: MakePlayer) -> None:
+def test_a_failed_call_is_at_the_top_with_the_students_line(make_player: MakePlayer, tmp_path: Path) -> None:
     player = make_player("intermediate", seed=3, opens_panels=False)
-    panel = watch(player, "exception_key_error")
+    panel = watch(player, "exception_key_error", tmp_path)
     move(player)
     assert panel.proxy.row_at(0).is_failure
     text = panel.proxy.index(0, Column.SENTENCE).data()
@@ -157,7 +159,7 @@ def test_a_failed_call_is_at_the_top_with_the_students_line(make_player: MakePla
 
 def test_the_columns_are_kept_for_the_next_window(make_player: MakePlayer, tmp_path: Path) -> None:
     player = make_player("cs50", seed=5, opens_panels=False)
-    panel = watch(player, "correct_lists")
+    panel = watch(player, "correct_lists", tmp_path)
     panel.table.sortByColumn(Column.YOURS, Qt.SortOrder.DescendingOrder)
     player.window.close()
     settle(player.session, player.qtbot)
@@ -165,5 +167,5 @@ def test_the_columns_are_kept_for_the_next_window(make_player: MakePlayer, tmp_p
     header = other.window.knowledge_panel.table.horizontalHeader()
     other.window.show_view(WindowView.AGENT)
     assert header.sortIndicatorSection() == -1
-    watch(other, "correct_lists")
+    watch(other, "correct_lists", tmp_path)
     assert header.sortIndicatorSection() == Column.YOURS

@@ -10,6 +10,7 @@ import logging
 import pkgutil
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import CellType, FunctionType
 
 from PySide6.QtCore import (
@@ -37,7 +38,7 @@ from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.window.pause_cover import PauseCover
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import DIFFICULTIES, audit
-from tests.paths import GOLDEN
+from tests.model.support.corpus_files import copied
 
 LEFT, NOTHING = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 errors: list[type] = []
@@ -162,7 +163,7 @@ def begin_game(window: MainWindow) -> None:
 
 def open_agent(window: MainWindow) -> None:
     """Open a student's agent that has differences and findings, and wait until it has learned the game."""
-    file, watched = GOLDEN / "agents" / "unsound_no_diagonals.py", window.session.watched
+    file, watched = copied("unsound_no_diagonals", Path(sys.argv[1]).parent), window.session.watched
     window.agent_files.use(file)
     wait_while(lambda: watched.is_thinking)
     watched.audit.report = audit(file, games=1)

@@ -1,9 +1,8 @@
-"""Sessions of games with a student's agent, from files of the corpus that are copied where they can be edited."""
+"""Sessions of games with a student's agent, whose files are written where they can be edited."""
 
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,23 +11,12 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.model import DIFFICULTIES
-from tests.paths import GOLDEN
-
-AGENTS = GOLDEN / "agents"
-
-
-def copied(name: str, folder: Path) -> Path:
-    """Copy the agent ``name`` of the corpus to ``minesweeper.py`` in ``folder``, and return that path."""
-    path = folder / "minesweeper.py"
-    shutil.copy(AGENTS / f"{name}.py", path)
-    return path
+from tests.model.support.corpus_files import copied
 
 
 def replaced(name: str, path: Path) -> None:
     """Put the agent ``name`` of the corpus in the place of the file at ``path``, as many editors do."""
-    new = path.with_suffix(".new")
-    shutil.copy(AGENTS / f"{name}.py", new)
-    os.replace(new, path)
+    os.replace(copied(name, path.parent, f"{path.stem}.new"), path)
 
 
 @contextmanager

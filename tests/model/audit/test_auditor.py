@@ -25,9 +25,8 @@ from minesweeper_qt.model.audit.game_pool import game_seed
 from minesweeper_qt.model.audit.game_trace import play_traced
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_file import StudentFile
-from tests.paths import GOLDEN
+from tests.model.support.corpus_files import copied
 
-AGENTS = GOLDEN / "agents"
 REFERENCE = "from minesweeper_qt.model import MinesweeperAI, Sentence\n"
 PATIENT = Limits(seconds=60, import_seconds=60)
 """A busy machine may take long for a call that ends."""
@@ -64,15 +63,16 @@ def test_the_reference_in_a_process_is_never_accused(difficulty: Difficulty, tmp
 
 @pytest.mark.long
 @pytest.mark.parametrize("agent", ["beyond_edge_sets", "sentence_double"])
-def test_the_report_does_not_depend_on_the_number_of_jobs(agent: str) -> None:
-    one, three = (audit(AGENTS / f"{agent}.py", games=25, jobs=jobs, limits=PATIENT).to_json() for jobs in (1, 3))
+def test_the_report_does_not_depend_on_the_number_of_jobs(agent: str, tmp_path: Path) -> None:
+    file = copied(agent, tmp_path)
+    one, three = (audit(file, games=25, jobs=jobs, limits=PATIENT).to_json() for jobs in (1, 3))
     assert one == three
     assert one["findings"]
 
 
 @pytest.mark.slow
-def test_the_board_of_a_finding_can_be_found_again() -> None:
-    report = audit(AGENTS / "infers_once_sets.py", games=4, seed=3, limits=PATIENT)
+def test_the_board_of_a_finding_can_be_found_again(tmp_path: Path) -> None:
+    report = audit(copied("infers_once_sets", tmp_path), games=4, seed=3, limits=PATIENT)
     finding = report.beside_checks()[0]
     assert finding.first_game is not None
     assert finding.first_learned is not None
@@ -100,8 +100,7 @@ def test_a_missing_file_and_a_missing_python(tmp_path: Path) -> None:
 
 
 def test_a_size_that_is_hard_coded_is_played_with_a_note(tmp_path: Path) -> None:
-    source = (AGENTS / "hard_coded_size.py").read_text(encoding="utf-8")
-    report = audit(written(tmp_path, source), difficulty=Difficulty.custom(5, 6, 4), games=3, limits=PATIENT)
+    report = audit(copied("hard_coded_size", tmp_path), difficulty=Difficulty.custom(5, 6, 4), games=3, limits=PATIENT)
     assert (report.difficulty.height, report.difficulty.width, report.difficulty.mines) == (8, 8, 4)
     notes = report.with_severity(Severity.NOTE)
     assert [note.kind for note in notes] == [FindingKind.API]
@@ -161,21 +160,20 @@ def test_after_five_hangs_in_one_loop_the_other_games_are_not_played(
 
 @pytest.mark.long
 def test_an_agent_of_the_class_is_judged_as_if_it_started_afresh(tmp_path: Path) -> None:
-    source = (AGENTS / "state_of_the_class.py").read_text(encoding="utf-8")
-    report = audit(written(tmp_path, source), games=12, jobs=2, limits=PATIENT)
+    report = audit(copied("state_of_the_class", tmp_path), games=12, jobs=2, limits=PATIENT)
     assert kinds(report) == [(FindingKind.MUTATION, Severity.ERROR)]
     assert all(check.passed for check in report.checks), "as in the course, where each check is a program of its own"
 
 
 @pytest.mark.long
-def test_a_stop_keeps_what_was_found_so_far() -> None:
+def test_a_stop_keeps_what_was_found_so_far(tmp_path: Path) -> None:
     shown: list[str] = []
 
     def should_stop() -> bool:
         return "games: 4 of 1000" in shown
 
     report = audit(
-        AGENTS / "mutation_move_not_recorded.py",
+        copied("mutation_move_not_recorded", tmp_path),
         games=1000,
         jobs=2,
         progress=lambda progress: shown.append(str(progress)),
@@ -189,6 +187,6 @@ def test_a_stop_keeps_what_was_found_so_far() -> None:
     assert "games: 0 of 1000" in shown
 
 
-def test_a_stop_during_the_checks_plays_nothing() -> None:
-    report = audit(AGENTS / "correct_lists.py", should_stop=lambda: True, limits=PATIENT)
+def test_a_stop_during_the_checks_plays_nothing(tmp_path: Path) -> None:
+    report = audit(copied("correct_lists", tmp_path), should_stop=lambda: True, limits=PATIENT)
     assert (report.is_complete, report.games, report.checks, report.findings) == (False, 0, (), ())

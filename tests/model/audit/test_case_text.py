@@ -16,7 +16,8 @@ from minesweeper_qt.model.audit.case_text import case_lines, source_of_tests
 from minesweeper_qt.model.audit.comparison import faults_of
 from minesweeper_qt.model.audit.finding import Case, Finding, FindingKind, Severity, Symptom
 from minesweeper_qt.model.audit.smallest_case import smallest_case
-from tests.model.audit.support.corpus import EXPECTED, HERE, module_of, path_of, play, process_of
+from tests.model.audit.support.corpus import EXPECTED, HERE, module_of, play, process_of
+from tests.model.support.corpus_files import copied
 
 CORRECT = [name for name in HERE if EXPECTED[name]["kind"] is None]
 CASE = with_clues_of(3, 3, [(0, 0), (0, 1), (0, 2)], frozenset({(1, 1)}), ((1, 0),))
@@ -89,7 +90,7 @@ def test_every_kind_of_finding_becomes_a_test_and_the_file_is_valid_python() -> 
 
 @pytest.mark.parametrize("name", ["my agent.py", "class.py", "2nd_try.py"])
 def test_a_file_whose_name_is_no_name_of_python_is_imported_too(name: str, tmp_path: Path) -> None:
-    (tmp_path / name).write_text(path_of("correct_lists").read_text())
+    copied("correct_lists", tmp_path, name)
     source = source_of_tests([finding(Symptom.SENTENCE_EMPTY, "sentence")], Path(name))
     (tmp_path / "try_it.py").write_text(source + "\n\ntest_no_sentence_is_empty()\n")
     subprocess.run([sys.executable, "try_it.py"], cwd=tmp_path, check=True, timeout=60)
@@ -105,7 +106,7 @@ def test_the_file_of_tests_fails_with_the_agent_and_passes_with_a_correct_one(tm
     ]
     (tmp_path / "test_minesweeper.py").write_text(source_of_tests(findings, Path("minesweeper.py")))
     for agent, code in (("unsound_difference", 1), ("correct_recursion", 0)):
-        (tmp_path / "minesweeper.py").write_text(path_of(agent).read_text())
+        copied(agent, tmp_path)
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_minesweeper.py"]
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
         assert done.returncode == code, done.stdout

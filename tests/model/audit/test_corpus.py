@@ -15,7 +15,8 @@ from minesweeper_qt.model.audit.finding import Cause, Finding, Severity
 from minesweeper_qt.model.audit.report import Report
 from minesweeper_qt.model.board.rules import DIFFICULTIES
 from minesweeper_qt.model.student.student_state import Limits
-from tests.model.audit.support.corpus import ENDLESS, EXPECTED, HERE, module_of, path_of
+from tests.model.audit.support.corpus import ENDLESS, EXPECTED, HERE, module_of
+from tests.model.support.corpus_files import copied, names, source_of
 
 SMALL = replace(DIFFICULTIES["cs50"], name="custom", height=7, width=7, mines=7)
 GAMES = {"mines_not_passed_on_lists": 30, "move_random_none": 20}
@@ -37,11 +38,11 @@ QUICK = {
 """Agents with faults of different kinds, hostile ones among them; the others are tried among the long tests."""
 
 
-def audited(name: str) -> Report:
+def audited(name: str, folder: Path) -> Report:
     # Only an agent that reaches the limit gets a low one: a call of the others may take long on a busy machine.
     is_endless = EXPECTED[name]["kind"] in ENDLESS
     limits = Limits(seconds=0.5, import_seconds=2, memory_mb=128) if is_endless else Limits(seconds=10)
-    return audit(path_of(name), difficulty=SMALL, games=GAMES.get(name, 6), seed=3, limits=limits)
+    return audit(copied(name, folder), difficulty=SMALL, games=GAMES.get(name, 6), seed=3, limits=limits)
 
 
 def is_expected(finding: Finding, expected: dict[str, Any]) -> bool:
@@ -60,11 +61,16 @@ def much_time(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(diagnosis, "CASE_SECONDS", 3.0 if kind in ENDLESS else 120.0)
 
 
+def test_what_an_audit_should_find_is_known_of_each_agent() -> None:
+    assert names() == EXPECTED.keys()
+    assert len({source_of(name) for name in names()}) == len(EXPECTED)
+
+
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.slow if name in QUICK else pytest.mark.long) for name in FAULTY]
 )
-def test_the_fault_of_each_agent_is_found(name: str) -> None:
-    report = audited(name)
+def test_the_fault_of_each_agent_is_found(name: str, tmp_path: Path) -> None:
+    report = audited(name, tmp_path)
     assert not report.is_clean
     found = [finding for finding in report.findings if is_expected(finding, EXPECTED[name])]
     assert found, report.to_json()["findings"]
@@ -84,8 +90,8 @@ def test_the_fault_of_each_agent_is_found(name: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", CORRECT)
-def test_no_correct_agent_is_accused(name: str) -> None:
-    report = audited(name)
+def test_no_correct_agent_is_accused(name: str, tmp_path: Path) -> None:
+    report = audited(name, tmp_path)
     assert report.findings == ()
     assert all(check.passed for check in report.checks)
     assert report.games == 6
@@ -93,8 +99,8 @@ def test_no_correct_agent_is_accused(name: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", TOLERATED)
-def test_what_is_tolerated_is_a_note(name: str) -> None:
-    report = audited(name)
+def test_what_is_tolerated_is_a_note(name: str, tmp_path: Path) -> None:
+    report = audited(name, tmp_path)
     assert [finding.severity for finding in report.beside_checks()] == [Severity.NOTE]
     assert is_expected(report.beside_checks()[0], EXPECTED[name])
     assert report.is_clean == (name != "hard_coded_size")  # the checks of the course need other sizes
@@ -107,7 +113,7 @@ def test_an_exception_that_the_reference_does_not_raise_has_no_cause(tmp_path: P
     marked = "    def mark_mine(self, cell):\n"
     raising = f"{marked}        if len(self.mines) == 5:\n            raise KeyError(cell)\n"
     path.write_text(
-        path_of("mines_not_subtracted_sets").read_text().replace(f"{marked}        self.m", f"{raising}        self.m")
+        source_of("mines_not_subtracted_sets").replace(f"{marked}        self.m", f"{raising}        self.m")
     )
     report = audit(path, difficulty=SMALL, games=8, seed=3, limits=Limits(seconds=10))
     causes = {finding.kind.value: finding.cause for finding in report.findings}

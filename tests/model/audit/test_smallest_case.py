@@ -23,8 +23,9 @@ from minesweeper_qt.model.game.minesweeper import Minesweeper
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import Limits
-from tests.model.audit.support.corpus import EXPECTED, HERE, module_of, path_of, process_of
+from tests.model.audit.support.corpus import EXPECTED, HERE, module_of, process_of
 from tests.model.audit.support.local_process import LocalProcess
+from tests.model.support.corpus_files import file_of, source_of
 from tests.model.support.oracles import Truth, truths
 
 WITH_CASES = [name for name in HERE if EXPECTED[name]["case"]]
@@ -96,7 +97,7 @@ def test_a_smallest_case_shows_the_fault_and_nothing_of_it_can_be_left_out(
     ["unsound_difference", "no_subset_rule_sets", "exception_key_error", "mutation_safe_move", "exit_in_add_knowledge"],
 )
 def test_a_smallest_case_of_a_real_process_fails_again_in_another_one(name: str) -> None:
-    file = StudentFile.find(path_of(name))
+    file = file_of(name)
 
     def open_process(limits: Limits, is_fresh: bool) -> StudentProcess:
         return StudentProcess(file, limits, is_fresh=is_fresh)
@@ -112,7 +113,7 @@ def test_a_smallest_case_of_a_real_process_fails_again_in_another_one(name: str)
 
 @pytest.mark.slow
 def test_a_hang_is_tried_with_a_short_limit() -> None:
-    file = StudentFile.find(path_of("hang_in_add_knowledge"))
+    file = file_of("hang_in_add_knowledge")
     limits: list[float] = []
 
     def open_process(limit: Limits, is_fresh: bool) -> StudentProcess:
@@ -165,7 +166,7 @@ def test_what_an_agent_does_not_do_again_has_no_case() -> None:
 
 def test_an_agent_that_errs_only_with_its_first_board_gets_a_process_for_each_try(tmp_path: Path) -> None:
     path = tmp_path / "minesweeper.py"
-    right, wrong = (path_of(name).read_text() for name in ("correct_pairwise", "no_subset_rule_sets"))
+    right, wrong = (source_of(name) for name in ("correct_pairwise", "no_subset_rule_sets"))
     chooser = """
 boards = []
 def choose(height, width):

@@ -14,7 +14,8 @@ from minesweeper_qt.model.student.student_state import Limits
 from minesweeper_qt.model.watch.difference import Difference
 from minesweeper_qt.model.watch.difference_diagnosis import DifferenceDiagnosis, diagnose
 from minesweeper_qt.model.watch.student_game import StudentGame
-from tests.model.audit.support.corpus import module_of, path_of
+from tests.model.audit.support.corpus import module_of
+from tests.model.support.corpus_files import file_of
 from tests.model.support.students import learning, nothing_left
 from tests.model.watch.support.games import PATIENCE, corpus_moments
 
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.slow
 
 def whole_game(name: str, seed: int) -> StudentGame:
     """Return a game in which the agent learned the cells that it learns in a game in this process."""
-    game = StudentGame(StudentFile.find(path_of(name)), 8, 8, seed, limits=Limits(seconds=20))
+    game = StudentGame(file_of(name), 8, 8, seed, limits=Limits(seconds=20))
     for moment in corpus_moments(name, seed):
         state = moment.reference.knowledge_base.clues
         new = list(state.items())[game.taught :]
@@ -45,7 +46,7 @@ def whole_game(name: str, seed: int) -> StudentGame:
 def test_the_cause_and_the_case_of_the_first_difference_are_found(name: str, cause: Cause) -> None:
     game = whole_game(name, 3)
     first = game.differences[0]
-    file = StudentFile.find(path_of(name))
+    file = file_of(name)
     found = diagnose(file, game.learned_game(), first, seed=3, limits=Limits(seconds=20), seconds=120)
     assert found.cause is cause
     assert found.case is not None

@@ -15,7 +15,7 @@ from minesweeper_qt.model.audit.game_trace import Call
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import FailureKind, Limits, StatedSentence
 from minesweeper_qt.model.watch.student_game import StudentGame
-from tests.model.audit.support.corpus import EXPECTED, path_of
+from tests.model.support.corpus_files import file_of
 from tests.model.support.students import AGENT, learning, nothing_left, written
 from tests.model.watch.support.games import PATIENCE, REFERENCE, played, student_file
 
@@ -190,7 +190,7 @@ def test_without_a_move_left_the_known_mines_of_the_board_are_given(tmp_path: Pa
 
 def test_an_agent_plays_a_game_and_the_same_game_again(tmp_path: Path) -> None:
     turns: list[tuple[Sequence[Observation], frozenset[Cell]]] = []
-    with_fault = StudentFile.find(path_of("infers_once_sets"))
+    with_fault = file_of("infers_once_sets")
     game = StudentGame(with_fault, 8, 8, 3)
     board = played(game, Minesweeper(8, 8, 8, rules=CS50_RULES, seed=3), turns)
     game.close()
@@ -254,7 +254,7 @@ def test_a_file_that_can_not_be_imported_is_a_failure(tmp_path: Path) -> None:
 
 
 def test_a_size_that_is_hard_coded_is_a_failure_unless_it_is_that_of_the_board() -> None:
-    file = StudentFile.find(path_of("hard_coded_size"))
+    file = file_of("hard_coded_size")
     fitting = StudentGame(file, 8, 8, 1)
     assert taken(fitting).failure is None
     game = taken(row_game(file))
@@ -270,7 +270,7 @@ def test_output_and_notes_are_kept(tmp_path: Path) -> None:
     game = row_game(learning(tmp_path, "print('learned', cell)\nself.safes.add(cell)"))
     game.teach(CLUES[:2], MINES)
     assert taken(game).output == "learned (0, 0)\nlearned (0, 1)\n"
-    file = StudentFile.find(path_of("import_pygame"))
+    file = file_of("import_pygame")
     assert "pygame" in taken(StudentGame(file, 8, 8, 1)).notes[0]
 
 
@@ -359,8 +359,7 @@ def test_closing_after_the_thread_has_ended_ends_the_process(tmp_path: Path, mon
 @pytest.mark.long
 def test_hundreds_of_games_leave_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     names = ["infers_once_sets", "hang_in_add_knowledge", "exit_in_add_knowledge", "missing_class", "correct_lists"]
-    assert set(names) <= set(EXPECTED)
-    files = [StudentFile.find(path_of(name)) for name in names]
+    files = [file_of(name) for name in names]
     with nothing_left(tmp_path / "temporary", monkeypatch):
         for number in range(200):
             game = StudentGame(files[number % len(files)], 1, 5, number, limits=Limits(seconds=0.3))

@@ -7,11 +7,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import sys
 from functools import cache
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -19,10 +17,10 @@ from minesweeper_qt.model.audit.game_trace import GameTrace, play_traced
 from minesweeper_qt.model.board.rules import CS50_RULES
 from minesweeper_qt.model.game.minesweeper import Minesweeper
 from tests.model.audit.support.local_process import LocalProcess
+from tests.model.support.corpus_files import source_of
 from tests.paths import GOLDEN
 
-AGENTS = GOLDEN / "agents"
-EXPECTED: dict[str, dict[str, Any]] = json.loads((AGENTS / "expected.json").read_text())
+EXPECTED: dict[str, dict[str, Any]] = json.loads((GOLDEN / "agents" / "expected.json").read_text())
 
 ENDLESS = ("timeout", "memory", "exit", "output")
 """The kinds of findings in agents that must not run in this process."""
@@ -34,19 +32,12 @@ HERE = sorted(name for name, found in EXPECTED.items() if found["kind"] not in (
 """The agents that can run in this process."""
 
 
-def path_of(name: str) -> Path:
-    return AGENTS / f"{name}.py"
-
-
 @cache
 def module_of(name: str) -> ModuleType:
-    """Return the module of an agent, imported into this process."""
-    spec = importlib.util.spec_from_file_location(f"agents_{name}", path_of(name))
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look their module up
-    spec.loader.exec_module(module)
+    """Return the module of an agent, executed in this process."""
+    module = ModuleType(f"agents_{name}")
+    sys.modules[module.__name__] = module  # dataclasses look their module up
+    exec(source_of(name), vars(module))
     return module
 
 

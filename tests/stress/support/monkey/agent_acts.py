@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import shutil
 from pathlib import Path
 
 from minesweeper_qt.gui.presentation.window_view import WindowView
-from tests.paths import GOLDEN
+from tests.model.support.corpus_files import copied
 from tests.stress.support.monkey.choices import Act, Choices
 
 _AGENTS = (
@@ -63,6 +62,4 @@ def use_agent(choices: Choices) -> Act:
 
 def _write(path: Path, choices: Choices) -> None:
     """Put an agent of the corpus in the place of the file at ``path``."""
-    new = path.with_suffix(".new")
-    shutil.copy(GOLDEN / "agents" / f"{choices.random.choice(_AGENTS)}.py", new)
-    os.replace(new, path)
+    os.replace(copied(choices.random.choice(_AGENTS), path.parent, f"{path.stem}.new"), path)
