@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import subprocess
 import sys
-import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,9 @@ import pytest
 from minesweeper_qt.cli import check_command, program
 from minesweeper_qt.model import FindingKind, Severity
 from minesweeper_qt.model.audit import diagnosis
+from tests.cli.support.lab_program import wait_for
 from tests.model.support.corpus_files import copied
+from tests.model.support.students import marked_processes
 from tests.paths import GOLDEN, ROOT
 
 CORRECT = GOLDEN / "agents" / "correct_lists.py"
@@ -33,6 +36,14 @@ def much_time(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def faulty(tmp_path: Path) -> Path:
     return copied("no_subset_rule_sets", tmp_path, "no_subset_rule_sets.py")
+
+
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Let SIGINT be what it is in a terminal, even if these tests run in the background of a shell."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def check(*arguments: object) -> int:
@@ -58,8 +69,11 @@ def test_nothing_found(capsys) -> None:
     assert "\nWins in " in out
 
 
-def test_a_weakness_with_all_that_is_said_about_it(faulty: Path, capsys) -> None:
-    assert check(faulty, *QUICK) == 1
+@pytest.mark.slow
+def test_a_weakness_with_all_that_is_said_about_it_and_a_test_that_fails(faulty: Path, tmp_path: Path, capsys) -> None:
+    tests = tmp_path / "test_cases.py"
+    tests.write_text("what was there before")
+    assert check(faulty, *QUICK, "--save-tests", tests) == 1
     out = capsys.readouterr().out
     first = out.splitlines()[0]
     assert (
@@ -71,7 +85,14 @@ def test_a_weakness_with_all_that_is_said_about_it(faulty: Path, capsys) -> None
     assert "Likely cause: the subset rule is missing" in out
     assert max(map(len, out.splitlines()[1:])) <= 80
 
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tests)]
+    quick = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    ended = subprocess.run(command, cwd=tmp_path, env=quick, capture_output=True, text=True, timeout=60)
+    assert ended.returncode == 1, ended.stdout
+    assert "1 failed" in ended.stdout
 
+
+@pytest.mark.slow
 def test_json_has_the_documented_form(faulty: Path, capsys) -> None:
     assert check(faulty, *QUICK, "--json") == 1
     (line,) = capsys.readouterr().out.splitlines()
@@ -103,23 +124,12 @@ def test_notes_alone_leave_the_exit_code_0(tmp_path: Path, capsys) -> None:
 @pytest.mark.slow
 def test_the_seed_alone_decides(tmp_path: Path, capsys) -> None:
     def found(*arguments: object) -> Any:
-        check(copied("move_safe_missing", tmp_path), "--games", 24, "--json", *arguments)
+        check(copied("move_safe_missing", tmp_path), "--games", 8, "--json", *arguments)
         return json.loads(capsys.readouterr().out)
 
     one, several = found("--jobs", 1), found("--jobs", 3)
     assert one == several
     assert found("--seed", 2, "--jobs", 2) != one
-
-
-@pytest.mark.slow
-def test_the_tests_that_are_saved_fail_with_the_agent_and_run_by_themselves(tmp_path: Path, capsys) -> None:
-    file, tests = copied("no_subset_rule_sets", tmp_path), tmp_path / "test_cases.py"
-    tests.write_text("what was there before")
-    assert check(file, *QUICK, "--save-tests", tests) == 1
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tests)]
-    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
-    assert ended.returncode == 1, ended.stdout
-    assert "1 failed" in ended.stdout
 
 
 def test_a_board_of_its_own(capsys) -> None:
@@ -182,6 +192,7 @@ def test_tests_that_cannot_be_written_any_more(tmp_path: Path, capsys, monkeypat
     assert printed.err == f"minesweeper-qt: error: --save-tests {path}: No space left on device\n"
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_prints_what_was_found_so_far(faulty: Path, capsys, monkeypatch) -> None:
     shown: list[str] = []
     audit = check_command.audit
@@ -206,12 +217,21 @@ def test_ctrl_c_prints_what_was_found_so_far(faulty: Path, capsys, monkeypatch) 
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 @pytest.mark.parametrize("name, code", [("SIGINT", 130), ("SIGTERM", 143)])
-def test_a_signal_from_outside_leaves_nothing_behind(name: str, code: int, faulty: Path) -> None:
+def test_a_signal_from_outside_leaves_nothing_behind(name: str, code: int, faulty: Path, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "minesweeper_qt", "check", str(faulty), "--games", "100000", "--jobs", "2"]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(4)
+    (tmp_path / "temporary").mkdir()
+    process = subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env={**os.environ, "TMPDIR": str(tmp_path / "temporary")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    wait_for(lambda: len(marked_processes(tmp_path / "temporary")) > 1)
     process.send_signal(getattr(signal, name))
     out, err = process.communicate(timeout=60)
     assert process.returncode == code, err
     assert err == ""
     assert "stopped early, 100000 games were planned" in out
+    assert marked_processes(tmp_path / "temporary") == []

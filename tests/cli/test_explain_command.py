@@ -5,9 +5,6 @@ from __future__ import annotations
 import io
 import json
 import re
-import shlex
-import subprocess
-import sys
 from fractions import Fraction
 
 import pytest
@@ -161,11 +158,11 @@ def test_json_agrees_with_the_explanation(explained, text: str) -> None:
 
 @pytest.mark.slow
 def test_numbers_of_any_length_are_written(explained) -> None:
-    text = "\n".join(["150x150x9000", *["H" * 150] * 150])
-    result = json.loads(explained(text, 75, 75, "--json")[1])
-    assert len(result["layouts"]) > 5000
-    words = explained(text, 75, 75)[1]
-    assert "with a chance of 2/5 = 40.00 %." in words
+    text = "\n".join(["120x120x7200", *["H" * 120] * 120])
+    result = json.loads(explained(text, 60, 60, "--json")[1])
+    assert len(result["layouts"]) > 4300
+    words = explained(text, 60, 60)[1]
+    assert "with a chance of 1/2 = 50.00 %." in words
     assert "10^" not in words, "nobody reads such a number"
 
 
@@ -250,27 +247,6 @@ def test_standard_input_is_read_and_named(monkeypatch, capsys) -> None:
     assert capsys.readouterr().err == (
         "minesweeper-qt: error: standard input: (0, 0) is revealed; allowed are covered cells\n"
     )
-
-
-# -- as a program
-
-
-@pytest.mark.slow
-def test_it_needs_no_qt() -> None:
-    code = "import sys; sys.modules['PySide6'] = None; from minesweeper_qt import cli; sys.exit(cli.main())"
-    command = [sys.executable, "-c", code, "explain", "-", "0", "3"]
-    done = subprocess.run(command, input=SURE, capture_output=True, text=True, timeout=60)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("(0, 3) is safe")
-
-
-@pytest.mark.slow
-def test_a_reader_that_goes_is_no_error() -> None:
-    board = "\n".join(["40x40x200", *["H" * 40] * 40])
-    command = f"{shlex.quote(sys.executable)} -m minesweeper_qt explain - 0 0 | head -1"
-    done = subprocess.run(command, shell=True, input=board, capture_output=True, text=True, timeout=60)
-    assert done.stderr == ""
-    assert done.stdout.startswith("(0, 0) is not settled")
 
 
 def test_the_help_of_the_program_lists_it(capsys) -> None:

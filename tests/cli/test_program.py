@@ -15,6 +15,7 @@ from minesweeper_qt.cli import program
 from minesweeper_qt.cli.arguments import Parser
 from minesweeper_qt.gui.options import PlayOptions
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
+from tests.cli.support.lab_program import QUICK
 from tests.paths import GOLDEN
 
 
@@ -279,17 +280,29 @@ def test_python_dash_m_is_the_program():
 
 
 @pytest.mark.slow
-def test_qt_is_not_imported_before_everything_is_checked():
+def test_without_a_window_neither_qt_nor_a_display_is_needed(tmp_path):
+    position = tmp_path / "board.txt"
+    position.write_text("3x1x1\n1HH\n")
+    lines = ["--seed x", "--level expert --mines 4", "--help", "--version"]
+    lines += [f"solve {position}", f"explain {position} 0 1", " ".join([*QUICK, "--games", "2"])]
     code = (
         "import sys; from minesweeper_qt import cli\n"
-        "for line in ['--seed x', '--level expert --mines 4', '--help', '--version']:\n"
-        "    try: cli.main(line.split())\n"
+        f"for line in {lines!r}:\n"
+        "    try: assert cli.main(line.split()) == 0\n"
         "    except SystemExit: pass\n"
+        "import minesweeper_qt.model.lab.results_plot\n"
         "from minesweeper_qt.gui import display\n"
         "assert display.problem({}) is not None\n"
-        "sys.exit(any(name.startswith(('PySide6', 'shiboken6')) for name in sys.modules))"
+        "without_qt = ('minesweeper_qt.gui', 'minesweeper_qt.gui.display', 'minesweeper_qt.gui.options')\n"
+        "loaded = {name for name in sys.modules if name.startswith(('PySide6', 'shiboken6', 'minesweeper_qt.gui'))}\n"
+        "print(sorted(loaded.difference(without_qt)))"
     )
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60).returncode == 0
+    environ = {name: value for name, value in os.environ.items() if "DISPLAY" not in name and "QT" not in name}
+    result = subprocess.run([sys.executable, "-c", code], env=environ, capture_output=True, text=True, timeout=60)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.splitlines()[-1] == "[]"
+    for text in ("1 layout agrees", "(0, 1) is", "cs50-count"):
+        assert text in result.stdout
 
 
 @pytest.mark.slow
@@ -302,57 +315,62 @@ def test_without_a_display_the_program_prints_the_reason():
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
-@pytest.mark.parametrize("arguments", ["--help", "play --help", "--version"])
-def test_a_reader_that_has_gone_is_no_error(arguments):
-    line = f"{sys.executable} -m minesweeper_qt {arguments} | true; exit ${{PIPESTATUS[0]}}"
+def test_a_reader_that_has_gone_is_no_error():
+    line = f"{sys.executable} -m minesweeper_qt --help | true; exit ${{PIPESTATUS[0]}}"
     result = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=60)
     assert (result.returncode, result.stderr) == (0, "")
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
-@pytest.mark.parametrize("arguments, buffered", [("--version", ""), ("solve -", ""), ("solve -", "1")])
-def test_output_that_is_lost_is_an_error(arguments, buffered):
-    line = f"printf '3x1x1\\n1HH' | {sys.executable} -m minesweeper_qt {arguments} > /dev/full"
-    environ = {**os.environ, "PYTHONUNBUFFERED": buffered}
-    result = subprocess.run(["bash", "-c", line], env=environ, capture_output=True, text=True, timeout=60)
-    message = "minesweeper-qt: error: the output can't be written: No space left on device\n"
-    assert (result.returncode, result.stderr) == (1, message)
 
 
 FULL = "minesweeper-qt: error: the output can't be written: No space left on device\n"
 CLOSED = "minesweeper-qt: error: the output can't be written: Bad file descriptor\n"
 
 
-@pytest.mark.slow
+LOST = [
+    ("--help >/dev/full", 1, FULL),
+    ("play --help >/dev/full", 1, FULL),
+    ("lab --help >/dev/full", 1, FULL),
+    ("--version >/dev/full", 1, FULL),
+    ("explain - 0 1 >/dev/full", 1, FULL),
+    ("solve - --json >/dev/full", 1, FULL),
+    ("play --screenshot PICTURE >/dev/full", 1, FULL),
+    ("--help >&-", 1, CLOSED),
+    ("--version >&-", 1, CLOSED),
+    ("play --screenshot PICTURE >&-", 1, CLOSED),
+    ("--version >/dev/full 2>/dev/full", 1, ""),
+    ("--version >&- 2>&-", 1, ""),
+    ("--version 2>/dev/full", 0, ""),
+    ("--version 2>&-", 0, ""),
+    ("solve nope 2>/dev/full", 2, ""),
+    ("solve nope 2>&-", 2, ""),
+    ("solve nope >/dev/full 2>/dev/full", 2, ""),
+    ("explain nope 0 0 2>/dev/full", 2, ""),
+    ("--nope 2>/dev/full", 2, ""),
+    ("nope 2>/dev/full", 2, ""),
+    ("lab --out nope 2>/dev/full", 2, ""),
+    ("play --screenshot / 2>&-", 2, ""),
+    ("play --screenshot PICTURE 2>/dev/full", 0, ""),
+]
+FIRST = {
+    ("--help >/dev/full", ""),
+    ("solve - --json >/dev/full", ""),
+    ("solve - --json >/dev/full", "1"),
+    ("play --screenshot PICTURE >/dev/full", ""),
+    ("--version >&-", ""),
+    ("--version >/dev/full 2>/dev/full", ""),
+    ("--version >&- 2>&-", ""),
+    ("solve nope 2>/dev/full", ""),
+    ("solve nope 2>&-", ""),
+}
+"""One for each way to write and to lose a stream, with the value of PYTHONUNBUFFERED; the others are long tests."""
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
-@pytest.mark.parametrize("buffered", ["", "1"])
 @pytest.mark.parametrize(
-    "line, code, message",
+    "line, code, message, buffered",
     [
-        ("--help >/dev/full", 1, FULL),
-        ("play --help >/dev/full", 1, FULL),
-        ("lab --help >/dev/full", 1, FULL),
-        ("--version >/dev/full", 1, FULL),
-        ("explain - 0 1 >/dev/full", 1, FULL),
-        ("solve - --json >/dev/full", 1, FULL),
-        ("play --screenshot PICTURE >/dev/full", 1, FULL),
-        ("--help >&-", 1, CLOSED),
-        ("--version >&-", 1, CLOSED),
-        ("play --screenshot PICTURE >&-", 1, CLOSED),
-        ("--version >/dev/full 2>/dev/full", 1, ""),
-        ("--version >&- 2>&-", 1, ""),
-        ("--version 2>/dev/full", 0, ""),
-        ("--version 2>&-", 0, ""),
-        ("solve nope 2>/dev/full", 2, ""),
-        ("solve nope 2>&-", 2, ""),
-        ("solve nope >/dev/full 2>/dev/full", 2, ""),
-        ("explain nope 0 0 2>/dev/full", 2, ""),
-        ("--nope 2>/dev/full", 2, ""),
-        ("nope 2>/dev/full", 2, ""),
-        ("lab --out nope 2>/dev/full", 2, ""),
-        ("play --screenshot / 2>&-", 2, ""),
-        ("play --screenshot PICTURE 2>/dev/full", 0, ""),
+        pytest.param(*lost, buffered, marks=pytest.mark.slow if (lost[0], buffered) in FIRST else pytest.mark.long)
+        for lost in LOST
+        for buffered in ("", "1")
     ],
 )
 def test_lost_streams_change_no_exit_code_but_that_of_lost_output(tmp_path, line, code, message, buffered):
@@ -388,6 +406,7 @@ def test_a_closed_stream_is_an_error_with_a_message(ending, code, message):
 def test_an_interrupt_while_the_program_is_still_imported_ends_quietly():
     code = (
         "import signal, sys\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "class Interrupt:\n"
         "    def find_spec(self, name, path=None, target=None):\n"
         "        if name == 'minesweeper_qt.cli.output': signal.raise_signal(signal.SIGINT)\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import signal
 import subprocess
 import sys
 import time
@@ -27,12 +28,23 @@ def started(*arguments: object, module: str = "minesweeper_qt") -> Iterator[subp
     """Start ``python -m module`` in a process group of its own; it is killed at the end of the block."""
     command = [sys.executable, "-m", module, *map(str, arguments)]
     with subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        command,
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=_be_interruptible,
     ) as process:
         try:
             yield process
         finally:
             process.kill()
+
+
+def _be_interruptible() -> None:
+    """Let SIGINT be what it is in a terminal, even if these tests run in the background of a shell."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def wait_for(condition, seconds: float = 40) -> None:
