@@ -4,32 +4,32 @@ from __future__ import annotations
 
 import pytest
 
+from tests.gui.support.played import MakePlayed, Played
 from tests.gui.support.slow import Gate
-from tests.gui.support.windows import Key, MakePlayer, Player
 
 
 @pytest.fixture
-def delayed_game(make_player: MakePlayer, strategies: Gate) -> Player:
+def delayed_game(make_played: MakePlayed, strategies: Gate) -> Played:
     """A game in which nothing is certain, with the strategy ``exact`` behind a closed gate."""
-    player = make_player("cs50", seed=2)
-    player.window.actions_by.strategies["exact"].trigger()
+    played = make_played("cs50", seed=2)
+    played.session.autoplay.set_strategy("exact")
     strategies.shut()
-    return player
+    return played
 
 
-def request_move(player: Player, gate: Gate, key: Key = Key.Key_A) -> None:
-    """Press a key that makes the AI move, and wait until the strategy has reached the gate."""
-    player.key(key)
-    player.qtbot.waitUntil(lambda: bool(gate.came))
-    assert player.session.advice.is_move_requested
+def request_move(played: Played, gate: Gate, runs: bool = False) -> None:
+    """Let the AI make a move, or all if it ``runs``, and wait until the strategy has reached the gate."""
+    (played.session.autoplay.start if runs else played.session.autoplay.move)()
+    played.qtbot.waitUntil(lambda: bool(gate.came))
+    assert played.session.advice.is_move_requested
 
 
-def assert_late_answer_is_ignored(player: Player, gate: Gate) -> None:
+def assert_late_answer_is_ignored(played: Played, gate: Gate) -> None:
     """Open the gate and check that the late answer changes neither game nor status."""
-    before, status = player.snapshot(), player.status
+    before, status = played.snapshot(), played.status
     gate.open()
-    player.qtbot.wait(30)
-    player.wait_until_computed()
-    assert player.snapshot() == before
-    assert player.status == status
-    assert not player.session.autoplay.is_running
+    played.receive()
+    played.wait_until_computed()
+    assert played.snapshot() == before
+    assert played.status == status
+    assert not played.session.autoplay.is_running

@@ -20,6 +20,7 @@ from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.window.board_window import BoardWindow
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Minesweeper, MinesweeperAI, State, play_agent_move
+from tests.gui.support.played import Played
 
 LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
 ALT, CTRL, SHIFT, NOTHING = (
@@ -61,7 +62,7 @@ def open_panels(window: BoardWindow) -> None:
     inspector.first_panels = before
 
 
-class Player:
+class Player(Played):
     """A shown window, and real mouse and key events on it.
 
     The window is as its user finds it at a first start; ``opens_panels``: all panels are open then.
@@ -105,10 +106,6 @@ class Player:
         return self.window.session
 
     @property
-    def game(self) -> Minesweeper:
-        return self.window.session.game
-
-    @property
     def view(self) -> QWidget:
         return self.window.board_view
 
@@ -142,34 +139,6 @@ class Player:
         """Return the pixels of a cell."""
         rect = self.view.visualRect(self.window.board_model.index(*cell))
         return self.view.viewport().grab(rect).toImage()
-
-    def snapshot(self) -> tuple[object, ...]:
-        """Return everything of the game that a click can change."""
-        game = self.game
-        return dict(game.clues), frozenset(game.mines_found), game.exploded, game.state, len(game.history)
-
-    # -- choosing cells
-
-    def mine(self) -> Cell:
-        """Return the first mine without a flag."""
-        return min(self.game.mines - self.game.mines_found)
-
-    def free(self, clue: int | None = None) -> Cell:
-        """Return the first covered cell without mine and flag, with this clue if one is given."""
-        return min(cell for cell in self.covered() if clue is None or self.game.nearby_mines(cell) == clue)
-
-    def covered(self) -> set[Cell]:
-        """Return the covered cells without mine and flag."""
-        game = self.game
-        return set(game.grid.cells) - game.mines - game.mines_found - game.clues.keys()
-
-    def number(self) -> Cell:
-        """Return the first revealed number with a covered safe cell around it."""
-        covered = self.covered()
-        return min(cell for cell, clue in self.game.clues.items() if clue and self.around(cell) & covered)
-
-    def around(self, cell: Cell) -> frozenset[Cell]:
-        return self.game.grid.neighbours(cell)
 
     # -- mouse and keyboard
 
@@ -224,10 +193,6 @@ class Player:
         if self.waits_for_learning:
             self.wait_until_learned()
 
-    def wait_until_learned(self) -> None:
-        """Wait until the AI has learned all revealed cells."""
-        self.qtbot.waitUntil(lambda: not self.session.is_learning, timeout=30_000)
-
     def wait_until_laid_out(self) -> None:
         """Wait until the board has kept its place through several passes of the event loop."""
         places: list[QRect] = []
@@ -238,26 +203,12 @@ class Player:
 
         self.qtbot.waitUntil(keeps_its_place)
 
-    def wait_until_computed(self) -> None:
-        """Wait until the worker has computed everything that was requested."""
-        self.qtbot.waitUntil(lambda: not self.session.is_computing, timeout=30_000)
-
     def autoplay(self, position: int = 7) -> None:
         """Auto-play to the end, at the given position of the speed slider; the default is instant."""
         self.window.speed_slider.setValue(position)
         if not self.session.autoplay.is_running:
             self.key(AUTOPLAY)
         self.qtbot.waitUntil(lambda: not self.session.autoplay.is_running, timeout=20_000)
-
-    def end(self, state: State) -> None:
-        """Win or lose the game by clicks."""
-        if state is State.LOST:
-            if not self.game.clues:
-                self.click(self.free())
-            self.click(self.mine())
-        while not self.game.state.is_over:
-            self.click(self.free())
-        assert self.game.state is state
 
 
 MakePlayer = Callable[..., Player]

@@ -1,0 +1,413 @@
+"""Tests of the AI's moves in a session: one move, Auto-play with its speeds, and what stops it. No window is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count, pairwise
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QTimer
+
+from minesweeper_qt.gui.presentation import status_text
+from minesweeper_qt.gui.session import autoplay as autoplay_module
+from minesweeper_qt.model import (
+    DIFFICULTIES,
+    AgentMoveKind,
+    Cell,
+    Difficulty,
+    Minesweeper,
+    MinesweeperAI,
+    Playthrough,
+    State,
+    Verb,
+    play_agent_move,
+)
+from tests.gui.support.played import MakePlayed, Played, make_played, played
+from tests.gui.support.windows import seed_ending_in
+from tests.model.support.agents import failing_after
+
+__all__ = ["make_played", "played"]  # fixtures
+
+OPEN = Difficulty.custom(30, 30, 20)
+"""A board whose first click opens most of it, with the seed 1."""
+
+
+@pytest.fixture
+def running(make_played: MakePlayed) -> Played:
+    """Auto-play at one move per second, with its first move made."""
+    played = make_played("expert", seed=3)
+    played.session.autoplay.set_speed(1)
+    played.session.autoplay.start()
+    played.qtbot.waitUntil(lambda: len(played.game.history) == 1)
+    played.wait_until_learned()
+    assert_runs(played)
+    return played
+
+
+@pytest.fixture
+def one_step_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Simulate a machine so slow that it makes one move, or learns one clue, before the event loop gets its turn."""
+    for module in ("autoplay", "game_session"):
+        monkeypatch.setattr(f"minesweeper_qt.gui.session.{module}.SLICE", 0.0)
+
+
+def assert_runs(played: Played) -> None:
+    """Check that Auto-play pauses before its next move."""
+    assert played.session.autoplay.is_running
+    assert played.pause.isActive()
+    assert played.pause.interval() == 1000
+
+
+def assert_stopped(played: Played) -> None:
+    assert not played.session.autoplay.is_running
+    assert not played.pause.isActive()
+
+
+# -- one move
+
+
+def test_the_first_move_is_safe_where_the_rules_protect_it(make_played: MakePlayed) -> None:
+    played = make_played()
+    played.move()
+    assert played.status.startswith("AI made a safe move: the first cell is safe. Revealed")
+    assert played.game.clues
+    turn = played.session.timeline.moves[0]
+    assert status_text.safety_text(turn) == "safe"
+    assert status_text.reason_text(turn.reason) == "The first cell is safe."
+    assert str(status_text.headline(1, 1, turn)) == f"Move 1 of 1: AI opened {turn.cell}, safe"
+    played = make_played("cs50", seed=4)
+    played.move()
+    assert played.status.startswith("No known safe move: AI made a random move.")
+    assert status_text.safety_text(played.session.timeline.moves[0]) == "guess"
+
+
+def test_the_ai_opens_a_safe_cell_whenever_it_knows_one(make_played: MakePlayed) -> None:
+    played = make_played("intermediate", seed=2)
+    while not played.game.state.is_over:
+        safe = set(played.session.playthrough.snapshot.safes) - played.game.clues.keys()
+        protects = played.game.protects_first_click
+        played.move()
+        is_safe = bool(safe) or protects
+        assert is_safe == ("safe move" in played.status and "No known" not in played.status)
+        assert not (is_safe and played.game.state is State.LOST)
+        assert not safe or played.game.history[-1].cell in safe
+
+
+def test_the_ai_learns_from_the_users_own_moves(make_played: MakePlayed) -> None:
+    played = make_played("cs50", seed=5)
+    played.click(played.free(0))
+    played.click(played.free(1))
+    agent = played.session.playthrough.snapshot
+    assert agent.moves_made == played.game.clues.keys()
+    reference = MinesweeperAI(8, 8)
+    for cell, clue in played.game.clues.items():
+        reference.add_knowledge(cell, clue)
+    assert set(agent.safes) == set(reference.safes)
+    assert set(agent.mines) == set(reference.mines)
+    assert [derivation.text for derivation in played.session.view.sentences] == list(map(str, reference.knowledge))
+
+
+def test_a_flag_on_a_provably_safe_cell_comes_off_with_a_notice(played: Played) -> None:
+    played.click((4, 4))
+    cell = played.session.playthrough.snapshot.safe_move
+    played.session.player.toggle_flag(cell)
+    assert cell in played.game.mines_found
+    played.move()
+    assert cell in played.game.clues
+    assert played.status.startswith(f"AI took your flag off {cell}: it is proved safe.")
+    assert played.session.view.mines_left == played.game.mine_total
+
+
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_a_guess_never_opens_a_flagged_cell(make_played: MakePlayed, seed: int) -> None:
+    played = make_played("cs50", seed)
+    free = played.free()
+    for cell in set(played.game.grid.cells) - {free}:
+        played.session.player.toggle_flag(cell)
+    played.move()
+    assert played.game.clues.keys() == {free}
+
+
+def test_when_only_flagged_cells_are_left_the_ai_stops_and_explains_it(make_played: MakePlayed) -> None:
+    played = make_played("cs50", 5)
+    # One number that settles nothing, and flags on all other cells.
+    number = min(
+        cell for cell in played.covered() if len(played.around(cell)) == 8 and 0 < played.game.nearby_mines(cell) < 8
+    )
+    played.click(number)
+    for cell in set(played.game.grid.cells) - {number}:
+        played.session.player.toggle_flag(cell)
+    for play in (played.move, played.run):
+        before = played.game.clues.copy()
+        play()
+        assert played.game.clues == before
+        assert played.game.state is State.PLAYING
+        assert "No moves left to make" in played.status
+        assert "It does not guess on your 63 flags: take one off to go on." in played.status
+        assert_stopped(played)
+
+
+@pytest.mark.parametrize("state", [State.WON, State.LOST])
+def test_no_move_after_the_end(played: Played, state: State) -> None:
+    played.end(state)
+    before, status = played.snapshot(), played.status
+    played.session.autoplay.move()
+    assert not played.session.autoplay.is_pending
+    played.session.autoplay.start()
+    assert_stopped(played)
+    assert played.snapshot() == before
+    assert played.status == status
+
+
+def test_the_last_move_of_the_ai_flags_the_mines(make_played: MakePlayed) -> None:
+    played = make_played("cs50", seed_ending_in("cs50", State.WON))
+    while not played.game.state.is_over:
+        played.move()
+    kinds = [action.verb for action in played.game.history]
+    assert kinds[-1] is Verb.FLAG
+    assert kinds.index(Verb.FLAG) == len(kinds) - len(played.game.mines)
+    assert played.game.state is State.WON
+    assert played.game.mines_found == played.game.mines
+    assert played.session.view.mines_left == 0
+    assert played.status.startswith("Won in ")
+    assert played.status.endswith("No moves left to make: AI flagged the mines it knows.")
+    assert "Every mine is flagged" in played.status
+
+
+def test_the_status_names_a_random_move_that_explodes(make_played: MakePlayed) -> None:
+    played = make_played("cs50", seed_ending_in("cs50", State.LOST))
+    while not played.game.state.is_over:
+        played.move()
+    (mine,) = played.game.exploded
+    assert played.status.startswith("Lost after ")
+    assert "No known safe move: AI made a random move." in played.status
+    assert f"{mine} is a mine." in played.status
+
+
+def test_a_move_waits_until_a_big_opening_is_learned(make_played: MakePlayed, one_step_at_a_time: None) -> None:
+    played = make_played(OPEN)
+    played.session.player.reveal((15, 15))
+    assert played.session.is_learning
+    played.session.autoplay.move()
+    assert len(played.game.history) == 1
+    played.wait_until_learned()
+    played.qtbot.waitUntil(lambda: len(played.game.history) == 2)
+    assert played.status.startswith("AI made a safe move.")
+    assert played.session.playthrough.snapshot.moves_made == played.game.clues.keys()
+
+
+@pytest.mark.parametrize("how", ["auto-play", "new game"])
+def test_a_pending_move_is_dropped_when_something_else_is_done(
+    make_played: MakePlayed, one_step_at_a_time: None, how: str
+) -> None:
+    played = make_played(OPEN)
+    played.session.player.reveal((15, 15))
+    played.session.autoplay.move()
+    assert played.session.is_learning
+    if how == "auto-play":
+        played.session.autoplay.start()
+        played.session.stop_autoplay()
+    else:
+        played.session.new_game()
+    steps = len(played.game.history)
+    assert not played.session.autoplay.is_pending
+    assert_stopped(played)
+    played.wait_until_learned()
+    assert len(played.game.history) == steps
+
+
+# -- Auto-play starts and stops
+
+
+STOPPING: dict[str, tuple[Callable[[Played], object], int]] = {
+    "the user": (lambda played: played.session.stop_autoplay(), 1),
+    "a click": (lambda played: played.session.player.reveal(played.free()), 2),
+    "a flag": (lambda played: played.session.player.toggle_flag(played.free()), 2),
+    "a single move": (lambda played: played.session.autoplay.move(), 2),
+    "a new game": (lambda played: played.session.new_game(), 0),
+    "another level": (lambda played: played.session.new_game(DIFFICULTIES["beginner"]), 0),
+    "a restart": (lambda played: played.session.restart(), 0),
+}
+
+
+@pytest.mark.parametrize("how", STOPPING)
+def test_what_stops_auto_play(running: Played, how: str) -> None:
+    changes: list[bool] = []
+    running.session.autoplay.changed.connect(changes.append)
+    stop, moves = STOPPING[how]
+    stop(running)
+    running.qtbot.waitUntil(lambda: not running.session.autoplay.is_pending)
+    assert len(running.game.history) == moves
+    assert changes == [False]
+    assert_stopped(running)
+    running.session.autoplay.set_speed(0)
+    assert_stopped(running)
+
+
+def test_it_can_be_started_again(running: Played) -> None:
+    running.session.stop_autoplay()
+    running.session.autoplay.start()
+    assert running.session.autoplay.is_running
+    running.qtbot.waitUntil(lambda: len(running.game.history) == 2)
+    assert_runs(running)
+
+
+def test_a_new_speed_takes_effect_at_once(running: Played) -> None:
+    running.session.autoplay.set_speed(4)
+    assert running.pause.interval() == 250
+    running.session.autoplay.set_speed(0)
+    assert running.pause.interval() == 0
+    running.run()
+    assert running.game.state.is_over or "No moves left" in running.status
+
+
+def test_instant_can_be_slowed_down_and_stopped(make_played: MakePlayed, one_step_at_a_time: None) -> None:
+    played = make_played("expert", seed=3)
+    played.session.autoplay.set_speed(0)
+    played.session.autoplay.start()
+    played.qtbot.waitUntil(lambda: len(played.game.history) > 3)
+    played.session.autoplay.set_speed(1)
+    assert_runs(played)
+    played.session.autoplay.set_speed(0)
+    played.qtbot.waitUntil(lambda: len(played.game.history) > 5)
+    steps = len(played.game.history)
+    played.session.stop_autoplay()
+    assert_stopped(played)
+    played.wait_until_learned()
+    assert len(played.game.history) == steps
+    assert played.session.playthrough.snapshot.moves_made == played.game.clues.keys()
+
+
+def test_a_new_game_in_the_middle_of_an_instant_run(make_played: MakePlayed, one_step_at_a_time: None) -> None:
+    played = make_played("expert", seed=3)
+    old = played.game
+    played.session.autoplay.set_speed(0)
+    played.session.autoplay.start()
+    played.qtbot.waitUntil(lambda: len(old.history) > 5)
+    steps = len(old.history)
+    played.session.new_game()
+    assert_stopped(played)
+    QCoreApplication.processEvents()
+    assert (len(old.history), old.state) == (steps, State.PLAYING)
+    assert played.game is not old
+    assert played.game.history == []
+    assert played.session.view.sentences == ()
+    assert played.session.view.mines_left == 99
+
+
+# -- Auto-play to the end
+
+
+@pytest.mark.parametrize("difficulty", DIFFICULTIES)
+def test_instant_makes_the_moves_that_the_model_makes(make_played: MakePlayed, difficulty: str) -> None:
+    game = Minesweeper.at_difficulty(DIFFICULTIES[difficulty], seed=7)
+    agent = MinesweeperAI(game.height, game.width, seed=7)
+    while not game.state.is_over:
+        move = play_agent_move(game, agent)
+        for play in move.plays:
+            for cell, clue in play.observations:
+                agent.add_knowledge(cell, clue)
+        if move.kind is AgentMoveKind.LAST:
+            break
+    played = make_played(difficulty, seed=7)
+    played.run()
+    assert played.game.history == game.history
+    assert played.game.state.is_over or "No moves left to make" in played.status
+
+
+def test_slow_and_instant_come_to_the_same_end(make_played: MakePlayed) -> None:
+    slow, instant = make_played(seed=4), make_played(seed=4)
+    slow.run(speed=64)
+    instant.run()
+    assert slow.game.history == instant.game.history
+    assert len(slow.game.history) > 3
+
+
+# -- the event loop
+
+
+class Ticks:
+    """Reads a number between the events while a run goes on."""
+
+    def __init__(self, read: Callable[[], int]) -> None:
+        self.numbers: list[int] = []
+        self._timer = QTimer(interval=0)
+        self._timer.timeout.connect(lambda: self.numbers.append(read()))
+        self._timer.start()
+
+    def largest_step(self) -> int:
+        self._timer.stop()
+        return max(later - earlier for earlier, later in pairwise(self.numbers))
+
+
+def test_an_instant_run_makes_few_moves_between_events(
+    make_played: MakePlayed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    readings = count()
+    # Each reading of the clock takes a quarter of a slice, and a move takes two.
+    monkeypatch.setattr(autoplay_module, "perf_counter", lambda: next(readings) * autoplay_module.SLICE / 4)
+    played = make_played("expert", seed=3)
+    ticks = Ticks(lambda: len(played.game.history))
+    played.run()
+    assert len(played.game.history) > 20
+    assert 1 < ticks.largest_step() <= 8
+
+
+def test_a_big_opening_is_learned_between_events_and_the_pause_comes_after_it(
+    make_played: MakePlayed, one_step_at_a_time: None
+) -> None:
+    played = make_played(OPEN)
+    learned = Ticks(lambda: len(played.session.playthrough.snapshot.moves_made))
+    played.session.autoplay.set_speed(1)
+    played.session.autoplay.start()
+    played.qtbot.waitUntil(lambda: len(played.game.history) > 0)
+    assert len(played.game.clues) > 100
+    assert played.session.is_learning
+    played.wait_until_learned()
+    assert learned.largest_step() <= 4
+    assert_runs(played)
+    assert len(played.game.history) == 1
+
+
+# -- errors
+
+
+def test_an_error_in_the_agent_ends_autoplay(make_played: MakePlayed) -> None:
+    class Broken(MinesweeperAI):
+        def make_safe_move(self) -> Cell | None:
+            raise RuntimeError("someone else's agent")
+
+    played = make_played(make_agent=Broken)
+    played.run()
+    assert played.session.view.state is State.READY
+    assert played.status == (
+        "The AI makes no move. The agent raised RuntimeError: someone else's agent. "
+        "It learns and moves no more; a new game has a new agent."
+    )
+    played.click((4, 4))
+    assert played.session.view.state is State.PLAYING
+
+
+@pytest.mark.parametrize("speed", [64, 0])
+def test_a_strategy_plays_on_without_an_agent_that_failed(make_played: MakePlayed, speed: int) -> None:
+    played = make_played("beginner", make_agent=failing_after(5, lambda: ValueError("x not in list")))
+    played.session.autoplay.set_strategy("exact")
+    played.click((4, 4))
+    assert played.session.playthrough.failure is not None
+    played.move()
+    assert len(played.session.timeline.moves) == 2
+    played.run(speed)
+    assert played.game.state.is_over or not played.covered()
+    assert "The agent raised ValueError: x not in list." in played.status
+
+
+def test_a_mistake_while_a_move_is_carried_out_ends_autoplay(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(self: Playthrough, *arguments: object, **options: object) -> None:
+        raise RuntimeError("a mistake in the program")
+
+    monkeypatch.setattr(Playthrough, "play_choice", breaks)
+    with played.qtbot.captureExceptions() as raised:
+        played.run()
+    assert [str(error) for _, error, _ in raised] == ["a mistake in the program"]
+    assert_stopped(played)
+    assert played.session.view.state is State.READY
