@@ -19,8 +19,11 @@ from minesweeper_qt.cli.output import write_note, write_output
 from minesweeper_qt.gui import app
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.options import PlayOptions
+from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.widgets.guarded import error_reporter
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
+from minesweeper_qt.model.play.playthrough import STUDENT
+from tests.model.support.corpus_files import copied
 
 pytestmark = pytest.mark.slow
 
@@ -271,3 +274,23 @@ def test_the_style_of_the_look_is_used_unless_another_one_is_asked_for(
     fake: Any = SimpleNamespace(style=lambda: SimpleNamespace(name=lambda: before), setStyle=set_to.append)
     app._set_style(fake, words)
     assert set_to == ([style] if style else [])
+
+
+def test_an_agent_of_the_command_line_plays_in_its_view(qapp: QApplication, tmp_path: Path) -> None:
+    seen = []
+
+    def act(window: MainWindow) -> None:
+        seen.append((window.view, window.session.watched.file.path, window.session.autoplay.strategy))
+        window.close()
+
+    when_open(qapp, act)
+    agent = copied("correct_lists", tmp_path)
+    assert run(PlayOptions(DIFFICULTIES["cs50"], seed=5, agent=agent)) == 0
+    assert seen == [(WindowView.AGENT, agent, STUDENT)]
+
+
+def test_an_agent_that_vanished_since_it_was_checked_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(PlayOptions(agent=tmp_path / "gone.py")) == 1
+    assert "'gone.py' does not exist" in capsys.readouterr().err

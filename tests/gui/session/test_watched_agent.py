@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import create_autospec
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -21,7 +22,7 @@ from minesweeper_qt.model.play.playthrough import STUDENT
 from minesweeper_qt.model.student.student_file import StudentFileError
 from minesweeper_qt.model.student.student_state import Limits
 from minesweeper_qt.model.watch.difference import first_error
-from minesweeper_qt.model.watch.difference_diagnosis import DifferenceDiagnosis
+from minesweeper_qt.model.watch.difference_diagnosis import DifferenceDiagnosis, diagnose
 from minesweeper_qt.model.watch.knowledge_comparison import RowKind
 from tests.gui.support.held import LIMIT
 from tests.gui.support.student_sessions import copied, notice_change, play, replaced, settle, student_session
@@ -296,23 +297,21 @@ def test_a_random_move_onto_a_flag_is_not_made(tmp_path: Path, qtbot: QtBot) -> 
 
 
 def test_the_first_difference_is_diagnosed(tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    found, asked = DifferenceDiagnosis(), []
-
-    def diagnose(*arguments: object, **options: object) -> DifferenceDiagnosis:
-        asked.append(arguments)
-        return found
-
-    monkeypatch.setattr(model, "diagnose", diagnose)
+    found = DifferenceDiagnosis()
+    asked = create_autospec(diagnose, return_value=found)
+    monkeypatch.setattr(model, "diagnose", asked)
     with student_session(copied("infers_once_sets", tmp_path)) as session:
         watched = session.watched
         play(session, qtbot)
         qtbot.waitUntil(lambda: watched.diagnosis.found is found, timeout=30_000)
-        assert [arguments[0] for arguments in asked] == [watched.file]
-        assert asked[0][2] is watched.differences[0]
+        (file, _, difference), options = asked.call_args
+        assert file is watched.file
+        assert difference is watched.differences[0]
+        assert options["seed"] == 5
         assert not watched.diagnosis.is_running
         watched.reload()
         settle(session, qtbot, lambda: not watched.reloading.is_loading)
-        qtbot.waitUntil(lambda: len(asked) == 2, timeout=30_000)
+        qtbot.waitUntil(lambda: asked.call_count == 2, timeout=30_000)
         watched.drop()
         assert watched.diagnosis.found is None
         assert not watched.diagnosis.is_running
@@ -400,3 +399,22 @@ def test_a_move_that_kills_is_not_called_safe_and_what_follows_an_error_is_not_c
         session.timeline.show_live()
         session.watched.show_next_difference()
         assert "is not compared: it may follow from that." in session.status.text
+
+
+def test_two_sessions_have_agents_of_their_own(tmp_path: Path, qtbot: QtBot) -> None:
+    folders = [tmp_path / name for name in ("correct_lists", "infers_once_sets")]
+    for folder in folders:
+        folder.mkdir()
+    paths = [copied(folder.name, folder) for folder in folders]
+    with student_session(paths[0]) as first, student_session(paths[1]) as second:
+        for session in (first, second):
+            session.autoplay.start()
+        for session in (first, second):
+            settle(session, qtbot, lambda: bool(first.timeline.moves))
+        assert first.game.state is State.WON
+        assert not first.watched.differences
+        assert len(second.watched.differences) == 1
+        first.shut_down()
+        second.autoplay.move()
+        settle(second, qtbot)
+        assert second.timeline.shown_move == FIRST + 1
