@@ -28,9 +28,7 @@ def cells(*listed: Cell) -> frozenset[Cell]:
 
 def ask(panel: WhyPanel, cell: Cell) -> None:
     """Ask about ``cell`` in the window of ``panel``."""
-    source = panel._source
-    assert isinstance(source, FixedBoardSource)
-    source.selection.ask(cell)
+    panel.findChild(FixedBoardSource).selection.ask(cell)
 
 
 def lines(panel: WhyPanel) -> tuple[ProofLine, ...]:

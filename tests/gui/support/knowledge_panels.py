@@ -15,8 +15,8 @@ from tests.gui.support.inspected import POSITION, FixedBoardSource
 from tests.gui.support.knowledge_games import Known, moves
 
 
-@pytest.fixture
-def kb(qapp: object) -> Known:
+@pytest.fixture(scope="session")
+def kb() -> Known:
     """Return the knowledge base in the middle of an Expert game."""
     for number, (kb, _) in enumerate(moves(16, 30, 99, 3, with_mine_count=True)):
         if number == 150:
@@ -46,7 +46,7 @@ def model(panel: KnowledgePanel) -> KnowledgeTableModel:
 
 @pytest.fixture
 def selection(panel: KnowledgePanel) -> Selection:
-    return panel._selection
+    return panel.findChild(FixedBoardSource).selection
 
 
 @pytest.fixture

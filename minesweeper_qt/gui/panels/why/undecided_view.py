@@ -45,7 +45,7 @@ class UndecidedView(QScrollArea):
         self.setAccessibleName("Two layouts")
         content = QWidget(self)
         self.pictures = (LayoutPicture("Layout with a mine there"), LayoutPicture("Layout without a mine there"))
-        self._captions = (QLabel("A mine there:"), QLabel("No mine there:"))
+        self.captions = (QLabel("A mine there:"), QLabel("No mine there:"))
         self.words = QLabel()
         self.advice = QLabel()
         self._grid = QGridLayout(content)
@@ -104,7 +104,7 @@ class UndecidedView(QScrollArea):
     def _needs(self, side: int, is_beside: bool) -> QSize:
         """Return the size that all needs if the cells have this ``side``, and the texts are below or beside them."""
         picture, across, down = self.pictures[0].size_for(side), metrics.EDGE, metrics.NARROW
-        height = self._captions[0].sizeHint().height() + down + picture.height()
+        height = self.captions[0].sizeHint().height() + down + picture.height()
         labels = (self.advice, self.words)
         if is_beside:
             width = self.maximumViewportSize().width() - 2 * (picture.width() + across)
@@ -116,13 +116,13 @@ class UndecidedView(QScrollArea):
     def _place(self, is_beside: bool) -> None:
         """Put the texts beside the pictures, or the advice above them, where it is visible in a low panel too."""
         grid, labels = self._grid, (self.advice, self.words)
-        for widget in (*self._captions, *self.pictures):
+        for widget in (*self.captions, *self.pictures):
             grid.removeWidget(widget)
         for label in labels:
             (self._side if self._side.indexOf(label) >= 0 else grid).removeWidget(label)
         first = 0 if is_beside else 1
         for column in (0, 1):
-            grid.addWidget(self._captions[column], first, column)
+            grid.addWidget(self.captions[column], first, column)
             grid.addWidget(self.pictures[column], first + 1, column, _TOP_LEFT)
             grid.setColumnStretch(column, int(not is_beside))
         grid.setColumnStretch(2, int(is_beside))

@@ -271,14 +271,13 @@ def test_a_search_finds_the_words_about_two_agents(model, proxy, needle, found):
 # -- the selection
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_selected_stays_so_while_it_is_shown(model, proxy, qtmodeltester, seed):
     qtmodeltester.check(proxy)  # and the tester checks again at every signal
     chance = random.Random(seed)
     selection = QItemSelectionModel(proxy)
     survived = 0
-    for kb, change in moves(12, 20, 40, seed, with_mine_count=True):
+    for kb, change in moves(8, 10, 15, seed, with_mine_count=True):
         before = {index.data(ROW).derivation.origin for index in selection.selectedRows()}
         was_whole = proxy.filter == Filter()
         model.apply(change.added, change.removed)

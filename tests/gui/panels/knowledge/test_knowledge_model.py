@@ -106,7 +106,7 @@ def test_headers(model):
 def test_rows_are_the_knowledge_after_each_move(model, qtmodeltester, batch):
     qtmodeltester.check(model)  # and the tester checks again at every signal
     journal = Journal(model)
-    played = moves(12, 20, 40, seed=4, with_mine_count=True)
+    played = moves(8, 10, 15, seed=4, with_mine_count=True)
     while some := list(itertools.islice(played, batch)):
         added = [derivation for _, change in some for derivation in change.added]
         removed = [derivation for _, change in some for derivation in change.removed]

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import Column
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
 from tests.gui.support.comparisons import comparison_of, of_each_kind
+from tests.gui.support.inspected import FixedBoardSource
 from tests.gui.support.knowledge_panels import filled, kb, panel, selection, shown
 
 __all__ = ["filled", "kb", "panel", "selection"]  # fixtures
@@ -63,7 +64,7 @@ def test_the_table_keeps_its_place_whatever_the_bar_says(filled, selection, qtbo
     place = filled.table.geometry()
     selection.select_cell(min(shown(filled)[3].cells))
     filled.set_verdict("A verdict with a reason that needs more than the room of its line. " * 5)
-    qtbot.wait(20)
+    QApplication.processEvents()
     assert filled.table.geometry() == place
 
 
@@ -80,7 +81,8 @@ def test_clicking_a_title_sorts_and_a_third_click_restores(filled, kb, qtbot):
 
 
 def another(qtbot, like: KnowledgePanel) -> KnowledgePanel:
-    panel = KnowledgePanel(like._source, like._selection)
+    source = like.findChild(FixedBoardSource)
+    panel = KnowledgePanel(source, source.selection)
     qtbot.addWidget(panel)
     panel.resize(like.size())
     panel.show()

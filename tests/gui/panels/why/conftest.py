@@ -17,6 +17,7 @@ def source(qapp: object) -> FixedBoardSource:
 @pytest.fixture
 def panel(qtbot: QtBot, source: FixedBoardSource) -> WhyPanel:
     made = WhyPanel(source, source.selection)
+    source.setParent(made)
     qtbot.addWidget(made)
     made.resize(420, 400)
     with qtbot.waitExposed(made):

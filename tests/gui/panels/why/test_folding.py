@@ -73,14 +73,12 @@ def press(panel: WhyPanel, *keys: Qt.Key) -> None:
 
 
 def link_place(panel: WhyPanel, row: int) -> QPoint:
-    """Return the middle of the first place in the row, from the left, that is on a link."""
-    rect = panel.steps.visualRect(panel.model.index(row))
-    line = panel.steps.fontMetrics().height()
-    columns, rows = range(rect.left(), rect.right()), range(rect.top() + 8, rect.bottom(), line)
-    on_link = [QPoint(x, y) for y in rows for x in columns if panel.steps.link_at(QPoint(x, y)) == row]
-    assert on_link
-    first = [point for point in on_link if point.y() == on_link[0].y()]
-    return first[len(first) // 2]
+    """Return a place on the link of the row: the first from the left, in steps that no link is narrower than."""
+    rect, line = panel.steps.visualRect(panel.model.index(row)), panel.steps.fontMetrics().height()
+    points = (
+        QPoint(x, y) for y in range(rect.top() + 8, rect.bottom(), line) for x in range(rect.left(), rect.right(), 10)
+    )
+    return next(point for point in points if panel.steps.link_at(point) == row)
 
 
 FOLDED = [

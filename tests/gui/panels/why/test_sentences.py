@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
+from minesweeper_qt.gui.panels.why.why_model import WhyModel
 from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
 from minesweeper_qt.gui.presentation import why_text
 from minesweeper_qt.gui.presentation.derivation_text import highlight_of, short_text
@@ -100,7 +101,8 @@ def test_a_fact_that_is_unfolded_above_says_so_and_enter_goes_there(panel, sourc
     assert panel.steps.row == 1
 
 
-@pytest.mark.parametrize("length", [MOST_AT_ONCE // 4, DEPTH])
+@pytest.mark.slow
+@pytest.mark.parametrize("length", [MOST_AT_ONCE // 4, MOST_AT_ONCE * 2 // 3])
 def test_unfold_all_stops_and_goes_on(panel, source, length):
     source.selection.ask_about_sentence(chain(length))
     panel.model.unfold_all()
@@ -114,6 +116,15 @@ def test_unfold_all_stops_and_goes_on(panel, source, length):
         QTest.keyClick(panel.steps, Key.Key_Return)
     assert len(folds(panel)) == 2 * length - 1
     assert clicks == (2 * length - 1) // MOST_AT_ONCE
+
+
+@pytest.mark.slow
+def test_a_deep_derivation_unfolds_whole(qapp):
+    model = WhyModel()
+    model.set_rows((why_text.fact_row(chain(DEPTH)),))
+    while not model.is_all_open:
+        model.unfold_all()
+    assert len(model.rows) == 2 * DEPTH - 1
 
 
 def test_the_verdicts_under_the_mine_count_are_one_line(panel, source):

@@ -165,7 +165,7 @@ def test_a_stopped_request_is_repeated_after_another_cell(panel, source):
 
 
 def test_a_withdrawn_question_clears_the_panel_and_the_highlight(proved, highlights):
-    proved._source.selection.withdraw_question()
+    proved.findChild(FixedBoardSource).selection.withdraw_question()
     assert text(proved.heading) == why_text.NOTHING_ASKED
     assert lines(proved) == ()
     assert highlights == [None]
@@ -319,7 +319,7 @@ def test_playing_stops(proved, how):
         case "other":
             ask(proved, OTHER)
         case "none":
-            proved._source.selection.withdraw_question()
+            proved.findChild(FixedBoardSource).selection.withdraw_question()
         case "button":
             click(proved.play_button)
         case "close":
@@ -560,7 +560,7 @@ def test_the_proof_that_the_worker_finds_is_shown_and_copied(qtbot, rows, cell, 
     qtbot.addWidget(panel, before_close_func=lambda widget: source.shut_down())
     panel.set_from_clues(from_clues)
     panel.show()
-    ask(panel, cell)
+    source.selection.ask(cell)
     qtbot.waitUntil(panel.copy_button.isEnabled)
     click(panel.copy_button)
     found = explain(source.view.position, cell) if from_clues else short_proof(source.view.position, cell)
@@ -602,7 +602,7 @@ def test_a_closed_window_leaves_no_timer_and_no_request(qtbot, source):
     panel = WhyPanel(source, source.selection)
     window.setCentralWidget(panel)
     window.show()
-    ask(panel, CELL)
+    source.selection.ask(CELL)
     source.explanations.answer(proof())
     click(panel.play_button)
     window.close()

@@ -77,7 +77,7 @@ def test_the_heading_names_the_verdict_of_the_students_agent(
     assert QGuiApplication.clipboard().text().startswith(f"{words}\n")
     # The layouts are named as they stand beside each other.
     if isinstance(found, Undecided):
-        assert [caption.text() for caption in panel.undecided._captions] == ["A mine there:", "No mine there:"]
+        assert [caption.text() for caption in panel.undecided.captions] == ["A mine there:", "No mine there:"]
 
 
 def test_verdicts_of_both_agents_change_nothing(panel: WhyPanel, source: FixedBoardSource) -> None:

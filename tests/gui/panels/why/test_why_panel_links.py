@@ -51,7 +51,7 @@ def test_it_is_reported_when_no_proof_is_shown_any_more(panel, source, received,
     source.explanations.answer(proof())
     match what:
         case "none":
-            panel._source.selection.withdraw_question()
+            source.selection.withdraw_question()
         case "a clue":
             ask(panel, (0, 0))
         case "undecided":
@@ -80,7 +80,7 @@ def test_a_hidden_panel_reports_no_proof_of_the_previous_cell(panel, source, rec
 
 def test_a_cleared_panel_releases_the_focus(panel, source):
     spy = QSignalSpy(panel.focus_released)
-    for clear in (panel._source.selection.clear, lambda: source.start_game(POSITION)):
+    for clear in (source.selection.clear, lambda: source.start_game(POSITION)):
         ask(panel, CELL)
         source.explanations.answer(proof())
         assert spy.count() == 0
@@ -94,7 +94,7 @@ def test_the_focus_of_another_widget_is_not_released(panel, source):
     spy = QSignalSpy(panel.focus_released)
     panel.clearFocus()
     ask(panel, CELL)
-    panel._source.selection.withdraw_question()
+    source.selection.withdraw_question()
     assert spy.count() == 0
 
 
