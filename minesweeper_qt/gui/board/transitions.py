@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from math import ceil
@@ -101,7 +101,8 @@ MOST_CELLS = 2000
 class Movements(QObject):
     """Keeps the movements that are running and requests their painting. It is never waited for.
 
-    Signal: ``repaint_requested`` with the cells that move. Attribute: ``running``, the movement of each cell.
+    Signal: ``repaint_requested`` with the cells that move. Attributes: ``running``, the movement of each cell;
+    ``clock``, which returns the time in seconds.
     """
 
     repaint_requested = Signal(object)
@@ -109,6 +110,7 @@ class Movements(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.running: dict[Cell, Transition] = {}
+        self.clock: Callable[[], float] = monotonic
         self._last_change = 0.0
         self._animation = QVariantAnimation(self, startValue=0.0, endValue=1.0)
         self._animation.valueChanged.connect(self._repaint)
@@ -121,7 +123,7 @@ class Movements(QObject):
 
     def begin(self, found: dict[Cell, Transition]) -> None:
         """Begin these movements in place of all others, unless the last ones began a moment ago."""
-        now = monotonic()
+        now = self.clock()
         is_late, self._last_change = now - self._last_change >= _SHORTEST_PAUSE, now
         self.end()
         if is_late:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 from PySide6.QtCore import QPoint, QSize
+from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.board.board_area import LARGEST, SMALLEST
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
@@ -16,7 +19,7 @@ pytestmark = pytest.mark.slow
 def resize(player: Player, size: QSize) -> None:
     player.window.resize(size)
     player.qtbot.waitUntil(lambda: player.window.size() == size)
-    player.qtbot.wait(1)
+    QApplication.processEvents()
 
 
 def is_whole(player: Player) -> bool:
@@ -33,39 +36,33 @@ def assert_in_the_middle(player: Player) -> None:
     assert abs(board.top() - (area.height() - board.bottom())) <= 2
 
 
-@pytest.mark.parametrize("difficulty", DIFFICULTIES)
-@pytest.mark.parametrize("size", [QSize(1180, 700), QSize(1700, 1000)])
-def test_the_board_fills_the_window(make_player: MakePlayer, difficulty: str, size: QSize) -> None:
-    player = make_player(difficulty)
-    player.action("knowledge").trigger()
-    resize(player, size)
+def assert_as_large_as_fits(player: Player) -> None:
     assert is_whole(player)
     assert_in_the_middle(player)
     # Cells one pixel larger would not fit, unless they have the largest size already.
     view, area = player.window.board_view, player.window.board_area
     larger = area.board_rect.size() + QSize(player.game.width, player.game.height)
     assert view.cell_size == LARGEST or larger.width() > area.width() or larger.height() > area.height()
+    assert not view.horizontalScrollBar().isVisible()
+    assert not view.verticalScrollBar().isVisible()
 
 
-@pytest.mark.parametrize("first", DIFFICULTIES)
-@pytest.mark.parametrize("then", DIFFICULTIES)
-def test_another_difficulty_is_fitted_at_once(make_player: MakePlayer, first: str, then: str) -> None:
-    player = make_player(first)
-    player.action("knowledge").trigger()
-    resize(player, QSize(1300, 800))
-    player.window.actions_by.difficulties[then].trigger()
-    assert is_whole(player)
-    assert_in_the_middle(player)
-    assert not player.view.horizontalScrollBar().isVisible()
-    assert not player.view.verticalScrollBar().isVisible()
+@pytest.mark.parametrize("size", [QSize(1180, 700), QSize(1700, 1000)])
+def test_the_board_fills_the_window_at_once_after_each_change_of_difficulty(player: Player, size: QSize) -> None:
+    resize(player, size)
+    assert_as_large_as_fits(player)
+    for first, then in permutations(DIFFICULTIES, 2):
+        for difficulty in (first, then):
+            player.window.actions_by.difficulties[difficulty].trigger()
+            assert_as_large_as_fits(player)
 
 
 def test_cells_of_a_board_that_is_too_large_can_still_be_hit(make_player: MakePlayer) -> None:
-    player = make_player(Difficulty.custom(100, 100, 1000))
+    player = make_player(Difficulty.custom(50, 100, 500))
     assert player.window.board_view.cell_size == SMALLEST
     assert player.view.horizontalScrollBar().isVisible()
-    player.click((99, 99))
-    assert (99, 99) in player.game.clues
+    player.click((49, 99))
+    assert (49, 99) in player.game.clues
     player.click((0, 99), LEFT)
     assert (0, 99) in player.game.clues.keys() | set(player.game.exploded)
 
@@ -76,40 +73,34 @@ def test_a_board_that_is_too_wide_only_scrolls_across(make_player: MakePlayer) -
     assert not player.view.verticalScrollBar().isVisible()
 
 
-def test_rulers_come_and_go_without_cutting_the_board(player: Player) -> None:
+def test_rulers_come_and_go_without_cutting_the_board_and_the_window_can_be_made_small(player: Player) -> None:
     for _ in range(2):
         player.action("coordinates").toggle()
         assert is_whole(player)
         assert_in_the_middle(player)
+    hint = player.window.minimumSizeHint()
+    assert hint.width() <= 800
+    assert hint.height() <= 560
 
 
-@pytest.mark.parametrize("key, bound", [(Key.Key_Plus, LARGEST), (Key.Key_Minus, SMALLEST)])
-def test_zoom_ends_at_what_is_readable(player: Player, key: Key, bound: int) -> None:
-    for _ in range(30):
-        player.key(key, CTRL)
-    assert player.window.board_view.cell_size == bound
-    assert player.window.board_area.zoom == bound
-
-
-def test_a_zoom_stays_when_the_window_or_the_difficulty_changes(player: Player) -> None:
+def test_a_zoom_ends_at_what_is_readable_and_stays(player: Player) -> None:
+    for key, bound in ((Key.Key_Plus, LARGEST), (Key.Key_Minus, SMALLEST)):
+        for _ in range(30):
+            player.key(key, CTRL)
+        assert player.window.board_view.cell_size == bound
+        assert player.window.board_area.zoom == bound
     player.window.board_area.set_zoom(24)
     resize(player, QSize(1000, 640))
     player.window.actions_by.difficulties["expert"].trigger()
     assert player.window.board_view.cell_size == 24
 
 
-def test_the_window_can_be_made_small(player: Player) -> None:
-    hint = player.window.minimumSizeHint()
-    assert hint.width() <= 800
-    assert hint.height() <= 560
-
-
-@pytest.mark.parametrize("size", [SMALLEST, 20, 24, 32, LARGEST])
-def test_covered_cells_do_not_run_together(player: Player, size: int) -> None:
-    player.window.board_area.set_zoom(size)
+def test_covered_cells_do_not_run_together(player: Player) -> None:
     player.window.speed_slider.setFocus()
-    picture = player.picture((4, 4))
-    middle = picture.rect().center()
-    tile = picture.pixelColor(middle)
-    for edge in (QPoint(0, middle.y()), QPoint(middle.x(), picture.height() - 1)):
-        assert distance(tile, picture.pixelColor(edge)) > 5
+    for size in (SMALLEST, 20, 24, 32, LARGEST):
+        player.window.board_area.set_zoom(size)
+        picture = player.picture((4, 4))
+        middle = picture.rect().center()
+        tile = picture.pixelColor(middle)
+        for edge in (QPoint(0, middle.y()), QPoint(middle.x(), picture.height() - 1)):
+            assert distance(tile, picture.pixelColor(edge)) > 5

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QAbstractButton, QAbstractSlider, QAbstractSpinBox, QLineEdit, QTableView
+from PySide6.QtWidgets import QAbstractButton, QAbstractSlider, QAbstractSpinBox, QLabel, QLineEdit, QTableView
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
@@ -293,8 +293,8 @@ def test_every_widget_that_takes_the_focus_has_a_name(player: Player) -> None:
 def test_figures_and_status_have_accessible_names(player: Player) -> None:
     player.click((0, 0), RIGHT)
     header, footer = player.window.header, player.window.footer
-    assert header.mines._number.accessibleName() == "Mines left: 9"
-    assert header.time._number.accessibleName() == "Time in minutes and seconds: 0:00"
+    names = {label.accessibleName() for label in header.findChildren(QLabel)}
+    assert {"Mines left: 9", "Time in minutes and seconds: 0:00"} <= names
     assert footer.status.accessibleName() == "Status: Flag put on (0, 0)."
     assert "ring" in footer.legends.known.accessibleName()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 
@@ -28,8 +29,8 @@ def painted(qapp: QApplication, name: str, tiles: TileSet, size: int = 32, scale
 
 def share_of(image: QImage, colour: QColor) -> float:
     """Return the share of pixels that are nearly of ``colour``."""
-    points = [(x, y) for x in range(image.width()) for y in range(image.height())]
-    return sum(distance(image.pixelColor(*point), colour) < 8 for point in points) / len(points)
+    pixels = Counter(image.pixel(x, y) for x in range(image.width()) for y in range(image.height()))
+    return sum(number for pixel, number in pixels.items() if distance(QColor(pixel), colour) < 8) / pixels.total()
 
 
 def grey(image: QImage) -> bytes:

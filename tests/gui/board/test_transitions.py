@@ -2,37 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from itertools import count
 
 import pytest
+from PySide6.QtCore import Qt, QVariantAnimation
 from PySide6.QtWidgets import QApplication
 
-from minesweeper_qt.gui.board.board_view import BoardView
+from minesweeper_qt.gui.board.board_painter import BoardPainter
 from minesweeper_qt.gui.board.transitions import Motion, Movements, transitions
 from minesweeper_qt.gui.presentation.look import Face, Highlight, Look
-from minesweeper_qt.gui.widgets import appearance, metrics
-from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice
-from minesweeper_qt.model import Cell, Difficulty
+from minesweeper_qt.gui.widgets import metrics
+from minesweeper_qt.gui.widgets.appearance import Appearance
+from minesweeper_qt.model import Difficulty
 from tests.gui.support.windows import RIGHT, Key, MakePlayer, Player
 
 COVERED, FLAGGED, REVEALED = Look(Face.COVERED), Look(Face.FLAGGED), Look(Face.REVEALED, 1)
 
 
 @pytest.fixture
-def moving(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def moving(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let things move, which they don't in other tests."""
-    look = appearance.current()
-    monkeypatch.setattr(look, "_system_reduces_motion", False)
-    before = look.choices
-    look.apply(Choices(ThemeChoice.LIGHT))
-    yield
-    look.apply(before)
+    monkeypatch.setattr(Appearance, "moves", property(lambda look: True))
 
 
-def running(player: Player) -> set[Cell]:
-    view = player.window.board_view
-    assert isinstance(view, BoardView)
-    return set(view._painter._movements.running)
+def movements(player: Player) -> Movements:
+    """Return the movements on the board, with a clock that goes on by a second at each look at it."""
+    found = player.view.findChild(Movements)
+    found.clock = count(1).__next__
+    return found
+
+
+def end(animation: QVariantAnimation) -> None:
+    """Let so much time pass that ``animation`` ends."""
+    assert animation.state() is QVariantAnimation.State.Running
+    animation.setCurrentTime(animation.duration())
+    assert animation.state() is QVariantAnimation.State.Stopped
 
 
 def paint(player: Player) -> None:
@@ -95,40 +99,45 @@ def test_a_loss_begins_with_the_star() -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("moving")
-def test_a_move_is_painted_moving_and_then_as_without(player: Player) -> None:
-    player.view.viewport().repaint()
-    player.click((4, 4))
+def test_a_move_is_painted_moving_until_its_time_is_over_or_the_next_input(player: Player) -> None:
+    moves = movements(player)
     paint(player)
-    assert (4, 4) in player.game.clues, "the game does not wait"
-    player.qtbot.waitUntil(lambda: not running(player))
-    after = player.picture((4, 4))
-    appearance.current().apply(Choices(ThemeChoice.LIGHT, reduces_motion=True))
+    player.session.player.toggle_flag(player.mine())
+    (cell,) = player.game.mines_found
     paint(player)
-    assert player.picture((4, 4)) == after
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("moving")
-def test_the_next_input_ends_all_movements(player: Player) -> None:
+    assert set(moves.running) == {cell}
+    moving = player.picture(cell)
+    end(moves.findChild(QVariantAnimation))
+    assert not moves.running
+    paint(player)
+    assert player.picture(cell) != moving
     for act in (lambda: player.press((0, 0)), lambda: player.key(Key.Key_Right)):
-        paint(player)
-        player.qtbot.wait(140)
         player.session.player.toggle_flag(player.mine())
         paint(player)
-        assert running(player)
+        assert moves.running
         act()
-        assert not running(player)
+        assert not moves.running
+    moves.clock = float
+    for flagged in ((0, 0), (0, 1)):
+        player.session.player.toggle_flag(flagged)
+        paint(player)
+    assert not moves.running, "changes follow each other fast"
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("moving")
-def test_moves_that_follow_each_other_fast_do_not_move(player: Player) -> None:
+def test_what_moved_looks_in_the_end_as_without(player: Player) -> None:
+    moves = movements(player)
     paint(player)
-    player.session.player.toggle_flag((0, 0))
+    player.session.player.reveal((4, 4))
+    assert (4, 4) in player.game.clues, "the game does not wait"
     paint(player)
-    player.session.player.toggle_flag((0, 1))
-    paint(player)
-    assert not running(player)
+    assert (4, 4) in moves.running
+    end(moves.findChild(QVariantAnimation))
+    player.wait_until_learned()
+    after = player.picture((4, 4))
+    player.view.reset()
+    assert player.picture((4, 4)) == after
 
 
 @pytest.mark.slow
@@ -136,7 +145,7 @@ def test_nothing_moves_with_reduced_motion(player: Player) -> None:
     paint(player)
     player.click(player.mine(), RIGHT)
     paint(player)
-    assert not running(player)
+    assert not movements(player).running
 
 
 @pytest.mark.slow
@@ -146,33 +155,35 @@ def test_nothing_moves_on_a_large_board(make_player: MakePlayer) -> None:
     paint(player)
     player.click((0, 0), RIGHT)
     paint(player)
-    assert not running(player)
+    assert not movements(player).running
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("moving")
 def test_another_step_of_a_proof_fades_in_and_ends_as_without(player: Player) -> None:
-    view = player.window.board_view
+    view, cells = player.window.board_view, ((0, 0), (0, 2))
+    fade = view.findChild(BoardPainter).findChild(QVariantAnimation, options=Qt.FindChildOption.FindDirectChildrenOnly)
     first, second = Highlight(mines=frozenset({(0, 0)})), Highlight(safes=frozenset({(0, 2)}))
     view.show_highlight(second)
-    expected = [player.picture(cell) for cell in ((0, 0), (0, 2))]
+    expected = [player.picture(cell) for cell in cells]
     view.show_highlight(None)
-    player.qtbot.waitUntil(lambda: not view._painter._faded.all_cells)
+    end(fade)
     view.show_highlight(first)
     view.show_highlight(second)
-    assert view._painter._faded == first
-    player.qtbot.waitUntil(lambda: not view._painter._faded.all_cells)
-    assert [player.picture(cell) for cell in ((0, 0), (0, 2))] == expected
+    fade.setCurrentTime(fade.duration() // 2)
+    assert all(player.picture(cell) != picture for cell, picture in zip(cells, expected, strict=True))
+    end(fade)
+    assert [player.picture(cell) for cell in cells] == expected
     view.show_highlight(first)
     player.press((4, 4))
-    assert not view._painter._faded.all_cells, "an input ends it"
+    assert fade.state() is QVariantAnimation.State.Stopped, "an input ends it"
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("moving")
-def test_what_sinks_stays_within_its_cell(make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch) -> None:
-    player = make_player("intermediate")
-    player.click((8, 8))
+def test_what_sinks_stays_within_its_cell(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    moves = movements(player)
+    player.click((4, 4))
     covered = set(player.game.grid.cells) - player.game.clues.keys()
     number, below = min(
         (cell, lower)
@@ -180,11 +191,11 @@ def test_what_sinks_stays_within_its_cell(make_player: MakePlayer, monkeypatch: 
         if player.game.nearby_mines(cell) and (lower := (cell[0] + 1, cell[1])) in covered
     )
     place = player.view.visualRect(player.window.board_model.index(*below))
-    player.qtbot.wait(400)
+    moves.end()
     plain = player.view.viewport().grab().toImage().copy(place)
     player.session.player.reveal(number)
     paint(player)
-    assert running(player) == {number}
+    assert set(moves.running) == {number}
     monkeypatch.setattr(Movements, "elapsed", property(lambda _: metrics.REVEAL_TIME / 2))
     now = player.view.viewport().grab().toImage().copy(place)
     assert now == plain
