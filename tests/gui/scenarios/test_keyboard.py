@@ -1,4 +1,7 @@
-"""Tests of the keyboard: what each key does, and where it must not act."""
+"""Tests of the keyboard: what each key does, and where it must not act.
+
+The keys of the AI's moves are pressed in test_autoplay.py and test_strategy.py.
+"""
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -8,18 +11,18 @@ from PySide6.QtWidgets import QApplication, QToolButton
 from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.model import DIFFICULTIES, Cell, State
-from tests.gui.support.windows import AUTOPLAY, CTRL, SHIFT, Key, Player
+from tests.gui.support.windows import CTRL, SHIFT, Key, Player
 
 pytestmark = pytest.mark.slow
 
 
-def test_the_board_has_the_focus_at_first(player: Player) -> None:
+def test_arrows_move_the_cursor_and_select_and_other_keys_do_nothing_on_the_board(player: Player) -> None:
+    proxy, view = player.window.knowledge_panel.proxy, player.window.board_view
     assert player.view.hasFocus()
-
-
-def test_arrows_move_the_cursor_and_select(player: Player) -> None:
-    panel = player.window.knowledge_panel
-    assert player.window.board_view.cursor_cell == (0, 0)
+    player.key(Key.Key_Up)
+    player.key(Key.Key_Left)
+    assert view.cursor_cell == (0, 0), "it stops at the edge"
+    assert proxy.filter.cell is None
     for key, cell in (
         (Key.Key_Right, (0, 1)),
         (Key.Key_Down, (1, 1)),
@@ -29,25 +32,21 @@ def test_arrows_move_the_cursor_and_select(player: Player) -> None:
         (Key.Key_Home, (0, 0)),
     ):
         player.key(key)
-        assert player.window.board_view.cursor_cell == cell
-        assert panel.proxy.filter.cell == cell
-
-
-def test_the_cursor_stops_at_the_edge(player: Player) -> None:
-    player.key(Key.Key_Up)
-    player.key(Key.Key_Left)
-    assert player.window.board_view.cursor_cell == (0, 0)
-    assert player.window.knowledge_panel.proxy.filter.cell is None
-
-
-@pytest.mark.parametrize("key", [Key.Key_1, Key.Key_0, Key.Key_X, Key.Key_Return])
-def test_other_keys_do_nothing_on_the_board(player: Player, key: Qt.Key) -> None:
+        assert view.cursor_cell == cell
+        assert proxy.filter.cell == cell
+    player.key(Key.Key_Escape)
+    assert proxy.filter.cell is None
     player.click((4, 4))
+    player.key(Key.Key_Shift)
+    assert not player.view.shows_cursor, "a modifier alone shows no cursor"
     before = player.snapshot()
-    player.key(key)
     # Qt's own table would search for a cell that begins with this text.
-    assert player.window.board_view.cursor_cell == (4, 4)
-    assert player.snapshot() == before
+    for key in (Key.Key_1, Key.Key_0, Key.Key_X, Key.Key_Return):
+        player.key(key)
+        assert view.cursor_cell == (4, 4)
+        assert player.snapshot() == before
+    player.key(Key.Key_Left)
+    assert player.view.shows_cursor
 
 
 def test_the_cursor_can_be_seen_while_the_board_has_the_focus(player: Player) -> None:
@@ -71,7 +70,14 @@ def test_the_cursor_can_be_seen_while_the_board_has_the_focus(player: Player) ->
     assert player.picture((0, 1)) == without
 
 
-def test_space_reveals_and_chords(player: Player) -> None:
+def test_f_flags_and_takes_off_and_space_reveals_and_chords(player: Player) -> None:
+    player.go_to((2, 3))
+    player.key(Key.Key_F)
+    assert player.game.mines_found == {(2, 3)}
+    player.key(Key.Key_Space)
+    assert player.face((2, 3)) is Face.FLAGGED
+    player.key(Key.Key_F)
+    assert player.game.mines_found == set()
     player.go_to((4, 4))
     player.key(Key.Key_Space)
     assert player.face((4, 4)) is Face.REVEALED
@@ -87,65 +93,65 @@ def test_space_reveals_and_chords(player: Player) -> None:
     assert all(player.face(cell) is Face.REVEALED for cell in hidden)
 
 
-def test_f_flags_and_takes_off(player: Player) -> None:
-    player.go_to((2, 3))
-    player.key(Key.Key_F)
-    assert player.game.mines_found == {(2, 3)}
-    player.key(Key.Key_Space)
-    assert player.face((2, 3)) is Face.FLAGGED
-    player.key(Key.Key_F)
-    assert player.game.mines_found == set()
+def test_keys_that_start_games_copy_the_seed_and_close(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    player.key(Key.Key_S, CTRL | SHIFT)
+    assert QGuiApplication.clipboard().text() == "1"
+    assert "seed 1" in player.status
+    for number, (name, level) in enumerate(DIFFICULTIES.items(), 1):
+        player.key(Key(Key.Key_0 + number), CTRL)
+        assert player.session.difficulty == level, name
+        model = player.window.board_model
+        assert (model.rowCount(), model.columnCount()) == (level.height, level.width)
+    received = []
+    monkeypatch.setattr(dialogs.CustomDialog, "ask", lambda difficulty, parent: received.append(difficulty))
+    player.key(Key.Key_5, CTRL)
+    assert received == [player.session.difficulty]
+    player.again()
+    player.click((4, 4))
+    game, mines = player.game, player.game.mines
+    player.key(Key.Key_R, CTRL)
+    assert player.game is not game
+    assert player.game.state is State.READY
+    assert player.game.mines == mines
+    player.click(player.free())
+    game = player.game
+    player.key(Key.Key_N, CTRL)
+    assert player.game is not game
+    assert player.game.state is State.READY
+    assert player.game.mines != mines
+    shown: list[object] = []
+    monkeypatch.setattr(dialogs, "show_about", shown.append)
+    player.key(Key.Key_F1, SHIFT)
+    assert shown == []
+    player.action("about").trigger()
+    assert shown == [player.window]
+    player.key(Key.Key_Q, CTRL)
+    assert not player.window.isVisible()
 
 
-def test_only_these_keys_repeat_while_held(player: Player) -> None:
+def test_keys_that_switch_options_and_set_the_speed(player: Player) -> None:
     held = {name for name, action in player.window.actions_by.by_name.items() if action.autoRepeat()}
     steps = {"previous_step", "next_step"}
     assert held == {"ai_move", "step", "slower", "faster", "zoom_in", "zoom_out", "undo", "redo"} | steps
-
-
-def test_a_makes_a_move_of_the_ai(player: Player) -> None:
-    player.key(Key.Key_A)
-    assert len(player.game.clues) > 0
-    assert "AI made a safe move: the first cell is safe." in player.status
-
-
-def test_s_stops_autoplay_and_makes_a_step(player: Player) -> None:
-    player.window.speed_slider.setValue(0)
-    player.key(AUTOPLAY)
-    assert player.session.autoplay.is_running
-    player.key(Key.Key_S)
-    assert not player.session.autoplay.is_running
-    # On a busy machine the agent answers later.
-    player.qtbot.waitUntil(lambda: not player.session.autoplay.is_pending)
-    assert len(player.game.history) == 1
-
-
-@pytest.mark.parametrize("key, name", [(Key.Key_O, "overlay"), (Key.Key_C, "coordinates"), (Key.Key_M, "tell_mines")])
-def test_letters_switch_options(player: Player, key: Qt.Key, name: str) -> None:
-    was_on = player.action(name).isChecked()
-    player.key(key)
-    assert player.action(name).isChecked() is not was_on
-    player.key(key)
-    assert player.action(name).isChecked() is was_on
-
-
-def test_c_shows_and_hides_the_rulers(player: Player) -> None:
-    assert player.view.horizontalHeader().isVisible()
-    player.key(Key.Key_C)
-    assert not player.view.horizontalHeader().isVisible()
-    assert not player.view.verticalHeader().isVisible()
-
-
-def test_k_shows_and_hides_the_table(player: Player) -> None:
+    for key, name in ((Key.Key_O, "overlay"), (Key.Key_C, "coordinates"), (Key.Key_M, "tell_mines")):
+        was_on = player.action(name).isChecked()
+        player.key(key)
+        assert player.action(name).isChecked() is not was_on
+        assert player.view.horizontalHeader().isVisible() is (name != "coordinates")
+        assert player.view.verticalHeader().isVisible() is (name != "coordinates")
+        player.key(key)
+        assert player.action(name).isChecked() is was_on
     panel = player.window.knowledge_panel
     assert panel.isVisible()
     player.key(Key.Key_K)
     assert not panel.isVisible()
     player.key(Key.Key_K)
     assert panel.isVisible()
-
-
-def test_brackets_set_the_speed(player: Player) -> None:
+    player.action("knowledge").trigger()
+    player.key(Key.Key_F, CTRL)
+    assert panel.filter_field.hasFocus()
+    assert player.action("knowledge").isChecked()
+    player.view.setFocus()
     slider = player.window.speed_slider
     slider.setValue(3)
     player.key(Key.Key_BracketRight)
@@ -158,50 +164,7 @@ def test_brackets_set_the_speed(player: Player) -> None:
     assert player.session.autoplay.speed == 0
 
 
-@pytest.mark.parametrize("number, name", list(enumerate(DIFFICULTIES, 1)))
-def test_ctrl_and_a_number_start_a_difficulty(player: Player, number: int, name: str) -> None:
-    player.key(Key(Key.Key_0 + number), CTRL)
-    assert player.session.difficulty == DIFFICULTIES[name]
-    assert player.window.board_model.rowCount() == DIFFICULTIES[name].height
-    assert player.window.board_model.columnCount() == DIFFICULTIES[name].width
-
-
-def test_ctrl_5_asks_for_a_board(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    received = []
-    monkeypatch.setattr(dialogs.CustomDialog, "ask", lambda difficulty, parent: received.append(difficulty))
-    player.key(Key.Key_5, CTRL)
-    assert received == [DIFFICULTIES["beginner"]]
-
-
-def test_ctrl_n_starts_a_new_game(player: Player) -> None:
-    player.click((4, 4))
-    game = player.game
-    player.key(Key.Key_N, CTRL)
-    assert player.game is not game
-    assert player.game.state is State.READY
-
-
-def test_ctrl_r_starts_the_same_board_again(player: Player) -> None:
-    player.click((4, 4))
-    mines = player.game.mines
-    player.key(Key.Key_R, CTRL)
-    assert player.game.state is State.READY
-    assert player.game.mines == mines
-
-
-def test_ctrl_shift_s_copies_the_seed(player: Player) -> None:
-    player.key(Key.Key_S, CTRL | SHIFT)
-    assert QGuiApplication.clipboard().text() == "1"
-    assert "seed 1" in player.status
-
-
-def test_esc_selects_no_cell(player: Player) -> None:
-    player.key(Key.Key_Right)
-    player.key(Key.Key_Escape)
-    assert player.window.knowledge_panel.proxy.filter.cell is None
-
-
-def test_ctrl_plus_minus_and_0_zoom(player: Player) -> None:
+def test_keys_and_the_wheel_zoom_and_f11_fills_the_screen(player: Player, qapp: QApplication) -> None:
     area, view = player.window.board_area, player.window.board_view
     fit = view.cell_size
     player.key(Key.Key_Minus, CTRL)
@@ -211,80 +174,6 @@ def test_ctrl_plus_minus_and_0_zoom(player: Player) -> None:
     player.key(Key.Key_0, CTRL)
     assert area.zoom == 0
     assert view.cell_size == fit
-
-
-def test_f11_fills_the_screen_and_back(player: Player) -> None:
-    player.key(Key.Key_F11)
-    player.qtbot.waitUntil(player.window.isFullScreen)
-    assert player.action("full_screen").isChecked()
-    player.key(Key.Key_F11)
-    player.qtbot.waitUntil(lambda: not player.window.isFullScreen())
-
-
-def test_shift_f1_does_nothing(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    shown: list[object] = []
-    monkeypatch.setattr(dialogs, "show_about", shown.append)
-    player.key(Key.Key_F1, SHIFT)
-    assert shown == []
-    player.action("about").trigger()
-    assert shown == [player.window]
-
-
-def test_ctrl_q_closes(player: Player) -> None:
-    player.key(Key.Key_Q, CTRL)
-    assert not player.window.isVisible()
-
-
-def test_text_typed_into_the_filter_triggers_no_action(player: Player) -> None:
-    before = player.snapshot()
-    switches = {name: action.isChecked() for name, action in player.window.actions_by.by_name.items()}
-    speed = player.session.autoplay.speed
-    field = player.window.knowledge_panel.filter_field
-    typed = "apsokcmf [(1, 2)] AFO"
-    player.type(typed, field)
-    assert field.text() == typed
-    assert player.snapshot() == before
-    assert {name: action.isChecked() for name, action in player.window.actions_by.by_name.items()} == switches
-    assert player.session.autoplay.speed == speed
-    assert not player.session.autoplay.is_running
-
-
-def test_space_and_f_act_on_the_board_only_while_it_has_the_focus(player: Player) -> None:
-    panel = player.window.knowledge_panel
-    before = player.snapshot()
-    for widget in (panel.table, panel.filter_field, player.window.speed_slider):
-        widget.setFocus()
-        assert widget.hasFocus()
-        player.key(Key.Key_Space)
-        player.key(Key.Key_F)
-        assert player.snapshot() == before
-
-
-def test_space_on_the_new_game_button_presses_the_button(player: Player) -> None:
-    player.click((4, 4))
-    game, clues = player.game, len(player.game.clues)
-    button = player.window.header.findChild(QToolButton)
-    button.setFocus(Qt.FocusReason.TabFocusReason)
-    assert button.hasFocus()
-    player.key(Key.Key_Space)
-    assert len(game.clues) == clues
-    assert player.game is not game
-    assert player.game.history == []
-
-
-def test_tab_leaves_the_board_and_reaches_every_control(player: Player) -> None:
-    panel = player.window.knowledge_panel
-    reached = []
-    for _ in range(30):
-        player.key(Key.Key_Tab)
-        reached.append(player.window.focusWidget())
-    for widget in (player.view, panel.filter_field, panel.table, player.window.speed_slider):
-        assert widget in reached
-
-
-def test_ctrl_and_wheel_zoom(player: Player, qapp: QApplication) -> None:
-    view = player.window.board_view
-    fit = view.cell_size
     for delta, size in ((-120, fit - 4), (-120, fit - 8), (120, fit - 4)):
         middle = view.viewport().rect().center()
         event = QWheelEvent(
@@ -299,37 +188,71 @@ def test_ctrl_and_wheel_zoom(player: Player, qapp: QApplication) -> None:
         )
         qapp.sendEvent(view.viewport(), event)
         assert view.cell_size == size
+    player.key(Key.Key_F11)
+    player.qtbot.waitUntil(player.window.isFullScreen)
+    assert player.action("full_screen").isChecked()
+    player.key(Key.Key_F11)
+    player.qtbot.waitUntil(lambda: not player.window.isFullScreen())
 
 
-@pytest.mark.parametrize("end", ["esc", "i", "new game"])
-def test_the_status_shows_inspecting_until_it_ends(player: Player, end: str) -> None:
+# -- where the focus is elsewhere
+
+
+def test_keys_act_on_the_board_only_while_it_has_the_focus(player: Player) -> None:
+    panel = player.window.knowledge_panel
+    before = player.snapshot()
+    for widget in (panel.table, panel.filter_field, player.window.speed_slider):
+        widget.setFocus()
+        assert widget.hasFocus()
+        player.key(Key.Key_Space)
+        player.key(Key.Key_F)
+        assert player.snapshot() == before
+    panel.filter_field.clear()
+    switches = {name: action.isChecked() for name, action in player.window.actions_by.by_name.items()}
+    speed = player.session.autoplay.speed
+    typed = "apsokcmf [(1, 2)] AFO"
+    player.type(typed, panel.filter_field)
+    assert panel.filter_field.text() == typed
+    assert player.snapshot() == before
+    assert {name: action.isChecked() for name, action in player.window.actions_by.by_name.items()} == switches
+    assert player.session.autoplay.speed == speed
+    assert not player.session.autoplay.is_running
+
+
+def test_tab_reaches_every_control_and_space_presses_the_new_game_button(player: Player) -> None:
+    panel = player.window.knowledge_panel
+    reached = []
+    for _ in range(30):
+        player.key(Key.Key_Tab)
+        reached.append(player.window.focusWidget())
+    for widget in (player.view, panel.filter_field, panel.table, player.window.speed_slider):
+        assert widget in reached
     player.click((4, 4))
-    before = player.status
-    player.key(Key.Key_I)
-    assert "does not play" in player.status
-    if end == "new game":
-        player.action("new_game").trigger()
-    else:
-        player.key(Key.Key_Escape if end == "esc" else Key.Key_I)
-        assert player.status == before
-    assert not player.action("inspect").isChecked()
-    player.click(player.free())
-    assert len(player.session.timeline.moves) == (1 if end == "new game" else 2)
+    game, clues = player.game, len(player.game.clues)
+    button = player.window.header.findChild(QToolButton)
+    button.setFocus(Qt.FocusReason.TabFocusReason)
+    assert button.hasFocus()
+    player.key(Key.Key_Space)
+    assert len(game.clues) == clues
+    assert player.game is not game
+    assert player.game.history == []
 
 
-def test_ctrl_f_finds_sentences_even_while_the_panel_is_hidden(player: Player) -> None:
-    player.action("knowledge").trigger()
-    player.key(Key.Key_F, CTRL)
-    assert player.window.knowledge_panel.filter_field.hasFocus()
-    assert player.action("knowledge").isChecked()
-
-
-def test_a_modifier_alone_shows_no_cursor(player: Player) -> None:
-    player.click((4, 4))
-    player.key(Key.Key_Shift)
-    assert not player.view.shows_cursor
-    player.key(Key.Key_Left)
-    assert player.view.shows_cursor
+def test_the_status_shows_inspecting_until_it_ends(player: Player) -> None:
+    for end in ("esc", "i", "new game"):
+        player.again()
+        player.click((4, 4))
+        before = player.status
+        player.key(Key.Key_I)
+        assert "does not play" in player.status
+        if end == "new game":
+            player.action("new_game").trigger()
+        else:
+            player.key(Key.Key_Escape if end == "esc" else Key.Key_I)
+            assert player.status == before
+        assert not player.action("inspect").isChecked()
+        player.click(player.free())
+        assert len(player.session.timeline.moves) == (1 if end == "new game" else 2)
 
 
 # -- the keys W, U and F, and the mouse
@@ -350,73 +273,68 @@ def test_f_flags_the_cell_under_the_mouse_if_that_moved_last(player: Player) -> 
     assert player.game.mines_found == set()
     player.key(Key.Key_Left)
     assert player.window.board_view.cursor_cell == (5, 5)
-
-
-@pytest.mark.parametrize("last", [Key.Key_Down, Key.Key_Escape])
-def test_f_flags_the_cell_of_the_cursor_after_another_key(player: Player, last: Qt.Key) -> None:
-    point_at(player, (5, 6))
-    player.key(last)
-    player.key(Key.Key_F)
-    assert player.game.mines_found == {player.window.board_view.cursor_cell}
-    assert player.window.board_view.cursor_cell != (5, 6)
-    assert player.view.shows_cursor
-
-
-def test_f_flags_the_cell_of_the_cursor_while_the_mouse_is_elsewhere(player: Player) -> None:
-    point_at(player, (5, 6))
-    player.qtbot.mouseMove(player.view.viewport(), QPoint(-20, -20))
-    player.qtbot.waitUntil(lambda: player.window.board_view.hovered_cell is None)
-    player.key(Key.Key_F)
-    assert player.game.mines_found == {(0, 0)}
-
-
-def test_f_keeps_the_cursor_away_from_who_points(player: Player) -> None:
     player.click((4, 4))
     point_at(player, (5, 6))
     player.key(Key.Key_F)
     assert not player.view.shows_cursor
 
 
-@pytest.mark.parametrize("name", ["flag", "why", "reveal"])
-def test_menus_and_space_act_on_the_cell_of_the_cursor(player: Player, name: str) -> None:
-    point_at(player, (5, 6))
-    if name == "reveal":
-        player.key(Key.Key_Space)
-    else:
-        player.action(name).trigger()
-    assert player.window.board_view.cursor_cell == (0, 0)
-    done = {"flag": player.game.mines_found, "why": {player.window.selection.question}, "reveal": player.game.clues}
-    assert (0, 0) in done[name]
-
-
-@pytest.mark.parametrize("moves_mouse_last", [True, False])
-def test_w_asks_about_the_cell_under_the_mouse_if_that_moved_last(player: Player, moves_mouse_last: bool) -> None:
-    player.click((4, 4))
-    if moves_mouse_last:
-        player.window.knowledge_panel.filter_field.parentWidget().setFocus()
-        player.key(Key.Key_Shift)
+def test_f_flags_the_cell_of_the_cursor_after_another_key_or_while_the_mouse_is_elsewhere(player: Player) -> None:
+    for last in (Key.Key_Down, Key.Key_Escape, None):
+        player.again()
         point_at(player, (5, 6))
-    else:
+        if last is None:
+            player.qtbot.mouseMove(player.view.viewport(), QPoint(-20, -20))
+            player.qtbot.waitUntil(lambda: player.window.board_view.hovered_cell is None)
+        else:
+            player.key(last)
+        player.key(Key.Key_F)
+        cursor = player.window.board_view.cursor_cell
+        assert player.game.mines_found == {cursor}
+        assert cursor == ((1, 0) if last is Key.Key_Down else (0, 0))
+        assert player.view.shows_cursor or last is None
+
+
+def test_menus_and_space_act_on_the_cell_of_the_cursor(player: Player) -> None:
+    for name in ("flag", "why", "reveal"):
+        player.again()
         point_at(player, (5, 6))
-        player.go_to((1, 1))
-    player.key(Key.Key_W)
-    asked = (5, 6) if moves_mouse_last else (1, 1)
-    assert player.window.selection.question == player.window.board_view.cursor_cell == asked
-    assert player.view.shows_cursor is not moves_mouse_last
+        if name == "reveal":
+            player.key(Key.Key_Space)
+        else:
+            player.action(name).trigger()
+        assert player.window.board_view.cursor_cell == (0, 0)
+        done = {"flag": player.game.mines_found, "why": {player.window.selection.question}, "reveal": player.game.clues}
+        assert (0, 0) in done[name]
 
 
-@pytest.mark.parametrize("moves_mouse_last", [True, False])
-def test_w_asks_about_the_row_of_the_table_unless_the_mouse_moved_last(player: Player, moves_mouse_last: bool) -> None:
+def test_w_asks_about_the_cell_or_row_unless_the_mouse_moved_last(player: Player) -> None:
     player.click((4, 4))
-    table = player.window.knowledge_panel.table
-    table.setFocus()
-    table.selectRow(0)
-    point_at(player, (5, 6))
-    if not moves_mouse_last:
-        player.key(Key.Key_Down)
-    assert table.hasFocus()
-    player.key(Key.Key_W)
-    assert (player.window.selection.question == (5, 6)) is moves_mouse_last
+    selection, table = player.window.selection, player.window.knowledge_panel.table
+    for moves_mouse_last in (True, False):
+        if moves_mouse_last:
+            player.window.knowledge_panel.filter_field.parentWidget().setFocus()
+            player.key(Key.Key_Shift)
+            point_at(player, (5, 6))
+        else:
+            player.view.setFocus()
+            point_at(player, (5, 6))
+            player.go_to((1, 1))
+        player.key(Key.Key_W)
+        asked = (5, 6) if moves_mouse_last else (1, 1)
+        assert selection.question == player.window.board_view.cursor_cell == asked
+        assert player.view.shows_cursor is not moves_mouse_last
+    for moves_mouse_last in (True, False):
+        selection.clear()
+        point_at(player, (1, 1))
+        table.setFocus()
+        table.selectRow(0)
+        point_at(player, (5, 6))
+        if not moves_mouse_last:
+            player.key(Key.Key_Down)
+        assert table.hasFocus()
+        player.key(Key.Key_W)
+        assert (selection.question == (5, 6)) is moves_mouse_last
 
 
 def test_u_follows_the_cursor_from_the_cell_under_the_mouse(player: Player) -> None:

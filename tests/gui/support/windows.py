@@ -140,6 +140,11 @@ class Player(Played):
         rect = self.view.visualRect(self.window.board_model.index(*cell))
         return self.view.viewport().grab(rect).toImage()
 
+    def again(self) -> None:
+        """Begin the game of the fixture ``player`` again, in the same window."""
+        self.session.new_game(DIFFICULTIES["beginner"], 1)
+        self.view.setFocus()
+
     # -- mouse and keyboard
 
     def at(self, cell: Cell) -> QPoint:
