@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 
 from minesweeper_qt.gui.presentation.look import Face
@@ -14,6 +15,10 @@ from tests.gui.support.windows import RIGHT, Key, MakePlayer, Player
 
 def clock_runs(player: Player) -> bool:
     return player.session.clock.is_running
+
+
+def checked_levels(player: Player) -> list[str]:
+    return [name for name, action in player.window.actions_by.difficulties.items() if action.isChecked()]
 
 
 @pytest.fixture
@@ -28,53 +33,41 @@ def player(make_player: MakePlayer, clock_time: list[int]) -> Player:
 
 
 @pytest.mark.slow
-def test_the_time_starts_at_the_first_reveal(player: Player) -> None:
+def test_the_time_passes_from_the_first_reveal_to_the_end(player: Player, clock_time: list[int]) -> None:
+    time = player.window.header.time
     assert not clock_runs(player)
-    assert player.window.header.time.text() == "0:00"
+    assert time.text() == "0:00"
+    for _ in range(2):
+        player.click((4, 4), RIGHT)
+        assert not clock_runs(player), "a flag does not start it"
     player.click((4, 4))
     assert clock_runs(player)
-
-
-@pytest.mark.slow
-def test_a_flag_does_not_start_the_time(player: Player) -> None:
-    player.click((4, 4), RIGHT)
-    player.click((4, 4), RIGHT)
-    assert not clock_runs(player)
-    player.click((4, 4))
-    assert clock_runs(player)
-
-
-@pytest.mark.slow
-def test_the_time_is_shown_in_minutes_and_seconds(player: Player, clock_time: list[int]) -> None:
-    player.click((4, 4))
+    ticks = player.session.clock.findChild(QTimer)
+    assert ticks.isActive()
     for milliseconds, text in ((999, "0:00"), (1000, "0:01"), (61_500, "1:01"), (3_600_000, "60:00")):
         clock_time[0] = milliseconds
-        player.session.clock.tick()
-        assert player.window.header.time.text() == text
+        ticks.timeout.emit()
+        assert time.text() == text
+    for state in (State.WON, State.LOST):
+        clock_time[0] = 0
+        player.again()
+        player.click((4, 4))
+        clock_time[0] = 73_800
+        player.end(state)
+        assert not clock_runs(player)
+        assert time.text() == "1:13"
+        assert "1:13" in player.status
+        assert player.window.windowTitle().endswith(state.value)
 
 
 @pytest.mark.slow
-def test_the_time_passes_by_itself(player: Player, clock_time: list[int]) -> None:
-    player.click((4, 4))
-    clock_time[0] = 5000
-    player.qtbot.waitUntil(lambda: player.window.header.time.text() == "0:05")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("state", [State.WON, State.LOST])
-def test_the_time_stops_at_the_end(player: Player, clock_time: list[int], state: State) -> None:
-    player.click((4, 4))
-    clock_time[0] = 73_800
-    player.end(state)
-    assert not clock_runs(player)
-    assert player.window.header.time.text() == "1:13"
-    assert "1:13" in player.status
-    assert player.window.windowTitle().endswith(state.value)
-
-
-@pytest.mark.slow
-def test_a_first_click_on_a_mine_ends_the_game_at_once(make_player: MakePlayer) -> None:
+def test_the_first_click_or_flags_alone_can_end_a_cs50_game(make_player: MakePlayer) -> None:
     player = make_player("cs50", seed=1)
+    player.flag(sorted(player.game.mines))
+    assert player.game.state is State.WON
+    assert not clock_runs(player)
+    assert player.status == "Won in 0:00. Every mine is flagged."
+    player.action("restart").trigger()
     player.click(player.mine())
     assert player.game.state is State.LOST
     assert not clock_runs(player)
@@ -82,37 +75,14 @@ def test_a_first_click_on_a_mine_ends_the_game_at_once(make_player: MakePlayer) 
 
 
 @pytest.mark.slow
-def test_flags_alone_can_win_a_cs50_game(make_player: MakePlayer) -> None:
-    player = make_player("cs50", seed=1)
-    player.flag(sorted(player.game.mines))
-    assert player.game.state is State.WON
-    assert not clock_runs(player)
-    assert player.status == "Won in 0:00. Every mine is flagged."
-
-
-@pytest.mark.slow
-def test_the_counter_counts_flags_down_below_zero(player: Player) -> None:
+def test_the_end_shows_all_mines(player: Player) -> None:
     assert player.mines_left == 10
-    cells = sorted(player.game.grid.cells)[:12]
-    for number, cell in enumerate(cells, 1):
-        player.click(cell, RIGHT)
-        assert player.mines_left == 10 - number
-    assert player.window.header.mines.text() == "-2"
-    player.click(cells[0], RIGHT)
-    assert player.mines_left == -1
-
-
-@pytest.mark.slow
-def test_winning_flags_the_rest(player: Player) -> None:
     player.end(State.WON)
     assert player.mines_left == 0
     assert all(player.face(mine) is Face.CLEARED for mine in player.game.mines)
     assert "Won in" in player.status
     assert "Every safe cell is revealed" in player.status
-
-
-@pytest.mark.slow
-def test_losing_shows_all_mines_and_wrong_flags(player: Player) -> None:
+    player.again()
     player.click((4, 4))
     wrong, right = player.free(), max(player.game.mines)
     player.flag([wrong, right])
@@ -127,13 +97,14 @@ def test_losing_shows_all_mines_and_wrong_flags(player: Player) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("difficulty", DIFFICULTIES)
-def test_the_title_shows_difficulty_and_state(make_player: MakePlayer, difficulty: str) -> None:
-    player = make_player(difficulty)
-    name = "CS50" if difficulty == "cs50" else difficulty.capitalize()
-    assert player.window.windowTitle() == f"Minesweeper - {name} - ready"
-    player.click(player.free())
-    assert player.window.windowTitle() == f"Minesweeper - {name} - playing"
+def test_the_counter_counts_flags_down_below_zero(player: Player) -> None:
+    cells = sorted(player.game.grid.cells)[:12]
+    for number, cell in enumerate(cells, 1):
+        player.click(cell, RIGHT)
+        assert player.mines_left == 10 - number
+    assert player.window.header.mines.text() == "-2"
+    player.click(cells[0], RIGHT)
+    assert player.mines_left == -1
 
 
 def assert_fresh(player: Player) -> None:
@@ -154,104 +125,89 @@ def assert_fresh(player: Player) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["new_game", "restart"])
-@pytest.mark.parametrize("state", [State.READY, State.PLAYING, State.WON, State.LOST])
-def test_new_game_and_restart_reset(player: Player, clock_time: list[int], name: str, state: State) -> None:
-    if state is not State.READY:
-        player.click((4, 4))
-        clock_time[0] = 5000
-        player.session.clock.tick()
-    if state.is_over:
-        player.end(state)
-    player.flag([(0, 0)])
-    player.action(name).trigger()
-    assert_fresh(player)
+def test_new_game_and_restart_reset(player: Player, clock_time: list[int], name: str) -> None:
+    for state in (State.READY, State.PLAYING, State.WON, State.LOST):
+        clock_time[0] = 0
+        player.again()
+        if state is not State.READY:
+            player.click((4, 4))
+            clock_time[0] = 5000
+            player.session.clock.tick()
+        if state.is_over:
+            player.end(state)
+        player.flag([(0, 0)])
+        player.action(name).trigger()
+        assert_fresh(player)
 
 
 @pytest.mark.slow
-def test_new_game_draws_other_mines(player: Player) -> None:
+def test_a_new_game_draws_other_mines_and_a_restart_keeps_them_whatever_is_clicked_first(player: Player) -> None:
+    player.action("restart").trigger()
+    assert "not protected" not in player.status
+    player.click(player.mine())
+    assert player.game.state is State.PLAYING, "the first click is still protected"
     layouts = set()
     for _ in range(4):
         layouts.add(frozenset(player.game.mines))
         player.action("new_game").trigger()
     assert len(layouts) == 4
+    for difficulty in DIFFICULTIES.values():
+        player.session.new_game(difficulty, seed=6)
+        player.click(player.free())
+        mines, seed = player.game.mines, player.game.seed
+        for _ in range(2):
+            player.action("restart").trigger()
+            assert player.game.mines == mines
+            assert player.game.seed == seed
+            assert "same board" in player.status
+            player.click(player.mine())
+            assert player.game.state is State.LOST
+            assert player.game.mines == mines
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("difficulty", DIFFICULTIES)
-def test_restart_keeps_the_mines_whatever_is_clicked_first(make_player: MakePlayer, difficulty: str) -> None:
-    player = make_player(difficulty, seed=6)
-    player.click(player.free())
-    mines, seed = player.game.mines, player.game.seed
-    for _ in range(2):
-        player.action("restart").trigger()
-        assert player.game.mines == mines
-        assert player.game.seed == seed
-        assert "same board" in player.status
-        player.click(player.mine())
-        assert player.game.state is State.LOST
-        assert player.game.mines == mines
-
-
-@pytest.mark.slow
-def test_restart_before_the_first_click_still_protects_it(player: Player) -> None:
-    player.action("restart").trigger()
-    assert "not protected" not in player.status
-    player.click(player.mine())
-    assert player.game.state is State.PLAYING
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", DIFFICULTIES)
-def test_the_menu_starts_a_difficulty(player: Player, name: str) -> None:
-    action = player.window.actions_by.difficulties[name]
-    action.trigger()
+def test_the_menu_starts_a_difficulty_and_the_title_shows_it(player: Player) -> None:
+    for name, difficulty in DIFFICULTIES.items():
+        player.window.actions_by.difficulties[name].trigger()
+        assert_fresh(player)
+        game = player.game
+        assert player.session.difficulty == difficulty
+        assert (game.height, game.width, game.mine_total) == (difficulty.height, difficulty.width, difficulty.mines)
+        assert game.rules == difficulty.rules
+        assert checked_levels(player) == [name]
+        shown = "CS50" if name == "cs50" else name.capitalize()
+        assert player.window.windowTitle() == f"Minesweeper - {shown} - ready"
+        player.click(player.free())
+        assert player.window.windowTitle() == f"Minesweeper - {shown} - playing"
+    player.window.actions_by.difficulties[name].trigger()
     assert_fresh(player)
-    difficulty = DIFFICULTIES[name]
-    assert player.session.difficulty == difficulty
-    assert (player.game.height, player.game.width, player.game.mine_total) == (
-        difficulty.height,
-        difficulty.width,
-        difficulty.mines,
-    )
-    assert player.game.rules == difficulty.rules
-    checked = [name for name, action in player.window.actions_by.difficulties.items() if action.isChecked()]
-    assert checked == [name]
+    assert checked_levels(player) == [name], "the difficulty being played can be chosen again"
 
 
 @pytest.mark.slow
-def test_the_difficulty_being_played_can_be_chosen_again(player: Player) -> None:
+def test_a_custom_board_is_played_unless_the_dialog_is_cancelled(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    custom = player.window.actions_by.difficulties["custom"]
     player.click((4, 4))
-    player.window.actions_by.difficulties["beginner"].trigger()
-    assert_fresh(player)
-    assert player.window.actions_by.difficulties["beginner"].isChecked()
-
-
-@pytest.mark.slow
-def test_a_custom_board(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, game = player.snapshot(), player.game
+    monkeypatch.setattr(dialogs.CustomDialog, "ask", lambda difficulty, parent: None)
+    custom.trigger()
+    assert player.game is game
+    assert player.snapshot() == before
+    assert checked_levels(player) == ["beginner"]
     chosen = CustomGame(Difficulty.custom(5, 12, 7), 99)
     monkeypatch.setattr(dialogs.CustomDialog, "ask", lambda difficulty, parent: chosen)
-    player.window.actions_by.difficulties["custom"].trigger()
+    custom.trigger()
     assert_fresh(player)
     assert player.session.difficulty == chosen.difficulty
     assert player.game.seed == 99
-    assert player.window.actions_by.difficulties["custom"].isChecked()
+    assert custom.isChecked()
     assert player.window.windowTitle() == "Minesweeper - Custom - ready"
     # New Game keeps this size.
     player.key(Key.Key_A)
     player.action("new_game").trigger()
     assert player.session.difficulty == chosen.difficulty
-
-
-@pytest.mark.slow
-def test_cancelling_the_dialog_changes_nothing(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    player.click((4, 4))
-    before, game = player.snapshot(), player.game
-    monkeypatch.setattr(dialogs.CustomDialog, "ask", lambda difficulty, parent: None)
-    player.window.actions_by.difficulties["custom"].trigger()
-    assert player.game is game
-    assert player.snapshot() == before
-    checked = [name for name, action in player.window.actions_by.difficulties.items() if action.isChecked()]
-    assert checked == ["beginner"]
 
 
 @pytest.mark.long
