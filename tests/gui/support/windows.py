@@ -70,7 +70,7 @@ class Player(Played):
     ``options`` are those of ``GameSession``. Tests choose cells by ``game``, which knows the mines; the window must
     never need to.
 
-    Attributes: ``window``; ``settings``, its settings; ``waits_for_learning``, true to wait after each click and key
+    Attributes: ``window``; ``settings``, its settings, and ``preferences``, what it reads of them; ``waits_for_learning``, true to wait after each click and key
     until the AI has learned the revealed cells, however slow the machine is.
     """
 
@@ -87,7 +87,7 @@ class Player(Played):
         self.qtbot = qtbot
         self.waits_for_learning = True
         self.settings = QSettings(str(ini), QSettings.Format.IniFormat)
-        preferences = Preferences(self.settings)
+        self.preferences = preferences = Preferences(self.settings)
         preferences.asks_new_game = asks
         difficulty = DIFFICULTIES[difficulty] if isinstance(difficulty, str) else difficulty or preferences.difficulty
         self.window = MainWindow(GameSession(difficulty, seed, **options), preferences)
