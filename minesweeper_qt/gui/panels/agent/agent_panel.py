@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import monotonic
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
@@ -49,7 +50,7 @@ class AgentPanel(QWidget):
     ``differences``, ``case``, ``output``, ``times`` and ``audit``; ``highlight_source``, which requests frames around
     the cells of the difference of the move that is shown. Signals: ``open_requested``, to choose a file;
     ``why_requested(Cell)``; ``sandbox_requested(Position)``; ``finding_requested(Finding)``, to show a finding of the
-    audit on the board.
+    audit on the board. ``clock`` returns the time in seconds.
     """
 
     open_requested = Signal()
@@ -57,9 +58,15 @@ class AgentPanel(QWidget):
     sandbox_requested = Signal(object)
     finding_requested = Signal(object)
 
-    def __init__(self, watched: WatchedAgent, source: BoardSource, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        watched: WatchedAgent,
+        source: BoardSource,
+        parent: QWidget | None = None,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
         super().__init__(parent)
-        self._watched, self._source = watched, source
+        self._watched, self._source, self._clock = watched, source, clock
         self._chosen: Difference | None = None
         """The difference that the user went to last."""
         self._audited: StudentFile | None = None
@@ -78,11 +85,8 @@ class AgentPanel(QWidget):
         whole.addWidget(self._empty)
         whole.addWidget(self._content)
         self._content.hide()
-        self._refresh_timer = QTimer(self)
-        self._refresh_timer.setSingleShot(True)
-        self._refresh_timer.setInterval(REFRESH_PAUSE)
-        self._call_timer = QTimer(self)
-        self._call_timer.setInterval(_LOOK)
+        self._refresh_timer = QTimer(self, objectName="refresh", singleShot=True, interval=REFRESH_PAUSE)
+        self._call_timer = QTimer(self, objectName="call", interval=_LOOK)
         self._call_timer.timeout.connect(self._look_at_call)
         self._refresh_timer.timeout.connect(self._show_all)
         for signal in (watched.changed, watched.diagnosis.changed, watched.reloading.changed, watched.audit.changed):
@@ -351,8 +355,8 @@ class AgentPanel(QWidget):
             return None
         if len(game.times) != self._call[0]:
             # A call has begun when the one before was over, as far as was seen.
-            self._call = (len(game.times), monotonic())
-        seconds = monotonic() - self._call[1]
+            self._call = (len(game.times), self._clock())
+        seconds = self._clock() - self._call[1]
         if seconds < _SLOW_AFTER:
             return None
         limits = Limits()

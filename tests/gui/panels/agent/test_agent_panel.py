@@ -6,18 +6,15 @@ import gc
 import weakref
 from collections.abc import Callable
 from pathlib import Path
-from statistics import median
-from time import perf_counter
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QFontInfo, QGuiApplication
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.panels.agent import agent_panel
 from minesweeper_qt.gui.panels.agent.agent_panel import AgentPanel
 from minesweeper_qt.gui.panels.agent.case_page import SEARCHING
 from minesweeper_qt.gui.presentation.comparison_text import Tone
@@ -28,6 +25,7 @@ from minesweeper_qt.model.audit.report import Report
 from minesweeper_qt.model.student.student_state import FailureKind, SourceLine, StudentFailure
 from minesweeper_qt.model.watch.difference_diagnosis import DifferenceDiagnosis
 from minesweeper_qt.model.watch.knowledge_comparison import ComparedVerdict, KnowledgeComparison, RowKind
+from tests.gui.support.held import Clock
 from tests.gui.support.inspected import POSITION, FixedBoardSource
 from tests.gui.support.watched import FakeWatchedAgent, call_time, difference
 from tests.gui.support.windows import LEFT, Key
@@ -54,9 +52,14 @@ def source(qapp: QApplication) -> FixedBoardSource:
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, watched: FakeWatchedAgent, source: FixedBoardSource) -> AgentPanel:
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, watched: FakeWatchedAgent, source: FixedBoardSource, clock: Clock) -> AgentPanel:
     """A shown panel without an agent."""
-    made = AgentPanel(watched, source)
+    made = AgentPanel(watched, source, clock=clock)
     qtbot.addWidget(made)
     made.resize(520, 280)
     with qtbot.waitExposed(made):
@@ -67,14 +70,31 @@ def panel(qtbot: QtBot, watched: FakeWatchedAgent, source: FixedBoardSource) -> 
 
 
 @pytest.fixture
-def changed(qtbot: QtBot, watched: FakeWatchedAgent, panel: AgentPanel) -> Callable[[], None]:
-    """Return a function that emits ``changed`` and waits until the panel has followed."""
+def changed(watched: FakeWatchedAgent, panel: AgentPanel) -> Callable[[], None]:
+    """Return a function that emits ``changed`` and lets the panel follow."""
 
     def do() -> None:
+        timer = panel.findChild(QTimer, "refresh")
         watched.changed.emit()
-        qtbot.waitUntil(lambda: not panel._refresh_timer.isActive())
+        assert timer.isActive()
+        timer.timeout.emit()
+        assert not timer.isActive()
+        QApplication.processEvents()
 
     return do
+
+
+@pytest.fixture
+def look_at_call(panel: AgentPanel, clock: Clock) -> Callable[[float], None]:
+    """Return a function that lets some seconds pass until the panel looks at the call under way."""
+
+    def look(seconds: float) -> None:
+        timer = panel.findChild(QTimer, "call")
+        assert timer.isActive()
+        clock.seconds += seconds
+        timer.timeout.emit()
+
+    return look
 
 
 def click(button: QPushButton) -> None:
@@ -322,34 +342,46 @@ def test_a_file_that_does_not_load_leaves_the_difference(
 
 
 def test_a_long_call_is_announced_with_its_time(
-    qtbot: QtBot, panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
+    panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None], look_at_call: Callable[[float], None]
 ) -> None:
     watched.load(2)
     watched.game.times = [call_time(0.1)]
     watched.game.taught = 3
     watched.is_thinking = True
     changed()
+    look_at_call(0.2)
     assert panel.card.caption.text() == "Your agent and the reference"
-    qtbot.waitUntil(lambda: "add_knowledge, " in panel.card.caption.text())
-    assert panel.card.caption.text().endswith(" s of 2 s)")
+    assert panel.card.card.tone is Tone.WIN
+    look_at_call(0.3)
+    assert panel.card.caption.text() == "Your agent is thinking… (add_knowledge, 0.5 s of 2 s)"
+    assert panel.card.card.tone is Tone.PLAIN, "a call that may never end is no success"
+    assert panel.card.card.title == "No difference so far"
     watched.game.snapshot = {}.get
     watched.game.times.append(call_time(0.5))
-    qtbot.waitUntil(lambda: "MinesweeperAI, " in panel.card.caption.text())
-    assert panel.card.caption.text().endswith(" s of 10 s)")
+    look_at_call(1)
+    assert panel.card.caption.text() == "Your agent and the reference"
+    look_at_call(1.5)
+    assert panel.card.caption.text() == "Your agent is thinking… (MinesweeperAI, 1.5 s of 10 s)"
     watched.is_thinking = False
-    qtbot.waitUntil(lambda: panel.card.caption.text() == "Your agent and the reference")
-    assert not panel._call_timer.isActive()
+    look_at_call(1)
+    assert panel.card.caption.text() == "Your agent and the reference"
+    assert panel.card.card.tone is Tone.WIN
+    assert not panel.findChild(QTimer, "call").isActive()
 
 
-def test_a_slow_move_is_announced_without_a_change(qtbot: QtBot, panel: AgentPanel, watched: FakeWatchedAgent) -> None:
+def test_a_slow_move_is_announced_without_a_change(
+    panel: AgentPanel, watched: FakeWatchedAgent, look_at_call: Callable[[float], None]
+) -> None:
     watched.load(2)
     watched.opened.emit()
     watched.is_thinking = True
     watched.move_requested.emit()
-    qtbot.waitUntil(lambda: "(its move, " in panel.card.caption.text())
+    look_at_call(0)
+    look_at_call(0.4)
+    assert panel.card.caption.text() == "Your agent is thinking… (its move, 0.4 s of 2 s)"
     panel.hide()
     watched.move_requested.emit()
-    assert not panel._call_timer.isActive()
+    assert not panel.findChild(QTimer, "call").isActive()
 
 
 def test_the_report_of_an_audit_is_that_of_the_file_before(
@@ -435,49 +467,25 @@ def test_a_hidden_panel_does_nothing_until_it_is_shown(
     watched.load(26)
     watched.differences = [difference(18)]
     watched.changed.emit()
-    assert not panel._refresh_timer.isActive()
+    assert not panel.findChild(QTimer, "refresh").isActive()
     panel.show()
     assert panel.card.place.text() == "move 9 of 13"
     assert panel.differences.model().rowCount() == 1
 
 
 def test_many_changes_are_shown_once(
-    qtbot: QtBot, panel: AgentPanel, watched: FakeWatchedAgent, monkeypatch: pytest.MonkeyPatch
+    panel: AgentPanel, watched: FakeWatchedAgent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     watched.load(26)
-    refreshed: list[float] = []
-    show = agent_panel.AgentPanel._show_card
-
-    def show_and_note(self: AgentPanel) -> None:
-        refreshed.append(perf_counter())
-        show(self)
-
-    monkeypatch.setattr(agent_panel.AgentPanel, "_show_card", show_and_note)
-    for _ in range(500):
+    shown: list[object] = []
+    monkeypatch.setattr(panel.card, "show_card", shown.append)
+    for _ in range(50):
         watched.changed.emit()
-    assert not refreshed
-    qtbot.waitUntil(lambda: bool(refreshed))
-    assert len(refreshed) == 1
-
-
-@pytest.mark.slow
-def test_refreshing_takes_a_few_milliseconds(qtbot: QtBot, panel: AgentPanel, watched: FakeWatchedAgent) -> None:
-    watched.load(400)
-    watched.opened.emit()
-    watched.game.times = [call_time(0.001) for _ in range(2000)]
-    watched.differences = [difference(2 + number % 300) for number in range(1000)]
-    for page in (panel.differences, panel.times, panel.output, panel.case, panel.audit):
-        panel.tabs.setCurrentWidget(page)
-        taken = []
-        for number in range(20):
-            watched.differences = [*watched.differences, difference(2 + number)]
-            watched.game.times.append(call_time(0.002))
-            watched.game.output += "one more line\n"
-            start = perf_counter()
-            panel._show_all()
-            taken.append(perf_counter() - start)
-        # Asked for are 3 ms; a busy machine takes longer.
-        assert median(taken) < 0.02
+    assert not shown
+    timer = panel.findChild(QTimer, "refresh")
+    assert timer.isSingleShot()
+    timer.timeout.emit()
+    assert len(shown) == 1
 
 
 def test_another_theme_keeps_what_is_shown(
@@ -507,19 +515,3 @@ def test_nothing_keeps_a_panel_that_is_gone(watched: FakeWatchedAgent, source: F
     assert kept() is None
     watched.changed.emit()
     source.updated.emit(Update())
-
-
-def test_a_call_that_may_never_end_is_no_success(
-    qtbot: QtBot, panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
-) -> None:
-    watched.load(2)
-    watched.game.times = [call_time(0.1)]
-    watched.game.taught = 3
-    watched.game.learned = 2
-    watched.is_thinking = True
-    changed()
-    assert panel.card.card.tone is Tone.WIN
-    qtbot.waitUntil(lambda: panel.card.card.tone is Tone.PLAIN)
-    assert panel.card.card.title == "No difference so far"
-    watched.is_thinking = False
-    qtbot.waitUntil(lambda: panel.card.card.tone is Tone.WIN)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from statistics import median
-from time import perf_counter
-
 import pytest
 from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtTest import QSignalSpy, QTest
@@ -51,10 +48,7 @@ def test_it_follows_the_end_unless_the_user_has_scrolled(output: OutputPage) -> 
 
 def test_of_a_mebibyte_the_last_lines_are_shown(output: OutputPage) -> None:
     text = "".join(f"{number:07}\n" for number in range(2**17))
-    start = perf_counter()
     output.set_output(text)
-    # It takes a few hundredths of a second; a busy machine takes longer.
-    assert perf_counter() - start < 0.5
     assert output.field.toPlainText().endswith(f"{2**17 - 1:07}\n")
     assert output.field.blockCount() <= 10_000
     # The beginning of an output that grows beyond the limit is gone.
@@ -138,15 +132,3 @@ def test_the_longest_of_thousands_of_calls_is_never_left_out(times_page: TimesPa
     times_page.set_times([call_time(seconds) for seconds in times])
     assert max(times_page.plot.bars(90)) == 0.9
     assert len(times_page.plot.bars(90)) <= 90
-
-
-@pytest.mark.slow
-def test_thousands_of_calls_are_painted_fast(times_page: TimesPage) -> None:
-    times_page.set_times([call_time(0.001 + number % 7 * 1e-4) for number in range(10_000)])
-    taken = []
-    for _ in range(10):
-        start = perf_counter()
-        times_page.plot.grab()
-        taken.append(perf_counter() - start)
-    # Asked for are 5 ms; a busy machine takes longer.
-    assert median(taken) < 0.05
