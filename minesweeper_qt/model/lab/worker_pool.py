@@ -33,10 +33,10 @@ from minesweeper_qt.model.lab.students import Students
 GameTask = tuple[int, str]
 """The number of a game, and the strategy that plays it."""
 
-_TASK_SECONDS = 0.5
+TASK_SECONDS = 0.5
 """The time that one request takes a worker: long against the cost of a request, short for the progress display."""
 
-_MOST_IN_TASK = 200
+MOST_IN_TASK = 200
 _POLL_SECONDS = 0.1
 _GRACE_SECONDS = 0.3
 _MOST_SECONDS_TO_END = 10
@@ -95,7 +95,7 @@ def _play_with(
                 results, seconds = future.result()
                 pending.remove(future)
                 # The size of a request has no effect on the results of its games.
-                size = max(1, min(_MOST_IN_TASK, int(_TASK_SECONDS * len(results) / max(seconds, 1e-6))))
+                size = max(1, min(MOST_IN_TASK, int(TASK_SECONDS * len(results) / max(seconds, 1e-6))))
                 yield results
         for future in [future for future in pending if future.done()]:
             pending.remove(future)

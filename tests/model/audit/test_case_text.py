@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from minesweeper_qt.model.audit.case_text import case_lines, source_of_tests
 from minesweeper_qt.model.audit.comparison import faults_of
 from minesweeper_qt.model.audit.finding import Case, Finding, FindingKind, Severity, Symptom
 from minesweeper_qt.model.audit.smallest_case import smallest_case
-from tests.model.audit.support.corpus import EXPECTED, HERE, module_of, play, process_of
+from tests.model.audit.support.corpus import EXPECTED, HERE, each, module_of, play, process_of
 from tests.model.support.corpus_files import copied
 
 CORRECT = [name for name in HERE if EXPECTED[name]["kind"] is None]
@@ -44,7 +45,7 @@ def cases_of(name: str) -> dict[Symptom, Case]:
     return found
 
 
-@pytest.mark.parametrize("name", [name for name in HERE if EXPECTED[name]["case"] and name != "sentence_growth"])
+@pytest.mark.parametrize("name", each(name for name in HERE if EXPECTED[name]["case"] and name != "sentence_growth"))
 def test_the_lines_fail_with_the_agent_and_pass_with_a_correct_one(name: str) -> None:
     cases = cases_of(name)
     assert cases
@@ -108,5 +109,8 @@ def test_the_file_of_tests_fails_with_the_agent_and_passes_with_a_correct_one(tm
     for agent, code in (("unsound_difference", 1), ("correct_recursion", 0)):
         copied(agent, tmp_path)
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_minesweeper.py"]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
+        quick = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+        done = subprocess.run(
+            command, cwd=tmp_path, env=quick, capture_output=True, text=True, timeout=120, check=False
+        )
         assert done.returncode == code, done.stdout

@@ -41,7 +41,8 @@ QUICK = {
 def audited(name: str, folder: Path) -> Report:
     # Only an agent that reaches the limit gets a low one: a call of the others may take long on a busy machine.
     is_endless = EXPECTED[name]["kind"] in ENDLESS
-    limits = Limits(seconds=0.5, import_seconds=2, memory_mb=128) if is_endless else Limits(seconds=10)
+    import_seconds = 0.5 if name == "game_loop_at_import" else 10
+    limits = Limits(seconds=0.5 if is_endless else 10, import_seconds=import_seconds, memory_mb=128)
     return audit(copied(name, folder), difficulty=SMALL, games=GAMES.get(name, 6), seed=3, limits=limits)
 
 
@@ -58,7 +59,7 @@ def much_time(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     callspec = getattr(request.node, "callspec", None)
     kind = None if callspec is None else EXPECTED[callspec.params["name"]]["kind"]
     monkeypatch.setattr(diagnosis, "CAUSE_SECONDS", 120.0)
-    monkeypatch.setattr(diagnosis, "CASE_SECONDS", 3.0 if kind in ENDLESS else 120.0)
+    monkeypatch.setattr(diagnosis, "CASE_SECONDS", 1.0 if kind in ENDLESS else 120.0)
 
 
 def test_what_an_audit_should_find_is_known_of_each_agent() -> None:

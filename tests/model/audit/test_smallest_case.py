@@ -11,6 +11,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from minesweeper_qt.model import Cell, MinesweeperAI
 from minesweeper_qt.model.audit.case_layouts import is_implied, is_possible, layout_of, with_clues_of
 from minesweeper_qt.model.audit.case_text import case_lines
 from minesweeper_qt.model.audit.comparison import faults_of
@@ -94,7 +95,13 @@ def test_a_smallest_case_shows_the_fault_and_nothing_of_it_can_be_left_out(
 
 @pytest.mark.parametrize(
     "name",
-    ["unsound_difference", "no_subset_rule_sets", "exception_key_error", "mutation_safe_move", "exit_in_add_knowledge"],
+    [
+        "unsound_difference",
+        "exception_key_error",
+        "exit_in_add_knowledge",
+        pytest.param("no_subset_rule_sets", marks=pytest.mark.long),
+        pytest.param("mutation_safe_move", marks=pytest.mark.long),
+    ],
 )
 def test_a_smallest_case_of_a_real_process_fails_again_in_another_one(name: str) -> None:
     file = file_of(name)
@@ -111,14 +118,16 @@ def test_a_smallest_case_of_a_real_process_fails_again_in_another_one(name: str)
         assert Trial(process, fault).shown_by(found) == found
 
 
-@pytest.mark.slow
 def test_a_hang_is_tried_with_a_short_limit() -> None:
-    file = file_of("hang_in_add_knowledge")
     limits: list[float] = []
 
-    def open_process(limit: Limits, is_fresh: bool) -> StudentProcess:
+    class Hanging(MinesweeperAI):
+        def add_knowledge(self, cell: Cell, count: int) -> None:
+            raise TimeoutError
+
+    def open_process(limit: Limits, is_fresh: bool) -> LocalProcess:
         limits.append(limit.seconds)
-        return StudentProcess(file, limit, is_fresh=is_fresh)
+        return LocalProcess(Hanging)
 
     start = with_clues_of(3, 3, [(2, 2), (0, 2)], frozenset({(0, 0)}))
     found = smallest_case(open_process, start, _failure("timeout"), limits=Limits(seconds=1))

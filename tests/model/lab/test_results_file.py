@@ -270,7 +270,15 @@ def test_a_file_without_rows_keeps_its_header_while_it_is_opened_again(path, mon
     # Removed and written again, it would be empty after a kill in between.
     ResultsFile(path, EXPERIMENT, GAMES).close()
     header = path.read_bytes()
-    with monkeypatch.context() as patch:
-        patch.setattr(ResultsFile, "_write", lambda *_: pytest.fail("the header is written again"))
-        ResultsFile(path, EXPERIMENT, GAMES).close()
+
+    class Kept(io.FileIO):
+        def write(self, data):
+            raise AssertionError("the header is written again")
+
+        def truncate(self, size=None):
+            assert size is None or size >= len(header), "the header is removed"
+            return super().truncate(size)
+
+    monkeypatch.setattr(results_file, "open", lambda path, mode, buffering: Kept(path, mode), raising=False)
+    ResultsFile(path, EXPERIMENT, GAMES).close()
     assert path.read_bytes() == header

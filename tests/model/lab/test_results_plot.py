@@ -35,7 +35,7 @@ def texts(svg: str) -> list[str]:
     return re.findall("<!-- (.*?) -->", svg)
 
 
-@pytest.mark.parametrize("kind, start", [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")])
+@pytest.mark.parametrize("kind, start", [("png", b"\x89PNG"), ("pdf", b"%PDF")])
 def test_it_has_the_format_that_is_asked_for(kind: str, start: bytes) -> None:
     assert plot("title", "subtitle", played(3, "cs50"), kind).startswith(start)
 
@@ -53,8 +53,16 @@ def test_each_named_strategy_has_its_own_colour() -> None:
     assert len({colours.get(name, "#000000") for name in STRATEGIES}) == len(STRATEGIES)
 
 
-@pytest.mark.parametrize("games", [0, 1, 2, 1000])
-@pytest.mark.parametrize("names", [("cs50",), ("cs50", "expert"), ("a" * 30, "b", "c" * 15, "d", "e")])
+@pytest.mark.parametrize(
+    "games, names",
+    [
+        (0, ("cs50",)),
+        (0, ("cs50", "expert")),
+        (1, ("a" * 30, "b", "c" * 15, "d", "e")),
+        (2, ("cs50", "expert")),
+        (1000, ("cs50",)),
+    ],
+)
 def test_any_number_of_games_and_names_makes_a_picture(games: int, names: tuple[str, ...]) -> None:
     svg = svg_of(played(games, *names))
     assert ElementTree.fromstring(svg).tag.endswith("svg")
@@ -72,7 +80,7 @@ def test_a_title_is_no_formula() -> None:
 
 
 def test_the_running_rate_of_many_games_is_thinned_out() -> None:
-    long, short = (svg_of(played(games, "cs50")) for games in (20_001, 200))
+    long, short = (svg_of(played(games, "cs50")) for games in (2001, 200))
     assert len(long) < 1.2 * len(short)
 
 

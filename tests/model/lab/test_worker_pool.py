@@ -19,6 +19,7 @@ from minesweeper_qt.model.lab import worker_pool
 from minesweeper_qt.model.lab.experiment import Experiment, GivenBoard
 from minesweeper_qt.model.lab.results_file import missing
 from minesweeper_qt.model.lab.worker_pool import available_cores, cluster, local_pool, play_all
+from tests.model.support.students import wait_until
 
 pytestmark = pytest.mark.long
 
@@ -56,7 +57,7 @@ def test_two_processes_find_what_one_finds(alone):
 
 @pytest.mark.parametrize("workers", [1, 3])
 def test_every_game_is_played_once_for_any_size_of_requests(alone, workers, monkeypatch):
-    monkeypatch.setattr(worker_pool, "_MOST_IN_TASK", 7)
+    monkeypatch.setattr(worker_pool, "MOST_IN_TASK", 7)
     inline = InlineExecutor()
     assert played(play_all(EXPERIMENT, TASKS, inline, workers)) == alone
     assert sorted(task for _, tasks in inline.submitted for task in tasks) == sorted(TASKS)
@@ -102,10 +103,8 @@ def test_the_pool_does_not_outlive_its_block():
     with local_pool(2) as pool:
         pid = pool.submit(os.getpid).result()
         busy = pool.submit(time.sleep, 60)
-        while not busy.running():
-            time.sleep(0.01)
-        began = time.monotonic()
-    assert time.monotonic() - began < 10
+        wait_until(busy.running)
+    assert busy.cancelled() or busy.exception() is not None, "it has not slept for so long"
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
 
@@ -140,10 +139,7 @@ def test_workers_do_not_outlive_a_first_process_that_is_killed():
         assert first.stdout is not None
         worker = int(first.stdout.readline())
         first.kill()
-    deadline = time.monotonic() + 20
-    while is_alive(worker):
-        assert time.monotonic() < deadline, "the worker waits for ever"
-        time.sleep(0.05)
+    wait_until(lambda: not is_alive(worker))
 
 
 def is_alive(pid: int) -> bool:
@@ -166,19 +162,17 @@ def test_without_the_package_the_extra_is_named(monkeypatch):
         pass
 
 
-def test_a_port_without_a_server_is_named_at_once(monkeypatch):
+def test_a_port_without_a_server_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", pytest)  # any module will do: it isn't used
-    began = time.monotonic()
     with (
         pytest.raises(WorkerLost, match="no Dask scheduler answers"),
         cluster("tcp://127.0.0.1:1"),
     ):
         pass
-    assert time.monotonic() - began < 5
 
 
 def test_seconds_per_task_are_aimed_at(monkeypatch):
-    monkeypatch.setattr(worker_pool, "_TASK_SECONDS", 0.0)
+    monkeypatch.setattr(worker_pool, "TASK_SECONDS", 0.0)
     inline = InlineExecutor()
     list(play_all(EXPERIMENT, TASKS[:10], inline, 1))
     assert [len(tasks) for _, tasks in inline.submitted] == [1] * 10
@@ -186,8 +180,9 @@ def test_seconds_per_task_are_aimed_at(monkeypatch):
 
 def test_no_thread_of_the_pool_is_left_to_fail_while_python_exits():
     before = set(threading.enumerate())
-    for seconds in (0, 0.01, 0.3):
+    for is_started in (False, True):
         with local_pool(2) as pool:
+            if is_started:
+                pool.submit(os.getpid).result()
             pool.submit(time.sleep, 60)
-            time.sleep(seconds)
         assert set(threading.enumerate()) == before

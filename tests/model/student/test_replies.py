@@ -48,6 +48,7 @@ def test_whatever_comes_as_a_state_is_one_or_is_refused(values) -> None:
         assert len(state.mines) <= 8
 
 
+@settings(max_examples=80)
 @given(value=ANYTHING)
 def test_whatever_comes_as_a_value_is_one_or_is_refused(value) -> None:
     for read in (replies.move, replies.trace, replies.cells, replies.text, replies.seconds, replies.number):
@@ -57,6 +58,7 @@ def test_whatever_comes_as_a_value_is_one_or_is_refused(value) -> None:
             continue
 
 
+@settings(max_examples=80)
 @given(
     reply=st.fixed_dictionaries(
         {"failure": st.sampled_from(list(FailureKind)).map(lambda kind: kind.value) | ANYTHING},
@@ -71,6 +73,7 @@ def test_whatever_comes_as_a_failure_is_one_or_is_refused(reply) -> None:
     assert str(failure).isprintable()
 
 
+@settings(max_examples=80)
 @given(reason=st.text(st.characters(max_codepoint=127), max_size=12) | st.from_regex(r"(exit|signal|memory) \d+"))
 def test_every_reason_of_an_end_is_a_failure(reason) -> None:
     assert str(end_failure("f()", reason, Limits(), ())).startswith("f() ")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from textwrap import indent
+from time import monotonic, sleep
 
 import pytest
 
@@ -75,6 +76,14 @@ def marked_processes(folder: Path) -> list[int]:
             if b"MINESWEEPER_QT_STUDENT=" + os.fsencode(folder) in (place / "environ").read_bytes():
                 found.append(int(place.name))
     return found
+
+
+def wait_until(is_true: Callable[[], object]) -> None:
+    """Wait for another process or thread; fail after a minute, which none of them takes."""
+    until = monotonic() + 60
+    while not is_true():
+        assert monotonic() < until
+        sleep(0.005)
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from minesweeper_qt.model.student.student_state import (
 )
 from minesweeper_qt.model.watch.difference import Difference
 from minesweeper_qt.model.watch.difference_text import reason, title
-from tests.model.audit.support.corpus import HERE
+from tests.model.audit.support.corpus import HERE, each
 from tests.model.watch.support.games import corpus_moments
 
 SEEN = Observation((6, 0), 1)
@@ -287,7 +287,7 @@ def test_a_sum_of_sentences_is_not_called_a_sentence_of_the_student() -> None:
 # -- the games of all agents
 
 
-@pytest.mark.parametrize("name", HERE)
+@pytest.mark.parametrize("name", each(HERE))
 def test_the_texts_of_all_agents_are_sentences(name: str) -> None:
     for moment in corpus_moments(name, 3):
         for found in moment.differences:

@@ -15,7 +15,7 @@ from minesweeper_qt.model.watch.knowledge_comparison import (
     RowKind,
     StatedSince,
 )
-from tests.model.audit.support.corpus import HERE
+from tests.model.audit.support.corpus import HERE, each
 from tests.model.audit.support.local_process import LocalProcess, state_of
 from tests.model.watch.support.games import Moment, corpus_moments, moments
 
@@ -198,7 +198,7 @@ def test_the_reference_as_a_student_has_only_same_rows_and_no_differences(size: 
             assert not any(row.has_settled or row.is_empty or row.copies > 1 for row in found.rows)
 
 
-@pytest.mark.parametrize("name", HERE)
+@pytest.mark.parametrize("name", each(HERE))
 def test_the_comparisons_of_all_agents_are_consistent(name: str) -> None:
     kinds: set[RowKind] = set()
     derivations: dict[tuple[bool, frozenset[Cell], int], Derivation] = {}

@@ -9,9 +9,13 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable
 from functools import cache
 from types import ModuleType
 from typing import Any
+
+import pytest
+from _pytest.mark import ParameterSet
 
 from minesweeper_qt.model.audit.game_trace import GameTrace, play_traced
 from minesweeper_qt.model.board.rules import CS50_RULES
@@ -30,6 +34,27 @@ OTHERS = ("input_in_move", "no_subset_rule_hard_coded")
 
 HERE = sorted(name for name, found in EXPECTED.items() if found["kind"] not in (*ENDLESS, "api") and name not in OTHERS)
 """The agents that can run in this process."""
+
+FEW = (
+    "beyond_edge_sets",
+    "correct_lists",
+    "exception_key_error",
+    "infers_once_sets",
+    "marks_not_passed_on_sets",
+    "mines_not_subtracted_sets",
+    "move_random_mine",
+    "move_safe_missing",
+    "mutation_move_not_recorded",
+    "no_subset_rule_sets",
+    "sentence_double",
+    "unsound_difference",
+)
+"""Agents that can run in this process, with faults of all kinds."""
+
+
+def each(names: Iterable[str]) -> list[ParameterSet]:
+    """Return the parameters of a test for each of these agents, which is a long one for those not in ``FEW``."""
+    return [pytest.param(name, marks=() if name in FEW else pytest.mark.long) for name in names]
 
 
 @cache
