@@ -26,7 +26,7 @@ def lettered(qtbot: QtBot, tmp_path: Path) -> SandboxDriver:
     return sandbox
 
 
-def test_sentences_have_the_letters_of_the_help(lettered: SandboxDriver) -> None:
+def test_the_table_has_the_letters_of_the_help_in_sentences_search_and_bar(lettered: SandboxDriver) -> None:
     sentences = column(lettered, Column.SENTENCE)
     assert {"{A, B, C} = 1", "{D, E} = 1"} <= set(sentences)
     row = sentences.index("{D, E} = 1")
@@ -36,19 +36,17 @@ def test_sentences_have_the_letters_of_the_help(lettered: SandboxDriver) -> None
     assert "D and E" in column(lettered, Column.SENTENCE, Qt.ItemDataRole.AccessibleTextRole)[row]
     # A revealed cell has no letter.
     assert any("clue 2 at (2, 2)" in rule for rule in column(lettered, Column.RULE))
-
-
-@pytest.mark.parametrize("text", ["D", "(2, 1)"])
-def test_a_search_finds_letters_and_cells(lettered: SandboxDriver, text: str) -> None:
     panel = lettered.window.inspector.knowledge_panel
-    panel.filter_field.setFocus()
-    lettered.qtbot.keyClicks(panel.filter_field, text)
-    assert "{D, E} = 1" in column(lettered, Column.SENTENCE)
-
-
-def test_the_bar_names_the_selected_cell_by_its_letter(lettered: SandboxDriver) -> None:
+    for text in ("{D", "(2, 1)"):
+        panel.filter_field.setFocus()
+        panel.filter_field.clear()
+        lettered.qtbot.waitUntil(lambda: "{A, B, C} = 1" in column(lettered, Column.SENTENCE))
+        lettered.qtbot.keyClicks(panel.filter_field, text)
+        lettered.qtbot.waitUntil(lambda: "{A, B, C} = 1" not in column(lettered, Column.SENTENCE))
+        assert "{D, E} = 1" in column(lettered, Column.SENTENCE)
+    panel.filter_field.clear()
     lettered.click((1, 1), modifier=CTRL)
-    bar = lettered.window.inspector.knowledge_panel.bar_label.text()
+    bar = panel.bar_label.text()
     assert bar.startswith("Sentences that mention A: ")
     assert "(1, 1)" not in bar
 

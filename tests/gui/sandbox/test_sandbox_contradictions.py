@@ -26,10 +26,11 @@ def sandbox(qtbot: QtBot, tmp_path: Path) -> SandboxDriver:
 
 
 @pytest.mark.slow
-def test_no_mine_is_known_and_no_move_safe(sandbox: SandboxDriver) -> None:
-    panel = sandbox.window.inspector.knowledge_panel
+def test_nothing_is_known_settled_or_marked(sandbox: SandboxDriver) -> None:
+    panel, model = sandbox.window.inspector.knowledge_panel, sandbox.window.board_model
     sandbox.show(*AGREES)
     assert "Known mines: 1" in panel.figures.text()
+    assert model.look((0, 1)).mark is Mark.MINE
     sandbox.show(*CONTRADICTS)
     assert panel.figures.text().endswith(NOTHING_CERTAIN)
     assert "Known mines" not in panel.figures.text()
@@ -37,24 +38,12 @@ def test_no_mine_is_known_and_no_move_safe(sandbox: SandboxDriver) -> None:
     sandbox.key(Key.Key_Z, CTRL)
     sandbox.wait_until_found()
     assert "Known mines: 1" in panel.figures.text()
-
-
-@pytest.mark.slow
-def test_an_empty_table_does_not_claim_that_all_is_settled(sandbox: SandboxDriver) -> None:
-    panel = sandbox.window.inspector.knowledge_panel
     sandbox.show("3x1x2", "11H")
     assert not panel.proxy.rowCount()
     assert panel.table.hint == IMPOSSIBLE
     sandbox.show("3x1x1", "0HM")
     assert not panel.proxy.rowCount()
     assert panel.table.hint == ALL_SETTLED
-
-
-@pytest.mark.slow
-def test_no_cell_has_a_mark(sandbox: SandboxDriver) -> None:
-    model = sandbox.window.board_model
-    sandbox.show(*AGREES)
-    assert model.look((0, 1)).mark is Mark.MINE
     sandbox.show("5x1x2", "1HH12")
     assert sandbox.session.view.settled[0, 1].count == 1
     assert model.look((0, 1)).mark is Mark.NONE

@@ -8,13 +8,13 @@ from random import Random
 from threading import Event
 
 import pytest
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.presentation.look import Face, Mark
 from minesweeper_qt.gui.sandbox import position_editor, sandbox_session
 from minesweeper_qt.gui.sandbox.sandbox_session import LeftOut, SandboxSession
-from minesweeper_qt.gui.session.advice import STALE_AFTER
 from minesweeper_qt.model import (
     BoardSizeError,
     Cell,
@@ -316,10 +316,10 @@ def test_an_edit_keeps_the_derivations_that_it_does_not_affect(qtbot: QtBot, ses
 @pytest.mark.slow
 def test_large_positions_are_learned_in_slices(qtbot: QtBot) -> None:
     """The event loop runs between slices, and no half-learned knowledge is shown."""
-    game = Minesweeper(60, 60, 600, seed=2)
+    game = Minesweeper(40, 40, 260, seed=2)
     clues = {cell: game.nearby_mines(cell) for cell in game.grid.cells if cell not in game.mines}
-    position = Position(60, 60, 600, clues)
-    session = SandboxSession(Position(60, 60, 600))
+    position = Position(40, 40, 260, clues)
+    session = SandboxSession(Position(40, 40, 260))
     listener = Listener(session)
     session.editor.set_position(position)
     assert session.is_learning
@@ -399,8 +399,11 @@ def test_undo_while_an_edited_position_takes_long_shows_the_known_findings_again
     session.set_chances_enabled(True)
     wait_until_found(qtbot, session)
     engine.gate.shut()
+    timer = session.findChild(QTimer, options=Qt.FindChildOption.FindDirectChildrenOnly)
     session.editor.set_marks([(1, 1)], "1")
-    qtbot.waitUntil(lambda: session.view.chances_are_stale)
+    assert timer.isActive()
+    timer.timeout.emit()
+    assert session.view.chances_are_stale
     spies = [QSignalSpy(session.findings_changed), QSignalSpy(session.chances_changed)]
     session.editor.undo()
     assert session.findings is not None
@@ -408,8 +411,9 @@ def test_undo_while_an_edited_position_takes_long_shows_the_known_findings_again
     assert [spy.count() for spy in spies] == [1, 1]
     session.editor.redo()
     session.editor.undo()
-    qtbot.wait(STALE_AFTER + 50)
+    assert not timer.isActive()
     assert not session.is_slow
+    qtbot.waitUntil(lambda: not session.is_learning)
     assert not session.worker.is_computing()
     engine.gate.open()
     session.shut_down()

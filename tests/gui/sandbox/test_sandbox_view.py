@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.model import Position
-from minesweeper_qt.model.board.examples import example_named
 from tests.gui.support.board_views import select
 from tests.gui.support.sandboxes import SandboxDriver
 from tests.gui.support.windows import CTRL, LEFT, MIDDLE, NOTHING, RIGHT, SHIFT, Key
@@ -42,25 +41,36 @@ def test_a_click_writes_the_brush_and_another_covers(sandbox: SandboxDriver) -> 
     assert sandbox.text == "3x3x2/H3H/HHH/HHH"
     sandbox.click((0, 1))
     assert sandbox.text == "3x3x2/HHH/HHH/HHH"
+    for mark in "H012345678MF":
+        sandbox.show("3x3x2", "HHH", "HHH", "H2H" if mark != "2" else "H3H")
+        sandbox.action(mark).trigger()
+        assert sandbox.window.board_view.stroke.brush == mark
+        sandbox.click((2, 1))
+        assert sandbox.text == f"3x3x2/HHH/HHH/H{mark}H"
+        checked = [name for name, action in sandbox.window.actions_by.brushes.items() if action.isChecked()]
+        assert checked == [mark]
 
 
-@pytest.mark.parametrize("mark", "H012345678MF")
-def test_every_brush(sandbox: SandboxDriver, mark: str) -> None:
-    sandbox.show("3x3x2", "HHH", "HHH", "H2H" if mark != "2" else "H3H")
-    sandbox.action(mark).trigger()
-    assert sandbox.window.board_view.stroke.brush == mark
-    sandbox.click((2, 1))
-    assert sandbox.text == f"3x3x2/HHH/HHH/H{mark}H"
-    assert [name for name, action in sandbox.window.actions_by.brushes.items() if action.isChecked()] == [mark]
-
-
-def test_the_right_button_flags_covered_cells_and_covers_others(sandbox: SandboxDriver) -> None:
+def test_the_other_buttons_flag_cover_take_a_mark_and_select(sandbox: SandboxDriver) -> None:
     sandbox.show("3x3x2", "H1M", "HHH", "HHH")
     for column in range(3):
         sandbox.click((0, column), RIGHT)
     assert sandbox.text == "3x3x2/FHH/HHH/HHH"
     sandbox.click((0, 0), RIGHT)
     assert sandbox.text == "3x3x2/HHH/HHH/HHH"
+    sandbox.click((1, 1), modifier=CTRL)
+    assert sandbox.window.board_view.selection.cell == (1, 1)
+    assert sandbox.text == "3x3x2/HHH/HHH/HHH"
+    with sandbox.qtbot.waitSignal(sandbox.window.board_view.menu_requested):
+        sandbox.click((0, 0), RIGHT, SHIFT)
+    QApplication.activePopupWidget().close()
+    assert sandbox.text == "3x3x2/HHH/HHH/HHH"
+    sandbox.show("3x3x2", "H5M", "HHH", "HHH")
+    sandbox.click((0, 1), MIDDLE)
+    assert sandbox.window.board_view.stroke.brush == "5"
+    sandbox.click((0, 2), MIDDLE)
+    assert sandbox.action("M").isChecked()
+    assert sandbox.text == "3x3x2/H5M/HHH/HHH"
 
 
 def test_dragging_writes_on_all_cells_between_and_is_one_edit(sandbox: SandboxDriver) -> None:
@@ -70,6 +80,16 @@ def test_dragging_writes_on_all_cells_between_and_is_one_edit(sandbox: SandboxDr
     assert sandbox.text == "3x3x2/HHH/HHH/HHH"
     sandbox.drag((1, 0), (1, 2), button=RIGHT)
     assert sandbox.text == "3x3x2/HHH/FFF/HHH"
+    sandbox.key(Key.Key_Z, CTRL)
+    sandbox.drag((0, 0), (0, 2))
+    select(sandbox.window.board_view, (2, 2))
+    sandbox.key(Key.Key_2)
+    sandbox.key(Key.Key_Z, CTRL)
+    assert sandbox.text == "3x3x2/111/HHH/HHH", "an edit after a drag is an edit of its own"
+    sandbox.action("1").trigger()
+    sandbox.show("3x3x2", "1H1", "HHH", "HHH")
+    sandbox.drag((0, 0), (0, 2))
+    assert sandbox.text == "3x3x2/HHH/HHH/HHH", "it goes on with what it began with"
 
 
 def test_a_quick_mouse_edits_once_for_all_cells_that_it_passes(sandbox: SandboxDriver) -> None:
@@ -81,20 +101,6 @@ def test_a_quick_mouse_edits_once_for_all_cells_that_it_passes(sandbox: SandboxD
     assert sandbox.session.editor.edits == before + 2
     assert len(sandbox.session.view.position.clues) == 31
     QTest.mouseRelease(sandbox.window.board_view.viewport(), LEFT, NOTHING, sandbox.at((0, 30)))
-
-
-def test_an_edit_after_a_drag_is_an_edit_of_its_own(sandbox: SandboxDriver) -> None:
-    sandbox.drag((0, 0), (0, 2))
-    select(sandbox.window.board_view, (2, 2))
-    sandbox.key(Key.Key_2)
-    sandbox.key(Key.Key_Z, CTRL)
-    assert sandbox.text == "3x3x2/111/HHH/HHH"
-
-
-def test_dragging_goes_on_with_what_it_began_with(sandbox: SandboxDriver) -> None:
-    sandbox.show("3x3x2", "1H1", "HHH", "HHH")
-    sandbox.drag((0, 0), (0, 2))
-    assert sandbox.text == "3x3x2/HHH/HHH/HHH"
 
 
 def test_dragging_off_the_board_and_back(sandbox: SandboxDriver) -> None:
@@ -116,21 +122,19 @@ def test_a_button_released_outside_ends_the_stroke(sandbox: SandboxDriver) -> No
     assert sandbox.text == "3x3x2/1HH/HHH/HHH"
 
 
-@pytest.mark.parametrize(
-    "text, after", [("2x2x1\n11\nHH", "2x2x1/11/HH"), ("3x3x1\nHHH\nHHH\nHH2", "3x3x1/HHH/HHH/HH2")]
-)
-def test_a_position_pasted_with_the_button_down_ends_the_stroke(sandbox: SandboxDriver, text: str, after: str) -> None:
-    sandbox.press((0, 0))
-    sandbox.move((2, 2), LEFT)
-    sandbox.paste(text)
-    for cell in ((1, 1), (0, 1), (1, 0)):
-        sandbox.move(cell, LEFT)
-    QTest.mouseRelease(sandbox.window.board_view.viewport(), LEFT, NOTHING, sandbox.at((1, 1)))
-    assert sandbox.text == after
-    sandbox.key(Key.Key_Z, CTRL)
-    assert sandbox.text == "3x3x2/1HH/H1H/HH1"
-    sandbox.key(Key.Key_Z, CTRL)
-    assert sandbox.text == "3x3x2/HHH/HHH/HHH"
+def test_a_position_pasted_with_the_button_down_ends_the_stroke(sandbox: SandboxDriver) -> None:
+    for text in ("2x2x1\n11\nHH", "3x3x1\nHHH\nHHH\nHH2"):
+        sandbox.press((0, 0))
+        sandbox.move((2, 2), LEFT)
+        sandbox.paste(text)
+        for cell in ((1, 1), (0, 1), (1, 0)):
+            sandbox.move(cell, LEFT)
+        QTest.mouseRelease(sandbox.window.board_view.viewport(), LEFT, NOTHING, sandbox.at((1, 1)))
+        assert sandbox.text == text.replace("\n", "/")
+        sandbox.key(Key.Key_Z, CTRL)
+        assert sandbox.text == "3x3x2/1HH/H1H/HH1"
+        sandbox.key(Key.Key_Z, CTRL)
+        assert sandbox.text == "3x3x2/HHH/HHH/HHH"
 
 
 def test_a_key_or_undo_with_the_button_down_ends_the_stroke(sandbox: SandboxDriver) -> None:
@@ -146,21 +150,6 @@ def test_a_key_or_undo_with_the_button_down_ends_the_stroke(sandbox: SandboxDriv
     QTest.mouseRelease(sandbox.window.board_view.viewport(), LEFT, NOTHING, sandbox.at((0, 2)))
     sandbox.key(Key.Key_Z, CTRL)
     assert sandbox.text == "3x3x2/1HH/HHH/HHH"
-
-
-def test_the_middle_button_takes_a_cells_mark(sandbox: SandboxDriver) -> None:
-    sandbox.show("3x3x2", "H5M", "HHH", "HHH")
-    sandbox.click((0, 1), MIDDLE)
-    assert sandbox.window.board_view.stroke.brush == "5"
-    sandbox.click((0, 2), MIDDLE)
-    assert sandbox.action("M").isChecked()
-    assert sandbox.text == "3x3x2/H5M/HHH/HHH"
-
-
-def test_control_and_click_selects_and_writes_nothing(sandbox: SandboxDriver) -> None:
-    sandbox.click((1, 1), modifier=CTRL)
-    assert sandbox.window.board_view.selection.cell == (1, 1)
-    assert sandbox.text == "3x3x2/HHH/HHH/HHH"
 
 
 def test_a_click_while_inspecting_requests_a_proof(sandbox: SandboxDriver, qtbot: QtBot) -> None:
@@ -193,27 +182,22 @@ def test_keys_write_where_the_cursor_is(sandbox: SandboxDriver) -> None:
     assert sandbox.window.board_view.stroke.brush == "M"
 
 
-@pytest.mark.parametrize("key", [Key.Key_Delete, Key.Key_Backspace, Key.Key_H])
-def test_keys_that_cover(sandbox: SandboxDriver, key: Key) -> None:
-    sandbox.show("3x3x2", "HHH", "H1H", "HHH")
-    select(sandbox.window.board_view, (1, 1))
-    sandbox.key(key)
-    assert sandbox.text == "3x3x2/HHH/HHH/HHH"
-
-
-def test_space_writes_the_brush(sandbox: SandboxDriver) -> None:
-    sandbox.action("4").trigger()
-    sandbox.window.board_view.setFocus()
-    select(sandbox.window.board_view, (2, 0))
-    sandbox.key(Key.Key_Space)
-    assert sandbox.text == "3x3x2/HHH/HHH/4HH"
-
-
-def test_nine_and_commands_write_nothing(sandbox: SandboxDriver) -> None:
+def test_keys_that_cover_that_write_the_brush_and_that_do_nothing(sandbox: SandboxDriver) -> None:
+    view = sandbox.window.board_view
+    for key in (Key.Key_Delete, Key.Key_Backspace, Key.Key_H):
+        sandbox.show("3x3x2", "HHH", "H1H", "HHH")
+        select(view, (1, 1))
+        sandbox.key(key)
+        assert sandbox.text == "3x3x2/HHH/HHH/HHH"
     for key, modifier in ((Key.Key_9, NOTHING), (Key.Key_X, NOTHING), (Key.Key_1, CTRL), (Key.Key_F, CTRL)):
-        sandbox.window.board_view.setFocus()
+        view.setFocus()
         sandbox.key(key, modifier)
         assert sandbox.text == "3x3x2/HHH/HHH/HHH"
+    sandbox.action("4").trigger()
+    view.setFocus()
+    select(view, (2, 0))
+    sandbox.key(Key.Key_Space)
+    assert sandbox.text == "3x3x2/HHH/HHH/4HH"
 
 
 def test_a_held_key_writes_once(sandbox: SandboxDriver) -> None:
@@ -224,13 +208,6 @@ def test_a_held_key_writes_once(sandbox: SandboxDriver) -> None:
     assert sandbox.text == "3x3x2/HHH/HHH/HHH"
     QTest.simulateEvent(view, True, Key.Key_F, NOTHING, "f", False)
     assert sandbox.text == "3x3x2/HHH/HFH/HHH"
-
-
-def test_the_menu_of_a_cell_comes_with_shift(sandbox: SandboxDriver, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(sandbox.window.board_view.menu_requested):
-        sandbox.click((0, 0), RIGHT, SHIFT)
-    QApplication.activePopupWidget().close()
-    assert sandbox.text == "3x3x2/HHH/HHH/HHH"
 
 
 # -- marks, letters and accessibility
@@ -250,33 +227,29 @@ def test_a_clash_is_marked_on_the_board_and_for_screen_readers(sandbox: SandboxD
     assert view.clash == frozenset()
 
 
-@pytest.mark.parametrize("ground", ["#efefef", "#2b2b2b"])
-def test_the_clash_looks_unlike_any_other_cell(sandbox: SandboxDriver, ground: str) -> None:
-    sandbox.window.setPalette(QPalette(QColor(ground), QColor(ground)))
+def test_the_clash_looks_unlike_any_other_cell(sandbox: SandboxDriver) -> None:
     sandbox.action("pattern-contradiction").trigger()
     sandbox.wait_until_found()
     view = sandbox.window.board_view
     view.clearFocus()
+    clash = view.clash
 
     def picture(cell: tuple[int, int]) -> QImage:
         return view.viewport().grab(view.visualRect(sandbox.window.board_model.index(*cell))).toImage()
 
-    marked = picture((0, 4))
-    view.show_clash(frozenset())
-    assert marked != picture((0, 4))
-    assert picture((0, 4)) == picture((0, 0))
+    for ground in ("#efefef", "#2b2b2b"):
+        sandbox.window.setPalette(QPalette(QColor(ground), QColor(ground)))
+        view.show_clash(clash)
+        marked = picture((0, 4))
+        view.show_clash(frozenset())
+        assert marked != picture((0, 4))
+        assert picture((0, 4)) == picture((0, 0))
 
 
 def test_screen_readers_get_a_description_of_the_keys(sandbox: SandboxDriver) -> None:
     reader = QAccessible.queryAccessibleInterface(sandbox.window.board_view)
     assert reader.text(QAccessible.Text.Name) == "Board"
     assert "0 to 8 write a clue" in reader.text(QAccessible.Text.Description)
-
-
-def test_an_example_sets_its_position(sandbox: SandboxDriver) -> None:
-    for name, action in sandbox.window.actions_by.examples.items():
-        action.trigger()
-        assert sandbox.session.view.position == example_named(name).position
 
 
 def test_the_courses_letters_stay_until_there_is_another_position(sandbox: SandboxDriver) -> None:

@@ -89,32 +89,26 @@ def test_copy_and_paste(sandbox: SandboxDriver) -> None:
     assert sandbox.session.view.position.to_text() == text
 
 
-@pytest.mark.parametrize(
-    "text, where",
-    [
-        ("", "line 1, column 1: nothing there; expected WIDTHxHEIGHTxMINES"),
-        ("hello", "line 1, column 1: 'hello'; expected"),
-        ("3x2x1\n1H\nHHH", "line 2, column 3: 2 cells in the row; expected 3"),
-        ("2x2x1\n1H\nHX", "line 3, column 2: 'X'; allowed are 0-8, H, F, ? and M"),
-        ("2x2x9\n1H\nHH", "line 1, column 5: mines 9; allowed are 0 to 4"),
-        ("2x3x1\n1H\nHH", "line 4, column 1: 2 rows; expected 3"),
-        ("101x1x0\n" + "H" * 101, "the position is 101x1; allowed are up to 100x100"),
-    ],
-)
-def test_text_that_is_no_position_is_explained_and_changes_nothing(
-    sandbox: SandboxDriver, text: str, where: str
-) -> None:
+NO_POSITIONS = {
+    "": "line 1, column 1: nothing there; expected WIDTHxHEIGHTxMINES",
+    "hello": "line 1, column 1: 'hello'; expected",
+    "3x2x1\n1H\nHHH": "line 2, column 3: 2 cells in the row; expected 3",
+    "2x2x1\n1H\nHX": "line 3, column 2: 'X'; allowed are 0-8, H, F, ? and M",
+    "2x2x9\n1H\nHH": "line 1, column 5: mines 9; allowed are 0 to 4",
+    "2x3x1\n1H\nHH": "line 4, column 1: 2 rows; expected 3",
+    "101x1x0\n" + "H" * 101: "the position is 101x1; allowed are up to 100x100",
+}
+"""Texts that are no positions, and why."""
+
+
+def test_text_that_is_no_position_is_explained_and_changes_nothing_until_the_next_edit(sandbox: SandboxDriver) -> None:
     before = sandbox.session.view.position
-    sandbox.paste(text)
-    assert where in sandbox.note
-    assert sandbox.session.view.position is before
-    assert not sandbox.action("undo").isEnabled()
-    assert sandbox.window.fields.rows.value() == 3
-
-
-def test_a_note_disappears_with_the_next_edit(sandbox: SandboxDriver) -> None:
-    sandbox.paste("nothing")
-    assert sandbox.note
+    for text, where in NO_POSITIONS.items():
+        sandbox.paste(text)
+        assert where in sandbox.note
+        assert sandbox.session.view.position is before
+        assert not sandbox.action("undo").isEnabled()
+        assert sandbox.window.fields.rows.value() == 3
     sandbox.click((0, 0))
     assert sandbox.note == ""
 
@@ -136,35 +130,31 @@ def test_save_and_open(sandbox: SandboxDriver, tmp_path: Path, monkeypatch: pyte
     assert sandbox.text == "2x1x1/1H"
 
 
-@pytest.mark.parametrize(
-    "content, why",
-    [
-        (None, "No such file"),
-        (b"2x1x1\n1X\n", "line 2, column 2: 'X'"),
-        (b"2x1x1\n\xff\xff\n", "line 2, column 1: '\N{REPLACEMENT CHARACTER}'"),
-        (b"x" * 5_000_000, "expected WIDTHxHEIGHTxMINES"),
-    ],
-)
-def test_a_file_that_can_not_be_opened(
-    sandbox: SandboxDriver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes | None, why: str
+NO_FILES = {
+    None: "No such file",
+    b"2x1x1\n1X\n": "line 2, column 2: 'X'",
+    b"2x1x1\n\xff\xff\n": "line 2, column 1: '\N{REPLACEMENT CHARACTER}'",
+    b"x" * 5_000_000: "expected WIDTHxHEIGHTxMINES",
+}
+"""Contents of files that can't be opened, ``None`` for a file that is not there, and why."""
+
+
+def test_a_file_that_can_not_be_opened_or_saved(
+    sandbox: SandboxDriver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "position.txt"
-    if content is not None:
-        path.write_bytes(content)
     warnings: list[str] = []
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
     monkeypatch.setattr(dialogs, "warn", lambda parent, title, text: warnings.append(text))
     before = sandbox.session.view.position
-    sandbox.action("open").trigger()
-    assert len(warnings) == 1
-    assert why in warnings[0]
-    assert sandbox.session.view.position is before
-
-
-def test_a_file_that_can_not_be_saved(sandbox: SandboxDriver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    warnings: list[str] = []
+    for content, why in NO_FILES.items():
+        if content is not None:
+            path.write_bytes(content)
+        sandbox.action("open").trigger()
+        assert why in warnings.pop()
+        assert not warnings
+        assert sandbox.session.view.position is before
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "such"), ""))
-    monkeypatch.setattr(dialogs, "warn", lambda parent, title, text: warnings.append(text))
     sandbox.action("save").trigger()
     assert len(warnings) == 1
 
@@ -198,15 +188,15 @@ def test_the_dialog_allows_only_possible_boards(qtbot: QtBot) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
-def test_examples_show_their_description(sandbox: SandboxDriver, example) -> None:
-    sandbox.action(example.name).trigger()
-    assert sandbox.session.view.position == example.position
-    assert sandbox.note == f"{example.title}: {example.description}"
-    sandbox.wait_until_found()
-    agree = "No layout agrees" if example.name == "pattern-contradiction" else "agree"
-    assert agree in sandbox.status
-    assert set(rows(sandbox)) == conclusions(sandbox.session)[0]
+def test_examples_show_their_description(sandbox: SandboxDriver) -> None:
+    for example in EXAMPLES:
+        sandbox.action(example.name).trigger()
+        assert sandbox.session.view.position == example.position
+        assert sandbox.note == f"{example.title}: {example.description}"
+        sandbox.wait_until_found()
+        agree = "No layout agrees" if example.name == "pattern-contradiction" else "agree"
+        assert agree in sandbox.status
+        assert set(rows(sandbox)) == conclusions(sandbox.session)[0]
 
 
 @pytest.mark.slow
