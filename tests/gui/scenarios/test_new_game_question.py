@@ -37,105 +37,103 @@ def playing(make_player: MakePlayer) -> Player:
     return player
 
 
-def answer(player: Player, button: str, again: bool = True) -> list[str]:
-    """Click the button with this text in the next dialog, and return the texts that the dialogs have shown."""
+def activate(player: Player) -> None:
+    """Make the window active again, as it is for a user after a dialog."""
+    player.window.activateWindow()
+    player.qtbot.waitUntil(player.window.isActiveWindow)
+
+
+def answered(player: Player, button: str, again: bool = True) -> list[str]:
+    """Press F2, and in the dialog the button with this text, or Escape; return the texts that dialogs have shown."""
     shown: list[str] = []
 
     def click() -> None:
         box = QApplication.activeModalWidget()
+        if box is None:
+            QTimer.singleShot(1, player.window, click)
+            return
         assert isinstance(box, QMessageBox)
         shown.append(box.text())
+        if not button:
+            QTest.keyClick(box, Key.Key_Escape)
+            return
         if not again:
             QTest.mouseClick(box.checkBox(), LEFT, pos=QPoint(8, box.checkBox().height() // 2))
         QTest.mouseClick(next(each for each in box.buttons() if button in each.text().replace("&", "")), LEFT)
 
-    QTimer.singleShot(100, player.window, click)
+    activate(player)
+    click()
+    player.key(Key.Key_F2)
     return shown
 
 
-@pytest.mark.parametrize("way", ["F2", "Ctrl+N", "face", "level", "restart"])
-def test_each_way_to_another_game_asks_once(playing: Player, asked: list[str], way: str) -> None:
+def test_each_way_to_another_game_asks_once(playing: Player, asked: list[str]) -> None:
     game = playing.game
-    if way == "F2":
-        playing.key(Key.Key_F2)
-    elif way == "Ctrl+N":
-        playing.key(Key.Key_N, CTRL)
-    elif way == "face":
-        playing.qtbot.mouseClick(playing.window.header.face, LEFT)
-    elif way == "level":
-        playing.key(Key.Key_4, CTRL)
-    else:
-        playing.key(Key.Key_R, CTRL)
-    assert asked == ["&Restart" if way == "restart" else "&New game"]
-    assert playing.game is game
-    assert playing.window.actions_by.difficulties["beginner"].isChecked()
-
-
-def test_a_yes_starts_the_game(playing: Player) -> None:
-    game = playing.game
-    shown = answer(playing, "New game")
+    for press, main in (
+        (lambda: playing.key(Key.Key_F2), "&New game"),
+        (lambda: playing.key(Key.Key_N, CTRL), "&New game"),
+        (lambda: playing.qtbot.mouseClick(playing.window.header.face, LEFT), "&New game"),
+        (lambda: playing.key(Key.Key_4, CTRL), "&New game"),
+        (lambda: playing.key(Key.Key_R, CTRL), "&Restart"),
+    ):
+        press()
+        assert asked == [main]
+        assert playing.game is game
+        assert playing.window.actions_by.difficulties["beginner"].isChecked()
+        asked.clear()
+    playing.key(Key.Key_P)
     playing.key(Key.Key_F2)
-    assert len(shown) == 1
-    assert playing.game is not game
+    assert asked == ["&New game"]
+    assert playing.session.pause.is_on, "a paused game stays paused"
 
 
-def test_a_no_keeps_the_game(playing: Player) -> None:
-    before = playing.snapshot()
-    answer(playing, "Keep playing")
+def test_the_answers_in_the_dialog(playing: Player) -> None:
+    before, game = playing.snapshot(), playing.game
+    for no in ("", "Keep playing"):
+        assert len(answered(playing, no)) == 1
+        assert playing.game is game
+        assert playing.snapshot() == before
+    for yes, again in (("New game", True), ("New game", False)):
+        assert len(answered(playing, yes, again)) == 1
+        assert playing.game is not game
+        assert playing.preferences.asks_new_game is again
+        activate(playing)
+        playing.click((4, 4))
+        game = playing.game
+        assert game.state is State.PLAYING
     playing.key(Key.Key_F2)
-    assert playing.snapshot() == before
+    assert playing.game is not game, "it is not asked again"
 
 
-def test_escape_keeps_the_game(playing: Player) -> None:
-    game = playing.game
-    QTimer.singleShot(100, playing.window, lambda: QTest.keyClick(QApplication.activeModalWidget(), Key.Key_Escape))
-    playing.key(Key.Key_F2)
-    assert playing.game is game
-
-
-def test_it_can_be_switched_off_in_the_dialog(playing: Player) -> None:
-    answer(playing, "New game", again=False)
-    playing.key(Key.Key_F2)
-    assert playing.window._preferences.asks_new_game is False
-    playing.window.activateWindow()
-    playing.qtbot.waitUntil(playing.window.isActiveWindow)
-    playing.click((4, 4))
-    game = playing.game
-    playing.key(Key.Key_F2)
-    assert playing.game is not game
-
-
-def test_it_can_be_switched_off_in_the_preferences(playing: Player, asked: list[str]) -> None:
-    playing.window._preferences.asks_new_game = False
-    game = playing.game
-    playing.key(Key.Key_F2)
-    assert playing.game is not game
-    assert asked == []
-
-
-@pytest.mark.parametrize("state", [State.READY, State.WON, State.LOST])
-def test_nothing_is_asked_when_there_is_nothing_to_lose(
-    make_player: MakePlayer, asked: list[str], state: State
+def test_nothing_is_asked_when_there_is_nothing_to_lose_or_by_preference(
+    make_player: MakePlayer, asked: list[str]
 ) -> None:
     player = make_player(asks=True)
-    if state is not State.READY:
-        player.end(state)
-    game = player.game
-    player.key(Key.Key_F2)
-    assert player.game is not game
-    assert asked == []
 
+    def play_alone() -> None:
+        player.key(AUTOPLAY)
+        player.qtbot.waitUntil(lambda: player.game.state is State.PLAYING)
+        player.key(AUTOPLAY)
 
-def test_nothing_is_asked_about_a_game_of_the_ai_alone(make_player: MakePlayer, asked: list[str]) -> None:
-    player = make_player(asks=True)
+    def prefer_none() -> None:
+        player.click((4, 4))
+        player.preferences.asks_new_game = False
+
     player.window.speed_slider.setValue(0)
-    player.key(AUTOPLAY)
-    player.qtbot.waitUntil(lambda: player.game.state is State.PLAYING)
-    player.key(AUTOPLAY)
-    game = player.game
-    player.key(Key.Key_F2)
-    assert player.game is not game
-    assert asked == []
+    for begin, state in (
+        (lambda: None, State.READY),
+        (lambda: player.end(State.WON), State.WON),
+        (lambda: player.end(State.LOST), State.LOST),
+        (play_alone, State.PLAYING),
+        (prefer_none, State.PLAYING),
+    ):
+        player.again()
+        begin()
+        assert player.game.state is state
+        game = player.game
+        player.key(Key.Key_F2)
+        assert player.game is not game
+        assert asked == []
 
 
 def test_the_dialog_of_a_custom_game_is_the_only_question(
@@ -147,20 +145,13 @@ def test_the_dialog_of_a_custom_game_is_the_only_question(
     assert playing.game.seed == 5
 
 
-def test_a_paused_game_is_asked_about_and_stays_paused(playing: Player, asked: list[str]) -> None:
-    playing.key(Key.Key_P)
-    playing.key(Key.Key_F2)
-    assert asked == ["&New game"]
-    assert playing.session.pause.is_on
-
-
-@pytest.mark.parametrize("asks", [True, False])
-def test_later_moves_are_asked_about_if_preferred(playing: Player, monkeypatch: pytest.MonkeyPatch, asks: bool) -> None:
+def test_later_moves_are_asked_about_if_preferred(playing: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     questions: list[int] = []
     monkeypatch.setattr(dialogs.BranchDialog, "ask", lambda moves, parent: bool(questions.append(moves)))
-    playing.window._preferences.asks_branch = asks
     playing.click(playing.free())
     playing.key(Key.Key_Z, CTRL)
-    playing.key(Key.Key_Return, CTRL)
-    assert len(questions) == asks
-    assert playing.session.timeline.is_live is not asks
+    for asks in (True, False):
+        playing.preferences.asks_branch = asks
+        playing.key(Key.Key_Return, CTRL)
+        assert len(questions) == 1
+        assert playing.session.timeline.is_live is not asks

@@ -45,7 +45,7 @@ def cover(window: SandboxWindow) -> PauseCover:
     return found
 
 
-def test_a_copy_is_covered_and_shown_again(playing: Player, copy: SandboxWindow) -> None:
+def test_a_copy_is_covered_until_the_pause_ends(playing: Player, copy: SandboxWindow) -> None:
     before = shown(copy)
     enabled = {name for name, action in copy.actions_by.by_name.items() if action.isEnabled()}
     playing.session.pause.begin()
@@ -59,25 +59,25 @@ def test_a_copy_is_covered_and_shown_again(playing: Player, copy: SandboxWindow)
     assert shown(copy) == before
     assert not cover(copy).isVisible()
     assert {name for name, action in copy.actions_by.by_name.items() if action.isEnabled()} == enabled
-
-
-def test_a_click_on_the_cover_ends_the_pause(playing: Player, copy: SandboxWindow) -> None:
-    playing.session.pause.begin()
-    playing.qtbot.mouseClick(cover(copy), LEFT)
-    assert not playing.session.pause.is_on
-    assert copy.board_view.isVisible()
-
-
-def test_an_edited_copy_is_covered(playing: Player, copy: SandboxWindow) -> None:
+    # An edited copy is covered too, and a click on the cover ends the pause.
     cell = min(set(copy.session.view.position.board.cells) - playing.game.clues.keys())
     copy.session.editor.set_marks([cell], "1")
     playing.session.pause.begin()
     assert shown(copy) == []
+    playing.qtbot.mouseClick(cover(copy), LEFT)
+    assert not playing.session.pause.is_on
+    assert copy.board_view.isVisible()
+    # As is one that is opened meanwhile.
+    copy.close()
+    playing.session.pause.begin()
+    playing.action("sandbox").trigger()
+    playing.qtbot.waitUntil(copy.isVisible)
+    assert shown(copy) == []
+    playing.session.pause.end()
+    assert copy.board_view.isVisible()
 
 
-def test_a_position_from_elsewhere_stays_in_view_until_undo_brings_the_copy_back(
-    playing: Player, copy: SandboxWindow
-) -> None:
+def test_what_is_no_copy_of_the_paused_game_stays_in_view(playing: Player, copy: SandboxWindow) -> None:
     copy.session.editor.set_position(Position(2, 2, 1, {(0, 0): 1}))
     playing.session.pause.begin()
     assert copy.board_view.isVisible()
@@ -86,22 +86,9 @@ def test_a_position_from_elsewhere_stays_in_view_until_undo_brings_the_copy_back
     assert shown(copy) == []
     playing.session.pause.end()
     assert copy.board_view.isVisible()
-
-
-def test_a_copy_of_an_earlier_game_stays_in_view(playing: Player, copy: SandboxWindow) -> None:
     playing.session.new_game()
     playing.session.player.reveal((4, 4))
     playing.session.pause.begin()
     assert playing.session.pause.is_on
-    assert copy.board_view.isVisible()
+    assert copy.board_view.isVisible(), "the copy is that of an earlier game"
     playing.session.pause.end()
-
-
-def test_a_sandbox_that_is_opened_meanwhile_is_covered(playing: Player, copy: SandboxWindow) -> None:
-    copy.close()
-    playing.session.pause.begin()
-    playing.action("sandbox").trigger()
-    playing.qtbot.waitUntil(copy.isVisible)
-    assert shown(copy) == []
-    playing.session.pause.end()
-    assert copy.board_view.isVisible()

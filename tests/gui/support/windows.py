@@ -70,8 +70,9 @@ class Player(Played):
     ``options`` are those of ``GameSession``. Tests choose cells by ``game``, which knows the mines; the window must
     never need to.
 
-    Attributes: ``window``; ``settings``, its settings, and ``preferences``, what it reads of them; ``waits_for_learning``, true to wait after each click and key
-    until the AI has learned the revealed cells, however slow the machine is.
+    Attributes: ``window``; ``settings``, its settings, and ``preferences``, which reads and writes them;
+    ``waits_for_learning``, true to wait after each click and key until the AI has learned the revealed cells, however
+    slow the machine is.
     """
 
     def __init__(

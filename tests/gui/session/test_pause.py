@@ -1,0 +1,167 @@
+"""Tests of the pause of a session: the clock stands, nothing is played, and searches stop until it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QTimer
+
+from minesweeper_qt.model import DIFFICULTIES, State
+from tests.gui.support.held import Clock
+from tests.gui.support.played import MakePlayed, Played, make_played
+from tests.gui.support.slow import GatedEngine, engine
+
+__all__ = ["engine", "make_played"]  # fixtures
+
+
+@pytest.fixture
+def seconds() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def playing(make_played: MakePlayed, seconds: Clock) -> Played:
+    """A game with an area opened, whose seconds the test sets."""
+    played = make_played(seconds=seconds)
+    played.click((4, 4))
+    assert played.game.state is State.PLAYING
+    return played
+
+
+def test_the_clock_stands_while_the_game_is_paused(playing: Played, seconds: Clock) -> None:
+    clock, pause = playing.session.clock, playing.session.pause
+    ticks = clock.findChild(QTimer)
+    seconds.seconds += 5
+    ticks.timeout.emit()
+    assert clock.seconds == 5
+    pause.toggle()
+    assert pause.is_on
+    seconds.seconds += 95
+    clock.tick()
+    assert clock.seconds == 5
+    assert not clock.is_running
+    pause.toggle()
+    assert clock.is_running
+    seconds.seconds += 3
+    ticks.timeout.emit()
+    assert clock.seconds == playing.session.playthrough.seconds == 8
+    for _ in range(2):
+        pause.begin()
+        seconds.seconds += 60
+        pause.end()
+    playing.end(State.WON)
+    assert playing.session.playthrough.seconds == 8
+    assert playing.session.playthrough.history.turns[-1].seconds == 8
+
+
+CALLS: dict[str, Callable[[Played], object]] = {
+    "reveal": lambda played: played.session.player.reveal(played.free()),
+    "flag": lambda played: played.session.player.toggle_flag(played.free()),
+    "chord": lambda played: played.session.player.chord(played.number()),
+    "move": lambda played: played.session.autoplay.move(),
+    "start": lambda played: played.session.autoplay.start(),
+    "hint": lambda played: played.session.request_hint(),
+    "undo": lambda played: played.session.timeline.undo(),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_nothing_is_played_meanwhile(playing: Played, name: str) -> None:
+    session = playing.session
+    session.pause.begin()
+    before = playing.snapshot()
+    CALLS[name](playing)
+    playing.receive()
+    assert playing.snapshot() == before
+    assert not session.autoplay.is_running
+    assert not playing.pause.isActive()
+    assert not session.autoplay.is_pending
+    assert session.timeline.is_live
+    assert session.hint is None
+    assert not session.advice.is_choice_requested
+
+
+def test_auto_play_stops_and_does_not_go_on_by_itself(playing: Played) -> None:
+    playing.session.autoplay.set_speed(1)
+    playing.session.autoplay.start()
+    assert playing.pause.isActive()
+    playing.session.pause.begin()
+    assert not playing.session.autoplay.is_running
+    assert not playing.pause.isActive()
+    assert playing.session.pause.is_on
+    playing.session.pause.end()
+    assert not playing.session.autoplay.is_running
+
+
+def test_searches_stop_and_are_taken_up_again(make_played: MakePlayed) -> None:
+    session = (played := make_played("expert")).session
+    played.click((8, 8))
+    session.set_chances_enabled(True)
+    assert session.worker.is_computing()
+    session.pause.begin()
+    assert not session.worker.is_computing()
+    session.pause.end()
+    played.wait_until_computed()
+    assert session.view.chances is not None
+    session.explanations.request_levels("test", True)
+    assert session.worker.is_computing()
+    session.pause.begin()
+    assert not session.worker.is_computing()
+    session.pause.end()
+    played.qtbot.waitUntil(lambda: session.explanations.levels is not None)
+
+
+def test_a_rating_goes_on_in_a_pause(make_played: MakePlayed, engine: type[GatedEngine]) -> None:
+    played = make_played("cs50", seed=2)
+    engine.gate.shut()
+    played.click(played.free())
+    played.qtbot.waitUntil(lambda: bool(engine.gate.came))
+    played.session.pause.begin()
+    engine.gate.open()
+    played.wait_until_computed()
+    assert played.session.pause.is_on
+    assert played.session.playthrough.history.turns[0].risk is not None
+
+
+def test_only_a_game_under_way_can_be_paused(make_played: MakePlayed) -> None:
+    played = make_played()
+    pause = played.session.pause
+    for state in (State.READY, State.PLAYING, State.LOST):
+        if state is State.PLAYING:
+            played.click((4, 4))
+        elif state is State.LOST:
+            played.end(State.LOST)
+        pause.begin()
+        assert pause.is_possible is pause.is_on is (state is State.PLAYING)
+        pause.end()
+        assert not pause.is_on
+
+
+STARTS: dict[str, Callable[[Played], object]] = {
+    "new game": lambda played: played.session.new_game(),
+    "restart": lambda played: played.session.restart(),
+    "level": lambda played: played.session.new_game(DIFFICULTIES["intermediate"]),
+}
+
+
+@pytest.mark.parametrize("how", STARTS)
+def test_another_game_is_not_paused(playing: Played, how: str) -> None:
+    playing.session.pause.begin()
+    STARTS[how](playing)
+    assert not playing.session.pause.is_on
+    playing.click(playing.free())
+    assert playing.game.state is not State.READY
+    assert playing.session.clock.is_running is (playing.game.state is State.PLAYING)
+
+
+def test_a_pause_at_an_earlier_move_goes_on_there(playing: Played) -> None:
+    timeline = playing.session.timeline
+    playing.click(playing.free())
+    timeline.undo()
+    assert not timeline.is_live
+    move = timeline.shown_move
+    playing.session.pause.begin()
+    assert playing.session.pause.is_on
+    playing.session.pause.end()
+    assert timeline.shown_move == move
