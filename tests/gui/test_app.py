@@ -19,6 +19,7 @@ from minesweeper_qt.cli.output import write_note, write_output
 from minesweeper_qt.gui import app
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.options import PlayOptions
+from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.widgets.guarded import error_reporter
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
@@ -139,6 +140,25 @@ def test_preferences_apply_where_no_option_is_given(qapp: QApplication) -> None:
     when_open(qapp, act)
     run(PlayOptions())
     assert seen == [(DIFFICULTIES["expert"], True)]
+
+
+@pytest.mark.parametrize("option, overlay", [("overlay", Overlay.KNOWLEDGE), ("probabilities", Overlay.CHANCES)])
+def test_options_about_the_overlay_start_in_inspect(qapp: QApplication, option: str, overlay: Overlay) -> None:
+    seen = []
+
+    def go_to_play(window: MainWindow) -> None:
+        window.show_view(WindowView.PLAY)
+        window.close()
+
+    def act(window: MainWindow) -> None:
+        seen.append((window.view, window.actions_by.overlay()))
+        window.close()
+
+    when_open(qapp, go_to_play)
+    run(PlayOptions())
+    when_open(qapp, act)
+    run(PlayOptions(**{option: True}))
+    assert seen == [(WindowView.INSPECT, overlay)]
 
 
 @pytest.mark.parametrize("speed", [0, 32])

@@ -8,6 +8,7 @@ from itertools import combinations
 import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QColor, QImage, QPalette, QRegion
+from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
@@ -257,7 +258,7 @@ def test_a_whole_board_can_be_highlighted(qtbot, view, source, painted):
     corners = ((0, 0), (15, 29))
     plain = [picture(view, cell) for cell in corners]
     # The new size is painted first.
-    qtbot.wait(20)
+    QApplication.processEvents()
     view.viewport().repaint()
     painted.clear()
     view.show_highlight(Highlight(cells=everything))
@@ -311,6 +312,15 @@ def test_the_board_scrolls_to_a_conclusion(view, source):
     view.show_highlight(Highlight(clues=cells((0, 0)), cells=cells((1, 1)), safes=cells(far)))
     assert view.viewport().rect().contains(view.visualRect(view.model().index(*far)))
     view.show_highlight(Highlight(clues=cells((0, 0))))
+    assert view.viewport().rect().contains(view.visualRect(view.model().index(0, 0)))
+
+
+def test_the_board_scrolls_to_outlined_cells(view, source):
+    source.start_game(Position(60, 60, 100))
+    view.resize(200, 200)
+    view.scrollToBottom()
+    view.horizontalScrollBar().setValue(view.horizontalScrollBar().maximum())
+    view.outline(cells((0, 0), (0, 1)))
     assert view.viewport().rect().contains(view.visualRect(view.model().index(0, 0)))
 
 

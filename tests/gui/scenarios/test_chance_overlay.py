@@ -44,52 +44,43 @@ def uncertain(player: Player) -> Cell:
 # -- switching
 
 
-def test_it_is_off_at_first_and_nothing_is_computed(player: Player) -> None:
+def test_it_is_off_at_first_and_r_shows_it_and_takes_it_away(player: Player) -> None:
+    legends = player.window.footer.legends
     assert not player.action("risks").isChecked()
     player.click((4, 4))
     player.wait_until_computed()
     assert player.session.view.chances is None
-    assert not player.window.footer.legends.scale.isVisible()
-
-
-def test_r_shows_it_and_takes_it_away(player: Player) -> None:
-    player.click((4, 4))
+    assert not legends.scale.isVisible()
     for on in (True, False, True):
         player.key(Key.Key_R)
         player.wait_until_computed()
         assert player.action("risks").isChecked() is on
         assert (player.session.view.chances is not None) is on
-        assert player.window.footer.legends.scale.isVisible() is on
-        assert player.window.footer.legends.known.isVisible() is on
-
-
-def test_of_the_two_overlays_one_is_shown_at_most(player: Player) -> None:
-    act = player.action
+        assert legends.scale.isVisible() is on
+        assert legends.known.isVisible() is on
+    player.key(Key.Key_R)
     for key, overlay, risks in (
         (Key.Key_O, True, False),
         (Key.Key_R, False, True),
         (Key.Key_O, True, False),
         (Key.Key_O, False, False),
-        (Key.Key_R, False, True),
-        (Key.Key_R, False, False),
     ):
         player.key(key)
-        assert (act("overlay").isChecked(), act("risks").isChecked()) == (overlay, risks)
-        assert player.window.footer.legends.known.isVisible() == (overlay or risks)
-        assert player.window.footer.legends.scale.isVisible() == risks
+        assert (player.action("overlay").isChecked(), player.action("risks").isChecked()) == (overlay, risks)
+        assert legends.known.isVisible() == (overlay or risks)
+        assert legends.scale.isVisible() == risks
     player.wait_until_computed()
 
 
 def test_it_is_remembered(make_player: MakePlayer) -> None:
     player = make_player()
-    for on in (True, False):
-        player.key(Key.Key_R)
-        player.window.close()
-        player = make_player()
-        assert player.action("risks").isChecked() is on
-        player.click((4, 4))
-        player.wait_until_computed()
-        assert (player.session.view.chances is not None) is on
+    player.key(Key.Key_R)
+    player.window.close()
+    again = make_player()
+    assert again.action("risks").isChecked()
+    again.click((4, 4))
+    again.wait_until_computed()
+    assert again.session.view.chances is not None
 
 
 def test_the_legend_comes_without_moving_anything(risky: Player) -> None:
@@ -97,8 +88,9 @@ def test_the_legend_comes_without_moving_anything(risky: Player) -> None:
     widgets = (window.board_view, window.header, window.footer)
     places = [widget.geometry() for widget in widgets]
     line = window.footer.status.geometry()
+    assert window.footer.legends.scale.isVisible()
     risky.action("risks").trigger()
-    risky.qtbot.wait(1)
+    QApplication.processEvents()
     assert [widget.geometry() for widget in widgets] == places
     # The line of status makes room at its right only.
     now = window.footer.status.geometry()
@@ -108,7 +100,7 @@ def test_the_legend_comes_without_moving_anything(risky: Player) -> None:
 # -- what it shows
 
 
-@pytest.mark.parametrize("seed", range(1, 5))
+@pytest.mark.parametrize("seed", [1, 4])
 def test_the_chances_are_those_of_the_position_after_every_click(make_player: MakePlayer, seed: int) -> None:
     player = make_player(Difficulty.custom(5, 6, 6), seed)
     player.key(Key.Key_R)
@@ -133,35 +125,33 @@ def test_the_chances_are_those_of_the_position_after_every_click(make_player: Ma
     assert player.game.state is State.WON
 
 
-def test_revealed_cells_have_no_chance(risky: Player) -> None:
+def test_what_cells_show_in_colours_numbers_and_marks(risky: Player) -> None:
+    window, theme = risky.window, themes.for_palette(risky.window.palette())
     for cell in risky.game.clues:
-        look = risky.window.board_model.look(cell)
+        look = window.board_model.look(cell)
         assert look.face is Face.REVEALED
         assert look.chance is None
         assert text(risky, cell, Qt.ItemDataRole.ToolTipRole) is None
-
-
-def test_a_tile_has_the_colour_of_its_chance(risky: Player) -> None:
     cell = uncertain(risky)
-    picture = risky.picture(cell)
-    theme = themes.for_palette(risky.window.palette())
-    beside = picture.pixelColor(round(picture.width() * 0.15), picture.height() // 2)
-    look = risky.window.board_model.look(cell)
-    assert distance(beside, heat(look, theme)) < 12
-    risky.action("risks").trigger()
-    assert risky.picture(cell) != picture
-
-
-def test_certain_cells_carry_the_marks_of_the_other_overlay(risky: Player) -> None:
+    ground = heat(window.board_model.look(cell), theme)
+    for zoom in (16, 20, 32, 64):
+        window.board_area.set_zoom(zoom)
+        risky.at(cell)
+        picture = risky.picture(cell)
+        middle = range(picture.height() // 4, picture.height() * 3 // 4)
+        for x in (2, picture.width() - 3):  # the number stays within its tile
+            assert all(distance(picture.pixelColor(x, y), ground) < 40 for y in middle)
+        beside = picture.pixelColor(round(picture.width() * 0.15), picture.height() // 2)
+        assert zoom < 32 or distance(beside, ground) < 12
     exact = exact_chances(risky)
-    safe = min(cell for cell, chance in exact.items() if chance == 0)
-    mine = min(cell for cell, chance in exact.items() if chance == 1)
-    pictures = [risky.picture(cell) for cell in (safe, mine)]
+    certain = [min(cell for cell, chance in exact.items() if chance == value) for value in (0, 1)]
+    marked = [risky.picture(cell) for cell in certain]
     agent = risky.session.playthrough.snapshot
-    assert safe in agent.safes
-    assert mine in agent.mines
+    assert certain[0] in agent.safes
+    assert certain[1] in agent.mines
     risky.action("overlay").trigger()
-    assert [risky.picture(cell) for cell in (safe, mine)] == pictures
+    assert [risky.picture(cell) for cell in certain] == marked
+    assert risky.picture(cell) != picture
 
 
 def test_a_flagged_cell_shows_flag_and_chance(risky: Player) -> None:
@@ -176,7 +166,7 @@ def test_a_flagged_cell_shows_flag_and_chance(risky: Player) -> None:
     assert text(risky, cell) == f"row {cell[0]}, column {cell[1]}: flagged"
 
 
-@pytest.mark.parametrize("size", range(10, 40, 2))
+@pytest.mark.parametrize("size", [10, 12, 14, 16, 18, 24, 38])
 @pytest.mark.parametrize("shown", [Chance(0), Chance(100)])
 def test_short_and_long_numbers_show_from_the_same_size_with_and_without_flag(
     qapp: QApplication, size: int, shown: Chance
@@ -190,19 +180,6 @@ def test_short_and_long_numbers_show_from_the_same_size_with_and_without_flag(
 
     assert differs(Face.COVERED) is (size >= 16)
     assert differs(Face.FLAGGED) is (size >= 16)
-
-
-@pytest.mark.parametrize("zoom", [16, 20, 32, 64])
-def test_a_number_stays_within_its_tile(risky: Player, zoom: int) -> None:
-    risky.window.board_area.set_zoom(zoom)
-    cell = uncertain(risky)
-    risky.at(cell)
-    theme = themes.for_palette(risky.window.palette())
-    picture = risky.picture(cell)
-    ground = heat(risky.window.board_model.look(cell), theme)
-    middle = range(picture.height() // 4, picture.height() * 3 // 4)
-    for x in (2, picture.width() - 3):
-        assert all(distance(picture.pixelColor(x, y), ground) < 40 for y in middle)
 
 
 def test_the_status_shows_the_exact_chance_of_the_selected_cell(risky: Player) -> None:
@@ -236,9 +213,9 @@ def test_where_the_first_click_can_be_a_mine_it_has_a_chance(make_player: MakePl
 
 @pytest.mark.parametrize("state", [State.WON, State.LOST])
 def test_after_the_end_there_are_none(make_player: MakePlayer, state: State) -> None:
-    player = make_player("intermediate", seed=1)
+    player = make_player()
     player.key(Key.Key_R)
-    player.click((8, 8))
+    player.click((4, 4))
     player.wait_until_computed()
     player.end(state)
     for _ in range(3):
@@ -251,9 +228,9 @@ def test_after_the_end_there_are_none(make_player: MakePlayer, state: State) -> 
 
 
 def test_the_result_of_the_last_move_comes_back_after_a_chance(make_player: MakePlayer) -> None:
-    player = make_player("expert", seed=1)
+    player = make_player("intermediate", seed=1)
     player.key(Key.Key_R)
-    player.click(min(player.covered()))
+    player.click((8, 8))
     player.wait_until_computed()
     status = player.status
     cell = uncertain(player)
@@ -391,7 +368,7 @@ def test_the_window_closes_at_once_while_computations_wait(make_player: MakePlay
     player.window.close()
     assert not player.session.is_computing
     came = len(engine.gate.came)
-    player.qtbot.wait(20)
+    QApplication.processEvents()
     assert len(engine.gate.came) == came
 
 

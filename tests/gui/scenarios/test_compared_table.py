@@ -14,6 +14,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.model import Derivation
 from minesweeper_qt.model.watch.knowledge_comparison import KnowledgeComparison, RowKind
+from tests.gui.support.comparisons import comparison_of, of_each_kind
 from tests.gui.support.knowledge_panels import selected
 from tests.gui.support.student_sessions import copied, settle
 from tests.gui.support.windows import LEFT, Key, MakePlayer, Player
@@ -76,7 +77,7 @@ def assert_table_is_usual(player: Player) -> None:
 
 
 def test_the_table_is_compared_while_an_agent_is_watched(make_player: MakePlayer, tmp_path: Path) -> None:
-    player = make_player("cs50", seed=5, opens_panels=False)
+    player = make_player("cs50", seed=5)
     player.window.show_view(WindowView.AGENT)
     player.click(player.free(0))
     assert_table_is_usual(player)
@@ -90,6 +91,21 @@ def test_the_table_is_compared_while_an_agent_is_watched(make_player: MakePlayer
     assert_table_is_compared(player)
     assert panel.figures.text().startswith("no_subset_rule_sets.py · ")
     assert panel.figures.text().endswith(" a move")
+    # A missing row shows its cells, and the reference explains it.
+    while not comparison(player).counts[MISSING]:
+        move(player)
+    player.qtbot.mouseClick(panel.chips.buttons[MISSING], LEFT)
+    rows = shown(panel)
+    assert {kind for _, kind in rows} == {MISSING}
+    assert "Filter: missing" in panel.bar_label.text()
+    requested = QSignalSpy(panel.why_requested)
+    place = panel.table.visualRect(panel.proxy.index(0, Column.SENTENCE)).center()
+    player.qtbot.mouseClick(panel.table.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, place)
+    assert panel.highlight_source.outlined == rows[0][0].cells
+    assert requested.count() == 0
+    player.key(Key.Key_Return)
+    assert requested.at(0) == [rows[0][0]]
+    panel.show_all()
     player.session.watched.drop()
     settle(player.session, player.qtbot)
     assert_table_is_usual(player)
@@ -102,11 +118,11 @@ def test_the_table_is_compared_while_an_agent_is_watched(make_player: MakePlayer
 def test_the_table_follows_the_game_and_the_timeline(
     make_player: MakePlayer, agent: str, expected: set[RowKind], tmp_path: Path
 ) -> None:
-    player = make_player("beginner", seed=5, opens_panels=False)
+    player = make_player("beginner", seed=5)
     panel = watch(player, agent, tmp_path)
     chance = random.Random(5)
     kinds: set[RowKind | None] = set()
-    for _ in range(10):
+    for _ in range(6):
         if player.game.state.is_over:
             break
         kept = set(selected(panel))
@@ -118,35 +134,14 @@ def test_the_table_follows_the_game_and_the_timeline(
         if panel.proxy.rowCount():
             panel.table.select_row(chance.randrange(panel.proxy.rowCount()))
     assert kinds >= expected
-    for _ in range(6):
+    for _ in range(4):
         player.session.timeline.show_move(chance.randrange(len(player.session.timeline.moves) + 1))
         settle(player.session, player.qtbot)
         assert_table_is_compared(player)
 
 
-def test_a_missing_row_shows_its_cells_and_is_explained_by_the_reference(
-    make_player: MakePlayer, tmp_path: Path
-) -> None:
-    player = make_player("cs50", seed=5, opens_panels=False)
-    panel = watch(player, "infers_once_sets", tmp_path)
-    for _ in range(15):
-        if not comparison(player).counts[MISSING]:
-            move(player)
-    player.qtbot.mouseClick(panel.chips.buttons[MISSING], LEFT)
-    rows = shown(panel)
-    assert {kind for _, kind in rows} == {MISSING}
-    assert "Filter: missing" in panel.bar_label.text()
-    requested = QSignalSpy(panel.why_requested)
-    place = panel.table.visualRect(panel.proxy.index(0, Column.SENTENCE)).center()
-    player.qtbot.mouseClick(panel.table.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, place)
-    assert panel.highlight_source.outlined == rows[0][0].cells
-    assert requested.count() == 0
-    player.key(Key.Key_Return)
-    assert requested.at(0) == [rows[0][0]]
-
-
 def test_a_failed_call_is_at_the_top_with_the_students_line(make_player: MakePlayer, tmp_path: Path) -> None:
-    player = make_player("intermediate", seed=3, opens_panels=False)
+    player = make_player("intermediate", seed=3)
     panel = watch(player, "exception_key_error", tmp_path)
     move(player)
     assert panel.proxy.row_at(0).is_failure
@@ -157,15 +152,14 @@ def test_a_failed_call_is_at_the_top_with_the_students_line(make_player: MakePla
     assert_table_is_compared(player)
 
 
-def test_the_columns_are_kept_for_the_next_window(make_player: MakePlayer, tmp_path: Path) -> None:
-    player = make_player("cs50", seed=5, opens_panels=False)
-    panel = watch(player, "correct_lists", tmp_path)
-    panel.table.sortByColumn(Column.YOURS, Qt.SortOrder.DescendingOrder)
+def test_the_columns_are_kept_for_the_next_window(make_player: MakePlayer) -> None:
+    compared = comparison_of(of_each_kind())
+    player = make_player()
+    player.window.knowledge_panel.set_comparison(compared, int)
+    player.window.knowledge_panel.table.sortByColumn(Column.YOURS, Qt.SortOrder.DescendingOrder)
     player.window.close()
-    settle(player.session, player.qtbot)
-    other = make_player("cs50", seed=5, opens_panels=False)
-    header = other.window.knowledge_panel.table.horizontalHeader()
-    other.window.show_view(WindowView.AGENT)
+    panel = make_player().window.knowledge_panel
+    header = panel.table.horizontalHeader()
     assert header.sortIndicatorSection() == -1
-    watch(other, "correct_lists", tmp_path)
+    panel.set_comparison(compared, int)
     assert header.sortIndicatorSection() == Column.YOURS

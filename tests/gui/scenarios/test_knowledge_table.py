@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 import pytest
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt
 
@@ -42,11 +44,10 @@ def select_rows(player: Player, rows: list[int]) -> None:
 
 @pytest.fixture
 def busy(make_player: MakePlayer) -> Player:
-    """A game with at least 15 sentences in force."""
-    player = make_player("expert", seed=3)
-    while len(player.rows()) < 15:
-        player.key(Key.Key_A)
-        assert not player.game.state.is_over
+    """A game whose first click leaves 17 sentences in force."""
+    player = make_player("intermediate", seed=9)
+    player.click((8, 8))
+    assert len(player.rows()) == 17
     return player
 
 
@@ -80,44 +81,40 @@ def test_the_table_follows_the_users_own_moves(player: Player) -> None:
 
 
 @pytest.mark.slow
-def test_the_table_follows_an_instant_autoplay_over_several_slices(make_player: MakePlayer) -> None:
-    player = make_player(Difficulty.custom(40, 40, 320), seed=2)
+def test_the_table_follows_an_instant_autoplay_over_several_slices(
+    make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = make_player("intermediate", seed=9)
+    # With each look at this clock 4 milliseconds pass, so that a slice has a few moves.
+    monkeypatch.setattr("minesweeper_qt.gui.session.autoplay.perf_counter", count(0, 0.004).__next__)
     slices = []
     player.session.updated.connect(lambda update: slices.append(assert_table_is_knowledge(player)))
     player.autoplay()
-    assert len(slices) > 2
+    assert 2 < len(slices) < len(player.game.history)
 
 
 @pytest.mark.slow
-def test_using_the_mine_count_in_mid_game(busy: Player) -> None:
+def test_using_the_mine_count_in_mid_game_changes_the_table_and_leaves_the_board(busy: Player) -> None:
     without = busy.rows()
-    busy.key(Key.Key_M)
-    busy.wait_until_learned()
-    assert busy.session.playthrough.uses_mine_count
-    assert_table_is_knowledge(busy)
-    assert busy.rows() != without
-    whole = busy.session.playthrough.snapshot.sentences[-1]
-    assert len(whole.cells) == 480 - len(busy.session.playthrough.snapshot.safes) - len(
-        busy.session.playthrough.snapshot.mines
-    )
-    assert "now knows the number of mines" in busy.status
-    busy.key(Key.Key_M)
-    busy.wait_until_learned()
-    assert sorted(busy.rows()) == sorted(without)
-
-
-@pytest.mark.slow
-def test_using_the_mine_count_leaves_the_board_as_it_is(busy: Player) -> None:
     busy.go_to((2, 3))
     before = {cell: (busy.face(cell), busy.mark(cell)) for cell in busy.game.grid.cells}
     with busy.qtbot.assertNotEmitted(busy.window.board_model.modelReset):
         busy.key(Key.Key_M)
         busy.wait_until_learned()
+        snapshot = busy.session.playthrough.snapshot
+        assert busy.session.playthrough.uses_mine_count
+        assert_table_is_knowledge(busy)
+        assert busy.rows() != without
+        assert len(snapshot.sentences[-1].cells) == 256 - len(snapshot.safes) - len(snapshot.mines)
         busy.key(Key.Key_M)
         busy.wait_until_learned()
+    assert sorted(busy.rows()) == sorted(without)
     assert {cell: (busy.face(cell), busy.mark(cell)) for cell in busy.game.grid.cells} == before
     assert busy.window.board_view.cursor_cell == (2, 3)
     assert busy.window.knowledge_panel.proxy.filter.cell == (2, 3)
+    busy.key(Key.Key_Escape)
+    busy.key(Key.Key_M)
+    assert "now knows the number of mines" in busy.status
 
 
 @pytest.mark.slow
@@ -146,38 +143,29 @@ def test_marks_that_are_removed_are_repainted(make_player: MakePlayer) -> None:
 
 
 @pytest.mark.slow
-def test_selected_rows_outline_exactly_their_cells(busy: Player) -> None:
-    view, model = busy.window.board_view, busy.window.knowledge_model
+def test_rows_selected_by_mouse_and_keys_outline_exactly_their_cells(busy: Player) -> None:
+    view, model, table = busy.window.board_view, busy.window.knowledge_model, busy.window.knowledge_panel.table
+    cell = min(model.rows[0].derivation.cells)
+    busy.move((0, 0) if cell != (0, 0) else (0, 5))
+    before = busy.picture(cell)
     assert view.outlined == frozenset()
     for rows in ([0], [2, 5], [1, 3, 4]):
         select_rows(busy, rows)
         assert view.outlined == frozenset().union(*(model.rows[row].derivation.cells for row in rows))
-
-
-@pytest.mark.slow
-def test_the_board_scrolls_to_outlined_cells(make_player: MakePlayer) -> None:
-    player = make_player("expert", seed=5)
-    for _ in range(40):
-        player.session.autoplay.move()
-        player.wait_until_learned()
-    player.window.board_area.set_zoom(64)
-    view = player.window.board_view
-    view.verticalScrollBar().setValue(view.verticalScrollBar().maximum())
-    view.horizontalScrollBar().setValue(view.horizontalScrollBar().maximum())
-    view.outline(frozenset({(0, 0), (0, 1)}))
-    visible_area = view.viewport().rect()
-    assert visible_area.contains(view.visualRect(player.window.board_model.index(0, 0)))
-
-
-@pytest.mark.slow
-def test_the_outline_is_visible(busy: Player) -> None:
-    cell = min(busy.window.knowledge_model.rows[0].derivation.cells)
-    busy.move((0, 0) if cell != (0, 0) else (0, 5))
-    before = busy.picture(cell)
-    select_rows(busy, [0])
-    assert busy.picture(cell) != before
-    busy.window.knowledge_panel.table.clearSelection()
+        assert (busy.picture(cell) != before) is (cell in view.outlined)
+    table.clearSelection()
     assert busy.picture(cell) == before
+    table.setFocus()
+    table.selectionModel().setCurrentIndex(table.model().index(0, 0), QItemSelectionModel.SelectionFlag.NoUpdate)
+    busy.key(Key.Key_Down)
+    assert view.outlined == model.rows[1].derivation.cells
+    busy.key(Key.Key_Escape)
+    assert view.outlined == frozenset()
+    select_rows(busy, [0, 1])
+    busy.action("new_game").trigger()
+    assert view.outlined == frozenset()
+    assert not table.selectionModel().hasSelection()
+    assert busy.rows() == []
 
 
 @pytest.mark.slow
@@ -198,26 +186,6 @@ def test_the_selection_of_a_row_survives_moves(busy: Player) -> None:
     assert left, "choose another seed: nothing survived"
 
 
-@pytest.mark.slow
-def test_a_new_game_takes_selection_and_outline_away(busy: Player) -> None:
-    select_rows(busy, [0, 1])
-    busy.action("new_game").trigger()
-    assert busy.window.board_view.outlined == frozenset()
-    assert not busy.window.knowledge_panel.table.selectionModel().hasSelection()
-    assert busy.rows() == []
-
-
-@pytest.mark.slow
-def test_keys_in_the_table_select_rows_and_outline_them(busy: Player) -> None:
-    table, model = busy.window.knowledge_panel.table, busy.window.knowledge_model
-    table.setFocus()
-    table.selectionModel().setCurrentIndex(table.model().index(0, 0), QItemSelectionModel.SelectionFlag.NoUpdate)
-    busy.key(Key.Key_Down)
-    assert busy.window.board_view.outlined == model.rows[1].derivation.cells
-    busy.key(Key.Key_Escape)
-    assert busy.window.board_view.outlined == frozenset()
-
-
 # -- from the board to the table
 
 
@@ -232,55 +200,43 @@ def sentences_mentioning(player: Player, cell: Cell) -> list[str]:
 @pytest.mark.slow
 def test_arrow_keys_show_the_sentences_of_the_cell(busy: Player) -> None:
     seen = set()
-    for _ in range(3):
-        for key in [Key.Key_Right] * 29 + [Key.Key_Down] + [Key.Key_Left] * 29 + [Key.Key_Down]:
-            busy.key(key)
-            cell = busy.window.board_view.cursor_cell
-            assert busy.shown_rows() == (sentences_mentioning(busy, cell) or busy.rows())
-            seen.add(len(busy.shown_rows()))
+    busy.go_to((4, 0))
+    for key in [Key.Key_Right] * 15 + [Key.Key_Down] + [Key.Key_Left] * 15:
+        busy.key(key)
+        cell = busy.window.board_view.cursor_cell
+        assert busy.shown_rows() == (sentences_mentioning(busy, cell) or busy.rows())
+        seen.add(len(busy.shown_rows()))
     assert len(seen) > 2
 
 
 @pytest.mark.slow
-def test_ctrl_click_selects_a_cell_and_does_not_play(busy: Player) -> None:
-    cell = min(busy.window.knowledge_model.rows[0].derivation.cells)
-    before = busy.snapshot()
-    busy.click(cell, LEFT, CTRL)
-    assert busy.snapshot() == before
-    assert busy.shown_rows() == sentences_mentioning(busy, cell) != []
-    assert len(busy.shown_rows()) < len(busy.rows())
-
-
-@pytest.mark.slow
-def test_a_selected_clue_shows_its_own_sentence(busy: Player) -> None:
-    derivation = next(
-        derivation for derivation in busy.session.playthrough.snapshot.sentences if derivation.clue is not None
-    )
-    busy.click(derivation.clue, LEFT, CTRL)
-    assert busy.shown_rows() == [derivation.text]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("way", ["escape", "menu", "button", "filter field"])
-def test_all_sentences_are_shown_again(busy: Player, way: str) -> None:
+def test_ctrl_click_filters_by_the_cell_until_all_are_shown_or_a_click_plays(busy: Player) -> None:
     panel = busy.window.knowledge_panel
-    busy.click(min(busy.window.knowledge_model.rows[0].derivation.cells), LEFT, CTRL)
-    assert len(busy.shown_rows()) < len(busy.rows())
-    if way == "escape":
-        busy.key(Key.Key_Escape)
-    elif way == "menu":
-        busy.action("show_all").trigger()
-    elif way == "button":
-        busy.qtbot.mouseClick(panel.show_all_button, LEFT)
-    else:
-        panel.filter_field.setFocus()
-        busy.key(Key.Key_Escape)
-    assert busy.shown_rows() == busy.rows()
-    assert panel.proxy.filter.cell is None
-    # The same cell can be selected again.
     cell = min(busy.window.knowledge_model.rows[0].derivation.cells)
-    busy.click(cell, LEFT, CTRL)
-    assert busy.shown_rows() == sentences_mentioning(busy, cell)
+    before, steps = busy.snapshot(), len(busy.game.history)
+    for way in ("escape", "menu", "button", "filter field", "click"):
+        busy.click(cell, LEFT, CTRL)
+        assert busy.snapshot() == before
+        assert busy.shown_rows() == sentences_mentioning(busy, cell) != []
+        assert len(busy.shown_rows()) < len(busy.rows())
+        match way:
+            case "escape":
+                busy.key(Key.Key_Escape)
+            case "menu":
+                busy.action("show_all").trigger()
+            case "button":
+                busy.qtbot.mouseClick(panel.show_all_button, LEFT)
+            case "filter field":
+                panel.filter_field.setFocus()
+                busy.key(Key.Key_Escape)
+            case "click":
+                busy.click(busy.free())
+                assert len(busy.game.history) == steps + 1
+        assert busy.shown_rows() == busy.rows(), way
+        assert panel.proxy.filter.cell is None
+    sentence = next(one for one in busy.session.playthrough.snapshot.sentences if one.clue is not None)
+    busy.click(sentence.clue, LEFT, CTRL)
+    assert busy.shown_rows() == [sentence.text]
 
 
 @pytest.mark.slow
@@ -316,7 +272,7 @@ def test_on_a_small_screen_a_question_does_not_make_the_window_grow(busy: Player
     busy.go_to(min(busy.session.playthrough.snapshot.mines))
     busy.key(Key.Key_W)
     busy.qtbot.waitUntil(lambda: panel.proxy.has_proof)
-    busy.qtbot.wait(50)
+    busy.wait_until_laid_out()
     assert busy.window.size() == small
     assert panel.bar_label.text()
     table = panel.table
@@ -336,15 +292,6 @@ def test_neither_a_settled_cell_nor_its_proof_empties_the_table(busy: Player) ->
         assert busy.shown_rows() == busy.rows()
     busy.key(Key.Key_Escape)
     assert panel.figures.text().startswith("Knowledge base length")
-
-
-@pytest.mark.slow
-def test_a_plain_click_plays_and_shows_all_again(busy: Player) -> None:
-    busy.click(min(busy.window.knowledge_model.rows[0].derivation.cells), LEFT, CTRL)
-    steps = len(busy.game.history)
-    busy.click(busy.free())
-    assert len(busy.game.history) == steps + 1
-    assert busy.shown_rows() == busy.rows()
 
 
 @pytest.mark.slow

@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QSize, Qt
 
-from minesweeper_qt.gui import app
-from minesweeper_qt.gui.options import PlayOptions
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.presentation.window_view import WindowView
-from minesweeper_qt.model import State
+from minesweeper_qt.model import Cell, State
 from minesweeper_qt.model.game.board_statistics import BoardStatistics
 from tests.gui.support.windows import CTRL, LEFT, RIGHT, SHIFT, Key, MakePlayer, Player, seed_ending_in
 
@@ -24,19 +22,21 @@ def open_docks(player: Player) -> set[str]:
 
 @pytest.fixture
 def new_user(make_player: MakePlayer) -> Player:
-    return make_player(opens_panels=False)
+    return make_player()
 
 
-def test_the_first_start_shows_board_and_table_only(new_user: Player) -> None:
+def test_the_first_start_shows_board_and_table_only_and_names_play(new_user: Player) -> None:
     assert new_user.window.view is INSPECT
     assert open_docks(new_user) == {"knowledge"}
     assert new_user.window.knowledge_panel.isVisible()
     assert new_user.action("coordinates").isChecked()
     assert new_user.window.actions_by.overlay() is Overlay.OFF
+    assert "Play (F6)" in new_user.status
     service = new_user.session.explanations
     new_user.click((4, 4))
     busy = (service.is_explaining, service.is_finding_levels, new_user.session.is_computing)
     assert busy == (False, False, False)
+    assert new_user.status.startswith("Revealed ")
 
 
 def test_play_is_the_board_alone(new_user: Player) -> None:
@@ -96,12 +96,12 @@ def test_f9_goes_from_view_to_view_and_each_keeps_what_it_shows(new_user: Player
     new_user.wait_until_computed()
 
 
-@pytest.mark.parametrize("key, view", [(Key.Key_F6, PLAY), (Key.Key_F7, INSPECT), (Key.Key_F8, AGENT)])
-def test_each_view_has_a_key(new_user: Player, key: Qt.Key, view: WindowView) -> None:
-    new_user.key(key)
-    assert new_user.window.view is view
-    assert new_user.action(view.action).isChecked()
-    assert open_docks(new_user) == view.panels
+def test_each_view_has_a_key(new_user: Player) -> None:
+    for key, view in ((Key.Key_F6, PLAY), (Key.Key_F7, INSPECT), (Key.Key_F8, AGENT)):
+        new_user.key(key)
+        assert new_user.window.view is view
+        assert new_user.action(view.action).isChecked()
+        assert open_docks(new_user) == view.panels
 
 
 def test_a_panel_opens_when_asked_for_and_stays_until_closed(new_user: Player) -> None:
@@ -127,13 +127,14 @@ def test_one_key_hides_all_panels(player_with_panels: Player) -> None:
 
 
 def test_the_view_used_last_comes_back_with_what_both_showed(make_player: MakePlayer) -> None:
-    first = make_player(opens_panels=False)
+    first = make_player()
     first.key(Key.Key_G)
     first.key(Key.Key_F6)
     first.key(Key.Key_C)
     assert first.window.close()
-    again = make_player(opens_panels=False)
+    again = make_player()
     assert again.window.view is PLAY
+    assert again.status.startswith("Ready."), "the first line is that of a first start"
     assert open_docks(again) == set()
     assert again.action("coordinates").isChecked()
     again.key(Key.Key_F7)
@@ -147,12 +148,10 @@ def test_the_docks_of_the_last_version_become_those_of_inspect(make_player: Make
     state = old.window.saveState(old.window.state_version)
     assert old.window.close()
     # The last version saved one dock state and no view.
-    kept = make_player(ini="old.ini", opens_panels=False)
-    assert kept.window.close()
-    kept.settings.clear()
-    kept.settings.setValue("window/docks", state)
-    kept.settings.setValue("switches/overlay", True)
-    new = make_player(ini="old.ini", opens_panels=False)
+    old.settings.clear()
+    old.settings.setValue("window/docks", state)
+    old.settings.setValue("switches/overlay", True)
+    new = make_player()
     assert new.window.view is INSPECT
     assert open_docks(new) == {"agent", "why_panel", "known", "log", "timeline"}
     assert new.window.inspector.levels_panel.isVisible()
@@ -161,17 +160,18 @@ def test_the_docks_of_the_last_version_become_those_of_inspect(make_player: Make
     assert open_docks(new) == set()
 
 
-@pytest.mark.parametrize("view", ["", "nonsense", "sandbox"])
-def test_an_unknown_view_counts_as_missing(make_player: MakePlayer, view: str) -> None:
-    first = make_player(opens_panels=False)
+def test_an_unknown_view_counts_as_missing(make_player: MakePlayer) -> None:
+    first = make_player()
     assert first.window.close()
-    first.settings.setValue("view", view)
-    assert make_player(opens_panels=False).window.view is INSPECT
+    first.settings.setValue("view", "sandbox")
+    assert make_player().window.view is INSPECT
 
 
-def test_going_to_play_ends_inspect_by_click(new_user: Player) -> None:
+def test_going_to_play_ends_inspect_by_click_and_gives_the_board_the_focus(new_user: Player) -> None:
     new_user.key(Key.Key_I)
+    new_user.window.knowledge_panel.filter_field.setFocus(Qt.FocusReason.TabFocusReason)
     new_user.key(Key.Key_F6)
+    assert new_user.view.hasFocus()
     assert not new_user.action("inspect").isChecked()
     new_user.click((4, 4))
     assert new_user.game.clues
@@ -190,63 +190,30 @@ def test_a_floating_panel_belongs_to_its_view(new_user: Player) -> None:
     assert new_user.window.inspector.levels_panel.isVisible()
 
 
-def test_the_focus_goes_to_the_board_with_a_panel_that_the_view_lacks(new_user: Player) -> None:
-    new_user.window.knowledge_panel.filter_field.setFocus(Qt.FocusReason.TabFocusReason)
-    new_user.key(Key.Key_F6)
-    assert new_user.view.hasFocus()
-
-
-@pytest.mark.parametrize("option", ["overlay", "probabilities"])
-def test_options_about_the_overlay_start_in_inspect(make_player: MakePlayer, option: str) -> None:
-    first = make_player(opens_panels=False)
-    first.key(Key.Key_F6)
-    assert first.window.close()
-    window = app._window(PlayOptions(**{option: True}), first.settings)
-    first.qtbot.addWidget(window)
-    assert window.view is INSPECT
-    assert window.actions_by.overlay() is (Overlay.KNOWLEDGE if option == "overlay" else Overlay.CHANCES)
-    window.close()
-
-
 # -- words
 
 
-def test_the_first_line_names_play_and_goes_with_the_first_move(new_user: Player) -> None:
-    assert "Play (F6)" in new_user.status
-    new_user.click((4, 4))
-    assert new_user.status.startswith("Revealed ")
+def test_in_play_the_status_names_no_cell_without_coordinates(new_user: Player) -> None:
+    def shown() -> tuple[str, Cell | None]:
+        return new_user.status, new_user.window.board_view.marks.named
 
-
-def test_the_first_line_of_play_says_what_the_buttons_do(new_user: Player) -> None:
     new_user.key(Key.Key_F6)
     assert new_user.status == "Left reveals, right flags."
     new_user.key(Key.Key_F2)
     assert new_user.status.startswith("Ready.")
-
-
-def test_a_second_start_has_no_first_line(make_player: MakePlayer) -> None:
-    assert make_player(opens_panels=False).window.close()
-    assert make_player(opens_panels=False).status.startswith("Ready.")
-
-
-def test_without_coordinates_no_cell_is_named_but_gets_a_frame(new_user: Player) -> None:
-    new_user.key(Key.Key_F6)
+    new_user.click((0, 3), RIGHT)
+    assert shown() == ("", None)
+    new_user.key(Key.Key_C)
+    assert shown() == ("Flag put on (0, 3).", None)
+    new_user.key(Key.Key_C)
+    new_user.click((0, 3), RIGHT)
     new_user.click((4, 4))
     cell = next(c for c in new_user.covered() if not new_user.game.is_mine(c) and new_user.game.nearby_mines(c))
     new_user.click(cell)
     new_user.key(Key.Key_Right)
-    marks = new_user.window.board_view.marks
-    assert (new_user.status.startswith("That cell has "), marks.named) == (True, cell)
+    assert (shown()[0].startswith("That cell has "), shown()[1]) == (True, cell)
     new_user.key(Key.Key_C)
-    assert (new_user.status.startswith(f"{cell} has "), new_user.window.board_view.marks.named) == (True, None)
-
-
-def test_without_coordinates_nothing_is_said_of_a_flag(new_user: Player) -> None:
-    new_user.key(Key.Key_F6)
-    new_user.click((0, 3), RIGHT)
-    assert (new_user.status, new_user.window.board_view.marks.named) == ("", None)
-    new_user.key(Key.Key_C)
-    assert new_user.status == "Flag put on (0, 3)."
+    assert (shown()[0].startswith(f"{cell} has "), shown()[1]) == (True, None)
 
 
 def test_a_hint_in_play_rings_its_cell_and_lights_the_clue(new_user: Player) -> None:
@@ -284,15 +251,15 @@ def test_play_shows_no_rating_of_a_guess(new_user: Player) -> None:
 # -- the end
 
 
-@pytest.mark.parametrize("view", list(WindowView))
-def test_a_win_has_a_card_with_time_and_3bv(new_user: Player, view: WindowView) -> None:
-    new_user.window.show_view(view)
+def test_a_win_has_a_card_with_time_and_3bv_in_each_view(new_user: Player) -> None:
     new_user.click((4, 4))
-    assert not new_user.window.result.card.isVisible()
-    new_user.end(State.WON)
     card = new_user.window.result.card
-    assert card.isVisible()
-    assert not new_user.window.footer.status.isVisible()
+    assert not card.isVisible()
+    new_user.end(State.WON)
+    for view in WindowView:
+        new_user.window.show_view(view)
+        assert card.isVisible()
+        assert not new_user.window.footer.status.isVisible()
     assert card.title.text().startswith("Cleared in 0:")
     measured = BoardStatistics(new_user.game.grid, frozenset(new_user.game.mines)).three_bv
     assert card.detail.text().endswith(f"3BV {measured}")
@@ -301,17 +268,28 @@ def test_a_win_has_a_card_with_time_and_3bv(new_user: Player, view: WindowView) 
 
 
 def test_the_rules_of_the_course_have_no_3bv(make_player: MakePlayer) -> None:
-    player = make_player("cs50", seed_ending_in("cs50", State.WON), opens_panels=False)
+    player = make_player("cs50", seed_ending_in("cs50", State.WON))
     player.autoplay()
     card = player.window.result.card
     assert card.isVisible()
     assert "3BV" not in card.detail.text()
 
 
-def test_review_shows_what_was_known_before_the_fatal_move(new_user: Player) -> None:
+def test_after_a_loss_enter_starts_a_new_game_only_from_the_button_and_review_shows_the_fatal_move(
+    new_user: Player,
+) -> None:
     new_user.key(Key.Key_F6)
     new_user.end(State.LOST)
-    card, (fatal,) = new_user.window.result.card, new_user.game.exploded
+    game, card = new_user.game, new_user.window.result.card
+    assert new_user.view.hasFocus()
+    new_user.key(Key.Key_Return)
+    assert new_user.game is game
+    card.new_game.setFocus()
+    new_user.key(Key.Key_Return)
+    assert new_user.game is not game
+    assert not card.isVisible()
+    new_user.end(State.LOST)
+    (fatal,) = new_user.game.exploded
     assert card.title.text() == "That was a mine"
     assert card.detail.text().endswith("0:00")
     new_user.qtbot.mouseClick(card.review, LEFT)
@@ -324,16 +302,3 @@ def test_review_shows_what_was_known_before_the_fatal_move(new_user: Player) -> 
     new_user.action("live").trigger()
     assert card.isVisible()
     assert f"{fatal}" in card.title.text()
-
-
-def test_enter_starts_a_new_game_only_from_the_button(new_user: Player) -> None:
-    new_user.key(Key.Key_F6)
-    new_user.end(State.LOST)
-    game = new_user.game
-    assert new_user.view.hasFocus()
-    new_user.key(Key.Key_Return)
-    assert new_user.game is game
-    new_user.window.result.card.new_game.setFocus()
-    new_user.key(Key.Key_Return)
-    assert new_user.game is not game
-    assert not new_user.window.result.card.isVisible()
