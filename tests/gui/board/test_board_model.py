@@ -15,7 +15,7 @@ from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.presentation.look import Highlight, Overlay
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, State
-from tests.gui.support.windows import LEFT, RIGHT, Key, MakePlayer, Player
+from tests.gui.support.windows import LEFT, RIGHT, Key, MakePlayer
 
 Role = Qt.ItemDataRole
 
@@ -196,23 +196,22 @@ def test_its_roles_agree_with_the_game(session: GameSession) -> None:
 # -- screen readers
 
 
-@pytest.mark.slow
-def test_cells_have_accessible_text(player: Player) -> None:
-    model = player.window.board_model
-
-    def accessible_text(cell: Cell) -> str:
-        return str(model.index(*cell).data(Qt.ItemDataRole.AccessibleTextRole))
-
-    assert accessible_text((2, 3)) == "row 2, column 3: covered"
-    player.click((4, 4))
-    assert accessible_text((4, 4)) == "row 4, column 4: revealed, no mines around"
-    number = player.number()
-    assert f"revealed, {player.game.clues[number]} mine" in accessible_text(number)
-    mine = player.mine()
-    player.click(mine, RIGHT)
-    assert "flagged" in accessible_text(mine)
-    player.click(player.mine())
-    assert accessible_text(player.game.exploded[0]).endswith("exploded mine")
+def test_cells_rows_and_columns_have_accessible_text(session: GameSession) -> None:
+    model, game = BoardModel(session), session.game
+    assert accessible_text(model, (2, 3)) == "row 2, column 3: covered"
+    session.player.reveal((4, 4))
+    assert accessible_text(model, (4, 4)) == "row 4, column 4: revealed, no mines around"
+    number = min(cell for cell, clue in game.clues.items() if clue)
+    assert f"revealed, {game.clues[number]} mine" in accessible_text(model, number)
+    flagged, exploded = sorted(game.mines)[:2]
+    session.player.toggle_flag(flagged)
+    assert "flagged" in accessible_text(model, flagged)
+    session.player.reveal(exploded)
+    assert accessible_text(model, exploded).endswith("exploded mine")
+    role = Qt.ItemDataRole.AccessibleTextRole
+    assert model.headerData(3, Qt.Orientation.Horizontal, role) == "column 3"
+    assert model.headerData(0, Qt.Orientation.Vertical, role) == "row 0"
+    assert model.headerData(5, Qt.Orientation.Vertical) == "5"
 
 
 def test_the_texts_say_what_the_overlay_shows(qtbot: QtBot, session: GameSession) -> None:
@@ -253,15 +252,6 @@ def test_the_cells_of_a_paused_game_say_nothing_else(session: GameSession) -> No
 
 
 @pytest.mark.slow
-def test_rows_and_columns_have_accessible_text(player: Player) -> None:
-    model = player.window.board_model
-    role = Qt.ItemDataRole.AccessibleTextRole
-    assert model.headerData(3, Qt.Orientation.Horizontal, role) == "column 3"
-    assert model.headerData(0, Qt.Orientation.Vertical, role) == "row 0"
-    assert model.headerData(5, Qt.Orientation.Vertical) == "5"
-
-
-@pytest.mark.slow
 def test_screen_readers_find_every_cell(make_player: MakePlayer) -> None:
     player = make_player(Difficulty.custom(4, 6, 3), seed=1)
     table = QAccessible.queryAccessibleInterface(player.view)
@@ -277,7 +267,10 @@ def test_screen_readers_find_every_cell(make_player: MakePlayer) -> None:
 
 
 @pytest.mark.slow
-def test_every_widget_that_takes_the_focus_has_a_name(player: Player) -> None:
+def test_every_widget_that_takes_the_focus_has_a_name_and_the_figures_have_their_values(
+    make_player: MakePlayer,
+) -> None:
+    player = make_player(opens_panels=True)
     kinds = (QTableView, QLineEdit, QAbstractButton, QAbstractSlider, QAbstractSpinBox)
     nameless = []
     for kind in kinds:
@@ -287,20 +280,12 @@ def test_every_widget_that_takes_the_focus_has_a_name(player: Player) -> None:
                 if not interface.text(QAccessible.Text.Name):
                     nameless.append(widget)
     assert nameless == []
-
-
-@pytest.mark.slow
-def test_figures_and_status_have_accessible_names(player: Player) -> None:
     player.click((0, 0), RIGHT)
     header, footer = player.window.header, player.window.footer
     names = {label.accessibleName() for label in header.findChildren(QLabel)}
     assert {"Mines left: 9", "Time in minutes and seconds: 0:00"} <= names
     assert footer.status.accessibleName() == "Status: Flag put on (0, 0)."
     assert "ring" in footer.legends.known.accessibleName()
-
-
-@pytest.mark.slow
-def test_the_keyboard_cursor_is_the_current_item_of_screen_readers(player: Player) -> None:
     player.qtbot.mouseClick(player.view.viewport(), LEFT, pos=player.at((4, 4)))
     player.key(Key.Key_Right)
-    assert player.view.currentIndex() == player.window.board_model.index(4, 5)
+    assert player.view.currentIndex() == player.window.board_model.index(4, 5), "the current item of screen readers"

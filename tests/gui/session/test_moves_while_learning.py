@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.panels.move_log_panel import LogColumn
@@ -120,7 +121,7 @@ def test_a_pending_move_of_the_ai_that_is_dropped_is_no_longer_announced(qtbot: 
     assert views.session.status.text == STOPPED
     assert not views.session.autoplay.is_pending
     views.wait_until_learned()
-    views.qtbot.wait(20)
+    QCoreApplication.processEvents()
     assert len(views.session.timeline.moves) == 5
 
 
@@ -131,7 +132,7 @@ def test_a_pending_move_of_the_ai_is_made_once(qtbot: QtBot) -> None:
     views.session.autoplay.move()
     views.qtbot.waitUntil(lambda: len(views.session.timeline.moves) == 6)
     views.wait_until_learned()
-    views.qtbot.wait(20)
+    QCoreApplication.processEvents()
     assert len(views.session.timeline.moves) == 6
     assert not views.session.autoplay.is_pending
 
