@@ -30,6 +30,7 @@ def test_the_example_is_what_the_program_prints(tmp_path: Path, monkeypatch, cap
     printed = capsys.readouterr().out
     assert printed.startswith(expected)
     assert printed.removeprefix(expected).startswith("\nWins in ")
+    assert max(map(len, printed.splitlines()[1:])) <= 80
 
 
 def test_the_tables_name_every_key() -> None:

@@ -36,7 +36,7 @@ def run(command: list[str], folder: Path) -> str:
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("sh") is None, reason="the loop is one for a Unix shell")
 def test_the_submissions_are_checked_and_printed_as_a_table(tmp_path: Path) -> None:
-    for name, agent in (("ada", "correct_lists"), ("cem", "missing_method"), ("dan", "correct_lists")):
+    for name, agent in (("ada", "correct_lists"), ("cem", "missing_method"), ("dan", "missing_class")):
         folder = tmp_path / "submissions" / name
         folder.mkdir(parents=True)
         copied(agent, folder)

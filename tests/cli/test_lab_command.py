@@ -29,6 +29,7 @@ def unplayed(monkeypatch):
 # -- what it does
 
 
+@pytest.mark.slow
 def test_it_plays_prints_and_writes(capsys, tmp_path):
     out, plot = tmp_path / "out.csv", tmp_path / "out.svg"
     assert program.main([*QUICK, "--games", "20", "--out", str(out), "--plot", str(plot)]) == 0
@@ -235,6 +236,7 @@ def test_a_cluster_that_does_not_answer_leaves_no_file_behind(capsys, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
 def test_a_plot_that_can_not_be_written_is_an_error_after_the_table(capsys, tmp_path, monkeypatch):
     def refuse(path, data):

@@ -85,6 +85,7 @@ def test_the_board_of_a_finding_can_be_found_again(tmp_path: Path) -> None:
     assert set(finding.to_json()) == {"kind", "severity", "games", "text", "trace", "cause", "case"}
 
 
+@pytest.mark.slow
 def test_a_folder_and_the_game_of_the_course_lead_to_the_file(tmp_path: Path) -> None:
     written(tmp_path, REFERENCE)
     (tmp_path / "runner.py").write_text("import pygame\n")

@@ -59,7 +59,7 @@ def much_time(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     callspec = getattr(request.node, "callspec", None)
     kind = None if callspec is None else EXPECTED[callspec.params["name"]]["kind"]
     monkeypatch.setattr(diagnosis, "CAUSE_SECONDS", 120.0)
-    monkeypatch.setattr(diagnosis, "CASE_SECONDS", 1.0 if kind in ENDLESS else 120.0)
+    monkeypatch.setattr(diagnosis, "CASE_SECONDS", 0.3 if kind in ENDLESS else 120.0)
 
 
 def test_what_an_audit_should_find_is_known_of_each_agent() -> None:

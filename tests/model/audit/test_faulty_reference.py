@@ -31,6 +31,7 @@ HABITS = [
 ]
 
 
+@pytest.mark.slow
 @given(truth=truths(), order=st.sampled_from(sorted(ORDERS)), habits=st.sampled_from(HABITS))
 def test_without_faults_it_knows_what_the_reference_knows(truth: Truth, order: str, habits: Switches) -> None:
     reference = MinesweeperAI(truth.height, truth.width)

@@ -66,6 +66,7 @@ def smaller_by_one(case: Case) -> Iterator[Case]:
                 yield Case(case.height - (axis == 0), case.width - (axis == 1), tuple(seen), ())
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(
     name=st.sampled_from(WITH_CASES),
@@ -93,6 +94,7 @@ def test_a_smallest_case_shows_the_fault_and_nothing_of_it_can_be_left_out(
         assert smallest_case(local(name), start, fault, seconds=60) == found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [
@@ -195,6 +197,7 @@ WrongAI, MinesweeperAI = MinesweeperAI, None
     assert len(found.observations) <= 3
 
 
+@pytest.mark.slow
 @given(truth=truths(max_height=4, max_width=4))
 def test_a_layout_agrees_with_the_clues_and_implied_sentences_hold_in_it(truth: Truth) -> None:
     case = with_clues_of(truth.height, truth.width, truth.order[:4], truth.mines)

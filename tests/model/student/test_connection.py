@@ -75,6 +75,7 @@ def test_what_is_no_message_is_named(sockets, data, text) -> None:
         Connection(agent, control, nothing).receive(late())
 
 
+@pytest.mark.slow
 @given(data=st.binary(max_size=60), is_closed=st.booleans())
 def test_random_bytes_lead_to_a_message_or_an_error(data, is_closed) -> None:
     agent, its_end = socket.socketpair()

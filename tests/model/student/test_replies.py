@@ -33,6 +33,7 @@ CHANGES = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=80)
 @given(values=st.lists(CHANGES | ANYTHING, max_size=4))
 def test_whatever_comes_as_a_state_is_one_or_is_refused(values) -> None:
@@ -48,6 +49,7 @@ def test_whatever_comes_as_a_state_is_one_or_is_refused(values) -> None:
         assert len(state.mines) <= 8
 
 
+@pytest.mark.slow
 @settings(max_examples=80)
 @given(value=ANYTHING)
 def test_whatever_comes_as_a_value_is_one_or_is_refused(value) -> None:
@@ -58,6 +60,7 @@ def test_whatever_comes_as_a_value_is_one_or_is_refused(value) -> None:
             continue
 
 
+@pytest.mark.slow
 @settings(max_examples=80)
 @given(
     reply=st.fixed_dictionaries(
@@ -73,6 +76,7 @@ def test_whatever_comes_as_a_failure_is_one_or_is_refused(reply) -> None:
     assert str(failure).isprintable()
 
 
+@pytest.mark.slow
 @settings(max_examples=80)
 @given(reason=st.text(st.characters(max_codepoint=127), max_size=12) | st.from_regex(r"(exit|signal|memory) \d+"))
 def test_every_reason_of_an_end_is_a_failure(reason) -> None:

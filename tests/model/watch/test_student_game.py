@@ -189,6 +189,7 @@ def test_without_a_move_left_the_known_mines_of_the_board_are_given(tmp_path: Pa
     assert (move.cell, move.known_mines, move.problem) == (None, frozenset({(0, 2)}), "")
 
 
+@pytest.mark.slow
 def test_an_agent_plays_a_game_and_the_same_game_again(tmp_path: Path) -> None:
     turns: list[tuple[Sequence[Observation], frozenset[Cell]]] = []
     with_fault = file_of("infers_once_sets")
@@ -322,6 +323,7 @@ def test_closing_during_the_import_ends_it(tmp_path: Path, monkeypatch: pytest.M
         assert game.has_ended
 
 
+@pytest.mark.slow
 @needs_proc
 def test_closing_at_any_moment_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def has_learned(game: StudentGame) -> bool:
@@ -377,6 +379,7 @@ def test_many_games_leave_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
             assert game.has_ended
 
 
+@pytest.mark.slow
 def test_the_reference_has_no_difference_in_a_whole_game(tmp_path: Path) -> None:
     game = StudentGame(student_file(tmp_path, REFERENCE), 16, 30, 5)
     board = played(game, Minesweeper(16, 30, 60, rules=CLASSIC_RULES, seed=5))
