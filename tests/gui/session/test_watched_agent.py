@@ -5,12 +5,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Any
 from unittest.mock import create_autospec
 
 import pytest
-from pytestqt.qtbot import QtBot
 
 from minesweeper_qt import model
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
@@ -39,7 +37,7 @@ def counts(session: GameSession) -> dict[RowKind, int]:
     return comparison.counts
 
 
-def test_a_correct_agent_wins_its_game_without_a_difference(tmp_path: Path, qtbot: QtBot) -> None:
+def test_a_correct_agent_wins_its_game_without_a_difference(tmp_path, qtbot):
     with student_session(copied("correct_lists", tmp_path)) as session:
         play(session, qtbot)
         assert session.game.state is State.WON
@@ -55,9 +53,7 @@ def test_a_correct_agent_wins_its_game_without_a_difference(tmp_path: Path, qtbo
             assert {row.derivation for row in session.view.comparison.rows} == {*session.view.snapshot.sentences}
 
 
-def test_auto_play_stops_at_the_first_difference_only_and_next_difference_goes_on_to_the_next(
-    tmp_path: Path, qtbot: QtBot
-) -> None:
+def test_auto_play_stops_at_the_first_difference_only_and_next_difference_goes_on_to_the_next(tmp_path, qtbot):
     with student_session(copied("infers_once_sets", tmp_path)) as session:
         watched = session.watched
         with qtbot.waitSignal(watched.difference_shown, timeout=30_000) as shown:
@@ -84,7 +80,7 @@ def test_auto_play_stops_at_the_first_difference_only_and_next_difference_goes_o
         assert session.status.text.startswith("There is no further difference in this game")
 
 
-def test_next_difference_plays_on_to_the_first_one_too(tmp_path: Path, qtbot: QtBot) -> None:
+def test_next_difference_plays_on_to_the_first_one_too(tmp_path, qtbot):
     with student_session(copied("infers_once_sets", tmp_path)) as session:
         session.watched.stops_at_difference = False
         session.watched.show_next_difference()
@@ -92,9 +88,7 @@ def test_next_difference_plays_on_to_the_first_one_too(tmp_path: Path, qtbot: Qt
         assert session.timeline.shown_move == FIRST
 
 
-def test_every_moment_shows_what_both_agents_knew_then_and_the_table_gets_the_rows_that_come_and_go(
-    tmp_path: Path, qtbot: QtBot
-) -> None:
+def test_every_moment_shows_what_both_agents_knew_then_and_the_table_gets_the_rows_that_come_and_go(tmp_path, qtbot):
     with student_session(copied("infers_once_sets", tmp_path)) as session:
         shown = set(session.view.sentences)
 
@@ -142,9 +136,7 @@ def limit(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
 
 
 @pytest.mark.parametrize("name", ["hang_in_add_knowledge", "exit_in_add_knowledge", "exception_in_move"])
-def test_an_agent_that_fails_stops_auto_play(
-    name: str, tmp_path: Path, qtbot: QtBot, limit: Callable[[float], None]
-) -> None:
+def test_an_agent_that_fails_stops_auto_play(name, tmp_path, qtbot, limit):
     if name.startswith("hang"):
         limit(0.3)
     with student_session(copied(name, tmp_path), seed=3) as session:
@@ -164,9 +156,7 @@ def test_an_agent_that_fails_stops_auto_play(
         assert session.game.state.is_over
 
 
-def test_while_the_agent_hangs_the_user_can_play_and_close_the_window(
-    tmp_path: Path, qtbot: QtBot, limit: Callable[[float], None]
-) -> None:
+def test_while_the_agent_hangs_the_user_can_play_and_close_the_window(tmp_path, qtbot, limit):
     limit(600)
     with student_session(copied("hang_in_add_knowledge", tmp_path), seed=3) as session:
         session.autoplay.start()
@@ -180,7 +170,7 @@ def test_while_the_agent_hangs_the_user_can_play_and_close_the_window(
         qtbot.waitUntil(lambda: not [one for one in threading.enumerate() if one.name == "student"], timeout=30_000)
 
 
-def test_a_mended_file_is_loaded_and_the_difference_is_gone(tmp_path: Path, qtbot: QtBot) -> None:
+def test_a_mended_file_is_loaded_and_the_difference_is_gone(tmp_path, qtbot):
     path = copied("infers_once_sets", tmp_path)
     with student_session(path) as session:
         reloading = session.watched.reloading
@@ -217,7 +207,7 @@ UNLOADABLE = {
 """Sources that can't be loaded, and a part of the reason that is given."""
 
 
-def test_a_file_that_cant_be_loaded_keeps_the_agent_before(tmp_path: Path, qtbot: QtBot) -> None:
+def test_a_file_that_cant_be_loaded_keeps_the_agent_before(tmp_path, qtbot):
     path = copied("infers_once_sets", tmp_path)
     with student_session(path) as session:
         play(session, qtbot)
@@ -242,7 +232,7 @@ def test_a_file_that_cant_be_loaded_keeps_the_agent_before(tmp_path: Path, qtbot
         assert len(session.watched.differences) == 1
 
 
-def test_a_file_that_is_gone_is_named_when_it_is_loaded_again_by_hand(tmp_path: Path, qtbot: QtBot) -> None:
+def test_a_file_that_is_gone_is_named_when_it_is_loaded_again_by_hand(tmp_path, qtbot):
     path = copied("correct_lists", tmp_path)
     with student_session(path) as session:
         path.unlink()
@@ -250,7 +240,7 @@ def test_a_file_that_is_gone_is_named_when_it_is_loaded_again_by_hand(tmp_path: 
         assert "does not exist" in session.watched.reloading.problem
 
 
-def test_no_file_changes_nothing(tmp_path: Path, qtbot: QtBot) -> None:
+def test_no_file_changes_nothing(tmp_path, qtbot):
     session = GameSession(DIFFICULTIES["cs50"], 1)
     with pytest.raises(StudentFileError):
         session.watched.open(tmp_path / "nowhere.py")
@@ -259,7 +249,7 @@ def test_no_file_changes_nothing(tmp_path: Path, qtbot: QtBot) -> None:
     session.shut_down()
 
 
-def test_new_games_branches_and_levels_begin_with_a_new_agent(tmp_path: Path, qtbot: QtBot) -> None:
+def test_new_games_branches_and_levels_begin_with_a_new_agent(tmp_path, qtbot):
     with student_session(copied("infers_once_sets", tmp_path)) as session:
         play(session, qtbot)
         session.timeline.show_move(4)
@@ -276,7 +266,7 @@ def test_new_games_branches_and_levels_begin_with_a_new_agent(tmp_path: Path, qt
         assert session.game.state.is_over
 
 
-def test_a_player_plays_while_the_agent_watches(tmp_path: Path, qtbot: QtBot) -> None:
+def test_a_player_plays_while_the_agent_watches(tmp_path, qtbot):
     with student_session(copied("no_subset_rule_sets", tmp_path)) as session:
         session.autoplay.set_strategy("cs50")
         for _ in range(5):
@@ -286,7 +276,7 @@ def test_a_player_plays_while_the_agent_watches(tmp_path: Path, qtbot: QtBot) ->
         assert [turn.strategy for turn in session.timeline.moves] == ["cs50"] * 5
 
 
-def test_a_random_move_onto_a_flag_is_not_made(tmp_path: Path, qtbot: QtBot) -> None:
+def test_a_random_move_onto_a_flag_is_not_made(tmp_path, qtbot):
     with student_session(copied("correct_lists", tmp_path)) as session:
         for cell in session.view.board.cells:
             session.player.toggle_flag(cell)
@@ -296,7 +286,7 @@ def test_a_random_move_onto_a_flag_is_not_made(tmp_path: Path, qtbot: QtBot) -> 
         assert not session.game.clues
 
 
-def test_the_first_difference_is_diagnosed(tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_difference_is_diagnosed(tmp_path, qtbot, monkeypatch):
     found = DifferenceDiagnosis()
     asked = create_autospec(diagnose, return_value=found)
     monkeypatch.setattr(model, "diagnose", asked)
@@ -317,9 +307,7 @@ def test_the_first_difference_is_diagnosed(tmp_path: Path, qtbot: QtBot, monkeyp
         assert not watched.diagnosis.is_running
 
 
-def test_an_audit_can_be_cancelled_and_its_finding_is_shown_in_the_game_in_which_it_occurs_first(
-    tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_audit_can_be_cancelled_and_its_finding_is_shown_in_its_game(tmp_path, qtbot, monkeypatch):
     progress, stopped = AuditProgress(AuditStage.GAMES, 1, 3), threading.Event()
 
     def held(*arguments: object, **options: Any) -> None:
@@ -365,7 +353,7 @@ FAILING = """def add_knowledge(self, cell, count):
     def unused(self, cell, count):"""
 
 
-def test_an_agent_that_fails_before_the_difference_has_not_mended_it(tmp_path: Path, qtbot: QtBot) -> None:
+def test_an_agent_that_fails_before_the_difference_has_not_mended_it(tmp_path, qtbot):
     path = copied("infers_once_sets", tmp_path)
     with student_session(path) as session:
         play(session, qtbot)
@@ -377,9 +365,7 @@ def test_an_agent_that_fails_before_the_difference_has_not_mended_it(tmp_path: P
         assert session.status.text.startswith("Loaded again: your agent fails at move 1, before it gets to")
 
 
-def test_a_move_that_kills_is_not_called_safe_and_what_follows_an_error_is_not_compared(
-    tmp_path: Path, qtbot: QtBot
-) -> None:
+def test_a_move_that_kills_is_not_called_safe_and_what_follows_an_error_is_not_compared(tmp_path, qtbot):
     with student_session(copied("unsound_almost_all", tmp_path)) as session:
         session.watched.stops_at_difference = False
         play(session, qtbot)
@@ -401,7 +387,7 @@ def test_a_move_that_kills_is_not_called_safe_and_what_follows_an_error_is_not_c
         assert "is not compared: it may follow from that." in session.status.text
 
 
-def test_two_sessions_have_agents_of_their_own(tmp_path: Path, qtbot: QtBot) -> None:
+def test_two_sessions_have_agents_of_their_own(tmp_path, qtbot):
     folders = [tmp_path / name for name in ("correct_lists", "infers_once_sets")]
     for folder in folders:
         folder.mkdir()

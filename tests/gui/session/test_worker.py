@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QTimer
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.session.computations import Tools, examine, find_chances, find_levels, find_proof, find_risk
+from minesweeper_qt.gui.session.computations import Tools, find_chances, find_risk
 from minesweeper_qt.gui.session.worker import SLOW_AFTER, Answer, Kind, Progress, Worker
 from minesweeper_qt.model import Position
 from tests.gui.support.held import LIMIT, Clock, Held
@@ -54,7 +54,7 @@ def begin(worker: Worker, kind: Kind, held: Held) -> Held:
 # -- answers
 
 
-def test_an_answer_has_its_request(qtbot: QtBot, worker: Worker, answers: list[Answer]) -> None:
+def test_an_answer_has_its_request(qtbot, worker, answers):
     request = worker.request(Kind.CHANCES, find_chances, ONE)
     assert worker.is_computing()
     assert worker.is_computing(Kind.RISK, Kind.CHANCES)
@@ -68,9 +68,7 @@ def test_an_answer_has_its_request(qtbot: QtBot, worker: Worker, answers: list[A
 
 
 @pytest.mark.parametrize("function", [find_chances, lambda *arguments: find_risk(*arguments, (0, 0), False)])
-def test_an_inconsistent_position_is_answered_with_a_problem(
-    qtbot: QtBot, worker: Worker, answers: list[Answer], function: object
-) -> None:
+def test_an_inconsistent_position_is_answered_with_a_problem(qtbot, worker, answers, function):
     worker.request(Kind.CHANCES, function, CLASH)
     qtbot.waitUntil(lambda: len(answers) == 1)
     assert answers[0].result is None
@@ -80,9 +78,7 @@ def test_an_inconsistent_position_is_answered_with_a_problem(
     assert answers[0].error.__traceback__ is None
 
 
-def test_a_mistake_in_the_program_is_answered_and_then_raised(
-    qtbot: QtBot, worker: Worker, answers: list[Answer]
-) -> None:
+def test_a_mistake_in_the_program_is_answered_and_then_raised(qtbot, worker, answers):
     def wrong(tools: Tools) -> None:
         raise ZeroDivisionError("by mistake")
 
@@ -100,9 +96,7 @@ def test_a_mistake_in_the_program_is_answered_and_then_raised(
 
 
 @pytest.mark.parametrize("long", [kind for kind in Kind if kind.is_long])
-def test_no_long_search_delays_hints_risks_and_moves(
-    qtbot: QtBot, worker: Worker, answers: list[Answer], long: Kind
-) -> None:
+def test_no_long_search_delays_hints_risks_and_moves(qtbot, worker, answers, long):
     held = begin(worker, long, Held())
     for kind in (Kind.HINT, Kind.RISK, Kind.MOVE, Kind.CHANCES):
         worker.request(kind, find_chances, ONE)
@@ -112,13 +106,11 @@ def test_no_long_search_delays_hints_risks_and_moves(
     qtbot.waitUntil(lambda: len(answers) == 5)
 
 
-def test_a_diagnosis_does_not_wait_for_an_audit() -> None:
+def test_a_diagnosis_does_not_wait_for_an_audit():
     assert Kind.AUDIT.is_long is not Kind.DIAGNOSIS.is_long
 
 
-def test_requests_of_one_thread_are_computed_in_their_order(
-    qtbot: QtBot, worker: Worker, answers: list[Answer]
-) -> None:
+def test_requests_of_one_thread_are_computed_in_their_order(qtbot, worker, answers):
     first = begin(worker, Kind.MOVE, Held(0))
     for number, kind in enumerate((Kind.CHANCES, Kind.RISK, Kind.CHANCES), 1):
         held = Held(number)
@@ -132,9 +124,7 @@ def test_requests_of_one_thread_are_computed_in_their_order(
 # -- replacing and cancelling
 
 
-def test_a_new_request_stops_the_one_of_its_kind_that_is_computed(
-    qtbot: QtBot, worker: Worker, answers: list[Answer]
-) -> None:
+def test_a_new_request_stops_the_one_of_its_kind_that_is_computed(qtbot, worker, answers):
     first = begin(worker, Kind.MOVE, Held(1))
     second = begin(worker, Kind.MOVE, Held(2))
     assert first.stopped.is_set()
@@ -143,7 +133,7 @@ def test_a_new_request_stops_the_one_of_its_kind_that_is_computed(
     assert [answer.result for answer in answers] == [2]
 
 
-def test_a_cancelled_request_is_not_computed(qtbot: QtBot, worker: Worker, answers: list[Answer]) -> None:
+def test_a_cancelled_request_is_not_computed(qtbot, worker, answers):
     first, second = begin(worker, Kind.MOVE, Held(1)), Held(2)
     worker.request(Kind.CHANCES, second)
     worker.cancel(Kind.CHANCES, Kind.RISK)
@@ -156,7 +146,7 @@ def test_a_cancelled_request_is_not_computed(qtbot: QtBot, worker: Worker, answe
 
 
 @pytest.mark.parametrize("replaced", [False, True])
-def test_a_late_answer_is_dropped(qtbot: QtBot, worker: Worker, answers: list[Answer], replaced: bool) -> None:
+def test_a_late_answer_is_dropped(qtbot, worker, answers, replaced):
     first, second = begin(worker, Kind.MOVE, Held(1)), Held(2)
     first.go.set()
     assert worker.wait(LIMIT)  # The answer is ready, but not delivered.
@@ -171,7 +161,7 @@ def test_a_late_answer_is_dropped(qtbot: QtBot, worker: Worker, answers: list[An
     assert [answer.result for answer in answers] == [2] * replaced
 
 
-def test_cancelling_in_a_receiver_keeps_the_answers_of_others(qtbot: QtBot, worker: Worker) -> None:
+def test_cancelling_in_a_receiver_keeps_the_answers_of_others(qtbot, worker):
     found: list[Kind] = []
 
     def cancel(answer: Answer) -> None:
@@ -191,9 +181,7 @@ def test_cancelling_in_a_receiver_keeps_the_answers_of_others(qtbot: QtBot, work
 # -- progress
 
 
-def test_only_a_long_computation_makes_progress_known(
-    qtbot: QtBot, worker: Worker, clock: Clock, answers: list[Answer]
-) -> None:
+def test_only_a_long_computation_makes_progress_known(qtbot, worker, clock, answers):
     reports: list[Progress] = []
     worker.progressed.connect(reports.append)
     timer = worker.findChild(QTimer)
@@ -221,7 +209,7 @@ def test_only_a_long_computation_makes_progress_known(
     assert reports[0].seconds == pytest.approx(3 * SLOW_AFTER / 1000 - 0.001)
 
 
-def test_a_receiver_of_progress_may_cancel(worker: Worker, clock: Clock) -> None:
+def test_a_receiver_of_progress_may_cancel(worker, clock):
     reports: list[Kind] = []
 
     def cancel(progress: Progress) -> None:
@@ -239,9 +227,7 @@ def test_a_receiver_of_progress_may_cancel(worker: Worker, clock: Clock) -> None
 # -- closing
 
 
-def test_closing_stops_what_is_computed_and_drops_what_waits(
-    qtbot: QtBot, worker: Worker, answers: list[Answer]
-) -> None:
+def test_closing_stops_what_is_computed_and_drops_what_waits(qtbot, worker, answers):
     computed = begin(worker, Kind.MOVE, Held()), begin(worker, Kind.WHY, Held())
     waiting = Held(), Held()
     worker.request(Kind.CHANCES, waiting[0])
@@ -259,7 +245,7 @@ def test_closing_stops_what_is_computed_and_drops_what_waits(
 
 
 @pytest.mark.slow
-def test_python_ends_although_nobody_closes_a_worker_that_computes() -> None:
+def test_python_ends_although_nobody_closes_a_worker_that_computes():
     program = (
         "from PySide6.QtCore import QCoreApplication\n"
         "from minesweeper_qt.gui.session.worker import Kind, Worker\n"
@@ -272,32 +258,11 @@ def test_python_ends_although_nobody_closes_a_worker_that_computes() -> None:
     subprocess.run([sys.executable, "-c", program], check=True, timeout=LIMIT / 2)
 
 
-@pytest.mark.parametrize(
-    "function",
-    [find_chances, examine, find_levels, lambda *arguments: find_proof(*arguments, (0, 0), False)],
-    ids=["chances", "findings", "levels", "why_panel"],
-)
-def test_counting_is_aborted(qtbot: QtBot, worker: Worker, answers: list[Answer], function: object) -> None:
-    begun = Held()
-
-    def compute(tools: Tools, position: Position) -> object:
-        begun.begun.set()
-        return function(tools, position)  # type: ignore[operator]
-
-    worker.request(Kind.LEVELS, compute, HARD)
-    assert begun.begun.wait(LIMIT)
-    worker.cancel(Kind.LEVELS)
-    # It can be used again afterwards, with the same engine.
-    worker.request(Kind.LEVELS, find_levels, ONE)
-    qtbot.waitUntil(lambda: len(answers) == 1)
-    assert answers[0].result is not None
-
-
 # -- a seeded race
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_requests_that_race_are_answered_once_or_never(qtbot: QtBot, seed: int) -> None:
+def test_requests_that_race_are_answered_once_or_never(qtbot, seed):
     """Nothing waits for the threads here: requests are cancelled or replaced at any point of their computation."""
     random = Random(seed)
     worker = Worker()

@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.panels.agent.agent_panel import AgentPanel
 from minesweeper_qt.gui.panels.agent.case_page import SEARCHING
-from minesweeper_qt.gui.presentation.comparison_text import Tone
+from minesweeper_qt.gui.presentation.comparison_text import Tone, reload_line
 from minesweeper_qt.gui.session.watched_agent import Reload
 from minesweeper_qt.model import DIFFICULTIES, Position, Update
 from minesweeper_qt.model.audit.finding import Case, Cause, Symptom
@@ -112,7 +112,7 @@ def shown_buttons(panel: AgentPanel) -> list[str]:
 # -- the states of the card
 
 
-def test_without_an_agent_it_asks_for_a_file(qtbot: QtBot, panel: AgentPanel, watched: FakeWatchedAgent) -> None:
+def test_without_an_agent_it_asks_for_a_file(qtbot, panel, watched):
     assert not panel.card.isVisible()
     spy = QSignalSpy(panel.open_requested)
     click(panel.open_button)
@@ -127,9 +127,7 @@ def test_without_an_agent_it_asks_for_a_file(qtbot: QtBot, panel: AgentPanel, wa
     assert panel.open_button.isVisible()
 
 
-def test_agents_that_agree_are_shown_in_the_colours_of_a_win(
-    panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
-) -> None:
+def test_agents_that_agree_are_shown_in_the_colours_of_a_win(panel, watched, changed):
     watched.load(26)
     changed()
     assert text(panel.card.title) == "No difference in 13 moves"
@@ -137,9 +135,7 @@ def test_agents_that_agree_are_shown_in_the_colours_of_a_win(
     assert shown_buttons(panel) == []
 
 
-def test_the_first_difference_has_its_move_and_three_buttons(
-    panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
-) -> None:
+def test_the_first_difference_has_its_move_and_three_buttons(panel, watched, changed):
     watched.load(26)
     watched.differences = [difference(18), difference(20)]
     watched.diagnosis.is_running = True
@@ -160,9 +156,7 @@ def test_the_first_difference_has_its_move_and_three_buttons(
     assert "def test_cell_0_1_is_found_to_be_safe():" in QGuiApplication.clipboard().text()
 
 
-def test_the_buttons_of_a_difference_lead_to_its_move_and_to_the_proof(
-    panel: AgentPanel, watched: FakeWatchedAgent, source: FixedBoardSource, changed: Callable[[], None]
-) -> None:
+def test_the_buttons_of_a_difference_lead_to_its_move_and_to_the_proof(panel, watched, source, changed):
     watched.load(8)
     watched.differences = [difference(5, cells=((9, 9), (0, 2)))]
     changed()
@@ -180,18 +174,14 @@ def test_the_buttons_of_a_difference_lead_to_its_move_and_to_the_proof(
     assert asked == [(0, 2)]
 
 
-def test_a_difference_without_a_cell_of_the_board_has_no_proof(
-    panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
-) -> None:
+def test_a_difference_without_a_cell_of_the_board_has_no_proof(panel, watched, changed):
     watched.load(8)
     watched.differences = [difference(6, Symptom.SENTENCE_EMPTY, ())]
     changed()
     assert shown_buttons(panel) == ["Go to Move 3", "Copy as a Test"]
 
 
-def test_what_is_found_out_within_the_move_is_added(
-    panel: AgentPanel, watched: FakeWatchedAgent, source: FixedBoardSource, changed: Callable[[], None]
-) -> None:
+def test_what_is_found_out_within_the_move_is_added(panel, watched, source, changed):
     watched.load(8)
     watched.differences = [difference(3)]
     missing, same, seen = RowKind.MISSING, RowKind.SAME, len(POSITION.clues)
@@ -201,9 +191,7 @@ def test_what_is_found_out_within_the_move_is_added(
         assert text(panel.card.reason).endswith("At the end of the move it knows.") == is_added
 
 
-def test_a_failure_has_the_line_and_two_ways_on(
-    panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
-) -> None:
+def test_a_failure_has_the_line_and_two_ways_on(panel, watched, changed):
     watched.load(16)
     watched.failure, watched.game.failed = FAILURE, SimpleNamespace(learned=17)
     watched.differences = [difference(2)]
@@ -222,9 +210,7 @@ def test_a_failure_has_the_line_and_two_ways_on(
     assert watched.calls == ["reload", "drop"]
 
 
-def test_a_failure_without_a_line_is_told_in_full(
-    panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
-) -> None:
+def test_a_failure_without_a_line_is_told_in_full(panel, watched, changed):
     watched.load(0)
     watched.failure = StudentFailure(FailureKind.API, "the size 8x8 is hard-coded in MinesweeperAI")
     changed()
@@ -234,56 +220,37 @@ def test_a_failure_without_a_line_is_told_in_full(
 
 
 @pytest.mark.parametrize(
-    "reload, text, tone",
+    "line, text, tone",
     [
-        (Reload(difference(18)), "Loaded again: the new agent learns this game…", Tone.PLAIN),
-        (
-            Reload(difference(18), True, True),
-            "The difference at move 9 is gone. No difference is left so far.",
-            Tone.WIN,
-        ),
-        (
-            Reload(difference(18), True, True, difference(24)),
-            "The difference at move 9 is gone. The next one is at move 12.",
-            Tone.WIN,
-        ),
-        (
-            Reload(difference(17), True, True, difference(18, cells=((2, 2),))),
-            "The difference at move 9 is gone. The next one is in the same move.",
-            Tone.WIN,
-        ),
-        (
-            Reload(difference(18), True, False, difference(4)),
-            "The difference at move 9 is still there.",
-            Tone.LOSS,
-        ),
-        (Reload(None, True), "Loaded again: still no difference.", Tone.WIN),
-        (Reload(None, True, False, difference(4)), "Loaded again: a difference is at move 2.", Tone.LOSS),
+        ((9, False, False, None), "Loaded again: the new agent learns this game…", Tone.PLAIN),
+        ((9, True, True, None), "The difference at move 9 is gone. No difference is left so far.", Tone.WIN),
+        ((9, True, True, 12), "The difference at move 9 is gone. The next one is at move 12.", Tone.WIN),
+        ((9, True, True, 9), "The difference at move 9 is gone. The next one is in the same move.", Tone.WIN),
+        ((9, True, False, 2), "The difference at move 9 is still there.", Tone.LOSS),
+        ((None, True, False, None), "Loaded again: still no difference.", Tone.WIN),
+        ((None, True, False, 2), "Loaded again: a difference is at move 2.", Tone.LOSS),
     ],
 )
-def test_a_changed_file_is_reported_in_the_caption(
-    panel: AgentPanel,
-    watched: FakeWatchedAgent,
-    changed: Callable[[], None],
-    reload: Reload,
-    text: str,
-    tone: Tone,
-) -> None:
+def test_what_a_changed_file_did(line, text, tone):
+    found = reload_line(*line)
+    assert (found.text, found.tone) == (text, tone)
+
+
+@pytest.mark.parametrize("before, following, move", [(18, 24, 12), (17, 18, 9)])
+def test_a_changed_file_is_reported_in_the_caption(panel, watched, changed, before, following, move):
     watched.load(26)
-    watched.reloading.last = reload
-    watched.differences = [reload.following] if reload.following is not None else []
+    found = difference(following, cells=((2, 2),))
+    watched.reloading.last = Reload(difference(before), True, True, found)
+    watched.differences = [found]
     changed()
-    assert panel.card.caption.text() == text
-    assert panel.card.caption.property("tone") == tone.value
+    assert panel.card.caption.text() == reload_line(9, True, True, move).text
+    assert panel.card.caption.property("tone") == Tone.WIN.value
     watched.reloading.last = None
     changed()
-    own = "First difference" if watched.differences else "Your agent and the reference"
-    assert panel.card.caption.text() == own
+    assert panel.card.caption.text() == "First difference"
 
 
-def test_what_a_changed_file_did_is_no_news_once_there_is_another_difference(
-    panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
-) -> None:
+def test_what_a_changed_file_did_is_no_news_once_there_is_another_difference(panel, watched, changed):
     watched.load(26)
     watched.reloading.last = Reload(difference(18), True, True)
     changed()
@@ -293,9 +260,7 @@ def test_what_a_changed_file_did_is_no_news_once_there_is_another_difference(
     assert panel.card.caption.text() == "First difference"
 
 
-def test_the_card_is_about_the_move_that_is_shown_and_else_about_the_first(
-    panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None], source: FixedBoardSource
-) -> None:
+def test_the_card_is_about_the_move_that_is_shown_and_else_about_the_first(panel, watched, changed, source):
     watched.load(26)
     seen = len(source.view.position.clues)
     watched.differences = [difference(1), difference(seen, cells=((2, 2),))]
@@ -307,9 +272,7 @@ def test_the_card_is_about_the_move_that_is_shown_and_else_about_the_first(
     assert panel.card.caption.text() == "First difference"
 
 
-def test_a_move_that_cant_be_made_is_in_the_card(
-    panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
-) -> None:
+def test_a_move_that_cant_be_made_is_in_the_card(panel, watched, changed):
     watched.load(0)
     watched.move = SimpleNamespace(problem="make_safe_move() returned (9, 9), which is not on the board")
     changed()
@@ -317,18 +280,14 @@ def test_a_move_that_cant_be_made_is_in_the_card(
     assert panel.card.property("tone") == Tone.LOSS.value
 
 
-def test_a_wrong_sentence_has_no_proof_of_a_cell(
-    panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
-) -> None:
+def test_a_wrong_sentence_has_no_proof_of_a_cell(panel, watched, changed):
     watched.load(26)
     watched.differences = [difference(18, Symptom.SENTENCE_WRONG)]
     changed()
     assert not any("Why" in name for name in shown_buttons(panel))
 
 
-def test_a_file_that_does_not_load_leaves_the_difference(
-    panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
-) -> None:
+def test_a_file_that_does_not_load_leaves_the_difference(panel, watched, changed):
     watched.load(26)
     watched.differences = [difference(18)]
     watched.reloading.problem = (
@@ -341,9 +300,7 @@ def test_a_file_that_does_not_load_leaves_the_difference(
     assert "Why?" in shown_buttons(panel)
 
 
-def test_a_long_call_is_announced_with_its_time(
-    panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None], look_at_call: Callable[[float], None]
-) -> None:
+def test_a_long_call_is_announced_with_its_time(panel, watched, changed, look_at_call):
     watched.load(2)
     watched.game.times = [call_time(0.1)]
     watched.game.taught = 3
@@ -369,9 +326,7 @@ def test_a_long_call_is_announced_with_its_time(
     assert not panel.findChild(QTimer, "call").isActive()
 
 
-def test_a_slow_move_is_announced_without_a_change(
-    panel: AgentPanel, watched: FakeWatchedAgent, look_at_call: Callable[[float], None]
-) -> None:
+def test_a_slow_move_is_announced_without_a_change(panel, watched, look_at_call):
     watched.load(2)
     watched.opened.emit()
     watched.is_thinking = True
@@ -384,9 +339,7 @@ def test_a_slow_move_is_announced_without_a_change(
     assert not panel.findChild(QTimer, "call").isActive()
 
 
-def test_the_report_of_an_audit_is_that_of_the_file_before(
-    panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
-) -> None:
+def test_the_report_of_an_audit_is_that_of_the_file_before(panel, watched, changed):
     watched.load(8)
     changed()
     panel.tabs.setCurrentWidget(panel.audit)
@@ -405,9 +358,7 @@ def test_the_report_of_an_audit_is_that_of_the_file_before(
 
 
 @pytest.mark.parametrize("width", [240, 300, 520, 700])
-def test_the_height_of_the_card_depends_on_the_width_alone(
-    qtbot: QtBot, panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None], width: int
-) -> None:
+def test_the_height_of_the_card_depends_on_the_width_alone(qtbot, panel, watched, changed, width):
     watched.load(26)
     panel.resize(width, 300)
     changed()
@@ -427,9 +378,7 @@ def test_the_height_of_the_card_depends_on_the_width_alone(
         assert not button.isVisible() or panel.card.rect().contains(button.geometry().translated(button.parent().pos()))
 
 
-def test_another_font_gives_the_card_another_height(
-    qtbot: QtBot, panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
-) -> None:
+def test_another_font_gives_the_card_another_height(qtbot, panel, watched, changed):
     watched.load(26)
     changed()
     before = panel.card.height()
@@ -439,9 +388,7 @@ def test_another_font_gives_the_card_another_height(
     qtbot.waitUntil(lambda: panel.card.height() > before)
 
 
-def test_tab_goes_from_the_card_to_the_tabs_and_to_the_page(
-    panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
-) -> None:
+def test_tab_goes_from_the_card_to_the_tabs_and_to_the_page(panel, watched, changed):
     watched.load(8)
     watched.differences = [difference(2)]
     watched.diagnosis.found = FOUND
@@ -460,9 +407,7 @@ def test_tab_goes_from_the_card_to_the_tabs_and_to_the_page(
 # -- refreshing
 
 
-def test_a_hidden_panel_does_nothing_until_it_is_shown(
-    qtbot: QtBot, panel: AgentPanel, watched: FakeWatchedAgent
-) -> None:
+def test_a_hidden_panel_does_nothing_until_it_is_shown(qtbot, panel, watched):
     panel.hide()
     watched.load(26)
     watched.differences = [difference(18)]
@@ -473,9 +418,7 @@ def test_a_hidden_panel_does_nothing_until_it_is_shown(
     assert panel.differences.model().rowCount() == 1
 
 
-def test_many_changes_are_shown_once(
-    panel: AgentPanel, watched: FakeWatchedAgent, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_many_changes_are_shown_once(panel, watched, monkeypatch):
     watched.load(26)
     shown: list[object] = []
     monkeypatch.setattr(panel.card, "show_card", shown.append)
@@ -488,9 +431,7 @@ def test_many_changes_are_shown_once(
     assert len(shown) == 1
 
 
-def test_another_theme_keeps_what_is_shown(
-    qtbot: QtBot, panel: AgentPanel, watched: FakeWatchedAgent, changed: Callable[[], None]
-) -> None:
+def test_another_theme_keeps_what_is_shown(qtbot, panel, watched, changed):
     watched.load(26)
     watched.differences = [difference(18)]
     changed()
@@ -500,7 +441,7 @@ def test_another_theme_keeps_what_is_shown(
     assert Qt.FocusPolicy.StrongFocus == panel.card.go.focusPolicy()
 
 
-def test_nothing_keeps_a_panel_that_is_gone(watched: FakeWatchedAgent, source: FixedBoardSource) -> None:
+def test_nothing_keeps_a_panel_that_is_gone(watched, source):
     made = AgentPanel(watched, source)
     watched.load(8)
     watched.differences = [difference(3)]

@@ -47,7 +47,7 @@ def page(qtbot: QtBot, qapp: QApplication) -> CasePage:
     return made
 
 
-def test_the_case_is_code_that_python_compiles(page: CasePage, tmp_path: Path) -> None:
+def test_the_case_is_code_that_python_compiles_and_a_position_of_the_sandbox(page: CasePage, tmp_path: Path) -> None:
     page.show_finding(FINDING, tmp_path / "minesweeper.py")
     assert page.cause.text().startswith("Likely cause: it draws conclusions in one pass.")
     assert page.code.toPlainText() == CODE
@@ -56,10 +56,6 @@ def test_the_case_is_code_that_python_compiles(page: CasePage, tmp_path: Path) -
     assert QGuiApplication.clipboard().text() == f"{CODE}\n"
     compile(QGuiApplication.clipboard().text(), "case", "exec")
     assert page.note.text() == "Copied."
-
-
-def test_the_sandbox_gets_a_consistent_position(page: CasePage, tmp_path: Path) -> None:
-    page.show_finding(FINDING, tmp_path / "minesweeper.py")
     got: list[Position] = []
     page.sandbox_requested.connect(got.append)
     QTest.mouseClick(page.open_sandbox, LEFT)
@@ -74,29 +70,20 @@ def test_a_test_is_saved_beside_the_file(page: CasePage, tmp_path: Path, monkeyp
         suggested.append(start)
         return start
 
-    monkeypatch.setattr(SaveTestDialog, "ask", ask)
     page.show_finding(FINDING, tmp_path / "minesweeper.py")
+    with monkeypatch.context() as cancelled:
+        cancelled.setattr(case_page.QFileDialog, "getSaveFileName", lambda *_: ("", ""))
+        QTest.mouseClick(page.save, LEFT)
+    assert list(tmp_path.iterdir()) == []
+    assert page.note.text() == ""
+    monkeypatch.setattr(SaveTestDialog, "ask", ask)
     QTest.mouseClick(page.save, LEFT)
     assert suggested == [tmp_path / "test_minesweeper.py"]
     assert "def test_cell_0_0_is_found_to_be_safe():" in suggested[0].read_text(encoding="utf-8")
     assert page.note.text() == "Saved as test_minesweeper.py."
-
-
-def test_a_file_that_cannot_be_written_is_reported(
-    page: CasePage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
     monkeypatch.setattr(SaveTestDialog, "ask", lambda start, parent: tmp_path / "missing" / "test.py")
-    page.show_finding(FINDING, tmp_path / "minesweeper.py")
     QTest.mouseClick(page.save, LEFT)
     assert "test.py can't be written: there is no folder" in page.note.text()
-
-
-def test_nothing_is_saved_if_the_user_cancels(page: CasePage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(case_page.QFileDialog, "getSaveFileName", lambda *_: ("", ""))
-    page.show_finding(FINDING, tmp_path / "minesweeper.py")
-    QTest.mouseClick(page.save, LEFT)
-    assert list(tmp_path.iterdir()) == []
-    assert page.note.text() == ""
 
 
 def test_a_search_and_its_end_without_a_case(page: CasePage, tmp_path: Path) -> None:
