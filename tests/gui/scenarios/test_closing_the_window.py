@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QCoreApplication, QTimer
 
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
 from tests.gui.support.windows import AUTOPLAY, Key, MakePlayer, Player
@@ -17,23 +17,12 @@ def assert_closed(player: Player) -> None:
     assert not window.isVisible()
     assert [timer for timer in window.findChildren(QTimer) if timer.isActive()] == []
     steps, learned = len(player.game.history), len(player.session.playthrough.snapshot.moves_made)
-    player.qtbot.wait(20)
+    QCoreApplication.processEvents()
     assert len(player.game.history) == steps
     assert len(player.session.playthrough.snapshot.moves_made) == learned
 
 
-def test_close_before_anything(player: Player) -> None:
-    assert player.window.close()
-    assert_closed(player)
-
-
-def test_close_in_the_middle_of_a_game(player: Player) -> None:
-    player.click((4, 4))
-    assert player.window.close()
-    assert_closed(player)
-
-
-@pytest.mark.parametrize("position", range(8))
+@pytest.mark.parametrize("position", [0, 7])
 def test_close_in_the_middle_of_an_autoplay(make_player: MakePlayer, position: int) -> None:
     player = make_player(Difficulty.custom(100, 100, 1500))
     player.window.speed_slider.setValue(position)
@@ -44,17 +33,19 @@ def test_close_in_the_middle_of_an_autoplay(make_player: MakePlayer, position: i
     assert_closed(player)
 
 
-def test_close_while_a_big_opening_is_learned(make_player: MakePlayer) -> None:
-    player = make_player(Difficulty.custom(100, 100, 20))
+def test_close_while_a_big_opening_is_learned(make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch) -> None:
+    # A machine so slow that it learns one clue before the event loop gets its turn.
+    monkeypatch.setattr("minesweeper_qt.gui.session.game_session.SLICE", 0.0)
+    player = make_player(Difficulty.custom(30, 30, 20))
     player.waits_for_learning = False
-    player.click((50, 50))
+    player.click((15, 15))
     player.key(Key.Key_A)
     assert player.session.is_learning
     assert player.window.close()
     assert_closed(player)
 
 
-def test_close_with_a_button_down(player: Player) -> None:
+def test_close_with_a_button_down_before_anything_was_played(player: Player) -> None:
     player.press((0, 0))
     assert player.window.close()
     # QTest keeps the state of the buttons from test to test, so the button is released here.
@@ -64,20 +55,16 @@ def test_close_with_a_button_down(player: Player) -> None:
     assert_closed(player)
 
 
-def test_closing_in_the_middle_of_an_autoplay_saves_the_settings(make_player: MakePlayer) -> None:
+def test_quitting_in_the_middle_of_an_autoplay_saves_the_settings(make_player: MakePlayer) -> None:
     player = make_player("expert")
     player.action("overlay").setChecked(True)
     player.window.speed_slider.setValue(6)
+    player.click((8, 15))
     player.key(AUTOPLAY)
-    player.window.close()
+    player.action("quit").trigger()
+    assert_closed(player)
     restored = make_player(None)
     assert restored.session.difficulty == DIFFICULTIES["expert"]
     assert restored.action("overlay").isChecked()
     assert restored.window.speed_slider.value() == 6
     assert not restored.session.autoplay.is_running
-
-
-def test_quitting_by_the_menu(player: Player) -> None:
-    player.key(AUTOPLAY)
-    player.action("quit").trigger()
-    assert_closed(player)
