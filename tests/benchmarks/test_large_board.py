@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from statistics import median
-from time import perf_counter
+from time import process_time
 
 import pytest
 from PySide6.QtWidgets import QApplication
@@ -28,9 +27,9 @@ MOST_OPENING, MOST_NEW_GAME = 1.6, 1.0
 
 
 def seconds(work: Callable[[], object]) -> float:
-    begun = perf_counter()
+    begun = process_time()
     work()
-    return perf_counter() - begun
+    return process_time() - begun
 
 
 def open_without_window() -> None:
@@ -61,6 +60,7 @@ def test_the_largest_opening_takes_little_longer_than_in_the_model(qtbot: QtBot,
         opening.append(seconds(open_and_paint))
         assert len(session.game.clues) > 9_000
         new_game.append(seconds(start_and_paint))
-    print(*(f"{1000 * median(times):.0f} ms" for times in (model, opening, new_game)))
-    assert median(opening) < MOST_OPENING * median(model)
-    assert median(new_game) < MOST_NEW_GAME * median(model)
+    print(*(f"{1000 * min(times):.0f} ms" for times in (model, opening, new_game)))
+    # They take turns, and the shortest of each count: other work can only make one longer.
+    assert min(opening) < MOST_OPENING * min(model)
+    assert min(new_game) < MOST_NEW_GAME * min(model)
