@@ -25,7 +25,7 @@ from minesweeper_qt.model.exact.interruption import Poll
 _ACCEPTABLE_STATES = 300.0
 """At this number of expected states or fewer, the search for a better order would cost more than it saves."""
 
-_MAX_NUMBERS = 1_000_000
+MAX_NUMBERS = 1_000_000
 """The counts that are kept are cleared above this many numbers in them: about 50 MB."""
 
 _BITS_PER_STEP = 4096
@@ -307,7 +307,7 @@ class FrontCounter:
 
     def _keep(self, form: Form, count: FrontCount) -> None:
         size = count.size + len(form.sizes) + len(form.needs) + sum(map(len, form.rows))
-        if self._numbers + size > _MAX_NUMBERS:
+        if self._numbers + size > MAX_NUMBERS:
             self._counts.clear()
             self._numbers = 0
         self._counts[form] = count

@@ -29,7 +29,7 @@ from minesweeper_qt.model.exact.interruption import Poll, never_interrupt
 COUNT_BUDGET = 1_300_000
 """State transitions for one position before ``TooHard``: at most about a second, and 250 MB."""
 
-_LONGEST = 30_000
+LONGEST = 30_000
 """The bytes of the longer number in one multiplication: some milliseconds, in which no other thread can run."""
 
 ChanceGroup = tuple[list[int], int, int]
@@ -288,7 +288,7 @@ def times(one: Sequence[int], other: Sequence[int], poll: Poll = never_interrupt
         return product
     width = most.bit_length() // 8 + 1
     half = max(len(one), len(other)) // 2
-    if half * 2 * width <= _LONGEST or half < 2:
+    if half * 2 * width <= LONGEST or half < 2:
         poll()
         return unpack(pack(one, width) * pack(other, width), width, len(product))
     if min(len(one), len(other)) <= half:

@@ -14,7 +14,7 @@ from minesweeper_qt.model.evidence.reasoning import Reasoning
 Pair = tuple[int, int]
 """A sentence: its cells as bits, and how many of them are mines."""
 
-_INDEXED = 150
+INDEXED = 150
 """From this number of sentences on, those that share cells are found by an index instead of comparing all."""
 
 
@@ -60,7 +60,7 @@ def close(
     """
     todo = list(sentences)
     in_force: dict[int, int] = {}
-    index = _Index() if len(todo) >= _INDEXED else None
+    index = _Index() if len(todo) >= INDEXED else None
     by_subset, by_overlap = level > Reasoning.CLUE, level > Reasoning.SUBSET
     while todo:
         cells, count = todo.pop()

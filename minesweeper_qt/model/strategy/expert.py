@@ -30,7 +30,7 @@ NO_PROGRESS_FACTOR = 0.95
 _MAX_AWAY = 4
 """The number of candidates away from the frontier, which differ little: those with the fewest covered neighbours."""
 
-_WORTH_COUNTING = 0.004
+WORTH_COUNTING = 0.004
 """The chance below which a 50/50 pair or block is left out, estimated from the chances of the cells around it."""
 
 _POLL_INTERVAL = 100
@@ -177,7 +177,7 @@ def _walls(distinguishing: list[int], known: bytearray, risk: Mapping[int, float
     for wall in distinguishing:
         if known[wall] == COVERED:
             chance *= risk[wall]
-            if chance < _WORTH_COUNTING:
+            if chance < WORTH_COUNTING:
                 return None
             walls.append(wall)
         elif known[wall] != MINE:

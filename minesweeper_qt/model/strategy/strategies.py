@@ -109,19 +109,19 @@ class Exact:
     def __init__(self, rules: Rules = CLASSIC_RULES, seed: int | None = None) -> None:
         self._rules = rules
         self._random = random.Random(f"ties {seed}") if seed is not None else random.Random()
-        self._engine = Engine()
+        self.engine = Engine()
         self.poll: Poll | None = None
 
     def choose(self, position: Position, agent: MovePicker) -> Choice | None:
         """Return a safe cell if one exists, else a guess; the guess is random where counting is too hard."""
-        self._engine.counter.poll = self.poll
+        self.engine.counter.poll = self.poll
         known = safe_choice(agent)
         if known is not None:
             return known
         if not position.clues and not position.taken:
             return self._open_first(position)
         try:
-            found = self._engine.solve(position)
+            found = self.engine.solve(position)
         except TooHard:
             return _random(position, agent, ChoiceReasonKind.TOO_HARD)
         if found.safe:
@@ -184,7 +184,7 @@ class Expert(Exact):
 
     def _guess(self, position: Position, found: Probabilities) -> tuple[Cell, ChoiceReason] | None:
         width = position.width
-        guess = best_guess(self._engine, found, {i * width + j for i, j in position.flags})
+        guess = best_guess(self.engine, found, {i * width + j for i, j in position.flags})
         return None if guess is None else (divmod(guess[0], width), guess[1])
 
 

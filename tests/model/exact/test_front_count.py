@@ -17,7 +17,7 @@ def chain(length: int, chance: random.Random) -> Form:
 
 
 def test_kept_counts_are_bounded_by_their_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(front_count, "_MAX_NUMBERS", 10_000)
+    monkeypatch.setattr(front_count, "MAX_NUMBERS", 10_000)
     counter, chance = FrontCounter(budget=10_000), random.Random(1)
     most = 0
     for _ in range(400):

@@ -25,13 +25,13 @@ def schoolbook(one: Sequence[int], other: Sequence[int]) -> list[int]:
     return product
 
 
-@pytest.mark.parametrize("longest", [1, 20, 100, 30_000])
+@pytest.mark.parametrize("longest", [1, 20, 30_000])
 @given(one=polynomials, other=polynomials)
 def test_the_product_is_that_of_the_schoolbook_however_it_is_split(
     longest: int, one: list[int], other: list[int]
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(probability, "_LONGEST", longest)
+        patch.setattr(probability, "LONGEST", longest)
         assert times(one, other) == schoolbook(one, other)
 
 

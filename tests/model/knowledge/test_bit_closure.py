@@ -43,7 +43,7 @@ def test_it_concludes_what_a_knowledge_base_concludes(
     position = seen_in_game(11, 14, 34, seed, 0.4 + 0.08 * seed)
     expected = by_knowledge_base(position, level is Reasoning.OVERLAP)
     assert close(sentences_of(position), level) == expected
-    monkeypatch.setattr(bit_closure, "_INDEXED", 0)
+    monkeypatch.setattr(bit_closure, "INDEXED", 0)
     assert close(sentences_of(position), level) == expected
 
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 
 from minesweeper_qt.model import Cell, ChoiceReasonKind, Engine, Minesweeper, MinesweeperAI, Position, make_strategy
 from minesweeper_qt.model.strategy import expert as module
@@ -53,6 +53,7 @@ def by_trying(position: Position, layouts: list[frozenset[Cell]], mines: set[Cel
 
 
 @pytest.mark.slow
+@settings(max_examples=50)
 @example(Position(2, 3, 2, {(0, 2): 1, (1, 2): 1}))
 @given(tiny_positions())
 def test_the_shares_are_those_of_layouts_with_such_a_pair_or_block(position: Position) -> None:
@@ -67,7 +68,7 @@ def test_the_shares_are_those_of_layouts_with_such_a_pair_or_block(position: Pos
     risk = {cell: mines / whole for cells, mines, whole in found.groups for cell in cells if not frontier.known[cell]}
     look_ahead = LookAhead(frontier, position.mines, engine.counter.count)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "_WORTH_COUNTING", 0.0)
+        patch.setattr(module, "WORTH_COUNTING", 0.0)
         shares = fifty_fifty_shares(position, look_ahead, risk)
     mines = {cell for cell in position.covered if frontier.known[cell[0] * position.width + cell[1]]}
     expected = by_trying(position, layouts, mines)
