@@ -43,7 +43,7 @@ def check(way: CountWay, in_force: dict[int, int], whole: Pair) -> None:
 
 def test_each_step_of_a_way_follows() -> None:
     ways = overlaps = 0
-    for seed in range(1, 400):
+    for seed in range(1, 200):
         position = some_position(seed)
         if position.taken or len(position.board.cells) > 100:
             continue
@@ -55,7 +55,7 @@ def test_each_step_of_a_way_follows() -> None:
                 check(way, closed.in_force, whole)
                 ways += 1
                 overlaps += any(step.is_overlap for step in way.steps)
-    assert ways > 40
+    assert ways > 20
     assert overlaps
 
 

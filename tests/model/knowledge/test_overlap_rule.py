@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import copy
 import random
-from collections.abc import Mapping
-from itertools import combinations
 
 import pytest
 from hypothesis import given
@@ -14,52 +11,10 @@ from hypothesis import strategies as st
 from minesweeper_qt.model import Cell, Checker, InconsistentKnowledge, KnowledgeBase, Minesweeper, MinesweeperAI, Rule
 from minesweeper_qt.model.board.board import Board
 from minesweeper_qt.model.knowledge.sentence_index import shared_bounds
-from tests.model.support.oracles import ORDERS, Sentences, Truth, around, in_force, is_satisfiable, layouts, truths
+from tests.model.support.oracles import ORDERS, Truth, fixpoint, in_force, layouts, truths
 
 orders = pytest.mark.parametrize("reveal", ORDERS.values(), ids=ORDERS)
 seeds = st.integers(0, 2**32)
-
-
-def closure(
-    height: int, width: int, clues: Mapping[Cell, int], marks: Mapping[Cell, int]
-) -> tuple[set[Cell], set[Cell], Sentences]:
-    """Return safes, mines and sentences by all four rules, applied to all pairs until nothing is new."""
-    verdicts = {**marks, **dict.fromkeys(clues, 0)}
-    sentences: Sentences = {around(height, width, cell): count for cell, count in clues.items()}
-    while True:
-        undetermined: Sentences = {}
-        for cells, count in sentences.items():
-            if rest := cells.difference(verdicts):
-                undetermined[rest] = count - sum(verdicts.get(cell, 0) for cell in cells)
-        settled = {
-            cell: int(count > 0) for cells, count in undetermined.items() if count in (0, len(cells)) for cell in cells
-        }
-        if not settled:
-            new = {cells: count for cells, count in stated(undetermined) if cells and cells not in undetermined}
-            if not new:
-                safes = {cell for cell, is_mine in verdicts.items() if not is_mine}
-                return safes, verdicts.keys() - safes, undetermined
-            undetermined |= new
-        verdicts |= settled
-        sentences = undetermined
-
-
-def stated(sentences: Sentences) -> list[tuple[frozenset[Cell], int]]:
-    """Return the sentences that any two of ``sentences`` state together, by the subset rule and the overlap rule."""
-    found: list[tuple[frozenset[Cell], int]] = []
-    for (one, a), (other, b) in combinations(sentences.items(), 2):
-        shared = one & other
-        if shared == one:
-            found.append((other - one, b - a))
-        elif shared == other:
-            found.append((one - other, a - b))
-        elif shared:
-            possible = [k for k in range(len(shared) + 1) if 0 <= a - k <= len(one - shared)]
-            possible = [k for k in possible if 0 <= b - k <= len(other - shared)]
-            if len(possible) == 1:
-                (k,) = possible
-                found += [(shared, k), (one - shared, a - k), (other - shared, b - k)]
-    return found
 
 
 @pytest.mark.long
@@ -78,7 +33,7 @@ def test_what_is_known_is_what_a_plain_closure_under_four_rules_finds(reveal, tr
         ai.add_knowledge(cell, clue)
         clues[cell] = clue
         if len(truth.cells) <= 30 or len(clues) % 8 == 0 or len(clues) == len(truth.order):
-            assert (ai.safes, ai.mines, in_force(ai)) == closure(truth.height, truth.width, clues, marks)
+            assert (ai.safes, ai.mines, in_force(ai)) == fixpoint(truth.height, truth.width, clues, marks, overlap=True)
 
 
 @pytest.mark.slow
@@ -171,52 +126,3 @@ def test_two_sentences_that_leave_no_number_for_the_shared_cells_are_named() -> 
     assert [str(sentence) for sentence in ai.knowledge] == [
         "{(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)} = 1"
     ]
-
-
-@pytest.mark.slow
-@given(truth=truths(4, 6, max_cells=12), seed=seeds)
-def test_an_error_is_raised_when_no_layout_agrees_and_only_then(truth: Truth, seed: int) -> None:
-    chance = random.Random(seed)
-    ai = MinesweeperAI(truth.height, truth.width, overlap=True)
-    clues: dict[Cell, int] = {}
-    for _ in range(8):
-        cell = chance.choice(truth.cells)
-        clue = min(chance.choice([truth.clue(cell), chance.randrange(5)]), len(around(truth.height, truth.width, cell)))
-        possible = clues.get(cell, clue) == clue and layouts(truth, clues | {cell: clue})
-        before = knowledge_of(ai)
-        try:
-            ai.add_knowledge(cell, clue)
-        except InconsistentKnowledge as error:
-            assert not possible
-            assert_contradiction(error)
-            assert knowledge_of(ai) == before
-        else:
-            assert possible
-            clues[cell] = clue
-
-
-@pytest.mark.slow
-@given(truth=truths(5, 6, max_cells=20), seed=seeds)
-def test_after_an_error_the_agent_goes_on_as_if_it_had_not_happened(truth: Truth, seed: int) -> None:
-    chance = random.Random(seed)
-    ai, other = (MinesweeperAI(truth.height, truth.width, overlap=True) for _ in range(2))
-    for cell in truth.order:
-        tried, wrong = chance.choice(truth.cells), chance.randrange(9)
-        try:
-            copy.deepcopy(ai).add_knowledge(tried, wrong)
-        except InconsistentKnowledge:
-            with pytest.raises(InconsistentKnowledge):
-                ai.add_knowledge(tried, wrong)
-        one, two = (agent.add_knowledge(cell, truth.clue(cell)) for agent in (ai, other))
-        assert str(one) == str(two)
-        assert knowledge_of(ai)[0] == knowledge_of(other)[0]
-        assert ai.make_safe_move() == other.make_safe_move()
-
-
-def assert_contradiction(error: InconsistentKnowledge) -> None:
-    assert not is_satisfiable([(derivation.cells, derivation.count) for derivation in error.clash])
-
-
-def knowledge_of(ai: MinesweeperAI) -> tuple[list[str], list[object], list[object]]:
-    base = ai.knowledge_base
-    return [str(derivation) for derivation in base], list(base), list(base.settled.items())

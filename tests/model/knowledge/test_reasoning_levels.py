@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -21,7 +20,7 @@ from minesweeper_qt.model import (
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.knowledge.mine_count import MOST_SENTENCES
 from minesweeper_qt.model.knowledge.reasoning_levels import knowledge_of
-from tests.model.support.oracles import Sentences, around, differences, fixpoint
+from tests.model.support.oracles import around, fixpoint
 from tests.model.support.positions import all_layouts, seen_in_game, tiny_positions, with_a_wrong_clue
 
 Verdicts = dict[Cell, int]
@@ -44,56 +43,14 @@ def by_single_clues(position: Position) -> Verdicts:
             return known
 
 
-def by_the_rules(position: Position, known: Verdicts) -> Verdicts:
-    safes, mines, _ = fixpoint(position.height, position.width, position.clues, known)
-    return {**dict.fromkeys(safes, 0), **dict.fromkeys(mines, 1)}
-
-
-Overlap = tuple[frozenset[Cell], int]
-
-
-def overlaps(sentences: Sentences) -> list[Overlap]:
-    """Return the shared cells of all pairs of sentences that can hold only one number of mines, with that number."""
-    found: list[Overlap] = []
-    for (one, its_count), (other, other_count) in combinations(sentences.items(), 2):
-        shared = one & other
-        if not shared or shared in (one, other):
-            continue
-        numbers = {
-            inside
-            for inside in range(len(shared) + 1)
-            if 0 <= its_count - inside <= len(one - shared) and 0 <= other_count - inside <= len(other - shared)
-        }
-        if len(numbers) == 1:
-            found.append((shared, numbers.pop()))
-    return found
-
-
-def closure(position: Position, with_count: bool, most: int = 10**9) -> tuple[Verdicts, int]:
-    """Return what the four rules settle, applied to all pairs of sentences until nothing is new.
-
-    ``with_count``: the sentence of the mine count is one of them. Also returns the number of sentences at the end; the
-    work ends when it is above ``most``.
-    """
-    known = {**dict.fromkeys(position.taken, 1), **dict.fromkeys(position.clues, 0)}
-    sentences: Sentences = {
-        around(position.height, position.width, cell): clue for cell, clue in position.clues.items()
-    }
-    if with_count:
-        sentences[frozenset(position.board.cells)] = position.mines
-    while True:
-        sentences = {
-            rest: count - sum(known.get(cell, 0) for cell in cells)
-            for cells, count in sentences.items()
-            if (rest := cells.difference(known))
-        }
-        found = {cell: 0 for cells, count in sentences.items() if count == 0 for cell in cells}
-        found |= {cell: 1 for cells, count in sentences.items() if count == len(cells) for cell in cells}
-        known |= found
-        new = {} if found else differences(sentences) | dict(overlaps(sentences))
-        if (not found and new.keys() <= sentences.keys()) or len(sentences) > most:
-            return known, len(sentences)
-        sentences |= new
+def by_the_rules(
+    position: Position, overlap: bool = False, with_count: bool = False, most: int = 10**9
+) -> tuple[set[Cell], int]:
+    """Return the cells that the rules settle, and the number of sentences at the end."""
+    total = position.mines if with_count else None
+    marks = dict.fromkeys(position.taken, 1)
+    found = fixpoint(position.height, position.width, position.clues, marks, overlap=overlap, total=total, most=most)
+    return found[0] | found[1], len(found[2])
 
 
 @pytest.mark.slow
@@ -107,9 +64,9 @@ def test_each_certain_cell_has_the_weakest_level_that_proves_it(position: Positi
     levels = reasoning_levels(position)
     any_mine, all_mines = frozenset().union(*layouts), frozenset.intersection(*layouts)
     weakest = by_single_clues(position)
-    rules = by_the_rules(position, dict.fromkeys(position.taken, 1))
-    overlap, _ = closure(position, with_count=False)
-    count, sentences = closure(position, with_count=True, most=MOST_SENTENCES)
+    rules, _ = by_the_rules(position)
+    overlap, _ = by_the_rules(position, overlap=True)
+    count, sentences = by_the_rules(position, overlap=True, with_count=True, most=MOST_SENTENCES)
     for cell in position.covered:
         is_certain = cell in all_mines or cell not in any_mine
         assert (cell in levels) == is_certain
@@ -133,7 +90,7 @@ def test_a_way_beyond_the_bound_that_the_help_names_leaves_the_level_cases() -> 
     # The first way is found when 205 sentences have been compared with all others.
     position = Position.from_text("8x6x9\n01HHH11H\n0123H11H\n00011111\n1111H21H\nHH1HHHHH\n1111HH2H")
     levels = reasoning_levels(position)
-    assert levels.keys() == closure(position, with_count=True)[0].keys() - position.clues.keys()
+    assert levels.keys() == by_the_rules(position, overlap=True, with_count=True)[0] - position.clues.keys()
     assert Reasoning.CASES in levels.values()
     chapter = Path(__file__).parents[3] / "resources" / "help" / "60-levels.md"
     assert f"Up to {MOST_SENTENCES} sentences that follow are compared" in chapter.read_text(encoding="utf-8")
@@ -147,8 +104,8 @@ def test_in_games_the_levels_are_those_of_all_that_the_engine_settles(seed: int)
     assert levels.safe == found.safe
     assert levels.mines == found.mines
     assert levels.probabilities is not None
-    rules = by_the_rules(position, {})
-    overlap, _ = closure(position, with_count=False)
+    rules, _ = by_the_rules(position)
+    overlap, _ = by_the_rules(position, overlap=True)
     weakest = by_single_clues(position)
     for cell, level in levels.items():
         assert (level is Reasoning.CLUE) == (cell in weakest)

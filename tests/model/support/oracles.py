@@ -78,11 +78,24 @@ def in_force(ai: MinesweeperAI) -> Sentences:
 
 
 def fixpoint(
-    height: int, width: int, clues: Mapping[Cell, int], marks: Mapping[Cell, int]
+    height: int,
+    width: int,
+    clues: Mapping[Cell, int],
+    marks: Mapping[Cell, int],
+    *,
+    overlap: bool = False,
+    total: int | None = None,
+    most: int = 10**9,
 ) -> tuple[set[Cell], set[Cell], Sentences]:
-    """Return safes, mines and sentences by the course's three rules, applied to all pairs until nothing is new."""
+    """Return safes, mines and sentences by the course's three rules, applied to all pairs until nothing is new.
+
+    ``overlap``: the overlap rule is a fourth one. ``total``: the number of mines is a sentence like the others. The
+    work ends when there are more than ``most`` sentences.
+    """
     verdicts = {**marks, **dict.fromkeys(clues, 0)}
     sentences: Sentences = {around(height, width, cell): count for cell, count in clues.items()}
+    if total is not None:
+        sentences[frozenset((i, j) for i in range(height) for j in range(width))] = total
     while True:
         shortened: Sentences = {}
         for cells, count in sentences.items():
@@ -92,8 +105,8 @@ def fixpoint(
         found = {cell: 0 for cells, count in shortened.items() if count == 0 for cell in cells}
         found |= {cell: 1 for cells, count in shortened.items() if count == len(cells) for cell in cells}
         verdicts |= found
-        new = {} if found else differences(shortened)
-        if not found and new.keys() <= shortened.keys():
+        new = {} if found else differences(shortened) | (overlaps(shortened) if overlap else {})
+        if (not found and new.keys() <= shortened.keys()) or len(shortened) > most:
             safes = {cell for cell, is_mine in verdicts.items() if not is_mine}
             return safes, verdicts.keys() - safes, shortened
         sentences = shortened | new
@@ -106,6 +119,23 @@ def differences(sentences: Sentences) -> Sentences:
             found[other - one] = other_count - its_count
         elif other < one:
             found[one - other] = its_count - other_count
+    return found
+
+
+def overlaps(sentences: Sentences) -> Sentences:
+    """Return the shared cells of all pairs of sentences that can hold only one number of mines, with that number."""
+    found: Sentences = {}
+    for (one, its_count), (other, other_count) in combinations(sentences.items(), 2):
+        shared = one & other
+        if not shared or shared in (one, other):
+            continue
+        numbers = {
+            inside
+            for inside in range(len(shared) + 1)
+            if 0 <= its_count - inside <= len(one - shared) and 0 <= other_count - inside <= len(other - shared)
+        }
+        if len(numbers) == 1:
+            found[shared] = numbers.pop()
     return found
 
 
