@@ -24,7 +24,7 @@ TIERS = ("slow", "long", "x11")
 settings.register_profile(
     "default",
     deadline=None,  # a slow machine is not a failure
-    max_examples=200,
+    max_examples=100,
     derandomize=bool(os.environ.get("CI")),
     suppress_health_check=[HealthCheck.too_slow],  # for the same reason
 )

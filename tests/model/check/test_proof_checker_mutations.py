@@ -14,7 +14,7 @@ from tests.model.support.proofs import proofs_of, uses_proofs
 
 pytestmark = [pytest.mark.long, uses_proofs]
 
-EACH = 50
+EACH = 25
 """The number of proofs of each reasoning level that are changed in every way."""
 
 
@@ -156,8 +156,8 @@ def test_a_proof_that_is_changed_anywhere_does_not_hold() -> None:
     proofs = sample()
     assert Counter(proof.level for proof in proofs) == dict.fromkeys(Reasoning, EACH)
     tried = changes_refused(proofs, changes)
-    assert sum(tried.values()) > 20_000
-    assert min(tried.values()) > 10, tried
+    assert sum(tried.values()) > 10_000
+    assert min(tried.values()) >= 4, tried
 
 
 def changes_refused(proofs: list[Proof], changes: Callable[[Proof], Iterator[tuple[str, Proof]]]) -> Counter[str]:

@@ -28,7 +28,7 @@ from tests.model.support.short_proofs import short_proofs_of, uses_short_proofs
 
 pytestmark = [pytest.mark.slow, uses_short_proofs]
 
-EACH = 8
+EACH = 4
 """The number of proofs of each reasoning level that are changed in every way."""
 
 ROW = Position.from_text("6x2x2\nHHHHHH\n112110")
@@ -103,7 +103,7 @@ def test_a_short_proof_that_is_changed_anywhere_does_not_hold() -> None:
     proofs = sample()
     assert Counter(proof.level for proof in proofs) == dict.fromkeys(Reasoning, EACH)
     tried = changes_refused(proofs, changes)
-    assert sum(tried.values()) > 2_500
+    assert sum(tried.values()) > 1_200
     assert min(tried.values()) >= 3, tried
 
 

@@ -302,9 +302,7 @@ def lone_clues(mines: int, share: float, seed: int) -> Position:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "mines, share, is_too_hard", [(2000, 0.15, False), (2000, 0.2, False), (3000, 0.15, True), (5000, 0.18, True)]
-)
+@pytest.mark.parametrize("mines, share, is_too_hard", [(2000, 0.2, False), (3000, 0.15, True), (5000, 0.18, True)])
 def test_what_takes_longer_than_about_a_second_is_too_hard(mines: int, share: float, is_too_hard: bool) -> None:
     """Hundreds of small fronts are quick to count each; their long numbers take the time: up to 1.8 s once."""
     position = lone_clues(mines, share, seed=2)

@@ -7,7 +7,7 @@ from cProfile import Profile
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from minesweeper_qt.model import Cell, InconsistentPosition, Minesweeper, Position, TooHard, mine_probabilities
 from minesweeper_qt.model.errors import Stopped
@@ -98,7 +98,6 @@ def test_all_tests_of_clues_together_stay_within_the_budget(budget: int) -> None
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
 @given(tiny_positions())
 def test_clues_contradict_exactly_where_no_layout_agrees(position: Position) -> None:
     found = contradicting_clues(position)
@@ -156,7 +155,7 @@ def test_a_contradiction_is_described_in_words(text: str, words: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("mines, number", [(1500, 4000), (2000, 1000)])
+@pytest.mark.parametrize("mines, number", [pytest.param(1500, 4000, marks=pytest.mark.long), (2000, 1000)])
 def test_a_contradiction_in_a_large_position_takes_few_calls(mines: int, number: int) -> None:
     """Only a part of the clues is tested, and not clue by clue; calls are counted, as a time depends on the machine."""
     position = scattered(100, mines, number, 20, 1)

@@ -454,8 +454,8 @@ def test_a_cell_that_a_known_sentence_takes_out_of_the_front_is_no_conclusion() 
 @pytest.mark.slow
 def test_proofs_at_random_positions_get_the_names_that_the_definition_allows() -> None:
     found: Counter[PatternKind | None] = Counter()
-    positions = [some_position(seed) for seed in range(1, 160) if seed % 20 != 1]
-    positions += [seen_in_game(9, 9, 10, seed, 0.6) for seed in range(8)]
+    positions = [some_position(seed) for seed in range(1, 80) if seed % 20 != 1]
+    positions += [seen_in_game(9, 9, 10, seed, 0.6) for seed in range(4)]
     for position in positions:
         explainer = Explainer(position)
         for cell, level in explainer.levels.items():
@@ -471,7 +471,7 @@ def test_proofs_at_random_positions_get_the_names_that_the_definition_allows() -
                 if pattern is not None:
                     assert pattern.kind == max(names, key=lambda kind: len(kind.value))
                     assert is_true(pattern, proof, known)
-    assert all(found[kind] > 5 for kind in (PatternKind.ONE_ONE, PatternKind.ONE_TWO, None))
+    assert all(found[kind] > 3 for kind in (PatternKind.ONE_ONE, PatternKind.ONE_TWO, None))
 
 
 @pytest.mark.slow

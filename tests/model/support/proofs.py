@@ -14,7 +14,7 @@ from tests.model.support.positions import seen_in_game
 uses_proofs = pytest.mark.xdist_group("proofs")
 """Marks tests that use the proofs, so that one worker runs them all: no other worker computes the same proofs again."""
 
-POSITIONS = 2_000
+POSITIONS = 1_000
 LARGE = 200
 """One position in this many is large, with a hundred times the cells of the others."""
 
