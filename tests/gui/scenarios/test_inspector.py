@@ -6,12 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QRect, QSize
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import Column
-from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
 from minesweeper_qt.gui.window.dialogs import BranchDialog
 from minesweeper_qt.model import Cell, Proof, State, explain
@@ -31,11 +30,6 @@ def begun(player: Player) -> Player:
     return player
 
 
-def has_answered(player: Player) -> None:
-    player.qtbot.waitUntil(lambda: not player.session.explanations.is_explaining)
-    player.qtbot.wait(1)
-
-
 def settled_cell(player: Player) -> Cell:
     return min(player.session.playthrough.snapshot.mines)
 
@@ -49,13 +43,13 @@ def shown(player: Player) -> set[str]:
     return {name for name, panel in player.window.inspector.panels.items() if panel.isVisible()}
 
 
-def answer_branch_dialog(monkeypatch: pytest.MonkeyPatch, answer: bool) -> list[int]:
+def answer_branch_dialog(monkeypatch: pytest.MonkeyPatch, answers: list[bool]) -> list[int]:
     """Replace the dialog that asks whether to play on; return the numbers of moves that it would discard."""
     discarded: list[int] = []
 
     def ask(moves: int, parent: object) -> bool:
         discarded.append(moves)
-        return answer
+        return answers[len(discarded) - 1]
 
     monkeypatch.setattr(BranchDialog, "ask", ask)
     return discarded
@@ -64,29 +58,15 @@ def answer_branch_dialog(monkeypatch: pytest.MonkeyPatch, answer: bool) -> list[
 # -- docks
 
 
-def test_at_first_board_table_and_proof_are_there(player_with_panels: Player) -> None:
-    assert shown(player_with_panels) == {"knowledge", "why_panel", "timeline"}
-    for name in shown(player_with_panels):
-        assert player_with_panels.action(name).isChecked()
-
-
-@pytest.mark.parametrize(
-    "key, modifier, name",
-    [
-        (Key.Key_L, SHIFT, "known"),
-        (Key.Key_G, None, "log"),
-    ],
-)
-def test_a_key_brings_a_dock_to_the_front_and_hides_it(
-    player: Player, key: Qt.Key, modifier: Qt.KeyboardModifier | None, name: str
-) -> None:
-    press = (key,) if modifier is None else (key, modifier)
-    player.key(*press)
-    assert name in shown(player)
-    assert player.action(name).isChecked()
-    player.key(*press)
-    assert name not in shown(player)
-    assert player.window.inspector.docks[name].isHidden()
+def test_a_key_brings_a_dock_to_the_front_and_hides_it(player: Player) -> None:
+    for name, *press in (("known", Key.Key_L, SHIFT), ("log", Key.Key_G)):
+        player.key(*press)
+        assert name in shown(player)
+        assert player.action(name).isChecked()
+        player.key(*press)
+        assert name not in shown(player)
+        assert not player.action(name).isChecked()
+        assert player.window.inspector.docks[name].isHidden()
 
 
 def test_hidden_docks_come_back_to_their_places(player_with_panels: Player) -> None:
@@ -97,6 +77,7 @@ def test_hidden_docks_come_back_to_their_places(player_with_panels: Player) -> N
     for name in ("log", "knowledge", "known", "agent", "why_panel", "timeline"):
         player_with_panels.window.inspector.bring_to_front(name)
     assert shown(player_with_panels) == {"knowledge", "why_panel", "timeline"}
+    assert all(player_with_panels.action(name).isChecked() for name in shown(player_with_panels))
     assert all(not dock.isHidden() for dock in player_with_panels.window.inspector.docks.values())
 
 
@@ -104,7 +85,7 @@ def test_a_small_screen_has_room_for_board_table_and_proof(make_player: MakePlay
     # 1366x768 less a task bar and a title bar.
     player = make_player("intermediate", opens_panels=True)
     player.window.resize(QSize(1366, 690))
-    player.qtbot.wait(50)
+    player.wait_until_laid_out()
     view, panels = player.window.board_view, player.window.inspector.panels
     assert player.window.size() == QSize(1366, 690)
     assert not view.verticalScrollBar().isVisible()
@@ -125,7 +106,7 @@ def test_w_proves_the_cell_under_the_cursor_and_highlights_it(begun: Player) -> 
     begun.go_to(cell)
     begun.window.inspector.docks["why_panel"].hide()
     begun.key(Key.Key_W)
-    has_answered(begun)
+    begun.wait_until_explained()
     found = short_proof(begun.session.view.position, cell, begun.session.view.snapshot)
     assert isinstance(found, Proof)
     assert "why_panel" in shown(begun)
@@ -133,55 +114,42 @@ def test_w_proves_the_cell_under_the_cursor_and_highlights_it(begun: Player) -> 
     assert begun.window.board_view.highlight.mines == {cell}
     assert begun.window.board_view.highlight.clues == set(found.clues)
     begun.key(Key.Key_C, SHIFT)
-    has_answered(begun)
+    begun.wait_until_explained()
     proof = explain(begun.session.view.position, cell)
     assert isinstance(proof, Proof)
     assert heading(begun) == proof_heading(proof)
     assert begun.window.board_view.highlight.clues == set(proof.clues)
 
 
-def test_a_click_while_inspecting_requests_the_proof(begun: Player) -> None:
-    cell = settled_cell(begun)
-    before = begun.snapshot()
-    begun.key(Key.Key_I)
-    begun.click(cell)
-    has_answered(begun)
-    assert str(cell) in heading(begun)
-    assert begun.snapshot() == before
-    begun.key(Key.Key_I)
-    free = begun.free()
-    begun.click(free)
-    assert free in begun.game.clues
-
-
-def test_the_context_menu_requests_the_proof_too(begun: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_click_while_inspecting_and_the_context_menu_request_the_proof(
+    begun: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     menus: list[QMenu] = []
     monkeypatch.setattr(QMenu, "popup", lambda self, place: menus.append(self))
-    cell = settled_cell(begun)
-    begun.go_to(cell)
+    cell, *_, other = sorted(begun.session.playthrough.snapshot.mines)
+    begun.go_to(other)
     QTest.keyClick(begun.view, Key.Key_F10, SHIFT)
-    begun.click(cell, RIGHT, SHIFT)
+    begun.click(other, RIGHT, SHIFT)
     assert menus
-    assert cell not in begun.game.mines_found
+    assert other not in begun.game.mines_found
     for menu in menus:
         why, *others = menu.actions()
         assert why is begun.action("why")
         assert {action.objectName() for action in others} >= {"reveal", "flag"}
         menu.deleteLater()
     why.trigger()
-    has_answered(begun)
+    begun.wait_until_explained()
+    assert str(other) in heading(begun)
+    before = begun.snapshot()
+    begun.key(Key.Key_I)
+    begun.click(cell)
+    begun.wait_until_explained()
     assert str(cell) in heading(begun)
-
-
-def test_the_table_finds_what_the_proof_uses(begun: Player) -> None:
-    cell = max(begun.covered() - begun.session.playthrough.snapshot.mines - begun.session.playthrough.snapshot.safes)
-    begun.window.inspector.why(cell)
-    has_answered(begun)
-    panel = begun.window.knowledge_panel
-    assert not panel.proxy.has_proof
-    begun.window.inspector.why(settled_cell(begun))
-    has_answered(begun)
-    assert panel.proxy.has_proof
+    assert begun.snapshot() == before
+    begun.key(Key.Key_I)
+    free = begun.free()
+    begun.click(free)
+    assert free in begun.game.clues
 
 
 def test_the_table_counts_moves_as_the_log_does(begun: Player) -> None:
@@ -192,74 +160,53 @@ def test_the_table_counts_moves_as_the_log_does(begun: Player) -> None:
     assert len(begun.game.clues) > len(begun.session.timeline.moves)
 
 
-def test_the_levels_are_an_overlay_of_their_own(begun: Player) -> None:
-    begun.key(Key.Key_L)
-    begun.qtbot.waitUntil(lambda: begun.session.explanations.levels is not None)
-    assert begun.action("levels").isChecked()
-    assert begun.window.actions_by.overlay() is Overlay.LEVELS
-    begun.key(Key.Key_O)
-    assert not begun.action("levels").isChecked()
-    assert begun.window.actions_by.overlay() is Overlay.KNOWLEDGE
-
-
 # -- earlier moves
 
 
-def test_back_shows_the_move_before_and_playing_asks_first(begun: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    discarded = answer_branch_dialog(monkeypatch, answer=False)
+def test_playing_on_from_an_earlier_move_asks_first(begun: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    discarded = answer_branch_dialog(monkeypatch, [False, True, True])
+    timeline = begun.session.timeline
     begun.key(Key.Key_A)
     begun.key(Key.Key_A)
-    moves = len(begun.session.timeline.moves)
+    moves = len(timeline.moves)
     begun.key(Key.Key_Z, CTRL)
     assert f"move {moves - 1} of {moves}" in begun.window.windowTitle()
     assert begun.action("branch").isEnabled()
     begun.key(Key.Key_A)
     assert discarded == [1]
-    assert len(begun.session.timeline.moves) == moves
+    assert len(timeline.moves) == moves
     begun.key(Key.Key_End, ALT)
-    assert begun.session.timeline.is_live
+    assert timeline.is_live
     assert "move" not in begun.window.windowTitle()
     assert not begun.action("branch").isEnabled()
-
-
-def test_a_fatal_click_is_taken_back_after_the_question(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    discarded = answer_branch_dialog(monkeypatch, answer=True)
-    player.click((4, 4))
-    player.click(min(player.game.mines))
-    assert player.session.view.state is State.LOST
-    assert not player.action("ai_move").isEnabled()
-    player.key(Key.Key_Z, CTRL)
-    assert player.action("ai_move").isEnabled()
-    player.key(Key.Key_A)
-    assert discarded == [1]
-    assert player.session.view.state is State.PLAYING
-    assert len(player.session.timeline.moves) == 2
-    assert player.session.timeline.is_live
-
-
-def test_ctrl_return_plays_on_from_the_shown_move(begun: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    answer_branch_dialog(monkeypatch, answer=True)
-    begun.key(Key.Key_A)
     begun.key(Key.Key_Z, CTRL)
     begun.key(Key.Key_Return, CTRL)
-    assert begun.session.timeline.is_live
-    assert len(begun.session.timeline.moves) == 1
+    assert timeline.is_live
+    assert len(timeline.moves) == moves - 1
+    begun.click(min(begun.game.mines))
+    assert begun.session.view.state is State.LOST
+    assert not begun.action("ai_move").isEnabled()
+    begun.key(Key.Key_Z, CTRL)
+    assert begun.action("ai_move").isEnabled()
+    begun.key(Key.Key_A)
+    assert discarded == [1, 1, 1]
+    assert begun.session.view.state is State.PLAYING
+    assert len(timeline.moves) == moves
+    assert timeline.is_live
 
 
 # -- files and the sandbox
 
 
-def test_the_knowledge_base_is_saved_as_json(begun: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = tmp_path / "kb.json"
+def test_the_knowledge_base_is_saved_as_json_or_the_file_named(
+    begun: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, warnings = tmp_path / "kb.json", list[str]()
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
     begun.key(Key.Key_E, CTRL)
     saved = json.loads(file.read_text(encoding="utf-8"))
     assert len(saved["sentences"]) == len(begun.session.view.sentences)
     assert saved["height"] == begun.game.height
-
-
-def test_a_file_that_cant_be_written_is_named(begun: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    warnings: list[str] = []
     monkeypatch.setattr("minesweeper_qt.gui.window.dialogs.warn", lambda parent, title, text: warnings.append(text))
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "kb.json"), ""))
     begun.action("save_knowledge").trigger()
@@ -268,46 +215,30 @@ def test_a_file_that_cant_be_written_is_named(begun: Player, tmp_path: Path, mon
     assert list(tmp_path.glob("no*")) == []
 
 
-def test_the_sandbox_is_shown_after_the_round_of_the_event_loop_that_makes_it(begun: Player) -> None:
+def test_one_sandbox_takes_the_position_along_and_closes_with_the_window(begun: Player) -> None:
     begun.action("sandbox").trigger()
     sandbox = begun.window.sandbox
-    assert not sandbox.isVisible()
+    assert not sandbox.isVisible(), "it is shown after the round of the event loop that makes it"
     begun.qtbot.waitUntil(sandbox.isVisible)
     sandbox.close()
-    begun.action("sandbox").trigger()
-    assert begun.window.sandbox is sandbox
-    begun.qtbot.waitUntil(sandbox.isVisible)
-
-
-def test_a_sandbox_that_is_opened_twice_is_one_with_the_position(begun: Player) -> None:
-    begun.action("sandbox_here").trigger()
-    begun.action("sandbox").trigger()
-    sandbox = opened_sandbox(begun.window)
-    assert sandbox.session.view.position.clues == begun.session.view.position.clues
-    assert len(begun.window.findChildren(SandboxWindow)) == 1
-
-
-def test_a_sandbox_that_is_closed_before_it_is_shown_stays_closed(begun: Player) -> None:
-    begun.action("sandbox").trigger()
-    begun.window.close()
-    begun.qtbot.wait(50)
-    assert not any(sandbox.isVisible() for sandbox in begun.window.findChildren(SandboxWindow))
-
-
-@pytest.mark.parametrize("rounds", range(1, 4))
-def test_a_window_that_is_closed_while_its_sandbox_is_shown_closes_that_too(begun: Player, rounds: int) -> None:
-    begun.action("sandbox").trigger()
-    for _ in range(rounds):
-        QApplication.processEvents()
-    begun.window.close()
-    begun.qtbot.wait(50)
-    assert not any(sandbox.isVisible() for sandbox in begun.window.findChildren(SandboxWindow))
-    assert not any(sandbox.session.is_learning for sandbox in begun.window.findChildren(SandboxWindow))
-
-
-def test_the_sandbox_takes_the_position_along_and_closes_with_the_window(begun: Player) -> None:
+    begun.window.activateWindow()
+    begun.qtbot.waitUntil(begun.window.isActiveWindow)
     begun.key(Key.Key_B, CTRL | SHIFT)
-    sandbox = opened_sandbox(begun.window)
+    begun.action("sandbox").trigger()
+    assert opened_sandbox(begun.window) is sandbox
+    assert begun.window.findChildren(SandboxWindow) == [sandbox]
     assert sandbox.session.view.position.clues == begun.session.view.position.clues
     begun.window.close()
     assert not sandbox.isVisible()
+
+
+@pytest.mark.parametrize("rounds", range(4))
+def test_a_window_that_is_closed_while_its_sandbox_is_shown_closes_that_too(player: Player, rounds: int) -> None:
+    player.action("sandbox").trigger()
+    for _ in range(rounds):
+        QApplication.processEvents()
+    player.window.close()
+    for _ in range(4):
+        QApplication.processEvents()
+    assert not any(sandbox.isVisible() for sandbox in player.window.findChildren(SandboxWindow))
+    assert not any(sandbox.session.is_learning for sandbox in player.window.findChildren(SandboxWindow))

@@ -23,11 +23,6 @@ def inspector(player: Player) -> Inspector:
     return player.window.inspector
 
 
-def has_answered(player: Player) -> None:
-    player.qtbot.waitUntil(lambda: not player.session.explanations.is_explaining)
-    player.qtbot.wait(1)
-
-
 def mine(player: Player) -> Cell:
     return min(player.session.playthrough.snapshot.mines)
 
@@ -38,12 +33,6 @@ def shown_highlight(player: Player) -> Highlight:
 
 def outlined(player: Player) -> frozenset[Cell]:
     return player.window.board_view.outlined
-
-
-def request_why(player: Player, cell: Cell) -> None:
-    player.go_to(cell)
-    player.key(Key.Key_W)
-    has_answered(player)
 
 
 def choose_row(player: Player) -> Derivation:
@@ -59,7 +48,7 @@ def choose_row(player: Player) -> Derivation:
 
 
 def test_a_selected_row_has_outlines_beside_the_highlight_of_a_proof(player: Player, inspector: Inspector) -> None:
-    request_why(player, mine(player))
+    player.ask(mine(player))
     proof = shown_highlight(player)
     assert proof.mines == {mine(player)}
     derivation = choose_row(player)
@@ -68,12 +57,10 @@ def test_a_selected_row_has_outlines_beside_the_highlight_of_a_proof(player: Pla
     inspector.why_panel.copy_button.setFocus()
     assert shown_highlight(player) == proof
     assert outlined(player) == derivation.cells
-
-
-def test_esc_clears_highlight_and_outlines(player: Player, inspector: Inspector) -> None:
-    derivation = choose_row(player)
+    choose_row(player)
     player.key(Key.Key_W)
     inspector.why_panel.copy_button.setFocus()
+    derivation = selected(inspector.knowledge_panel)[0]
     assert shown_highlight(player) == highlight_of(derivation)
     assert outlined(player) == derivation.cells
     player.view.setFocus()
@@ -85,8 +72,14 @@ def test_esc_clears_highlight_and_outlines(player: Player, inspector: Inspector)
 # -- outlines
 
 
-def test_a_panel_that_is_hidden_restores_the_outlines_of_the_table(player: Player, inspector: Inspector) -> None:
+def test_the_outlines_of_the_table_are_shown_while_it_is_visible_and_no_other_panel_has_some(
+    player: Player, inspector: Inspector
+) -> None:
     derivation = choose_row(player)
+    player.key(Key.Key_G)
+    assert outlined(player) == frozenset()
+    player.key(Key.Key_K)
+    assert outlined(player) == derivation.cells
     inspector.bring_to_front("known")
     levels = inspector.levels_panel
     player.qtbot.waitUntil(lambda: levels.levels is not None)
@@ -98,49 +91,37 @@ def test_a_panel_that_is_hidden_restores_the_outlines_of_the_table(player: Playe
     assert outlined(player) == derivation.cells
 
 
-def test_the_outlines_of_the_table_are_shown_while_it_is_visible(player: Player, inspector: Inspector) -> None:
-    derivation = choose_row(player)
-    player.key(Key.Key_G)
-    assert outlined(player) == frozenset()
-    player.key(Key.Key_K)
-    assert outlined(player) == derivation.cells
-
-
 # -- the proof that is shown
 
 
-def test_the_table_has_the_proof_while_it_is_shown(player: Player, inspector: Inspector) -> None:
-    request_why(player, mine(player))
-    context = inspector.knowledge_panel.proxy
-    assert context.has_proof
+def test_the_table_has_the_proof_until_another_cell_is_asked_about(player: Player, inspector: Inspector) -> None:
+    context, view = inspector.knowledge_panel.proxy, player.session.view
+    player.ask(max(view.position.covered - view.settled.keys()))
+    assert not context.has_proof, "the cell is undecided"
+    player.ask(mine(player))
+    for _ in range(2):
+        player.go_to(min(player.game.clues))
+        assert inspector.why_panel.cell == mine(player)
+        assert context.has_proof
+        # Hidden behind another panel, the panel Why requests nothing.
+        player.key(Key.Key_L, SHIFT)
+    player.ask(min(player.game.clues))
+    assert inspector.why_panel.cell == min(player.game.clues)
+    assert not context.has_proof
+    player.ask(mine(player))
     player.key(Key.Key_M)
     player.wait_until_learned()
     assert lines(inspector.why_panel)
     assert context.has_proof
-    player.view.setFocus()
     player.key(Key.Key_Escape)
     assert not context.has_proof
 
 
-def test_the_table_keeps_the_proof_until_another_cell_is_asked_about(player: Player, inspector: Inspector) -> None:
-    request_why(player, mine(player))
-    for _ in range(2):
-        player.go_to(min(player.game.clues))
-        assert inspector.why_panel.cell == mine(player)
-        assert inspector.knowledge_panel.proxy.has_proof
-        # Hidden behind another panel, the panel Why requests nothing.
-        player.key(Key.Key_L, SHIFT)
-    player.key(Key.Key_W)
-    has_answered(player)
-    assert inspector.why_panel.cell == min(player.game.clues)
-    assert not inspector.knowledge_panel.proxy.has_proof
-
-
 def test_a_flag_on_a_proved_mine_leaves_its_proof(player: Player, inspector: Inspector) -> None:
     cell = mine(player)
-    request_why(player, cell)
+    player.ask(cell)
     player.click(cell, RIGHT)
-    has_answered(player)
+    player.wait_until_explained()
     assert cell in player.game.mines_found
     assert lines(inspector.why_panel)
     player.click(player.free(), LEFT)
@@ -153,26 +134,25 @@ def test_a_flag_on_a_proved_mine_leaves_its_proof(player: Player, inspector: Ins
 def test_a_note_explains_the_two_layouts_after_a_loss(player: Player, inspector: Inspector) -> None:
     known = player.session.playthrough.snapshot.mines | player.session.playthrough.snapshot.safes
     unknown = max(set(player.game.grid.cells) - known - player.game.clues.keys() - player.game.mines)
-    request_why(player, unknown)
+    player.ask(unknown)
     panel = inspector.why_panel
     assert panel.undecided.isVisible()
     assert not panel.note.isVisible()
     player.click(min(player.game.mines))
     assert player.session.view.state is State.LOST
-    request_why(player, unknown)
+    player.ask(unknown)
     assert panel.undecided.isVisible()
     assert panel.note.isVisible()
     assert panel.note.text() == why_text.LAID_OPEN
     player.key(Key.Key_Z, CTRL)
-    has_answered(player)
+    player.wait_until_explained()
     assert not panel.note.isVisible()
     player.key(Key.Key_End, ALT)
-    has_answered(player)
+    player.wait_until_explained()
     assert panel.note.isVisible()
     player.key(Key.Key_N, CTRL)
     player.click((4, 4))
-    request_why(
-        player,
+    player.ask(
         max(player.covered() - player.session.playthrough.snapshot.mines - player.session.playthrough.snapshot.safes),
     )
     assert not panel.note.isVisible()

@@ -135,6 +135,7 @@ def test_l_shows_it_and_takes_it_away(player: Player) -> None:
         player.key(Key.Key_L)
         wait_until_levels_found(player)
         assert player.action("levels").isChecked() is on
+        assert player.window.actions_by.overlay() is (Overlay.LEVELS if on else Overlay.OFF)
         assert (player.session.explanations.levels is not None) is on
         assert footer.legends.levels.isVisible() is on
     player.key(Key.Key_R)

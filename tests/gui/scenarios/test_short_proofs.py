@@ -6,24 +6,12 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 
 from minesweeper_qt.gui.presentation.why_text import PATTERN_TOPICS
-from minesweeper_qt.model import Cell
-from minesweeper_qt.model.evidence.proof import PatternKind, Proof
+from minesweeper_qt.model import Cell, explain
+from minesweeper_qt.model.evidence.proof import PatternKind, Proof, proof_heading
 from minesweeper_qt.model.explain.explainer import short_proof
 from tests.gui.support.windows import CTRL, SHIFT, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
-
-
-def ask(player: Player, cell: Cell) -> None:
-    player.view.setFocus()
-    player.go_to(cell)
-    player.key(Key.Key_W)
-    has_answered(player)
-
-
-def has_answered(player: Player) -> None:
-    player.qtbot.waitUntil(lambda: not player.session.explanations.is_explaining, timeout=20_000)
-    player.qtbot.wait(1)
 
 
 def resting_on(player: Player) -> Cell:
@@ -50,7 +38,7 @@ def begun(make_player: MakePlayer) -> Player:
 
 def test_what_is_known_unfolds_its_derivation(begun: Player) -> None:
     cell = resting_on(begun)
-    ask(begun, cell)
+    begun.ask(cell)
     panel = begun.window.inspector.why_panel
     panel.steps.setFocus()
     begun.key(Key.Key_Home)
@@ -69,40 +57,34 @@ def test_what_is_known_unfolds_its_derivation(begun: Player) -> None:
     assert begun.window.selection.question == cell
 
 
-def test_the_table_gets_the_sentences_of_the_proof(begun: Player) -> None:
-    cell = resting_on(begun)
-    ask(begun, cell)
-    assert begun.window.knowledge_panel.proxy.has_proof
-    begun.key(Key.Key_Escape)
-    assert not begun.window.knowledge_panel.proxy.has_proof
-
-
-@pytest.mark.parametrize("kind", list(PatternKind))
-def test_the_name_of_a_pattern_leads_to_its_chapter(player: Player, kind: PatternKind) -> None:
-    player.window.inspector.why_panel.topic_requested.emit(PATTERN_TOPICS[kind])
-    browser = player.window.help_browser()
-    player.qtbot.waitUntil(browser.isVisible)
-    assert browser.chapter.topic == PATTERN_TOPICS[kind]
-    assert kind.value in browser.chapter.title
+def test_the_name_of_a_pattern_leads_to_its_chapter(player: Player) -> None:
+    for kind in PatternKind:
+        player.window.inspector.why_panel.topic_requested.emit(PATTERN_TOPICS[kind])
+        browser = player.window.help_browser()
+        player.qtbot.waitUntil(browser.isVisible)
+        assert browser.chapter.topic == PATTERN_TOPICS[kind]
+        assert kind.value in browser.chapter.title
     browser.close()
 
 
 def test_a_key_changes_to_the_clues_alone_and_back(begun: Player) -> None:
-    cell = resting_on(begun)
-    ask(begun, cell)
-    panel = begun.window.inspector.why_panel
-    assert isinstance(panel._proof, Proof)
+    cell, position = resting_on(begun), begun.session.view.position
+    begun.ask(cell)
+    panel, proxy = begun.window.inspector.why_panel, begun.window.knowledge_panel.proxy
+    assert proxy.has_proof
     before = panel.model.rows
     begun.key(Key.Key_C, SHIFT)
-    has_answered(begun)
-    assert isinstance(panel._proof, Proof)
+    begun.wait_until_explained()
+    assert proxy.has_proof
     assert not any(shown.row.folded for shown in panel.model.rows)
     panel.steps.setFocus()
     begun.key(Key.Key_C, CTRL)
-    assert QGuiApplication.clipboard().text() == str(panel._proof)
+    assert QGuiApplication.clipboard().text() == str(explain(position, cell))
     begun.key(Key.Key_C, SHIFT)
-    has_answered(begun)
+    begun.wait_until_explained()
     assert panel.model.rows == before
+    begun.key(Key.Key_Escape)
+    assert not proxy.has_proof
 
 
 def test_the_clues_alone_stay_chosen_in_the_next_window(make_player: MakePlayer) -> None:
@@ -112,8 +94,11 @@ def test_the_clues_alone_stay_chosen_in_the_next_window(make_player: MakePlayer)
     again = make_player()
     assert again.action("from_clues").isChecked()
     again.click((4, 4))
-    ask(again, min(again.session.view.snapshot.mines))
-    assert isinstance(again.window.inspector.why_panel._proof, Proof)
+    cell = min(again.session.view.snapshot.mines)
+    again.ask(cell)
+    proof = explain(again.session.view.position, cell)
+    assert isinstance(proof, Proof)
+    assert again.window.inspector.why_panel.heading_text == proof_heading(proof)
 
 
 def test_why_the_rules_have_not_found_it_stands_above_the_proof_of_an_unsettled_cell(make_player: MakePlayer) -> None:
@@ -121,15 +106,15 @@ def test_why_the_rules_have_not_found_it_stands_above_the_proof_of_an_unsettled_
     player.click((4, 4))
     cell = (0, 0)  # which takes the number of mines
     assert cell not in player.session.view.settled
-    ask(player, cell)
+    player.ask(cell)
     panel = player.window.inspector.why_panel
     assert panel.why_not.isVisible()
     assert "which the agent is not told" in panel.why_not.text()
     player.key(Key.Key_M)
     player.wait_until_learned()
-    has_answered(player)
+    player.wait_until_explained()
     assert "which the agent is not told" not in panel.why_not.text()
     assert panel.heading_text.startswith("(0, 0) is safe")
     settled = min(cell for cell in player.session.view.settled if cell not in player.game.clues)
-    ask(player, settled)
+    player.ask(settled)
     assert not panel.why_not.isVisible()

@@ -209,6 +209,17 @@ class Player(Played):
 
         self.qtbot.waitUntil(keeps_its_place)
 
+    def wait_until_explained(self) -> None:
+        """Wait until the panel Why has the answer to what was asked."""
+        self.qtbot.waitUntil(lambda: not self.session.explanations.is_explaining, timeout=30_000)
+
+    def ask(self, cell: Cell) -> None:
+        """Ask why a cell is safe or a mine, with the cursor and the key, and wait for the answer."""
+        self.view.setFocus()
+        self.go_to(cell)
+        self.key(Key.Key_W)
+        self.wait_until_explained()
+
     def autoplay(self, position: int = 7) -> None:
         """Auto-play to the end, at the given position of the speed slider; the default is instant."""
         self.window.speed_slider.setValue(position)
