@@ -85,8 +85,10 @@ class AgentPanel(QWidget):
         whole.addWidget(self._empty)
         whole.addWidget(self._content)
         self._content.hide()
-        self._refresh_timer = QTimer(self, objectName="refresh", singleShot=True, interval=REFRESH_PAUSE)
-        self._call_timer = QTimer(self, objectName="call", interval=_LOOK)
+        self._refresh_timer = QTimer(self, singleShot=True, interval=REFRESH_PAUSE)
+        self._refresh_timer.setObjectName("refresh")
+        self._call_timer = QTimer(self, interval=_LOOK)
+        self._call_timer.setObjectName("call")
         self._call_timer.timeout.connect(self._look_at_call)
         self._refresh_timer.timeout.connect(self._show_all)
         for signal in (watched.changed, watched.diagnosis.changed, watched.reloading.changed, watched.audit.changed):
