@@ -32,46 +32,37 @@ def tile_colour(picture: QImage) -> object:
     return picture.pixelColor(picture.width() // 2, round(picture.height() * 0.82))
 
 
-def test_it_is_off_at_first(player: Player) -> None:
-    assert not player.action("overlay").isChecked()
-    assert not player.window.footer.legends.known.isVisible()
-
-
-def test_looks_contain_the_marks_whether_or_not_it_is_on(known: tuple[Player, Cell, Cell]) -> None:
+def test_known_cells_differ_in_colour_and_shape_while_it_is_on(known: tuple[Player, Cell, Cell]) -> None:
     player, safe, mine = known
-    for _ in range(2):
-        assert player.mark(safe) is Mark.SAFE
-        assert player.mark(mine) is Mark.MINE
-        player.key(Key.Key_O)
-
-
-def test_it_is_visible(known: tuple[Player, Cell, Cell]) -> None:
-    player, safe, mine = known
+    window = player.window
+    widgets = (window.board_view, window.board_area, window.header, window.footer)
+    places = [widget.geometry() for widget in widgets]
+    line = window.footer.status.geometry()
     plain = [player.picture(cell) for cell in (safe, mine)]
     assert plain[0] == plain[1]
+    assert (player.mark(safe), player.mark(mine)) == (Mark.SAFE, Mark.MINE)
     player.key(Key.Key_O)
-    marked = [player.picture(cell) for cell in (safe, mine)]
-    assert marked[0] != marked[1]
-    assert marked[0] != plain[0]
-    assert marked[1] != plain[1]
-    theme = themes.for_palette(player.window.palette())
-    assert distance(tile_colour(marked[0]), theme.safe_tile) < 12
-    assert distance(tile_colour(marked[1]), theme.mine_tile) < 12
-    player.key(Key.Key_O)
-    assert [player.picture(cell) for cell in (safe, mine)] == plain
-
-
-def test_marks_differ_in_shape_not_only_in_colour(known: tuple[Player, Cell, Cell]) -> None:
-    player, safe, mine = known
-    player.key(Key.Key_O)
-    ring, diamond = player.picture(safe), player.picture(mine)
+    player.qtbot.waitUntil(window.footer.legends.known.isVisible)
+    assert (player.mark(safe), player.mark(mine)) == (Mark.SAFE, Mark.MINE)
+    assert [widget.geometry() for widget in widgets] == places, "the legend moves nothing"
+    # The line of status makes room at its right only.
+    now = window.footer.status.geometry()
+    assert (now.topLeft(), now.height()) == (line.topLeft(), line.height())
+    ring, diamond = marked = [player.picture(cell) for cell in (safe, mine)]
+    assert ring != diamond
+    assert plain[0] not in marked
+    theme = themes.for_palette(window.palette())
+    assert distance(tile_colour(ring), theme.safe_tile) < 12
+    assert distance(tile_colour(diamond), theme.mine_tile) < 12
     middle = ring.rect().center()
     # The ring is empty in its middle, the diamond is full.
     assert distance(ring.pixelColor(middle), tile_colour(ring)) < 10
     assert distance(diamond.pixelColor(middle), tile_colour(diamond)) > 25
+    player.key(Key.Key_O)
+    assert [player.picture(cell) for cell in (safe, mine)] == plain
 
 
-def test_a_flagged_cell_shows_flag_and_mark(known: tuple[Player, Cell, Cell]) -> None:
+def test_it_shows_beside_flags_and_follows_the_moves(known: tuple[Player, Cell, Cell]) -> None:
     player, safe, mine = known
     player.window.footer.setFocus()
     pictures = []
@@ -86,38 +77,21 @@ def test_a_flagged_cell_shows_flag_and_mark(known: tuple[Player, Cell, Cell]) ->
     assert plain_safe == plain_mine
     assert marked_safe != plain_safe
     assert marked_safe != marked_mine
-
-
-def test_it_follows_the_moves(known: tuple[Player, Cell, Cell]) -> None:
-    player, safe, _ = known
-    player.key(Key.Key_O)
     player.click(safe)
     assert player.face(safe) is Face.REVEALED
     assert player.mark(safe) is Mark.NONE
 
 
-def test_it_is_remembered(make_player: MakePlayer) -> None:
+def test_it_is_off_at_first_and_remembered(make_player: MakePlayer) -> None:
     player = make_player()
+    assert not player.action("overlay").isChecked()
+    assert not player.window.footer.legends.known.isVisible()
     for on in (True, False):
         player.key(Key.Key_O)
         player.window.close()
         player = make_player()
         assert player.action("overlay").isChecked() is on
         assert player.window.footer.legends.known.isVisible() is on
-
-
-def test_the_legend_comes_without_moving_anything(known: tuple[Player, Cell, Cell]) -> None:
-    player, _, _ = known
-    window = player.window
-    widgets = (window.board_view, window.board_area, window.header, window.footer)
-    places = [widget.geometry() for widget in widgets]
-    line = window.footer.status.geometry()
-    player.key(Key.Key_O)
-    player.qtbot.waitUntil(window.footer.legends.known.isVisible)
-    assert [widget.geometry() for widget in widgets] == places
-    # The line of status makes room at its right only.
-    now = window.footer.status.geometry()
-    assert (now.topLeft(), now.height()) == (line.topLeft(), line.height())
 
 
 # -- pure functions

@@ -12,7 +12,7 @@ from minesweeper_qt.gui.board.tiles import Tiles
 from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark, Overlay
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import theme as themes
-from minesweeper_qt.model import DIFFICULTIES, Cell, Reasoning, reasoning_levels, seen_by_player
+from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Reasoning, reasoning_levels, seen_by_player
 from tests.gui.support.colours import distance
 from tests.gui.support.windows import RIGHT, SHIFT, Key, MakePlayer, Player
 
@@ -22,10 +22,9 @@ SIDES = (Mark.SAFE, Mark.MINE)
 @pytest.fixture
 def levelled(make_player: MakePlayer) -> Player:
     """A window with the overlay on and cells of several reasoning levels; mouse and focus are elsewhere."""
-    player = make_player("expert", seed=1)
-    player.click((8, 8))
-    while len(set(reasoning_levels(seen_by_player(player.game)).values())) < 3:
-        player.click(player.free())
+    player = make_player(Difficulty.custom(10, 10, 20), seed=63)
+    player.click((4, 4))
+    assert len(set(reasoning_levels(seen_by_player(player.game)).values())) == 3
     player.window.board_view.set_overlay(Overlay.LEVELS)
     player.session.explanations.request_levels("board", True)
     wait_until_levels_found(player)
@@ -49,11 +48,10 @@ def count_bars(picture: QImage, ink: QColor, row: int) -> int:
     return sum(now and not before for before, now in zip([False, *is_ink], is_ink, strict=False))
 
 
-@pytest.mark.slow
-def test_every_certain_cell_shows_its_level_and_no_other(levelled: Player) -> None:
-    levels = reasoning_levels(seen_by_player(levelled.game))
-    for cell in levelled.game.grid.cells:
-        look = levelled.window.board_model.look(cell)
+def assert_every_certain_cell_shows_its_level(player: Player) -> None:
+    levels = reasoning_levels(seen_by_player(player.game))
+    for cell in player.game.grid.cells:
+        look = player.window.board_model.look(cell)
         shown = look.under(Overlay.LEVELS)
         assert look.level == shown.level == levels.get(cell)
         expected = Mark.SAFE if cell in levels.safe else Mark.MINE if cell in levels.mines else Mark.NONE
@@ -61,13 +59,31 @@ def test_every_certain_cell_shows_its_level_and_no_other(levelled: Player) -> No
 
 
 @pytest.mark.slow
-def test_it_follows_the_moves(levelled: Player) -> None:
+def test_every_certain_cell_shows_its_level_in_colour_and_words(levelled: Player) -> None:
+    assert_every_certain_cell_shows_its_level(levelled)
+    levels = reasoning_levels(seen_by_player(levelled.game))
+    theme = themes.for_palette(levelled.window.palette())
+    for level in set(levels.values()):
+        for cells, tiles in ((levels.safe, theme.safe_levels), (levels.mines, theme.mine_levels)):
+            for cell in sorted(cell for cell in cells if levels[cell] is level)[:1]:
+                picture = levelled.picture(cell)
+                beside = picture.pixelColor(round(picture.width() * 0.85), round(picture.height() * 0.6))
+                assert distance(beside, tiles[level - 1]) < 12
+    safe, mine = min(levels.safe), min(levels.mines)
+    assert cell_text(levelled, safe) == f"row {safe[0]}, column {safe[1]}: covered, safe by {levels[safe]}"
+    assert cell_text(levelled, mine) == f"row {mine[0]}, column {mine[1]}: covered, a mine by {levels[mine]}"
+    open_cell = min(set(levelled.covered()) - set(levels))
+    assert cell_text(levelled, open_cell) == f"row {open_cell[0]}, column {open_cell[1]}: covered"
+    levelled.click(mine, RIGHT)
+    assert cell_text(levelled, mine) == f"row {mine[0]}, column {mine[1]}: flagged, a mine by {levels[mine]}"
+    tip = cell_text(levelled, mine, Qt.ItemDataRole.ToolTipRole)
+    assert tip == f"{mine} is a mine by {levels[mine]}: {levels[mine].meaning}."
     for _ in range(3):
         cell = min(reasoning_levels(seen_by_player(levelled.game)).safe)
         levelled.click(cell)
         assert levelled.window.board_model.look(cell) == Look(Face.REVEALED, levelled.game.clues[cell])
         wait_until_levels_found(levelled)
-        test_every_certain_cell_shows_its_level_and_no_other(levelled)
+        assert_every_certain_cell_shows_its_level(levelled)
 
 
 @pytest.mark.slow
@@ -83,32 +99,6 @@ def test_other_overlays_look_the_same_while_levels_are_known(levelled: Player) -
         for overlay in (Overlay.OFF, Overlay.KNOWLEDGE, Overlay.CHANCES):
             assert look.under(overlay) == plain.under(overlay)
         assert plain.under(Overlay.LEVELS) == Look(Face.COVERED)
-
-
-@pytest.mark.slow
-def test_a_tile_has_the_colour_of_its_level(levelled: Player) -> None:
-    levels = reasoning_levels(seen_by_player(levelled.game))
-    theme = themes.for_palette(levelled.window.palette())
-    for level in set(levels.values()):
-        for cells, tiles in ((levels.safe, theme.safe_levels), (levels.mines, theme.mine_levels)):
-            for cell in sorted(cell for cell in cells if levels[cell] is level)[:1]:
-                picture = levelled.picture(cell)
-                beside = picture.pixelColor(round(picture.width() * 0.85), round(picture.height() * 0.6))
-                assert distance(beside, tiles[level - 1]) < 12
-
-
-@pytest.mark.slow
-def test_texts_of_a_cell_name_its_level(levelled: Player) -> None:
-    levels = reasoning_levels(seen_by_player(levelled.game))
-    safe, mine = min(levels.safe), min(levels.mines)
-    assert cell_text(levelled, safe) == f"row {safe[0]}, column {safe[1]}: covered, safe by {levels[safe]}"
-    assert cell_text(levelled, mine) == f"row {mine[0]}, column {mine[1]}: covered, a mine by {levels[mine]}"
-    levelled.click(mine, RIGHT)
-    assert cell_text(levelled, mine) == f"row {mine[0]}, column {mine[1]}: flagged, a mine by {levels[mine]}"
-    tip = cell_text(levelled, mine, Qt.ItemDataRole.ToolTipRole)
-    assert tip == f"{mine} is a mine by {levels[mine]}: {levels[mine].meaning}."
-    open_cell = min(set(levelled.covered()) - set(levels))
-    assert cell_text(levelled, open_cell) == f"row {open_cell[0]}, column {open_cell[1]}: covered"
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from minesweeper_qt.gui.game.game_inspector import SafeCellButton
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.model import Cell, State
 from tests.gui.support.exact_chances import exact_chances
-from tests.gui.support.windows import LEFT, Key, MakePlayer, Player
+from tests.gui.support.windows import CTRL, LEFT, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
 
@@ -52,14 +52,16 @@ def assert_proved(player: Player, cell: Cell, moves: int) -> None:
     assert player.window.selection.question == cell
 
 
-def test_before_any_guess_there_is_nothing_to_show(begun: Player) -> None:
+def test_status_and_log_lead_from_a_guess_to_the_proof_of_a_safe_cell(begun: Player) -> None:
     assert not begun.action("prove_safe").isEnabled()
     assert visible_buttons(begun) == []
-
-
-def test_a_button_beside_the_status_leads_from_a_guess_to_the_proof(begun: Player) -> None:
     cell = guess(begun, is_mine=False)
     assert begun.status.endswith(f"but {cell} was safe.")
+    begun.session.pause.begin()
+    begun.action("prove_safe").trigger()
+    assert begun.session.timeline.is_live, "nothing happens while the game is paused"
+    assert begun.window.selection.question is None
+    begun.session.pause.end()
     (button,) = visible_buttons(begun)
     assert button.text() == f"Why {cell}?"
     QTest.mouseClick(button, LEFT)
@@ -67,6 +69,14 @@ def test_a_button_beside_the_status_leads_from_a_guess_to_the_proof(begun: Playe
     assert visible_buttons(begun) == []
     begun.action("live").trigger()
     assert len(visible_buttons(begun)) == 1
+    begun.click(cell)
+    begun.window.inspector.bring_to_front("log")
+    log = begun.window.inspector.move_log_panel
+    begun.session.timeline.show_move(2)
+    assert f"{cell} was safe" in log.details.toPlainText().split("\n")
+    (button,) = log.findChildren(SafeCellButton)
+    QTest.mouseClick(button, LEFT)
+    assert_proved(begun, cell, moves=1)
 
 
 def test_the_card_of_a_loss_leads_there_too(begun: Player) -> None:
@@ -82,8 +92,12 @@ def test_the_card_of_a_loss_leads_there_too(begun: Player) -> None:
     assert_proved(begun, cell, moves=1)
 
 
-def test_in_play_the_card_names_no_cell_and_leads_to_inspect(begun: Player) -> None:
+def test_in_play_only_the_card_has_a_button_which_names_no_cell_and_leads_to_inspect(begun: Player) -> None:
     begun.window.show_view(WindowView.PLAY)
+    guess(begun, is_mine=False)
+    assert visible_buttons(begun) == []
+    begun.key(Key.Key_R, CTRL)
+    begun.click((4, 4))
     cell = guess(begun, is_mine=True)
     (button,) = visible_buttons(begun)
     assert button.text() == "Which Was Safe?"
@@ -92,24 +106,6 @@ def test_in_play_the_card_names_no_cell_and_leads_to_inspect(begun: Player) -> N
     assert "(" not in f"{result.title}{result.detail}"
     QTest.mouseClick(button, LEFT)
     assert begun.window.view is WindowView.INSPECT
-    assert_proved(begun, cell, moves=1)
-
-
-def test_play_has_no_button_beside_the_status(begun: Player) -> None:
-    begun.window.show_view(WindowView.PLAY)
-    guess(begun, is_mine=False)
-    assert visible_buttons(begun) == []
-
-
-def test_the_log_has_the_cell_and_the_button_of_the_shown_move(begun: Player) -> None:
-    cell = guess(begun, is_mine=False)
-    begun.click(cell)
-    begun.window.inspector.bring_to_front("log")
-    log = begun.window.inspector.move_log_panel
-    begun.session.timeline.show_move(2)
-    assert f"{cell} was safe" in log.details.toPlainText().split("\n")
-    (button,) = log.findChildren(SafeCellButton)
-    QTest.mouseClick(button, LEFT)
     assert_proved(begun, cell, moves=1)
 
 
@@ -128,11 +124,3 @@ def test_a_guess_of_the_agent_leads_there_by_a_key(make_player: MakePlayer) -> N
     player.view.setFocus()
     player.key(Key.Key_Q)
     assert_proved(player, turn.safe_cell, moves - 1)
-
-
-def test_nothing_happens_while_the_game_is_paused(begun: Player) -> None:
-    guess(begun, is_mine=False)
-    begun.session.pause.begin()
-    begun.action("prove_safe").trigger()
-    assert begun.session.timeline.is_live
-    assert begun.window.selection.question is None
