@@ -6,13 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import Column
 from minesweeper_qt.gui.presentation.look import Mark
-from minesweeper_qt.model import Proof, explain
 from tests.gui.support.knowledge_panels import selected
 from tests.gui.support.window_checks import assert_moment_is_shown, assert_sound
 from tests.gui.support.windows import ALT, CTRL, LEFT, Key, MakePlayer, Player
@@ -20,12 +18,6 @@ from tests.model.support.agents import PlainAgent
 from tests.model.support.replays import assert_history_is_as_learned
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-def student(make_player: MakePlayer) -> Player:
-    """A game of the course, in which a click opens one cell."""
-    return make_player("cs50", seed=1, make_agent=PlainAgent)
 
 
 def check(player: Player) -> None:
@@ -37,7 +29,46 @@ def check(player: Player) -> None:
     assert_history_is_as_learned(playthrough.history, PlainAgent, playthrough.uses_mine_count)
 
 
-def test_a_plain_agent_plays_moves_and_games_under_any_strategy(student: Player) -> None:
+def test_the_window_works_with_what_a_plain_agent_states(
+    make_player: MakePlayer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    student = make_player("cs50", seed=1, make_agent=PlainAgent)
+    student.action("known").trigger()
+    for _ in range(4):
+        student.click(min(cell for cell in student.covered() if student.game.nearby_mines(cell)))
+    student.key(Key.Key_O)
+    check(student)
+    # The overlay colours what the agent claims.
+    claimed = student.session.playthrough.snapshot
+    for covered in set(student.game.grid.cells) - student.game.clues.keys():
+        expected = Mark.SAFE if covered in claimed.safes else Mark.MINE if covered in claimed.mines else Mark.NONE
+        assert student.mark(covered) is expected
+    # The table shows what it states, and can be sorted.
+    panel = student.window.knowledge_panel
+    rules = {panel.proxy.index(row, Column.RULE).data() for row in range(panel.proxy.rowCount())}
+    assert rules == {"stated by the agent"}
+    for column in Column:
+        panel.table.sortByColumn(column, panel.table.horizontalHeader().sortIndicatorOrder())
+        assert sorted(student.shown_rows()) == sorted(student.rows())
+    file = tmp_path / "kb.json"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
+    student.key(Key.Key_E, CTRL)
+    saved = json.loads(file.read_text(encoding="utf-8"))
+    assert len(saved["sentences"]) == len(student.session.view.sentences)
+    spot = panel.table.visualRect(panel.table.model().index(0, 0)).center()
+    QTest.mouseClick(panel.table.viewport(), LEFT, pos=spot)
+    (chosen,) = selected(panel)
+    assert student.window.board_view.outlined == chosen.cells
+    QTest.keyClick(panel.table, Key.Key_Return)
+    assert student.window.inspector.why_panel.sentence == chosen
+    student.key(Key.Key_Escape)
+    student.view.setFocus()
+    # What it knows is proved.
+    cell = min(cell for cell in claimed.mines | claimed.safes if cell not in student.game.clues)
+    student.window.inspector.why(cell)
+    student.qtbot.waitUntil(lambda: not student.session.explanations.is_explaining)
+    assert student.window.inspector.why_panel.cell == cell
+    # It moves under any strategy, and is shown at earlier moments.
     for key in (Key.Key_1, Key.Key_4, Key.Key_2):
         student.key(key, ALT)
         student.key(Key.Key_A)
@@ -51,61 +82,3 @@ def test_a_plain_agent_plays_moves_and_games_under_any_strategy(student: Player)
     check(student)
     student.key(Key.Key_N, CTRL)
     assert student.rows() == []
-
-
-def test_the_inspector_works_with_what_a_plain_agent_states(
-    student: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    student.action("known").trigger()
-    for _ in range(4):
-        student.click(min(cell for cell in student.covered() if student.game.nearby_mines(cell)))
-    student.key(Key.Key_O)
-    check(student)
-    # The overlay colours what the agent claims.
-    claimed = student.session.playthrough.snapshot
-    for covered in set(student.game.grid.cells) - student.game.clues.keys():
-        expected = Mark.SAFE if covered in claimed.safes else Mark.MINE if covered in claimed.mines else Mark.NONE
-        assert student.mark(covered) is expected
-    look_into_the_table(student)
-    # W: what the agent does not know may be proved.
-    known = sorted(cell for cell in claimed.mines | claimed.safes if cell not in student.game.clues)
-    for settled in known[:1]:
-        assert isinstance(explain(student.session.view.position, settled), Proof)
-        student.window.inspector.why(settled)
-        student.qtbot.waitUntil(lambda: not student.session.explanations.is_explaining)
-        assert student.window.inspector.why_panel.cell == settled
-    file = tmp_path / "kb.json"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
-    student.key(Key.Key_E, CTRL)
-    saved = json.loads(file.read_text(encoding="utf-8"))
-    assert len(saved["sentences"]) == len(student.session.view.sentences)
-    check(student)
-
-
-def look_into_the_table(player: Player) -> None:
-    """Sort the table, filter it, copy it, and ask about a row."""
-    panel = player.window.knowledge_panel
-    panel.show_all()
-    proxy = panel.proxy
-    rules = {proxy.index(row, Column.RULE).data() for row in range(proxy.rowCount())}
-    assert rules == {"stated by the agent"}
-    for column in Column:
-        panel.table.sortByColumn(column, panel.table.horizontalHeader().sortIndicatorOrder())
-        assert sorted(player.shown_rows()) == sorted(player.rows())
-    panel.table.setFocus()
-    panel.table.clearSelection()
-    player.key(Key.Key_C, CTRL)
-    copied = QGuiApplication.clipboard().text().splitlines()
-    assert sorted(line.split("\t")[0] for line in copied) == sorted(player.rows())
-    player.type("no such text", panel.filter_field)
-    assert player.shown_rows() == []
-    panel.filter_field.clear()
-    spot = panel.table.visualRect(panel.table.model().index(0, 0)).center()
-    QTest.mouseClick(panel.table.viewport(), LEFT, pos=spot)
-    (chosen,) = selected(panel)
-    assert player.window.board_view.outlined == chosen.cells
-    QTest.keyClick(panel.table, Key.Key_Return)
-    assert player.window.inspector.why_panel.isVisible()
-    assert player.window.inspector.why_panel.sentence == chosen
-    player.key(Key.Key_Escape)
-    player.view.setFocus()

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 
 import pytest
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QKeySequence
 
 from minesweeper_qt.gui.window import dialogs
@@ -117,7 +118,8 @@ class RandomUser:
         return f"type {text}"
 
     def wait(self) -> str:
-        self.player.qtbot.wait(self.random.choice((0, 1, 5)))
+        for _ in range(self.random.choice((1, 2, 8))):
+            QCoreApplication.processEvents()
         return "wait"
 
 
