@@ -55,8 +55,9 @@ def test_qt_uses_the_style() -> None:
         "from PySide6.QtWidgets import QApplication\n"
         "from minesweeper_qt.gui import app\n"
         "from minesweeper_qt.gui.options import PlayOptions\n"
-        "app._window = lambda *_: (print(QApplication.style().name()), exit())\n"
-        "app.run(PlayOptions(qt_arguments=('-style', 'windows')), print, print)\n"
+        "app.font_warning = lambda families: 'a note before there is a window'\n"
+        "note = lambda line: (print(QApplication.style().name()), exit())\n"
+        "app.run(PlayOptions(qt_arguments=('-style', 'windows')), print, note)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
-    assert "windows" in done.stdout.split()
+    assert done.stdout.split() == ["windows"]
