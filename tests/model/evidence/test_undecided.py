@@ -58,7 +58,6 @@ def test_of_a_large_board_the_part_around_the_cell_is_drawn(cell: Cell) -> None:
     text = str(found)
     assert max(map(len, text.splitlines()[3:-1])) <= 80
     where = re.search(r"For example, in rows (\d+) to (\d+) and columns (\d+) to (\d+) \(", text)
-    assert where is not None
     top, bottom, left, right = map(int, where.groups())
     assert (bottom - top, right - left) == (15, 15)
     assert top <= cell[0] <= bottom

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import random
 
 import pytest
 
 from minesweeper_qt.model.exact import front_count
-from minesweeper_qt.model.exact.front_count import Form, FrontCounter
+from minesweeper_qt.model.exact.front_count import Form, FrontCount, FrontCounter
 
 
 def chain(length: int, chance: random.Random) -> Form:
@@ -16,14 +17,19 @@ def chain(length: int, chance: random.Random) -> Form:
     return Form(sizes, (1,) * length, tuple((number, number + 1) for number in range(length)))
 
 
+def kept_numbers() -> int:
+    return sum(each.size for each in gc.get_objects() if isinstance(each, FrontCount))
+
+
 def test_kept_counts_are_bounded_by_their_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(front_count, "MAX_NUMBERS", 10_000)
     counter, chance = FrontCounter(budget=10_000), random.Random(1)
-    most = 0
+    gc.collect()
+    before, most = kept_numbers(), 0
     for _ in range(400):
         counter.begin()
         counter.count(chain(30, chance))
-        most = max(most, sum(count.size for count in counter._counts.values()))
+        most = max(most, kept_numbers() - before)
     assert 1_000 < most <= 10_000
 
 

@@ -210,7 +210,6 @@ def test_cases_are_those_of_a_difference_where_these_are_fewer() -> None:
     check_proof(proof)
     assert proof.level is Reasoning.CASES
     split = proof.steps[-1].split
-    assert split is not None
     assert [case.split for case in split.cases] == [None, None, None]
     assert any(step.rule is Rule.SUBSET for step in proof.steps)
 

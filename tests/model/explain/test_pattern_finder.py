@@ -231,7 +231,6 @@ def test_the_proof_of_a_planted_pattern_has_its_name(turn: int) -> None:
             shown = short_proof(by_hand.position, by_hand.cell)
             assert isinstance(shown, Proof)
             assert (shown.is_mine, shown.level) == (is_mine, Reasoning.OVERLAP)
-            assert shown.pattern is not None
             assert (shown.pattern.kind.value, set(shown.pattern.clues)) == (name, set(clues))
             assert shown.pattern.is_reduced is reduced
 
@@ -242,7 +241,6 @@ def test_the_cell_before_the_first_clue_is_safe(name: str, turn: int) -> None:
     for end in ("open", "wide"):
         proof, clues = planted(name, turn, -1, end, False)
         found = find_pattern(proof)
-        assert found is not None
         assert (found.kind.value, proof.is_mine) == (name, False)
         assert set(found.clues) == set(clues)
 
@@ -253,7 +251,6 @@ def test_cells_beside_and_behind_an_open_end_are_safe_too() -> None:
         found = find_pattern(
             planted_proof(position, cell, False, {(3, 1): False, (3, 3): False}, (2, 1), (2, 2), (2, 3))
         )
-        assert found is not None
         assert found.title == "1-2-1 pattern"
     # What the 2 touches behind is no end.
     assert find_pattern(planted_proof(position, (2, 0), False, {}, (2, 1), (2, 2), (2, 3))) is None
@@ -263,7 +260,6 @@ def test_an_open_end_is_not_at_the_wall() -> None:
     """A revealed cell ends the front, but the 1 touches covered cells beside and behind it."""
     position = Position.from_text("4x3x2\n1HHH\nH122\nH000")
     found = find_pattern(planted_proof(position, (0, 3), True, {}, (1, 1), (1, 2)))
-    assert found is not None
     assert found.title == "1-2 pattern"
 
 
@@ -297,7 +293,6 @@ def test_two_clues_of_a_longer_row_get_the_name_of_the_row() -> None:
     position = Position.from_text("5x2x2\nHHHHH\n11211")
     proof = planted_proof(position, (0, 3), True, {(0, 0): False, (0, 4): False}, (1, 1), (1, 2))
     found = find_pattern(proof)
-    assert found is not None
     assert (found.title, found.clues) == ("1-2-1 pattern", ((1, 1), (1, 2), (1, 3)))
 
 
@@ -314,7 +309,6 @@ def test_cells_behind_the_row_take_the_name_away_until_they_are_known() -> None:
     behind = {(2, 1): False, (2, 2): False}
     assert find_pattern(planted_proof(position, (0, 2), True, behind, (1, 0), (1, 1))) is not None
     found = find_pattern(planted_proof(position, (0, 2), True, {(2, 1): False}, (1, 0), (1, 1)), {(2, 2): False})
-    assert found is not None
     assert found.kind is PatternKind.ONE_TWO_ONE
 
 
@@ -370,7 +364,6 @@ def test_an_example_shows_the_pattern_of_its_name(name: str) -> None:
     levels = reasoning_levels(position)
     known = {other: other in levels.mines for other, level in levels.items() if level is Reasoning.CLUE}
     found = find_pattern(planted_proof(position, cell, cell in levels.mines, known, *clues))
-    assert found is not None
     assert (found.title, set(found.clues)) == (title, set(clues))
     # The sandbox shows this proof, from what the agent of the course knows.
     shown = short_proof(position, cell)
@@ -397,7 +390,6 @@ def test_the_sentence_of_a_clue_that_the_agent_holds_is_that_of_the_clue() -> No
     steps += (ProofStep(3, Rule.SUBSET, rest, 0, (2, 1)), ProofStep(4, Rule.ALL_SAFE, rest, 0, (3,)))
     known = {number: (one,) for number, one in enumerate(held.values(), 1)}
     found = find_pattern(Proof(position, (0, 2), False, Reasoning.SUBSET, steps, known))
-    assert found is not None
     assert found.title == "1-1 pattern, reduced, at the wall"
 
 
@@ -416,7 +408,6 @@ def test_a_known_sentence_within_the_cells_of_a_clue_reduces_it() -> None:
     )
     proof = Proof(position, (0, 2), False, Reasoning.SUBSET, steps, {1: (derivations,)})
     found = find_pattern(proof)
-    assert found is not None
     assert (found.title, found.clues) == ("1-1 pattern, reduced, at the wall", ((1, 0), (1, 1)))
     # One step may subtract both.
     at_once = (*steps[:3], replace(steps[4], number=4, premises=(3, 1, 2)), replace(steps[5], number=5, premises=(4,)))

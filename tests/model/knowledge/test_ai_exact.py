@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -27,6 +28,8 @@ from minesweeper_qt.model import (
     TooHard,
 )
 from minesweeper_qt.model.check.satisfiable import is_satisfiable
+from minesweeper_qt.model.knowledge import knowledge_base
+from minesweeper_qt.model.knowledge.backbone import BackboneFinder
 from tests.model.support.oracles import ORDERS, Truth, fixpoint, layouts, truths
 from tests.model.support.oracles import is_satisfiable as by_trying_all
 
@@ -143,14 +146,14 @@ def test_in_expert_games_every_step_by_cases_is_verified() -> None:
 
 
 @pytest.mark.slow
-def test_what_is_too_hard_is_left_to_the_rules() -> None:
+def test_what_is_too_hard_is_left_to_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(knowledge_base, "BackboneFinder", partial(BackboneFinder, 1_000))
     side, total = 17, 72
     cells = [(i, j) for i in range(1, side, 2) for j in range(1, side, 2)]
     exact, plain = (MinesweeperAI(side, side, total_mines=total, exact=switched) for switched in (True, False))
     # Only the last clues create the hard front: the clues before them leave a row and a column free.
     for cell in sorted(cells, key=lambda cell: (cell[0] == 7 or cell[1] == 7, cell))[:-5]:
         plain.add_knowledge(cell, 2)
-    exact.knowledge_base._backbone._counter.budget = 1_000
     for cell in plain.moves_made:
         exact.knowledge_base.learn(cell, 2)
     with pytest.raises(TooHard):

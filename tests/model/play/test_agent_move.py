@@ -96,7 +96,6 @@ def test_a_chord_cascades_by_rules_with_cascade() -> None:
 @pytest.mark.parametrize(
     "flags, number",
     [
-        ([], "are 0 flags"),
         (["flag 0 0"], "is 1 flag"),
         (["flag 0 0", "flag 0 2", "flag 1 0"], "are 3 flags"),
     ],
@@ -139,13 +138,6 @@ def test_loss_is_checked_before_win(rules: Rules) -> None:
     game.exploded = ((0, 0),)
     assert game.state is State.LOST
     assert not game.won()
-
-
-def test_chording_a_covered_cell_is_against_the_rules() -> None:
-    game = drawn("*.. ...")
-    play(game, "reveal 0 1")
-    with pytest.raises(IllegalAction, match="only a revealed cell can be chorded"):
-        play(game, "chord 1 1")
 
 
 def test_chording_with_nothing_left_to_open_changes_nothing() -> None:

@@ -509,18 +509,18 @@ def test_a_step_is_no_new_game(knows_mine_count: bool) -> None:
     assert sum(calls) / len(calls) < 1_000
 
 
-def test_to_branch_draws_the_layout_no_second_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_to_branch_draws_no_layout_and_searches_no_opening_again(monkeypatch: pytest.MonkeyPatch) -> None:
     playthrough = Playthrough(Minesweeper(9, 9, 10, rules=CLASSIC_RULES, seed=4), knows_mine_count=False)
     playthrough.play(Action(Verb.REVEAL, (4, 4)))
-    shuffled: list[int] = []
-    shuffle = random.Random.shuffle
-    monkeypatch.setattr(
-        random.Random, "shuffle", lambda self, cells: (shuffled.append(len(cells)), shuffle(self, cells))
-    )
+    done: list[object] = []
+    shuffle, block = random.Random.shuffle, Board.block
+    monkeypatch.setattr(random.Random, "shuffle", lambda self, cells: (done.append("drawn"), shuffle(self, cells)))
+    monkeypatch.setattr(Board, "block", lambda self, cell: (done.append(cell), block(self, cell))[1])
     game, history = playthrough.history.branch(1)
     assert (game.mines, game.clues) == (playthrough.game.mines, playthrough.game.clues)
+    assert len(game.clues) > 1
     assert history.moment(0).state is State.READY
-    assert shuffled == []
+    assert done == []
 
 
 @pytest.mark.parametrize("rules", [CS50_RULES, CLASSIC_RULES])
@@ -538,17 +538,6 @@ def test_a_replayed_game_is_one_in_which_the_same_actions_are_played(rules: Rule
         assert (replayed.exploded, replayed.mines_found) == (played.exploded, played.mines_found)
         assert (replayed.history, replayed.state, replayed.start) == (played.history, played.state, played.start)
         assert replayed.mines == played.mines
-
-
-def test_to_branch_searches_no_opening_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    playthrough = Playthrough(Minesweeper(9, 9, 10, rules=CLASSIC_RULES, seed=4), knows_mine_count=False)
-    playthrough.play(Action(Verb.REVEAL, (4, 4)))
-    found: list[Cell] = []
-    block = Board.block
-    monkeypatch.setattr(Board, "block", lambda self, cell: (found.append(cell), block(self, cell))[1])
-    game, _ = playthrough.history.branch(1)
-    assert len(game.clues) > 1
-    assert found == []
 
 
 def test_no_moment_is_complete_until_the_agent_is_attached() -> None:

@@ -64,7 +64,6 @@ def test_the_shares_are_those_of_layouts_with_such_a_pair_or_block(position: Pos
     engine = Engine()
     found = engine.solve(position)
     frontier = engine.frontier
-    assert frontier is not None
     risk = {cell: mines / whole for cells, mines, whole in found.groups for cell in cells if not frontier.known[cell]}
     look_ahead = LookAhead(frontier, position.mines, engine.counter.count)
     with pytest.MonkeyPatch.context() as patch:
@@ -89,7 +88,6 @@ def test_a_pair_in_a_corner_behind_two_mines() -> None:
         if found.safe:
             continue
         seen += 1
-        assert engine.frontier is not None
         known = engine.frontier.known
         risk = {cell: mines / whole for cells, mines, whole in found.groups for cell in cells if not known[cell]}
         look_ahead = LookAhead(engine.frontier, position.mines, engine.counter.count)
@@ -98,7 +96,6 @@ def test_a_pair_in_a_corner_behind_two_mines() -> None:
         assert risk[0] == risk[1] == 0.5 > min(risk.values())
         # The pair costs half a game now or later, so it is guessed at once, although other cells have a lower risk.
         choice = make_strategy("expert").choose(position, MinesweeperAI(4, 14))
-        assert choice is not None
         assert choice.cell in {(0, 0), (0, 1)}
         assert choice.reason.kind is ChoiceReasonKind.UNAVOIDABLE
     assert seen

@@ -94,7 +94,6 @@ def test_a_safe_cell_is_found_without_the_agent(position: Position, name: str) -
         return
     if found.safe and position.clues:
         choice = make_strategy(name, seed=1).choose(position, Ignorant(position))
-        assert choice is not None
         assert choice.cell in found.safe
         assert choice.reason == ChoiceReason(ChoiceReasonKind.ALL_LAYOUTS, layouts=found.layouts)
 
@@ -154,7 +153,6 @@ def test_expert_takes_a_little_more_risk_for_a_better_next_move() -> None:
         found = mine_probabilities(position)
         if not found.safe:
             choice = choose("expert", position)
-            assert choice is not None
             assert choice.risk is not None
             assert choice.least_risk is not None
             assert 1 - choice.risk >= 0.9 * (1 - choice.least_risk)
@@ -175,7 +173,6 @@ def test_expert_takes_a_little_more_risk_for_a_better_next_move() -> None:
 def test_where_expert_begins(rules: Rules, board: tuple[int, int, int], cell: Cell) -> None:
     height, width, mines = board
     choice = choose("expert", Position(height, width, mines, {}), rules=rules)
-    assert choice is not None
     assert choice.cell == cell
     assert choice.is_safe == (rules.first_click is not FirstClick.ANYTHING)
     assert choice.risk == (0 if choice.is_safe else mines / (height * width))
@@ -187,7 +184,6 @@ def test_the_first_click_avoids_flags(name: str) -> None:
     for free in cells:
         position = Position(3, 3, 2, {}, flags=[cell for cell in cells if cell != free])
         choice = choose(name, position)
-        assert choice is not None
         assert (choice.cell, choice.is_safe) == (free, True)
     assert choose(name, Position(3, 3, 2, {}, flags=cells)) is None
 
@@ -195,7 +191,6 @@ def test_the_first_click_avoids_flags(name: str) -> None:
 @pytest.mark.parametrize("name", EXACT_STRATEGIES)
 def test_a_taken_mine_is_not_opened_first(name: str) -> None:
     choice = choose(name, Position(2, 3, 2, {}, taken=[(0, 0)]))
-    assert choice is not None
     assert choice.cell != (0, 0)
     assert choice.risk == pytest.approx(1 / 5)
 
@@ -204,7 +199,6 @@ def test_a_taken_mine_is_not_opened_first(name: str) -> None:
 def test_a_guess_is_not_called_the_lowest_risk_when_a_cell_under_a_flag_has_a_lower_one(name: str) -> None:
     position = Position(1, 6, 2, {(0, 1): 1}, flags=[(0, 3), (0, 4), (0, 5)])
     choice = choose(name, position)
-    assert choice is not None
     assert choice.cell in {(0, 0), (0, 2)}
     assert choice.risk is not None
     assert choice.least_risk is not None
@@ -225,7 +219,6 @@ def test_too_hard_a_position_is_guessed_at_random(name: str, monkeypatch: pytest
     if name in EXACT_STRATEGIES:
         monkeypatch.setattr(strategy.engine.counter, "budget", 10)
     choice = strategy.choose(position, agent_of(position, strategy.uses_mine_count))
-    assert choice is not None
     assert not choice.is_safe
     assert choice.risk is None
     assert "random" in str(choice.reason)
