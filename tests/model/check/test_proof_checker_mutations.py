@@ -50,6 +50,7 @@ def steps_changed(proof: Proof) -> Iterator[tuple[str, Proof]]:
         for name, changes in step_changes(proof, step):
             yield name, with_step(proof, place, **changes)
         yield "step removed", replace(proof, steps=proof.steps[:place] + proof.steps[place + 1 :])
+        yield "step twice", replace(proof, steps=(*proof.steps[:place], step, *proof.steps[place:]))
 
 
 def step_changes(proof: Proof, step: ProofStep) -> Iterator[tuple[str, dict[str, object]]]:
