@@ -93,6 +93,22 @@ def row(panel: LevelsPanel, group: Group, cell: Cell | None = None) -> QTreeWidg
     return group_item(panel, group).child(panel.groups[group].index(cell) if cell is not None else 0)
 
 
+@pytest.fixture
+def outlines(panel: LevelsPanel) -> list[frozenset[Cell]]:
+    """What the panel outlines from now on."""
+    received: list[frozenset[Cell]] = []
+    panel.highlight_source.changed.connect(lambda source: received.append(source.outlined))
+    return received
+
+
+@pytest.fixture
+def requested(panel: LevelsPanel) -> list[Cell]:
+    """The cells whose proof is requested from now on."""
+    cells: list[Cell] = []
+    panel.why_requested.connect(cells.append)
+    return cells
+
+
 def listed(panel: LevelsPanel) -> dict[Group, list[Cell]]:
     """Return the cells by group, after checking that each has its row."""
     for group, cells in panel.groups.items():
@@ -123,13 +139,23 @@ def key(code: Qt.Key) -> None:
 # -- content
 
 
-def test_before_the_first_click_nothing_is_listed(panel: LevelsPanel) -> None:
+def test_it_lists_nothing_before_the_first_click_and_follows_every_move(
+    panel: LevelsPanel, session: GameSession, reveal: Callable[[int], None]
+) -> None:
     assert panel.summary.text() == words.NOTHING_YET
     assert is_empty(panel)
     assert not panel.why.isEnabled()
+    for _ in range(15):
+        reveal(1)
+        levels = reasoning_levels(session.view.position)
+        assert listed(panel) == groups_of(levels, session.view.position, session.view.settled)
+        assert panel.summary.text() == summary(levels, listed(panel))
+    session.restart()
+    session.new_game()
+    assert is_empty(panel)
 
 
-def test_it_lists_every_covered_cell_by_what_settles_it(rich: LevelsPanel, session: GameSession) -> None:
+def test_it_lists_and_counts_every_covered_cell_by_what_settles_it(rich: LevelsPanel, session: GameSession) -> None:
     levels = reasoning_levels(session.view.position)
     found = listed(rich)
     for level in Reasoning:
@@ -141,32 +167,40 @@ def test_it_lists_every_covered_cell_by_what_settles_it(rich: LevelsPanel, sessi
     assert pictures[0] != pictures[1]
     for cell in found[Group.UNSEEN]:
         assert levels[cell] > Reasoning.SUBSET
+    text = rich.summary.text()
+    assert text.startswith(f"{len(levels.safe)} cells are provably safe: ")
+    by = {
+        Group.CLUE: "by single clues",
+        Group.SUBSET: "by the subset rule",
+        Group.OVERLAP: "by the overlap rule",
+        Group.COUNT: "with the number of mines",
+        Group.CASES: "by cases",
+    }
+    numbers = {group: len(levels.safe & set(found[group])) for group in by}
+    assert sum(map(bool, numbers.values())) > 1
+    for group, how in by.items():
+        assert (f"{numbers[group]} {how}" in text) == bool(numbers[group])
+    assert text.endswith(f"the CS50 agent sees {len(levels.safe) - len(found[Group.UNSEEN])} of them.")
+    tree = QAccessible.queryAccessibleInterface(rich.tree)
+    assert tree is not None
+    assert tree.role() == QAccessible.Role.Tree
+    assert tree.text(QAccessible.Text.Name)
+    assert tree.text(QAccessible.Text.Description) == text
+    names = [tree.child(number).text(QAccessible.Text.Name) for number in range(tree.childCount())]
+    assert row(rich, Group.UNSEEN).text(0) in names
+    assert group_item(rich, Group.UNSETTLED).text(0) in names
+    assert QAccessible.queryAccessibleInterface(rich.why).text(QAccessible.Text.Name) == "Why?"
 
 
-def test_knowledge_without_new_levels_moves_only_the_cells_that_the_agent_has_found(
-    rich: LevelsPanel, session: GameSession, monkeypatch: pytest.MonkeyPatch
+def test_neither_a_flag_nor_knowledge_without_new_levels_changes_anything(
+    rich: LevelsPanel, session: GameSession, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    grouped: list[object] = []
+    before, text, grouped = listed(rich), rich.summary.text(), list[object]()
     monkeypatch.setattr(words, "groups_of", lambda *arguments: grouped.append(arguments))
     changed = QSignalSpy(rich.tree.model().dataChanged)
-    before = rich.summary.text()
     session.updated.emit(Update(frozenset(session.view.clues)))
-    assert (changed.count(), grouped, rich.summary.text()) == (0, [], before)
-
-
-def test_it_follows_every_move(panel: LevelsPanel, session: GameSession, reveal: Callable[[int], None]) -> None:
-    for _ in range(15):
-        reveal(1)
-        levels = reasoning_levels(session.view.position)
-        assert listed(panel) == groups_of(levels, session.view.position, session.view.settled)
-        assert panel.summary.text() == summary(levels, listed(panel))
-    session.restart()
-    session.new_game()
-    assert is_empty(panel)
-
-
-def test_a_flag_changes_nothing(rich: LevelsPanel, session: GameSession, qtbot: QtBot) -> None:
-    before, text = listed(rich), rich.summary.text()
+    assert (changed.count(), grouped, rich.summary.text()) == (0, [], text)
+    monkeypatch.undo()
     session.player.toggle_flag(before[Group.UNSETTLED][0])
     qtbot.waitUntil(lambda: not session.explanations.is_finding_levels)
     assert (listed(rich), rich.summary.text()) == (before, text)
@@ -250,31 +284,19 @@ def test_it_requests_levels_only_while_it_is_visible(
 # -- selection and keys
 
 
-def test_clicks_select_cells_and_groups(rich: LevelsPanel) -> None:
-    received: list[frozenset[Cell]] = []
-    rich.highlight_source.changed.connect(lambda source: received.append(source.outlined))
-    group = group_item(rich, Group.UNSEEN)
-    cells = set(rich.groups[Group.UNSEEN])
-    click(rich, group)
+def test_clicks_select_cells_and_groups_and_request_the_proof(
+    rich: LevelsPanel, outlines: list[frozenset[Cell]], requested: list[Cell]
+) -> None:
+    first, (cell, *others) = row(rich, Group.UNSEEN), rich.groups[Group.UNSEEN]
+    assert others
+    click(rich, group_item(rich, Group.UNSEEN))
     assert not rich.why.isEnabled()
-    first = row(rich, Group.UNSEEN)
     click(rich, first)
     assert rich.why.isEnabled()
-    cell = rich.groups[Group.UNSEEN][0]
-    if cells == {cell}:
-        assert received == [cells]
-    else:
-        assert received == [cells, frozenset((cell,))]
+    assert outlines == [{cell, *others}, {cell}]
     key(Key.Key_Escape)
-    assert received[-1] == frozenset()
+    assert outlines[-1] == frozenset()
     assert not rich.why.isEnabled()
-
-
-def test_a_double_click_and_the_button_request_the_proof(rich: LevelsPanel) -> None:
-    requested: list[Cell] = []
-    rich.why_requested.connect(requested.append)
-    first = row(rich, Group.UNSEEN)
-    cell = rich.groups[Group.UNSEEN][0]
     click(rich, first, double=True)
     assert requested == [cell]
     QTest.mouseClick(rich.why, LEFT)
@@ -284,14 +306,10 @@ def test_a_double_click_and_the_button_request_the_proof(rich: LevelsPanel) -> N
     assert requested == [cell, cell], "a group has no proof"
 
 
-def test_keys_do_it_all(rich: LevelsPanel) -> None:
-    requested: list[Cell] = []
-    received: list[frozenset[Cell]] = []
-    rich.why_requested.connect(requested.append)
-    rich.highlight_source.changed.connect(lambda source: received.append(source.outlined))
+def test_keys_do_it_all(rich: LevelsPanel, outlines: list[frozenset[Cell]], requested: list[Cell]) -> None:
     rich.tree.setFocus()
     key(Key.Key_Home)
-    assert received[-1] == set(rich.groups[Group.UNSEEN])
+    assert outlines[-1] == set(rich.groups[Group.UNSEEN])
     key(Key.Key_Return)
     assert not group_item(rich, Group.UNSEEN).isExpanded()
     key(Key.Key_Enter)
@@ -299,7 +317,7 @@ def test_keys_do_it_all(rich: LevelsPanel) -> None:
     assert not requested
     key(Key.Key_Down)
     cell = rich.groups[Group.UNSEEN][0]
-    assert received[-1] == {cell}
+    assert outlines[-1] == {cell}
     key(Key.Key_Return)
     key(Key.Key_Enter)
     assert requested == [cell] * 2
@@ -373,15 +391,14 @@ def test_another_game_deselects_at_once(
     assert not panel.tree.selectedIndexes()
 
 
-def test_a_selected_cell_that_is_revealed_is_deselected(rich: LevelsPanel, session: GameSession, qtbot: QtBot) -> None:
-    received: list[frozenset[Cell]] = []
-    rich.highlight_source.changed.connect(lambda source: received.append(source.outlined))
-    first = row(rich, Group.UNSEEN)
+def test_a_selected_cell_that_is_revealed_is_deselected(
+    rich: LevelsPanel, session: GameSession, qtbot: QtBot, outlines: list[frozenset[Cell]]
+) -> None:
     cell = rich.groups[Group.UNSEEN][0]
-    click(rich, first)
+    click(rich, row(rich, Group.UNSEEN))
     session.player.reveal(cell)
     qtbot.waitUntil(lambda: not session.explanations.is_finding_levels)
-    assert cell not in received[-1]
+    assert cell not in outlines[-1]
 
 
 def test_expanded_groups_stay_expanded(rich: LevelsPanel, session: GameSession, reveal: Callable[[int], None]) -> None:
@@ -419,37 +436,6 @@ def test_while_hidden_it_clears_the_selection_of_the_previous_game(
     rich.show()
     assert received == []
     assert not rich.tree.selectedIndexes()
-
-
-def test_screen_readers_get_all_texts(rich: LevelsPanel) -> None:
-    tree = QAccessible.queryAccessibleInterface(rich.tree)
-    assert tree is not None
-    assert tree.role() == QAccessible.Role.Tree
-    assert tree.text(QAccessible.Text.Name)
-    assert tree.text(QAccessible.Text.Description) == rich.summary.text()
-    first = row(rich, Group.UNSEEN)
-    names = [tree.child(number).text(QAccessible.Text.Name) for number in range(tree.childCount())]
-    assert first.text(0) in names
-    assert group_item(rich, Group.UNSETTLED).text(0) in names
-    assert QAccessible.queryAccessibleInterface(rich.why).text(QAccessible.Text.Name) == "Why?"
-
-
-def test_several_levels_are_counted_one_by_one(rich: LevelsPanel, session: GameSession) -> None:
-    text, found = rich.summary.text(), listed(rich)
-    safe = session.explanations.levels.safe if session.explanations.levels is not None else frozenset()
-    assert text.startswith(f"{len(safe)} cells are provably safe: ")
-    by = {
-        Group.CLUE: "by single clues",
-        Group.SUBSET: "by the subset rule",
-        Group.OVERLAP: "by the overlap rule",
-        Group.COUNT: "with the number of mines",
-        Group.CASES: "by cases",
-    }
-    numbers = {group: len(safe & set(found[group])) for group in by}
-    assert sum(map(bool, numbers.values())) > 1
-    for group, how in by.items():
-        assert (f"{numbers[group]} {how}" in text) == bool(numbers[group])
-    assert text.endswith(f"the CS50 agent sees {len(safe) - len(found[Group.UNSEEN])} of them.")
 
 
 def test_rows_that_are_made_anew_leave_nothing_behind(panel: LevelsPanel, reveal: Callable[[int], None]) -> None:
