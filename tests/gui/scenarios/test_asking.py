@@ -141,6 +141,9 @@ def test_the_cursor_is_followed_to_the_cell_where_it_rests(begun: Player, reques
     # What was asked in another way is not asked again by the cursor.
     begun.ask(cell)
     assert not rests.isActive()
+    for place in ((4, 4), cell):
+        begun.go_to(place)
+        assert rests.isActive() is (place != cell)
     begun.key(Key.Key_Escape)
     assert not rests.isActive()
     assert requests == [last, cell]

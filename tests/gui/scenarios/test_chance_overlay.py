@@ -83,20 +83,6 @@ def test_it_is_remembered(make_player: MakePlayer) -> None:
     assert again.session.view.chances is not None
 
 
-def test_the_legend_comes_without_moving_anything(risky: Player) -> None:
-    window = risky.window
-    widgets = (window.board_view, window.header, window.footer)
-    places = [widget.geometry() for widget in widgets]
-    line = window.footer.status.geometry()
-    assert window.footer.legends.scale.isVisible()
-    risky.action("risks").trigger()
-    QApplication.processEvents()
-    assert [widget.geometry() for widget in widgets] == places
-    # The line of status makes room at its right only.
-    now = window.footer.status.geometry()
-    assert (now.topLeft(), now.height()) == (line.topLeft(), line.height())
-
-
 # -- what it shows
 
 
@@ -154,16 +140,25 @@ def test_what_cells_show_in_colours_numbers_and_marks(risky: Player) -> None:
     assert risky.picture(cell) != picture
 
 
-def test_a_flagged_cell_shows_flag_and_chance(risky: Player) -> None:
-    cell = uncertain(risky)
+def test_a_flagged_cell_shows_flag_and_chance_and_the_legend_moves_nothing(risky: Player) -> None:
+    window, cell = risky.window, uncertain(risky)
     plain = risky.picture(cell)
     risky.session.player.toggle_flag(cell)
     assert risky.session.view.chances is not None, "a flag says nothing about mines"
     assert not risky.session.is_computing
     flagged = risky.picture(cell)
+    widgets = (window.board_view, window.header, window.footer)
+    places = [widget.geometry() for widget in widgets]
+    line = window.footer.status.geometry()
+    assert window.footer.legends.scale.isVisible()
     risky.action("risks").trigger()
+    QApplication.processEvents()
     assert flagged not in (plain, risky.picture(cell))
     assert text(risky, cell) == f"row {cell[0]}, column {cell[1]}: flagged"
+    assert [widget.geometry() for widget in widgets] == places
+    # The line of status makes room at its right only.
+    now = window.footer.status.geometry()
+    assert (now.topLeft(), now.height()) == (line.topLeft(), line.height())
 
 
 @pytest.mark.parametrize("size", [10, 12, 14, 16, 18, 24, 38])
@@ -182,13 +177,24 @@ def test_short_and_long_numbers_show_from_the_same_size_with_and_without_flag(
     assert differs(Face.FLAGGED) is (size >= 16)
 
 
-def test_the_status_shows_the_exact_chance_of_the_selected_cell(risky: Player) -> None:
-    cell = uncertain(risky)
-    exact = exact_chances(risky)[cell]
-    risky.click(cell, modifier=CTRL)
-    expected = f"{cell} is a mine with probability {exact_text(exact)}."
+def test_the_status_shows_the_exact_chance_of_the_selected_cell_else_the_last_result(risky: Player) -> None:
+    status, cell = risky.status, uncertain(risky)
+    expected = f"{cell} is a mine with probability {exact_text(exact_chances(risky)[cell])}."
+    assert "with probability" not in status
+    risky.view.setFocus()
+    risky.go_to(cell)
     assert risky.status == expected
     assert expected in risky.window.knowledge_panel.bar_label.text()
+    risky.go_to(min(risky.game.clues))
+    assert risky.status == status
+    risky.go_to(cell)
+    assert risky.status == expected
+    risky.key(Key.Key_Escape)
+    assert risky.status == status
+    risky.click(cell, modifier=CTRL)
+    assert risky.status == expected
+    risky.key(Key.Key_R)
+    assert risky.status == status
 
 
 def test_before_a_protected_first_click_there_are_none(player: Player) -> None:
@@ -211,42 +217,21 @@ def test_where_the_first_click_can_be_a_mine_it_has_a_chance(make_player: MakePl
     assert "first cell" not in player.status
 
 
-@pytest.mark.parametrize("state", [State.WON, State.LOST])
-def test_after_the_end_there_are_none(make_player: MakePlayer, state: State) -> None:
-    player = make_player()
+def test_after_the_end_there_are_none(player: Player) -> None:
     player.key(Key.Key_R)
-    player.click((4, 4))
-    player.wait_until_computed()
-    player.end(state)
-    for _ in range(3):
+    for state in (State.WON, State.LOST):
+        player.click((4, 4))
         player.wait_until_computed()
-        assert player.session.view.chances is None
-        for cell in player.game.grid.cells:
-            assert player.window.board_model.look(cell).chance is None
-            assert text(player, cell, Qt.ItemDataRole.ToolTipRole) is None
-        player.key(Key.Key_R)
-
-
-def test_the_result_of_the_last_move_comes_back_after_a_chance(make_player: MakePlayer) -> None:
-    player = make_player("intermediate", seed=1)
-    player.key(Key.Key_R)
-    player.click((8, 8))
-    player.wait_until_computed()
-    status = player.status
-    cell = uncertain(player)
-    seen = min(player.game.clues)
-    player.go_to(cell)
-    assert "with probability" in player.status
-    player.go_to(seen)
-    assert player.status == status
-    player.go_to(cell)
-    assert "with probability" in player.status
-    player.key(Key.Key_Escape)
-    assert player.status == status
-    player.click(cell, modifier=CTRL)
-    assert "with probability" in player.status
-    player.key(Key.Key_R)
-    assert player.status == status
+        assert player.session.view.chances is not None
+        player.end(state)
+        for _ in range(4):
+            player.wait_until_computed()
+            assert player.session.view.chances is None
+            for cell in player.game.grid.cells:
+                assert player.window.board_model.look(cell).chance is None
+                assert text(player, cell, Qt.ItemDataRole.ToolTipRole) is None
+            player.key(Key.Key_R)
+        player.key(Key.Key_R, CTRL)
 
 
 # -- late and failed answers
