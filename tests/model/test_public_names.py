@@ -23,6 +23,7 @@ def test_every_public_name_is_there_and_described(name: str) -> None:
         assert inspect.getdoc(found)
 
 
+@pytest.mark.slow
 def test_nothing_is_imported_before_it_is_used_and_no_package_hides_a_function() -> None:
     code = (
         "import sys, minesweeper_qt.model as model\n"

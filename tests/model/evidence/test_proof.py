@@ -173,6 +173,7 @@ def text_with(part: str, seed: int) -> str:
     return next(line for line in lines if part in line)
 
 
+@pytest.mark.slow
 def test_one_cell_or_step_has_the_singular() -> None:
     line = "1. {(0, 2)} = 1 because this is the only covered neighbour of the 1 at (0, 1)."
     assert proof_lines(proof_of("4x1x1\n01HH", (0, 2)))[0].text == line

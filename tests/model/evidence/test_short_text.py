@@ -114,6 +114,7 @@ def test_what_is_known_unfolds_to_why_it_is_known() -> None:
     assert short_text(found, unfold=True).splitlines()[2:4] == [f"    {text}" for text in known_texts(found, number)]
 
 
+@pytest.mark.slow
 def test_json_has_all_that_is_folded() -> None:
     def texts(lines: list[dict[str, Any]]) -> list[str]:
         return [text for line in lines for text in (line["text"], *texts(line["folded"]))]

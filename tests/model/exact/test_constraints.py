@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -30,6 +31,7 @@ def reached(cells_of: Sentences, first: str) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 @given(cells_of=sentences())
 def test_groups_are_the_connected_sentences_and_boxes_the_cells_of_the_same_ones(cells_of: Sentences) -> None:
     need = {clue: place for place, clue in enumerate(cells_of)}
@@ -49,6 +51,7 @@ def test_groups_are_the_connected_sentences_and_boxes_the_cells_of_the_same_ones
         assert len(kinds) == len(group.boxes)
 
 
+@pytest.mark.slow
 @given(cells_of=sentences())
 def test_of_one_sentence_only_its_group_is_returned(cells_of: Sentences) -> None:
     need = dict.fromkeys(cells_of, 1)

@@ -25,6 +25,7 @@ def schoolbook(one: Sequence[int], other: Sequence[int]) -> list[int]:
     return product
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("longest", [1, 20, 30_000])
 @given(one=polynomials, other=polynomials)
 def test_the_product_is_that_of_the_schoolbook_however_it_is_split(
@@ -35,6 +36,7 @@ def test_the_product_is_that_of_the_schoolbook_however_it_is_split(
         assert times(one, other) == schoolbook(one, other)
 
 
+@pytest.mark.slow
 @given(factors=st.lists(polynomials, max_size=7), data=st.data())
 def test_the_weights_are_summed_over_the_product_of_all_others(factors: list[list[int]], data: st.DataObject) -> None:
     whole = reduce(schoolbook, factors, [1])

@@ -70,6 +70,7 @@ def test_every_settled_cell_has_a_proof_that_holds() -> None:
     assert splits[False] < splits[True] / 20
 
 
+@pytest.mark.slow
 @uses_proofs
 def test_proofs_of_dense_boards_hold_and_use_the_overlap_rule() -> None:
     """A share of the test above, of the boards with most proofs at the higher levels."""

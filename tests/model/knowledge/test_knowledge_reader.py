@@ -38,6 +38,7 @@ def random_cells(board: Board, chance: random.Random) -> list[Cell]:
     return [chance.choice(board.cells) for _ in range(chance.randrange(5))]
 
 
+@pytest.mark.slow
 @given(st.integers(1, 5), st.integers(1, 6), st.randoms(use_true_random=False))
 def test_changes_add_up_to_what_an_agent_states_however_it_changes_its_mind(
     height: int, width: int, chance: random.Random

@@ -41,6 +41,7 @@ def check(way: CountWay, in_force: dict[int, int], whole: Pair) -> None:
     assert way.mines in (0, way.cells.bit_count())
 
 
+@pytest.mark.slow
 def test_each_step_of_a_way_follows() -> None:
     ways = overlaps = 0
     for seed in range(1, 200):

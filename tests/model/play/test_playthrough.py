@@ -112,6 +112,7 @@ def test_the_history_does_not_depend_on_when_the_agent_learns(seed: int, uses_mi
     assert any(turn[4] is not None for turn in found[0][0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make_agent", [MinesweeperAI, PlainAgent])
 @given(seed=st.integers(0, 10**6))
 def test_what_is_known_is_what_an_agent_knows_that_learns_the_clues_itself(make_agent: AgentFactory, seed: int) -> None:
@@ -353,6 +354,7 @@ def test_a_game_may_end_during_a_pause() -> None:
     assert playthrough.play(Action.from_text("reveal 0 0")).seconds == playthrough.seconds == 0
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.sampled_from(["pause", "resume", "play", "branch"]), st.integers(0, 9)), max_size=30))
 def test_the_clock_counts_exactly_the_seconds_outside_pauses(steps: list[tuple[str, int]]) -> None:
     now = [0.0]

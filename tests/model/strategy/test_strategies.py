@@ -224,6 +224,7 @@ def test_too_hard_a_position_is_guessed_at_random(name: str, monkeypatch: pytest
     assert "random" in str(choice.reason)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EXACT_STRATEGIES)
 @pytest.mark.parametrize(
     "position", [Position(8, 8, 20, {(1, 1): 2, (5, 5): 3, (5, 6): 2}), Position(4, 5, 3, {(0, 0): 1})]

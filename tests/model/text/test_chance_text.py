@@ -14,7 +14,6 @@ from minesweeper_qt.model.text.chance_text import exact_text, fine_percent, in_w
 TINY = Fraction(1, 10**30)
 CHANCES = st.one_of(st.fractions(0, 1), st.fractions(0, 1, max_denominator=20_000), st.fractions(0, 1).map(float))
 """Chances of all kinds; the fractions with small denominators include the halves between two percentages."""
-BETWEEN = CHANCES.filter(lambda chance: 0 < chance < 1)
 FORMS = (percent, fine_percent, lambda chance: exact_text(Fraction(chance)))
 NEAR_THE_ENDS = {"<0.1 %": 0.05, ">99.9 %": 99.95, "<0.01 %": 0.005, ">99.99 %": 99.995}
 """The number of percent in the middle of what each of these texts stands for."""
@@ -26,13 +25,21 @@ def shown_percent(text: str) -> float:
     return NEAR_THE_ENDS.get(text) or float(text.removesuffix(" %"))
 
 
-@given(BETWEEN)
-def test_a_chance_between_0_and_1_never_reads_as_certain(chance: Fraction | float) -> None:
-    for near in (Fraction(chance), TINY * Fraction(chance), 1 - TINY * Fraction(chance)):
+@pytest.mark.slow
+@given(CHANCES.filter(lambda chance: 0 < chance < 1))
+def test_a_chance_between_0_and_1_reads_as_near_as_its_digits_allow_and_never_as_certain(
+    chance: Fraction | float,
+) -> None:
+    for near in (chance, Fraction(chance), TINY * Fraction(chance), 1 - TINY * Fraction(chance)):
         for form in FORMS:
             assert 0 < shown_percent(form(near)) < 100
-    for form in FORMS:
-        assert 0 < shown_percent(form(chance)) < 100
+    noise = 1e-9
+    assert abs(shown_percent(percent(chance)) - float(chance) * 100) <= 0.05 + noise
+    assert abs(shown_percent(fine_percent(chance)) - float(chance) * 100) <= 0.005 + noise
+    assert not set("<>") & set(in_words(percent(chance)))
+    if 0 < float(chance) < 1:
+        assert percent(chance) == percent(float(chance))
+        assert fine_percent(chance) == fine_percent(float(chance)) == exact_text(Fraction(chance)).rpartition("= ")[2]
 
 
 @pytest.mark.parametrize("certain, text", [(0, "0 %"), (1, "100 %")])
@@ -41,6 +48,7 @@ def test_certain_chances_read_as_such_in_all_forms(certain: int, text: str) -> N
         assert form(Fraction(certain)) == form(float(certain)) == text
 
 
+@pytest.mark.slow
 @given(st.lists(CHANCES, min_size=2, max_size=6))
 def test_a_higher_chance_never_reads_lower(chances: list[Fraction | float]) -> None:
     for form in FORMS:
@@ -48,23 +56,9 @@ def test_a_higher_chance_never_reads_lower(chances: list[Fraction | float]) -> N
         assert all(lower <= higher for lower, higher in pairwise(shown))
 
 
-@given(CHANCES)
-def test_a_chance_reads_the_same_as_fraction_and_as_float(chance: Fraction | float) -> None:
-    if 0 < float(chance) < 1:
-        assert percent(chance) == percent(float(chance))
-        assert fine_percent(chance) == fine_percent(float(chance)) == exact_text(Fraction(chance)).rpartition("= ")[2]
-
-
 def test_halves_of_a_percent_are_rounded_alike_as_fraction_and_as_float() -> None:
     for half in range(1, 200, 2):
         assert whole_percent(Fraction(half, 200)) == whole_percent(half / 200) == round(Fraction(half, 2))
-
-
-@given(BETWEEN)
-def test_percentages_are_as_near_as_their_digits_allow(chance: Fraction | float) -> None:
-    noise = 1e-9
-    assert abs(shown_percent(percent(chance)) - float(chance) * 100) <= 0.05 + noise
-    assert abs(shown_percent(fine_percent(chance)) - float(chance) * 100) <= 0.005 + noise
 
 
 @pytest.mark.parametrize(
@@ -85,11 +79,7 @@ def test_an_exact_chance_has_its_fraction_while_that_is_short(chance: Fraction, 
     assert exact_text(chance) == text
 
 
-@given(BETWEEN)
-def test_words_have_no_signs(chance: Fraction | float) -> None:
-    assert not set("<>") & set(in_words(percent(chance)))
-
-
+@pytest.mark.slow
 @given(CHANCES, CHANCES)
 def test_two_chances_read_the_same_only_if_they_are_equal(first: Fraction | float, second: Fraction | float) -> None:
     texts = percents(first, second)
