@@ -22,7 +22,6 @@ from minesweeper_qt.model import (
     PositionSyntaxError,
 )
 from tests.model.support.oracles import Truth, truths
-from tests.model.support.positions import tiny_positions
 
 
 @st.composite
@@ -55,7 +54,9 @@ def test_what_was_written_is_read_again(position: Position) -> None:
     assert again == position
     assert hash(again) == hash(position)
     assert again.to_text() == text
-    assert eval(repr(position)) == position
+    for twin in (eval(repr(position)), pickle.loads(pickle.dumps(position)), copy.deepcopy(position)):
+        assert twin == position
+        assert (twin.flags, twin.taken) == (position.flags, position.taken)
     first, *rows = text.splitlines()
     assert first == f"{position.width}x{position.height}x{position.mines}"
     assert [len(row) for row in rows] == [position.width] * position.height
@@ -225,14 +226,6 @@ def test_what_is_seen_of_a_game_is_the_position_with_its_clues(truth: Truth) -> 
     assert position == Position(truth.height, truth.width, len(truth.mines), clues, flags=truth.mines)
     clues.clear()
     assert len(position.clues) == len(truth.order[::2])
-
-
-@pytest.mark.slow
-@given(tiny_positions())
-def test_a_position_survives_pickle_and_copy(position: Position) -> None:
-    for twin in (pickle.loads(pickle.dumps(position)), copy.deepcopy(position)):
-        assert twin == position
-        assert (twin.flags, twin.taken) == (position.flags, position.taken)
 
 
 def test_a_position_never_changes() -> None:

@@ -192,6 +192,7 @@ def test_a_start_named_in_advance_fixes_the_layout_whatever_is_clicked_first() -
 
 def test_given_mines_stay_where_they_are_at_the_first_click() -> None:
     game = drawn("*..", CLASSIC_RULES)
+    assert not game.protects_first_click
     assert play(game, "reveal 0 0").state is State.LOST
 
 
@@ -256,10 +257,3 @@ def test_an_illegal_action_travels_between_processes() -> None:
         Obstacle(ObstacleKind.COVERED),
         "chord 0 0: only a revealed cell can be chorded",
     )
-
-
-def test_a_given_layout_does_not_protect_the_first_click() -> None:
-    assert not Minesweeper(2, 2, 1, rules=CLASSIC_RULES, layout_mines=[(0, 0)]).protects_first_click
-    assert not Minesweeper(2, 2, 1, rules=CLASSIC_RULES, seed=1, start=(0, 0)).protects_first_click
-    assert not Minesweeper(2, 2, 1, rules=CS50_RULES, seed=1).protects_first_click
-    assert Minesweeper(2, 2, 1, rules=CLASSIC_RULES, seed=1).protects_first_click

@@ -93,21 +93,13 @@ def test_a_change_applied_to_what_was_known_gives_what_is_known(reveal, truth: T
 
 @pytest.mark.slow
 @given(truth=truths())
-def test_sentences_come_oldest_first(truth: Truth) -> None:
+def test_sentences_come_oldest_first_and_are_found_by_the_cells_they_mention(truth: Truth) -> None:
     ai = MinesweeperAI(truth.height, truth.width)
     for cell in truth.order:
         ai.add_knowledge(cell, truth.clue(cell))
         numbers = [derivation.number for derivation in ai.knowledge_base]
         assert numbers == sorted(numbers)
         assert [str(sentence) for sentence in ai.knowledge] == [derivation.text for derivation in ai.knowledge_base]
-
-
-@pytest.mark.slow
-@given(truth=truths())
-def test_sentences_that_mention_a_cell_are_found_by_it(truth: Truth) -> None:
-    ai = MinesweeperAI(truth.height, truth.width)
-    for cell in truth.order:
-        ai.add_knowledge(cell, truth.clue(cell))
     base = ai.knowledge_base
     for cell in truth.cells:
         assert base.mentioning(cell) == [derivation for derivation in base if cell in derivation.cells]
@@ -158,18 +150,21 @@ def test_an_agent_that_knows_the_number_of_mines_knows_no_less(truth: Truth) -> 
         assert len(with_count.mines) < len(truth.mines) or with_count.safes == set(truth.order)
 
 
-def test_once_all_mines_are_known_every_other_cell_is_safe() -> None:
-    ai = MinesweeperAI(1, 5, total_mines=1)
-    ai.add_knowledge((0, 0), 1)
-    assert ai.mines == {(0, 1)}
-    assert ai.safes == {(0, 0), (0, 2), (0, 3), (0, 4)}
-
-
-def test_once_only_mines_are_left_they_are_known() -> None:
-    ai = MinesweeperAI(1, 5, total_mines=2)
-    ai.add_knowledge((0, 0), 0)
-    ai.add_knowledge((0, 1), 0)
-    assert ai.mines == {(0, 3), (0, 4)}
+@pytest.mark.parametrize(
+    "width, total, clues, mines",
+    [
+        (5, 1, {0: 1}, {1}),  # all mines are known, so every other cell is safe
+        (5, 2, {0: 0, 1: 0}, {3, 4}),  # only mines are left
+        (8, 4, {1: 1, 5: 1}, {3, 7}),  # disjoint sentences leave only mines
+    ],
+)
+def test_the_number_of_mines_settles_the_rest(width: int, total: int, clues: dict[int, int], mines: set[int]) -> None:
+    ai = MinesweeperAI(1, width, total_mines=total)
+    for column, clue in clues.items():
+        ai.add_knowledge((0, column), clue)
+    assert ai.mines == {(0, column) for column in mines}
+    if len(mines) == total:
+        assert ai.safes == {(0, column) for column in range(width)} - ai.mines
 
 
 def test_disjoint_sentences_that_hold_all_mines_leave_the_rest_safe() -> None:
@@ -182,13 +177,6 @@ def test_disjoint_sentences_that_hold_all_mines_leave_the_rest_safe() -> None:
         "{(0, 4), (0, 6)} = 1",
         "{(0, 0), (0, 2), (0, 4), (0, 6)} = 2",
     }
-
-
-def test_disjoint_sentences_that_leave_only_mines_settle_the_rest() -> None:
-    ai = MinesweeperAI(1, 8, total_mines=4)
-    ai.add_knowledge((0, 1), 1)
-    ai.add_knowledge((0, 5), 1)
-    assert ai.mines == {(0, 3), (0, 7)}
 
 
 def test_without_mines_or_with_only_mines_all_is_known_before_any_clue() -> None:

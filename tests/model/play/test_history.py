@@ -252,24 +252,35 @@ def test_what_is_not_learned_yet_is_not_known(seed: int, knows_mine_count: bool,
 
 
 @pytest.mark.slow
-@given(st.integers(0, 10**6), st.booleans())
-def test_a_branch_can_be_played_like_the_game(seed: int, knows_mine_count: bool) -> None:
+@given(sizes, sizes, st.integers(0, 10**6), st.booleans(), st.booleans(), st.sampled_from([CS50_RULES, CLASSIC_RULES]))
+def test_a_branch_can_be_played_like_the_game(
+    height: int, width: int, seed: int, knows_mine_count: bool, is_given: bool, rules: Rules
+) -> None:
     draw = random.Random(seed)
-    playthrough = Playthrough(Minesweeper(6, 6, 6, rules=CLASSIC_RULES, seed=seed), knows_mine_count)
+    mines = draw.sample([(i, j) for i in range(height) for j in range(width)], draw.randint(0, height * width // 3))
+    layout = {"layout_mines": mines} if is_given else {"seed": seed}
+    playthrough = Playthrough(Minesweeper(height, width, len(mines), rules=rules, **layout), knows_mine_count)
     play_randomly(playthrough, draw, 20)
     turns = list(playthrough.history.turns)
     number = draw.randint(0, len(turns))
     game, history = playthrough.history.branch(number)
     assert list(history.turns) == turns[:number]
     assert game.mines == playthrough.game.mines or not playthrough.game.clues
+    assert game.seed == (None if is_given else seed)
+    for earlier in range(number + 1):
+        again = history.replayed(earlier)
+        assert again.mines == set(mines) or not is_given
+        assert (history.moment(earlier).position, history.moment(earlier).state) == (seen_by_player(again), again.state)
     assert history.moment(number).position == seen_by_player(game)
-    assert history.moment(0).state is State.READY
     for turn in turns[number:]:
         for played in turn.plays:
             assert game.play(played.action) == played
         history.add(turn)
-    assert game.mines_found == playthrough.game.mines_found
-    assert game.clues == playthrough.game.clues
+    assert (game.mines_found, game.clues, game.state) == (
+        playthrough.game.mines_found,
+        playthrough.game.clues,
+        playthrough.game.state,
+    )
     assert history.moment(len(turns)).position == seen_by_player(game)
 
 
@@ -362,23 +373,6 @@ def test_there_is_no_moment_beyond_the_turns(number: int) -> None:
             query(number)
     with pytest.raises(IndexError, match="there are 1 to 1"):
         playthrough.history.rate(0, 0.5, 0.5)
-
-
-@pytest.mark.slow
-@given(sizes, sizes, st.integers(0, 10**6), st.sampled_from([CS50_RULES, CLASSIC_RULES]))
-def test_a_game_whose_mines_were_given_can_be_played_again(height: int, width: int, seed: int, rules: Rules) -> None:
-    draw = random.Random(seed)
-    board = [(i, j) for i in range(height) for j in range(width)]
-    mines = draw.sample(board, draw.randint(0, height * width // 3))
-    playthrough = Playthrough(Minesweeper(height, width, len(mines), rules=rules, layout_mines=mines), False)
-    play_randomly(playthrough, draw, 20)
-    game, history = playthrough.history.branch(len(playthrough.history.turns))
-    assert (game.mines, game.seed, game.state) == (playthrough.game.mines, None, playthrough.game.state)
-    for number in range(len(history.turns) + 1):
-        again = history.replayed(number)
-        assert again.mines == set(mines)
-        assert history.moment(number).position == seen_by_player(again)
-        assert history.moment(number).state is again.state
 
 
 @dataclass
