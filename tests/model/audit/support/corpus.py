@@ -38,18 +38,23 @@ HERE = sorted(name for name, found in EXPECTED.items() if found["kind"] not in (
 FEW = (
     "beyond_edge_sets",
     "correct_lists",
+    "exception_in_move",
     "exception_key_error",
     "infers_once_sets",
-    "marks_not_passed_on_sets",
     "mines_not_subtracted_sets",
     "move_random_mine",
+    "move_random_none",
     "move_safe_missing",
+    "move_safe_repeated",
     "mutation_move_not_recorded",
+    "mutation_random_move",
+    "mutation_safe_move",
     "no_subset_rule_sets",
     "sentence_double",
+    "sentence_empty",
     "unsound_difference",
 )
-"""Agents that can run in this process, with faults of all kinds."""
+"""Agents that can run in this process, of which each fault has a symptom of its own."""
 
 
 def each(names: Iterable[str]) -> list[ParameterSet]:
