@@ -192,7 +192,7 @@ def test_it_lists_and_counts_every_covered_cell_by_what_settles_it(rich: LevelsP
     assert QAccessible.queryAccessibleInterface(rich.why).text(QAccessible.Text.Name) == "Why?"
 
 
-def test_neither_a_flag_nor_knowledge_without_new_levels_changes_anything(
+def test_without_new_levels_only_the_cells_that_the_agent_has_found_move(
     rich: LevelsPanel, session: GameSession, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before, text, grouped = listed(rich), rich.summary.text(), list[object]()
@@ -200,7 +200,12 @@ def test_neither_a_flag_nor_knowledge_without_new_levels_changes_anything(
     changed = QSignalSpy(rich.tree.model().dataChanged)
     session.updated.emit(Update(frozenset(session.view.clues)))
     assert (changed.count(), grouped, rich.summary.text()) == (0, [], text)
+    with monkeypatch.context() as finding:
+        finding.setattr(words, "unseen", lambda levels, settled: [])
+        session.updated.emit(Update(frozenset(session.view.clues)))
+        assert (listed(rich), grouped) == (before | {Group.UNSEEN: []}, []), "only what the agent has found moves"
     monkeypatch.undo()
+    session.updated.emit(Update(frozenset(session.view.clues)))
     session.player.toggle_flag(before[Group.UNSETTLED][0])
     qtbot.waitUntil(lambda: not session.explanations.is_finding_levels)
     assert (listed(rich), rich.summary.text()) == (before, text)
