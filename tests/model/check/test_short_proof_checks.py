@@ -22,8 +22,10 @@ from minesweeper_qt.model import (
     short_proof,
 )
 from minesweeper_qt.model.evidence.proof import Pattern, PatternKind
+from minesweeper_qt.model.evidence.proof_step import ProofStep
 from minesweeper_qt.model.evidence.reasoning import KNOWN_RULES
-from tests.model.check.test_proof_checker_mutations import cases_changed, changes_refused, premises_changed
+from tests.model.check.test_proof_checker_mutations import cases_changed, changes_refused
+from tests.model.check.test_proof_checker_mutations import step_changes as changes_of_a_step
 from tests.model.support.short_proofs import short_proofs_of, uses_short_proofs
 
 pytestmark = [pytest.mark.slow, uses_short_proofs]
@@ -63,16 +65,8 @@ def changes(proof: Proof) -> Iterator[tuple[str, Proof]]:
     yield "lemma of no step", replace(proof, known={**proof.known, len(proof.steps) + 1: ()})
 
 
-def step_changes(proof: Proof, step) -> Iterator[tuple[str, dict[str, object]]]:
-    for name, premises in premises_changed(step):
-        yield name, {"premises": premises}
-    for count in {step.count - 1, step.count + 1, len(step.cells) - step.count} - {step.count}:
-        yield "count", {"count": count}
-    for cell in step.cells:
-        yield "cell of a step removed", {"cells": step.cells - {cell}}
-    yield "number", {"number": step.number + 1}
-    for rule in set(Rule) - {step.rule} - ({Rule.CASES} if step.is_verdict else set()):
-        yield "rule", {"rule": rule}
+def step_changes(proof: Proof, step: ProofStep) -> Iterator[tuple[str, dict[str, object]]]:
+    yield from changes_of_a_step(proof, step)
     if step.supposed is not None:
         for name, supposed in cases_changed(step.supposed):
             yield f"contradiction: {name}", {"supposed": supposed}

@@ -130,27 +130,6 @@ def game_of_some_moves() -> Minesweeper:
 
 
 @pytest.mark.slow
-@given(seed=st.integers(0, 2**32), junk=st.text(max_size=12) | st.sampled_from(["9", "-1", "on", "0 0", "1.5", "1_0"]))
-def test_broken_text_raises_no_other_error_and_names_the_line(seed: int, junk: str) -> None:
-    chance = random.Random(seed)
-    lines = Record.of(game_of_some_moves()).to_text().splitlines()
-    at = chance.randrange(len(lines))
-    words = lines[at].split(" ")
-    word = chance.randrange(len(words))
-    broken = [
-        lines[:at] + lines[at + 1 :],
-        [*lines[:at], lines[at], *lines[at:]],
-        [*lines[:at], junk, *lines[at + 1 :]],
-        [*lines[:at], " ".join([*words[:word], junk, *words[word + 1 :]]), *lines[at + 1 :]],
-        [*lines[:at], lines[at][: chance.randrange(len(lines[at]))], *lines[at + 1 :]],
-        chance.sample(lines, len(lines)),
-    ]
-    for wrong in broken:
-        error = error_text(wrong)
-        assert error is None or error.startswith("line")
-
-
-@pytest.mark.slow
 @given(text=st.text())
 def test_text_that_is_no_record_at_all_fails_in_its_first_line(text: str) -> None:
     assert (error_text([text]) or "").startswith("line 1: ")

@@ -108,7 +108,7 @@ def test_a_record_of_version_1_may_end_without_a_line_break() -> None:
     assert "no action: 'flag 0 0 by ai'" in (error_text([*text.splitlines(), "flag 0 0 by ai"]) or "")
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @given(st.integers(0, 2**32), st.sampled_from([[*SEEDED, *MOVES], GIVEN, [*SEEDED, "start 0 0", *MOVES[:2]]]))
 def test_damaged_text_raises_no_other_error(seed: int, lines: list[str]) -> None:
     chance = random.Random(seed)
