@@ -78,6 +78,8 @@ def test_it_is_remembered(make_player: MakePlayer) -> None:
     player.window.close()
     again = make_player()
     assert again.action("risks").isChecked()
+    assert again.window.footer.legends.known.isVisible()
+    assert again.window.footer.legends.scale.isVisible()
     again.click((4, 4))
     again.wait_until_computed()
     assert again.session.view.chances is not None

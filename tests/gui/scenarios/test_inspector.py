@@ -232,7 +232,7 @@ def test_one_sandbox_takes_the_position_along_and_closes_with_the_window(begun: 
     assert not sandbox.isVisible()
 
 
-@pytest.mark.parametrize("rounds", range(4))
+@pytest.mark.parametrize("rounds", range(3))
 def test_a_window_that_is_closed_while_its_sandbox_is_shown_closes_that_too(player: Player, rounds: int) -> None:
     player.action("sandbox").trigger()
     for _ in range(rounds):

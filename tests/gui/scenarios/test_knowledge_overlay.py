@@ -1,4 +1,4 @@
-"""Tests of the overlay of known cells: off at first, remembered, visible without colour, explained by a legend."""
+"""Tests of the overlay of known cells: off at first, visible without colour, explained by a legend."""
 
 from __future__ import annotations
 
@@ -38,6 +38,8 @@ def test_known_cells_differ_in_colour_and_shape_while_it_is_on(known: tuple[Play
     widgets = (window.board_view, window.board_area, window.header, window.footer)
     places = [widget.geometry() for widget in widgets]
     line = window.footer.status.geometry()
+    assert not player.action("overlay").isChecked(), "it is off at first"
+    assert not window.footer.legends.known.isVisible()
     plain = [player.picture(cell) for cell in (safe, mine)]
     assert plain[0] == plain[1]
     assert (player.mark(safe), player.mark(mine)) == (Mark.SAFE, Mark.MINE)
@@ -80,18 +82,6 @@ def test_it_shows_beside_flags_and_follows_the_moves(known: tuple[Player, Cell, 
     player.click(safe)
     assert player.face(safe) is Face.REVEALED
     assert player.mark(safe) is Mark.NONE
-
-
-def test_it_is_off_at_first_and_remembered(make_player: MakePlayer) -> None:
-    player = make_player()
-    assert not player.action("overlay").isChecked()
-    assert not player.window.footer.legends.known.isVisible()
-    for on in (True, False):
-        player.key(Key.Key_O)
-        player.window.close()
-        player = make_player()
-        assert player.action("overlay").isChecked() is on
-        assert player.window.footer.legends.known.isVisible() is on
 
 
 # -- pure functions
