@@ -139,6 +139,8 @@ def test_the_view_used_last_comes_back_with_what_both_showed(make_player: MakePl
     assert again.action("coordinates").isChecked()
     again.key(Key.Key_F7)
     assert open_docks(again) == {"knowledge", "log"}
+    again.key(Key.Key_F6)
+    assert again.status.startswith("Ready."), "what the buttons do was said at the first start"
 
 
 def test_the_docks_of_the_last_version_become_those_of_inspect(make_player: MakePlayer) -> None:
