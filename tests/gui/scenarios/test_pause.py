@@ -239,6 +239,8 @@ def test_the_game_pauses_when_another_program_gets_the_focus_if_preferred(playin
     assert isinstance(application, QApplication)
     for pauses in (False, True):
         playing.preferences.pauses_without_focus = pauses
+        application.applicationStateChanged.emit(Qt.ApplicationState.ApplicationActive)
+        assert not playing.session.pause.is_on
         for state in (Qt.ApplicationState.ApplicationInactive, Qt.ApplicationState.ApplicationActive):
             application.applicationStateChanged.emit(state)
             assert playing.session.pause.is_on is pauses

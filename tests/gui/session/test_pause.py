@@ -110,14 +110,21 @@ def test_searches_stop_and_are_taken_up_again(make_played: MakePlayed) -> None:
     assert not session.worker.is_computing()
     session.pause.end()
     played.qtbot.waitUntil(lambda: session.explanations.levels is not None)
+    session.explanations.explain(session.view.position, played.free())
+    assert session.explanations.is_explaining
+    session.pause.begin()
+    assert not session.worker.is_computing()
 
 
-def test_a_rating_goes_on_in_a_pause(make_played: MakePlayed, engine: type[GatedEngine]) -> None:
+def test_a_rating_goes_on_and_the_search_for_a_hint_stops(make_played: MakePlayed, engine: type[GatedEngine]) -> None:
     played = make_played("cs50", seed=2)
     engine.gate.shut()
     played.click(played.free())
     played.qtbot.waitUntil(lambda: bool(engine.gate.came))
+    played.session.request_hint()
+    assert played.session.advice.is_choice_requested
     played.session.pause.begin()
+    assert not played.session.advice.is_choice_requested
     engine.gate.open()
     played.wait_until_computed()
     assert played.session.pause.is_on

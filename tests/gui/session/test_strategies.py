@@ -216,6 +216,7 @@ def test_a_move_being_computed_can_become_the_first_of_autoplay(delayed_game: Pl
     request_move(delayed_game, strategies)
     delayed_game.session.autoplay.start()
     assert delayed_game.session.autoplay.is_running
+    assert not delayed_game.session.autoplay.is_pending
     strategies.open()
     delayed_game.run()
     assert delayed_game.game.state.is_over
