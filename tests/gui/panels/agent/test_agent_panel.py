@@ -172,6 +172,9 @@ def test_the_buttons_of_a_difference_lead_to_its_move_and_to_the_proof(panel, wa
     assert panel.highlight_source.outlined == frozenset({(0, 2)})
     QTest.keyClick(panel.card.why, Key.Key_Space)
     assert asked == [(0, 2)]
+    other = difference(6)
+    panel.differences.difference_chosen.emit(other)
+    assert watched.calls[-1] is other
 
 
 def test_a_difference_without_a_cell_of_the_board_has_no_proof(panel, watched, changed):
