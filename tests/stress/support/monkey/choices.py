@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.window.board_window import BoardWindow
+from minesweeper_qt.gui.window.preferences import Preferences
 from tests.stress.support.events import Button, Modifier, target_of
 
 MODIFIERS = [Modifier.NoModifier] * 12 + [Modifier.ControlModifier, Modifier.ShiftModifier, Modifier.AltModifier]
@@ -26,16 +27,17 @@ Act = Iterator[object]
 class Choices(QObject):
     """Draws windows, widgets and places by ``random``, and holds what the acts share.
 
-    Attributes: ``window``, the main one; ``random``, of the present action; ``actions``, the number of actions;
-    ``doing``, the present one in words. Signal: ``prepared``, the time since the last event was needed by the monkey
-    itself, or by the start of the program.
+    Attributes: ``window``, the main one; ``preferences``, its settings; ``random``, of the present action; ``actions``,
+    the number of actions; ``doing``, the present one in words. Signal: ``prepared``, the time since the last event was
+    needed by the monkey itself, or by the start of the program.
     """
 
     prepared = Signal()
 
-    def __init__(self, seed: int, window: MainWindow) -> None:
+    def __init__(self, seed: int, window: MainWindow, preferences: Preferences) -> None:
         super().__init__()
         self.window = window
+        self.preferences = preferences
         self.actions = 0
         self.doing = "start"
         self._seed = seed

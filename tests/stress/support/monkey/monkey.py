@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Slot
 from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.game.main_window import MainWindow
+from minesweeper_qt.gui.window.preferences import Preferences
 from tests.stress.support.monkey import agent_acts, answers, board_acts, widget_acts, window_acts
 from tests.stress.support.monkey.choices import Act, Choices
 
@@ -39,12 +40,12 @@ class Monkey(QObject):
 
     An action is drawn from the seed and its number alone, so the same seed gives the same actions; what they meet may
     differ where it depends on the speed of the machine. It answers all dialogs. ``start`` makes the windows: it returns
-    the main one, which the monkey closes and opens again now and then.
+    the main one, which the monkey closes and opens again now and then. ``preferences`` are those of all windows.
 
     Attribute: ``choices``, which holds the window and the present action.
     """
 
-    def __init__(self, seed: int, start: Callable[[], MainWindow]) -> None:
+    def __init__(self, seed: int, start: Callable[[], MainWindow], preferences: Preferences) -> None:
         super().__init__()
         self._start = start
         self._act: Act = iter(())
@@ -53,7 +54,7 @@ class Monkey(QObject):
         self._timer.setSingleShot(True)
         self._timer.setInterval(PAUSE)
         self._timer.timeout.connect(self._go_on)
-        self.choices = Choices(seed, start())
+        self.choices = Choices(seed, start(), preferences)
 
     def begin(self) -> None:
         """Send the first event, and all others after it."""

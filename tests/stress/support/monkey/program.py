@@ -133,7 +133,7 @@ class Run(QObject):
         super().__init__()
         self._settings = QSettings(str(Path("settings.ini").absolute()), QSettings.Format.IniFormat)
         self._seconds = arguments.seconds
-        self.monkey = Monkey(arguments.seed, self._open)
+        self.monkey = Monkey(arguments.seed, self._open, Preferences(self._settings))
         self.meter = PauseMeter(self.monkey)
         self.monkey.choices.prepared.connect(self.meter.leave_out)
         self.inspection = Inspection(self.monkey, arguments.seconds / 12)

@@ -97,7 +97,7 @@ def tidy(choices: Choices) -> Act:
         for name in ("overlay", "risks", "levels"):
             window.actions_by[name].setChecked(False)
         yield
-    preferences = choices.window._preferences
+    preferences = choices.preferences
     asks, preferences.asks_new_game = preferences.asks_new_game, False
     choices.window.actions_by.difficulties["intermediate"].trigger()
     preferences.asks_new_game = asks
