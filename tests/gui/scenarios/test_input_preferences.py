@@ -1,80 +1,42 @@
-"""Tests of the preferences for mouse, touch and keys: each fails when the preference is ignored."""
+"""Tests of the preferences for mouse and touch: each fails when the preference is ignored."""
 
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication, QPointingDevice
 from PySide6.QtTest import QTest
 
 from minesweeper_qt.gui.presentation.look import Face
-from minesweeper_qt.gui.window.preferences import Preferences
-from minesweeper_qt.model import Cell, State
+from minesweeper_qt.model import Cell
 from tests.gui.support.windows import LEFT, MIDDLE, RIGHT, Key, Player
 
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture
-def preferences(player: Player) -> Preferences:
-    return player.window._preferences
-
-
-@pytest.fixture
-def opened(player: Player) -> Player:
-    """A window with an area opened, so that there are numbers to chord on."""
-    player.click((4, 4))
-    assert player.game.state is State.PLAYING
-    return player
-
-
-def covered_pair(player: Player) -> tuple[Cell, Cell]:
-    """Return two safe covered cells that are not neighbours."""
-    cells = sorted(player.covered())
-    return next((one, other) for one in cells for other in cells if other not in player.around(one) and other != one)
-
-
-# -- a press that slides
-
-
-def test_a_press_that_slides_is_cancelled(opened: Player) -> None:
-    one, other = covered_pair(opened)
-    before = opened.snapshot()
-    opened.press(one)
-    opened.move(other)
-    opened.release(other)
-    assert opened.snapshot() == before
-
-
 # -- chord on left click
 
 
-@pytest.mark.parametrize("chords", [True, False])
-def test_a_left_click_on_a_number_chords_if_preferred(opened: Player, preferences: Preferences, chords: bool) -> None:
-    preferences.chord_on_left = chords
-    number = opened.number()
-    opened.flag(opened.around(number) & opened.game.mines)
-    hidden = opened.around(number) & opened.covered()
-    opened.click(number)
-    assert {opened.face(cell) is Face.REVEALED for cell in hidden} == {chords}
-
-
-@pytest.mark.parametrize("way", ["middle", "both", "space"])
-def test_other_chords_do_not_depend_on_the_left_button(opened: Player, preferences: Preferences, way: str) -> None:
-    preferences.chord_on_left = False
-    number = opened.number()
-    opened.flag(opened.around(number) & opened.game.mines)
-    hidden = opened.around(number) & opened.covered()
-    if way == "middle":
-        opened.click(number, MIDDLE)
-    elif way == "both":
-        opened.press(number, LEFT)
-        opened.press(number, RIGHT)
-        opened.release(number, LEFT)
-        opened.release(number, RIGHT)
-    else:
-        opened.go_to(number)
-        opened.key(Key.Key_Space)
-    assert all(opened.face(cell) is Face.REVEALED for cell in hidden)
+def test_a_left_click_on_a_number_chords_only_if_preferred_and_other_chords_always(player: Player) -> None:
+    for chords, way in ((True, "left"), (False, "left"), (False, "middle"), (False, "both"), (False, "space")):
+        player.preferences.chord_on_left = chords
+        player.again()
+        player.click((4, 4))
+        number = player.number()
+        player.flag(player.around(number) & player.game.mines)
+        hidden = player.around(number) & player.covered()
+        if way == "both":
+            player.press(number, LEFT)
+            player.press(number, RIGHT)
+            player.release(number, LEFT)
+            player.release(number, RIGHT)
+        elif way == "space":
+            player.go_to(number)
+            player.key(Key.Key_Space)
+        else:
+            player.click(number, MIDDLE if way == "middle" else LEFT)
+        opened = {player.face(cell) is Face.REVEALED for cell in hidden}
+        assert opened == {chords or way != "left"}, (chords, way)
 
 
 # -- touch
@@ -106,69 +68,72 @@ class Finger:
         self._player.wait_until_learned()
 
 
-def wait_for_a_long_press(player: Player) -> None:
-    player.qtbot.wait(QGuiApplication.styleHints().mousePressAndHoldInterval() + 100)
+@pytest.fixture
+def opened(player: Player) -> Player:
+    """A window with an area opened, so that there are numbers to touch."""
+    player.click((4, 4))
+    return player
 
 
-def test_a_short_touch_reveals(opened: Player) -> None:
+def hold_of(player: Player) -> QTimer:
+    """Return the timer that makes a press a long one."""
+    found = player.window.board_view.press.findChild(QTimer)
+    assert isinstance(found, QTimer)
+    return found
+
+
+def test_a_short_touch_reveals_and_a_long_one_flags_while_the_finger_is_down_if_preferred(opened: Player) -> None:
+    hold = hold_of(opened)
     cell = opened.free()
     Finger(opened, cell).lift(cell)
     assert opened.face(cell) is Face.REVEALED
-
-
-def test_a_long_touch_flags_while_the_finger_is_down(opened: Player) -> None:
+    assert not hold.isActive()
     cell = opened.free()
     finger = Finger(opened, cell)
-    opened.qtbot.waitUntil(lambda: opened.face(cell) is Face.FLAGGED)
+    assert hold.isActive()
+    assert hold.interval() == QGuiApplication.styleHints().mousePressAndHoldInterval()
+    hold.stop()
+    hold.timeout.emit()
+    assert opened.face(cell) is Face.FLAGGED
     finger.lift(cell)
     assert opened.face(cell) is Face.FLAGGED
-
-
-def test_a_long_touch_reveals_if_that_is_preferred(opened: Player, preferences: Preferences) -> None:
-    preferences.long_press_flags = False
+    opened.preferences.long_press_flags = False
     cell = opened.free()
     finger = Finger(opened, cell)
-    wait_for_a_long_press(opened)
+    assert not hold.isActive()
     assert opened.face(cell) is Face.COVERED
     finger.lift(cell)
     assert opened.face(cell) is Face.REVEALED
 
 
-def test_a_long_touch_that_left_its_cell_flags_nothing(opened: Player) -> None:
-    one, other = covered_pair(opened)
+def test_no_press_of_the_mouse_nor_one_that_slides_or_is_on_a_number_becomes_a_long_one(opened: Player) -> None:
+    hold, before, number = hold_of(opened), opened.snapshot(), opened.number()
+    finger = Finger(opened, number)
+    assert not hold.isActive()
+    finger.lift(number)
+    cells = sorted(opened.covered())
+    one, other = next((one, other) for one in cells for other in cells if other not in {one} | opened.around(one))
     finger = Finger(opened, one)
     finger.slide(other)
-    wait_for_a_long_press(opened)
+    assert not hold.isActive()
     finger.lift(other)
-    assert opened.game.mines_found == set()
-    assert {opened.face(one), opened.face(other)} == {Face.COVERED}
-
-
-def test_a_long_touch_on_a_number_flags_nothing(opened: Player) -> None:
-    number = opened.number()
-    before = opened.snapshot()
-    finger = Finger(opened, number)
-    wait_for_a_long_press(opened)
     assert opened.snapshot() == before
-    finger.lift(number)
-
-
-def test_a_long_press_of_the_mouse_reveals(opened: Player) -> None:
     cell = opened.free()
     opened.press(cell)
-    wait_for_a_long_press(opened)
+    assert not hold.isActive()
     opened.release(cell)
     assert opened.face(cell) is Face.REVEALED
 
 
 @pytest.mark.parametrize("end", ["new game", "close"])
 def test_a_game_that_is_replaced_under_the_finger_gets_no_flag(opened: Player, end: str) -> None:
-    cell = opened.free()
+    hold, cell = hold_of(opened), opened.free()
     finger = Finger(opened, cell)
+    assert hold.isActive()
     if end == "new game":
-        opened.session.new_game(seed=1)
+        opened.again()
     else:
         opened.window.close()
-    wait_for_a_long_press(opened)
-    assert opened.game.mines_found == set()
+    assert not hold.isActive()
     finger.lift(cell)
+    assert opened.game.mines_found == set()

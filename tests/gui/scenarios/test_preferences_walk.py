@@ -6,17 +6,16 @@ import random
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtTest import QTest
 
 from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.gui.session.autoplay import SPEEDS
-from minesweeper_qt.gui.widgets import appearance
 from minesweeper_qt.gui.widgets.theme import NumberColours, TileSet
 from minesweeper_qt.model import Cell, FirstClick, State
 from tests.gui.support.windows import ALT, AUTOPLAY, CTRL, LEFT, MIDDLE, NOTHING, RIGHT, Key, MakePlayer, Player
 
-pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support", extend=True)]
+pytestmark = pytest.mark.slow
 
 VALUES: dict[str, tuple[Any, ...]] = {
     "question_marks": (True, False),
@@ -98,13 +97,14 @@ class Walk:
 
     def _prefer(self) -> None:
         name = self.chance.choice(list(VALUES))
-        setattr(self.player.window._preferences, name, self.chance.choice(VALUES[name]))
+        setattr(self.player.preferences, name, self.chance.choice(VALUES[name]))
 
     def _pause(self) -> None:
         self.player.key(Key.Key_P)
 
     def _wait(self) -> None:
-        QTest.qWait(self.chance.choice((0, 5, 30)))
+        for _ in range(self.chance.choice((1, 2, 8))):
+            QCoreApplication.processEvents()
 
     def _new(self) -> None:
         if self.chance.random() < 0.2:
@@ -112,7 +112,7 @@ class Walk:
 
     def _check(self) -> None:
         player, session, window = self.player, self.player.session, self.player.window
-        paused, preferences, game = session.pause.is_on, window._preferences, player.game
+        paused, preferences, game = session.pause.is_on, player.preferences, player.game
         assert session.clock.is_running is (game.state is State.PLAYING and not paused)
         assert window.board_view.isVisible() is not paused
         assert window.footer.isVisible() is not paused
@@ -132,13 +132,14 @@ class Walk:
         assert session.autoplay.speed == preferences.speed == SPEEDS[window.speed_slider.value()]
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_a_walk_with_preferences_and_pauses(make_player: MakePlayer, seed: int) -> None:
-    before, now = appearance.current().choices, [0.0]
+@pytest.mark.parametrize(
+    "seed, steps", [(0, 90), *(pytest.param(seed, 250, marks=pytest.mark.long) for seed in range(6))]
+)
+def test_a_walk_with_preferences_and_pauses(make_player: MakePlayer, seed: int, steps: int) -> None:
+    now = [0.0]
     walk = Walk(make_player("beginner", seed=seed, seconds=lambda: now[0]), now, seed)
-    walk.player.window._preferences.asks_branch = False
-    for _ in range(250):
+    walk.player.preferences.asks_branch = False
+    for _ in range(steps):
         walk.step()
     walk.finish()
     walk.player.window.close()
-    appearance.current().apply(before)
