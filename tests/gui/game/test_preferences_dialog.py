@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from enum import Enum
+from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QSettings, Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtCore import QPoint, QSettings
+from PySide6.QtGui import QAccessible, QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
+from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.game.preferences_dialog import PreferencesDialog
 from minesweeper_qt.gui.presentation.look import Face
@@ -18,26 +20,45 @@ from minesweeper_qt.gui.widgets.appearance import ThemeChoice
 from minesweeper_qt.gui.widgets.theme import NumberColours, TileSet
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import FirstClick, State
-from tests.gui.support.windows import CTRL, LEFT, RIGHT, Key, MakePlayer, Player
+from tests.gui.support.windows import CTRL, LEFT, Key, Player
 
-pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support", extend=True)]
+pytestmark = pytest.mark.qt_log_ignore(r"This plugin does not support raise", extend=True)
+
+CHOICES: dict[str, tuple[Enum, ...]] = {
+    "theme": tuple(ThemeChoice),
+    "tiles": (TileSet.OWN, TileSet.CLASSIC),
+    "number_colours": (NumberColours.CLASSIC, NumberColours.COLOUR_BLIND),
+    "first_click": (FirstClick.OPENING, FirstClick.SAFE, FirstClick.ANYTHING),
+}
+SWITCHES = (
+    *("reduced_motion", "question_marks", "pauses_without_focus", "asks_new_game", "asks_branch"),
+    *("chord_on_left", "long_press_flags", "letters_are_keys"),
+)
 
 
 @pytest.fixture
-def dialog(player: Player) -> PreferencesDialog:
-    player.key(Key.Key_Comma, CTRL)
-    dialog = player.window.findChild(PreferencesDialog)
-    assert dialog is not None
-    player.qtbot.waitUntil(dialog.isActiveWindow)
-    return dialog
+def preferences(tmp_path: Path) -> Preferences:
+    return Preferences(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
 
 
-@pytest.fixture(autouse=True)
-def the_look_stays(qapp: QApplication) -> Iterator[None]:
-    """Give the application the look back that it had before."""
-    before = appearance.current().choices
-    yield
-    appearance.current().apply(before)
+@pytest.fixture
+def coordinates() -> QAction:
+    """The action that shows the numbers of rows and columns."""
+    action = QAction("Coordinates")
+    action.setCheckable(True)
+    action.setChecked(True)
+    return action
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot, preferences: Preferences, coordinates: QAction) -> PreferencesDialog:
+    window = QWidget()
+    qtbot.addWidget(window)
+    made = PreferencesDialog(preferences, coordinates, window)
+    qtbot.addWidget(made)
+    made.bring_up()
+    qtbot.waitUntil(made.isActiveWindow)
+    return made
 
 
 def field(dialog: PreferencesDialog, name: str) -> QWidget:
@@ -49,10 +70,15 @@ def field(dialog: PreferencesDialog, name: str) -> QWidget:
     return found
 
 
-def toggle(dialog: PreferencesDialog, name: str) -> None:
-    """Click a check box."""
+def box_of(dialog: PreferencesDialog, name: str) -> QCheckBox:
     box = field(dialog, name)
     assert isinstance(box, QCheckBox)
+    return box
+
+
+def toggle(dialog: PreferencesDialog, name: str) -> None:
+    """Click a check box."""
+    box = box_of(dialog, name)
     QTest.mouseClick(box, LEFT, pos=QPoint(8, box.height() // 2))
 
 
@@ -67,177 +93,52 @@ def choose(dialog: PreferencesDialog, name: str, index: int) -> None:
     assert box.currentIndex() == index
 
 
-def reread(player: Player) -> Preferences:
-    """Return the preferences as another program start would read them."""
-    player.settings.sync()
-    return Preferences(QSettings(player.settings.fileName(), QSettings.Format.IniFormat))
+# -- the dialog alone
 
 
-@pytest.mark.parametrize("index, theme", list(enumerate(ThemeChoice)))
-def test_the_theme_applies_at_once(player: Player, dialog: PreferencesDialog, index: int, theme: ThemeChoice) -> None:
-    choose(dialog, "theme", (index + 1) % len(ThemeChoice))
-    choose(dialog, "theme", index)
-    assert reread(player).theme is theme
-    assert appearance.current().choices.theme is theme
-    if theme is not ThemeChoice.SYSTEM:
-        assert appearance.current().theme.name == theme.value
-        ground = player.window.palette().window().color()
-        assert ground == appearance.current().theme.controls.page
-
-
-def test_the_colours_of_numbers_apply_at_once(player: Player, dialog: PreferencesDialog) -> None:
-    player.session.player.reveal((4, 4))
-    player.wait_until_learned()
-    number = player.number()
-    before = player.picture(number)
-    choose(dialog, "number_colours", 1)
-    assert reread(player).number_colours is NumberColours.COLOUR_BLIND
-    player.qtbot.waitUntil(lambda: player.picture(number) != before)
-    choose(dialog, "number_colours", 0)
-    player.qtbot.waitUntil(lambda: player.picture(number) == before)
-
-
-def test_the_tiles_apply_at_once(player: Player, dialog: PreferencesDialog) -> None:
-    before = player.picture((0, 0))
-    choose(dialog, "tiles", 1)
-    assert reread(player).tiles is TileSet.CLASSIC
-    player.qtbot.waitUntil(lambda: player.picture((0, 0)) != before)
-
-
-def test_reduced_motion_applies_at_once(player: Player, dialog: PreferencesDialog) -> None:
-    toggle(dialog, "reduced_motion")
-    assert appearance.current().choices.reduces_motion
-    assert not appearance.current().moves
-    assert reread(player).reduced_motion
-
-
-def test_coordinates_follow_the_action_and_lead_it(player: Player, dialog: PreferencesDialog) -> None:
-    box = field(dialog, "coordinates")
-    assert isinstance(box, QCheckBox)
-    before = player.action("coordinates").isChecked()
-    assert box.isChecked() is before
-    toggle(dialog, "coordinates")
-    assert player.action("coordinates").isChecked() is not before
-    assert player.view.horizontalHeader().isVisible() is not before
-    player.action("coordinates").toggle()
-    assert box.isChecked() is before
-
-
-@pytest.mark.parametrize("index, rule", list(enumerate((FirstClick.OPENING, FirstClick.SAFE, FirstClick.ANYTHING))))
-def test_the_first_click(player: Player, dialog: PreferencesDialog, index: int, rule: FirstClick) -> None:
-    choose(dialog, "first_click", index)
-    assert reread(player).first_click is rule
-    # A game in which nothing was done yet has the rule at once, with the seed that it had.
-    assert player.game.rules.first_click is rule
-    assert player.game.seed == 1
-    mine = player.mine()
-    player.click(mine)
-    assert player.face(mine) is (Face.EXPLODED if rule is FirstClick.ANYTHING else Face.REVEALED)
-    if rule is FirstClick.OPENING:
-        assert player.game.clues[mine] == 0
-
-
-def test_the_first_click_waits_for_the_next_game_of_one_that_has_begun(
-    player: Player, dialog: PreferencesDialog
+def test_what_is_chosen_in_a_list_is_kept_at_once_and_the_list_follows(
+    dialog: PreferencesDialog, preferences: Preferences
 ) -> None:
-    player.click((4, 4))
-    game = player.game
-    choose(dialog, "first_click", 2)
-    assert player.game is game
-    player.session.new_game()
-    assert player.game.rules.first_click is FirstClick.ANYTHING
-    player.window.actions_by.difficulties["cs50"].trigger()
-    assert player.session.difficulty.name == "cs50"
-    choose(dialog, "first_click", 0)
-    assert player.game.rules.first_click is FirstClick.ANYTHING
+    for name, values in CHOICES.items():
+        for index in (*range(1, len(values)), 0):
+            choose(dialog, name, index)
+            assert getattr(preferences, name) is values[index]
+        box = field(dialog, name)
+        assert isinstance(box, QComboBox)
+        for index in (*range(1, len(values)), 0):
+            setattr(preferences, name, values[index])
+            assert box.currentIndex() == index, name
+    theme = field(dialog, "theme")
+    assert isinstance(theme, QComboBox)
+    assert [theme.itemText(index) for index in range(4)] == ["As the system", "Light", "Dark", "High contrast"]
 
 
-def test_question_marks(player: Player, dialog: PreferencesDialog) -> None:
-    toggle(dialog, "question_marks")
-    assert reread(player).question_marks
-    for face in (Face.FLAGGED, Face.QUESTIONED, Face.COVERED, Face.FLAGGED):
-        player.click((0, 0), RIGHT)
-        assert player.face((0, 0)) is face
-    player.click((0, 0), RIGHT)
-    toggle(dialog, "question_marks")
-    assert player.face((0, 0)) is Face.COVERED
-    player.click((0, 0), RIGHT)
-    player.click((0, 0), RIGHT)
-    assert player.face((0, 0)) is Face.COVERED
+def test_a_switch_is_kept_at_once_and_follows(
+    dialog: PreferencesDialog, preferences: Preferences, coordinates: QAction
+) -> None:
+    for name in SWITCHES:
+        before = getattr(preferences, name)
+        assert box_of(dialog, name).isChecked() is before, name
+        for value in (not before, before):
+            toggle(dialog, name)
+            assert getattr(preferences, name) is value, name
+        setattr(preferences, name, not before)
+        assert box_of(dialog, name).isChecked() is not before, name
+    assert box_of(dialog, "coordinates").isChecked()
+    toggle(dialog, "coordinates")
+    assert not coordinates.isChecked()
+    coordinates.toggle()
+    assert box_of(dialog, "coordinates").isChecked()
 
 
-def test_the_speed_is_one_with_that_of_the_tool_bar(player: Player, dialog: PreferencesDialog) -> None:
+def test_the_speed_is_kept_at_once_and_follows(dialog: PreferencesDialog, preferences: Preferences) -> None:
     slider = dialog.speed
     dialog.pages.setCurrentIndex(1)
     slider.setFocus()
     QTest.keyClick(slider, Key.Key_End)
-    assert player.session.autoplay.speed == SPEEDS[-1] == reread(player).speed
-    assert player.window.speed_slider.value() == len(SPEEDS) - 1
-    player.window.speed_slider.setValue(1)
+    assert preferences.speed == SPEEDS[-1]
+    preferences.speed = SPEEDS[1]
     assert slider.value() == 1
-    assert reread(player).speed == SPEEDS[1]
-
-
-def test_letters_are_no_keys_once_that_is_chosen(player: Player, dialog: PreferencesDialog) -> None:
-    single = {"flag": "F", "autoplay": "Shift+P", "previous_step": ",", "faster": "]"}
-    others = {"reveal": "Space", "new_game": "F2", "hide_panels": "Shift+F9", "zoom_in": "Ctrl++"}
-    for are_keys in (False, True):
-        toggle(dialog, "letters_are_keys")
-        assert reread(player).letters_are_keys is are_keys
-        for name, key in {**single, **others}.items():
-            has_key = are_keys or name in others
-            assert player.action(name).shortcut().toString() == (key if has_key else "")
-            assert (f"({key})" in player.action(name).toolTip()) is has_key
-
-
-@pytest.mark.parametrize("name", ["chord_on_left", "long_press_flags"])
-def test_switches_of_the_mouse(player: Player, dialog: PreferencesDialog, name: str) -> None:
-    toggle(dialog, name)
-    assert getattr(reread(player), name) is False
-    assert getattr(player.window.board_view.press, name) is False
-    toggle(dialog, name)
-    assert getattr(player.window.board_view.press, name) is True
-
-
-def test_the_pause_without_focus(player: Player, dialog: PreferencesDialog, qapp: QApplication) -> None:
-    toggle(dialog, "pauses_without_focus")
-    assert reread(player).pauses_without_focus
-    player.click((4, 4))
-    qapp.applicationStateChanged.emit(Qt.ApplicationState.ApplicationInactive)
-    assert player.session.pause.is_on
-    assert player.game.state is State.PLAYING
-
-
-@pytest.mark.parametrize("name", ["asks_new_game", "asks_branch"])
-def test_confirmations(player: Player, dialog: PreferencesDialog, name: str) -> None:
-    before = getattr(reread(player), name)
-    toggle(dialog, name)
-    assert getattr(reread(player), name) is not before
-
-
-# -- the dialog
-
-
-def test_the_dialog_leaves_the_window_usable_and_exists_once(player: Player, dialog: PreferencesDialog) -> None:
-    assert not dialog.isModal()
-    player.click((4, 4))
-    assert player.game.state is State.PLAYING
-    QTest.keyClick(dialog, Key.Key_Escape)
-    assert not dialog.isVisible()
-    player.action("preferences").trigger()
-    assert dialog.isVisible()
-    assert player.window.findChildren(PreferencesDialog) == [dialog]
-
-
-def test_the_dialog_follows_the_preferences(player: Player, dialog: PreferencesDialog) -> None:
-    preferences = player.window._preferences
-    preferences.theme = ThemeChoice.DARK
-    preferences.question_marks = True
-    theme, marks = field(dialog, "theme"), field(dialog, "question_marks")
-    assert isinstance(theme, QComboBox)
-    assert isinstance(marks, QCheckBox)
-    assert theme.currentText() == "Dark"
-    assert marks.isChecked()
 
 
 def test_all_fields_have_names_for_screen_readers(dialog: PreferencesDialog) -> None:
@@ -254,19 +155,94 @@ def test_the_dialog_fits_a_small_screen(dialog: PreferencesDialog) -> None:
         assert dialog.minimumSizeHint().height() <= 440
 
 
-def test_everything_comes_back(make_player: MakePlayer) -> None:
-    player = make_player()
-    preferences = player.window._preferences
-    preferences.question_marks = True
-    preferences.chord_on_left = False
-    preferences.first_click = FirstClick.ANYTHING
-    preferences.speed = SPEEDS[-1]
-    player.window.close()
-    again = make_player()
-    cell = again.free()
-    for _ in range(2):
-        again.session.player.toggle_flag(cell)
-    assert again.session.player.questions == {cell}
-    assert not again.window.board_view.press.chord_on_left
-    assert again.game.rules.first_click is FirstClick.ANYTHING
-    assert again.session.autoplay.speed == SPEEDS[-1]
+# -- in the window
+
+
+@pytest.mark.slow
+def test_the_dialog_leaves_the_window_usable_and_exists_once(player: Player) -> None:
+    player.key(Key.Key_Comma, CTRL)
+    dialog = player.window.findChild(PreferencesDialog)
+    assert dialog is not None
+    player.qtbot.waitUntil(dialog.isActiveWindow)
+    assert not dialog.isModal()
+    player.click((4, 4))
+    assert player.game.state is State.PLAYING
+    toggle(dialog, "question_marks")
+    assert player.preferences.question_marks
+    assert player.view.horizontalHeader().isVisible()
+    toggle(dialog, "coordinates")
+    assert not player.view.horizontalHeader().isVisible()
+    QTest.keyClick(dialog, Key.Key_Escape)
+    assert not dialog.isVisible()
+    player.action("preferences").trigger()
+    assert dialog.isVisible()
+    assert player.window.findChildren(PreferencesDialog) == [dialog]
+
+
+@pytest.mark.slow
+def test_the_look_applies_at_once(player: Player) -> None:
+    player.preferences.theme = ThemeChoice.DARK
+    assert appearance.current().choices == player.preferences.appearance
+    assert appearance.current().theme.name == "dark"
+    assert player.window.palette().window().color() == appearance.current().theme.controls.page
+    assert not appearance.current().choices.reduces_motion
+    player.preferences.reduced_motion = True
+    assert appearance.current().choices.reduces_motion
+    assert not appearance.current().moves
+    player.click((4, 4))
+    number = player.number()
+    before = player.picture(number)
+    player.preferences.number_colours = NumberColours.COLOUR_BLIND
+    player.qtbot.waitUntil(lambda: player.picture(number) != before)
+    player.preferences.number_colours = NumberColours.CLASSIC
+    player.qtbot.waitUntil(lambda: player.picture(number) == before)
+    cell = player.mine()
+    before = player.picture(cell)
+    player.preferences.tiles = TileSet.CLASSIC
+    player.qtbot.waitUntil(lambda: player.picture(cell) != before)
+
+
+@pytest.mark.slow
+def test_the_first_click_is_that_of_a_new_game_and_of_one_in_which_nothing_was_done(player: Player) -> None:
+    for rule in (FirstClick.SAFE, FirstClick.OPENING, FirstClick.ANYTHING):
+        player.preferences.first_click = rule
+        assert player.game.rules.first_click is rule
+        assert player.game.seed == 1
+        mine = player.mine()
+        player.click(mine)
+        assert player.face(mine) is (Face.EXPLODED if rule is FirstClick.ANYTHING else Face.REVEALED)
+        if rule is FirstClick.OPENING:
+            assert player.game.clues[mine] == 0
+        player.again()
+    player.click(player.free())
+    game = player.game
+    player.preferences.first_click = FirstClick.SAFE
+    assert player.game is game
+    assert game.rules.first_click is FirstClick.ANYTHING
+    player.session.new_game()
+    assert player.game.rules.first_click is FirstClick.SAFE
+    player.window.actions_by.difficulties["cs50"].trigger()
+    assert player.session.difficulty.name == "cs50"
+    player.preferences.first_click = FirstClick.OPENING
+    assert player.game.rules.first_click is FirstClick.ANYTHING
+
+
+@pytest.mark.slow
+def test_the_speed_is_one_with_that_of_the_tool_bar(player: Player) -> None:
+    player.preferences.speed = SPEEDS[-1]
+    assert player.session.autoplay.speed == SPEEDS[-1]
+    assert player.window.speed_slider.value() == len(SPEEDS) - 1
+    player.window.speed_slider.setValue(1)
+    assert player.preferences.speed == SPEEDS[1]
+
+
+@pytest.mark.slow
+def test_letters_are_no_keys_once_that_is_chosen(player: Player) -> None:
+    single = {"flag": "F", "autoplay": "Shift+P", "previous_step": ",", "faster": "]"}
+    others = {"reveal": "Space", "new_game": "F2", "hide_panels": "Shift+F9", "zoom_in": "Ctrl++"}
+    for are_keys in (False, True):
+        player.preferences.letters_are_keys = are_keys
+        for name, key in {**single, **others}.items():
+            has_key = are_keys or name in others
+            assert player.action(name).shortcut().toString() == (key if has_key else "")
+            assert (f"({key})" in player.action(name).toolTip()) is has_key
