@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QByteArray, QSettings, Qt
-from PySide6.QtWidgets import QDockWidget
 
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.session.autoplay import SPEEDS
@@ -80,26 +79,18 @@ def test_defaults(preferences: Preferences) -> None:
     assert preferences.state("geometry") is None
 
 
-@pytest.mark.parametrize(
-    "difficulty", [*DIFFICULTIES.values(), Difficulty.custom(2, 2, 3), Difficulty.custom(100, 100, 9999)]
-)
-def test_difficulties_come_back(preferences: Preferences, ini: Path, difficulty: Difficulty) -> None:
-    preferences.difficulty = difficulty
-    assert reread(preferences, ini).difficulty == difficulty
+def test_difficulties_come_back(preferences: Preferences, ini: Path) -> None:
+    for difficulty in (*DIFFICULTIES.values(), Difficulty.custom(2, 2, 3), Difficulty.custom(100, 100, 9999)):
+        preferences.difficulty = difficulty
+        assert reread(preferences, ini).difficulty == difficulty
 
 
-@pytest.mark.parametrize("speed", SPEEDS)
-def test_speeds_come_back(preferences: Preferences, ini: Path, speed: int) -> None:
-    preferences.speed = speed
-    assert reread(preferences, ini).speed == speed
-
-
-@pytest.mark.parametrize("on", [True, False])
-def test_switches_come_back(preferences: Preferences, ini: Path, on: bool) -> None:
-    preferences.set_switch("overlay", on)
-    for default in (True, False):
-        assert preferences.switch("overlay", default) is on
-        assert reread(preferences, ini).switch("overlay", default) is on
+def test_switches_come_back(preferences: Preferences, ini: Path) -> None:
+    for on in (True, False):
+        preferences.set_switch("overlay", on)
+        for default in (True, False):
+            assert preferences.switch("overlay", default) is on
+            assert reread(preferences, ini).switch("overlay", default) is on
 
 
 def test_states_and_zoom_come_back(preferences: Preferences, ini: Path) -> None:
@@ -125,39 +116,39 @@ def test_recent_agents_come_back_each_once_and_only_a_few(preferences: Preferenc
     assert reread(preferences, ini).recent_agents == ()
 
 
-@pytest.mark.parametrize("value", ["", [], [3, None], 3.5, {"a.py": 1}, QByteArray(b"a.py")])
-def test_recent_agents_that_are_no_texts_are_none(ini: Path, value: object) -> None:
+def test_recent_agents_that_are_no_texts_are_none(ini: Path) -> None:
     file = settings(ini)
-    file.setValue("recent_agents", value)
-    assert not [path for path in Preferences(file).recent_agents if path.suffix == ".py"]
+    for value in ("", [], [3, None], 3.5, {"a.py": 1}, QByteArray(b"a.py")):
+        file.setValue("recent_agents", value)
+        assert not [path for path in Preferences(file).recent_agents if path.suffix == ".py"], value
 
 
-@pytest.mark.parametrize("value", NONSENSE)
-def test_nonsense_counts_as_missing(ini: Path, value: str) -> None:
+def test_nonsense_counts_as_missing(ini: Path) -> None:
     file = settings(ini)
-    for key in KEYS:
-        file.setValue(key, value)
-    file.sync()
-    read = Preferences(settings(ini))
-    assert read.difficulty == DIFFICULTIES["beginner"]
-    assert read.speed == SPEEDS[2]
-    assert read.zoom >= 0
-    assert read.switch("overlay", False) is False
+    for value in NONSENSE:
+        for key in KEYS:
+            file.setValue(key, value)
+        file.sync()
+        read = Preferences(settings(ini))
+        assert read.difficulty == DIFFICULTIES["beginner"], value
+        assert read.speed == SPEEDS[2], value
+        assert read.zoom >= 0, value
+        assert read.switch("overlay", False) is False, value
 
 
-@pytest.mark.parametrize(
-    "height, width, mines", [("9", "9", "81"), ("1", "9", "3"), ("101", "9", "3"), ("9", "9", "0"), ("9", "", "3")]
-)
-def test_an_impossible_board_counts_as_missing(ini: Path, height: str, width: str, mines: str) -> None:
+def test_a_broken_file_counts_as_missing(ini: Path) -> None:
+    for text in ("", "[General", "\x00\x01\x02"):
+        ini.write_text(text)
+        assert Preferences(settings(ini)).difficulty == DIFFICULTIES["beginner"], text
+
+
+def test_an_impossible_board_counts_as_missing(ini: Path) -> None:
     file = settings(ini)
-    for key, value in (
-        ("level", "custom"),
-        ("custom/height", height),
-        ("custom/width", width),
-        ("custom/mines", mines),
-    ):
-        file.setValue(key, value)
-    assert Preferences(file).difficulty == DIFFICULTIES["beginner"]
+    file.setValue("level", "custom")
+    for size in (("9", "9", "81"), ("1", "9", "3"), ("101", "9", "3"), ("9", "9", "0"), ("9", "", "3")):
+        for key, value in zip(("height", "width", "mines"), size, strict=True):
+            file.setValue(f"custom/{key}", value)
+        assert Preferences(file).difficulty == DIFFICULTIES["beginner"], size
 
 
 # -- the values of the dialog
@@ -182,35 +173,35 @@ VALUES: dict[str, tuple[object, ...]] = {
 """All values that each preference can have, the default first."""
 
 
-@pytest.mark.parametrize("name", VALUES)
-def test_each_value_comes_back_and_is_announced(preferences: Preferences, ini: Path, name: str) -> None:
-    default, *others = VALUES[name]
+@pytest.mark.slow
+def test_each_value_comes_back_and_is_announced(preferences: Preferences, ini: Path) -> None:
     announced: list[str] = []
     preferences.changed.connect(announced.append)
-    assert getattr(preferences, name) == default
-    setattr(preferences, name, default)
-    assert announced == []
-    for value in (*others, default):
-        before = getattr(preferences, name)
-        announced.clear()
-        setattr(preferences, name, value)
-        assert announced == [name] * (value != before)
-        assert getattr(preferences, name) == value
-        assert getattr(reread(preferences, ini), name) == value
+    for name, (default, *others) in VALUES.items():
+        assert getattr(preferences, name) == default, name
+        setattr(preferences, name, default)
+        assert announced == []
+        for value in (*others, default):
+            before = getattr(preferences, name)
+            setattr(preferences, name, value)
+            assert announced == [name] * (value != before), (name, value)
+            assert getattr(preferences, name) == value
+            assert getattr(reread(preferences, ini), name) == value
+            announced.clear()
 
 
 def test_all_values_are_tested() -> None:
     assert {name for name, value in vars(Preferences).items() if hasattr(value, "default")} == set(VALUES)
 
 
-@pytest.mark.parametrize("name", sorted(VALUES))
-@pytest.mark.parametrize("value", [*NONSENSE, 3.5, ["light", "dark"], {"theme": "dark"}, QByteArray(b"dark")])
-def test_an_invalid_value_is_the_default(ini: Path, name: str, value: object) -> None:
+def test_an_invalid_value_is_the_default(ini: Path) -> None:
     file = settings(ini)
-    file.setValue(vars(Preferences)[name].key, value)
-    file.sync()
-    assert getattr(Preferences(settings(ini)), name) == VALUES[name][0]
-    assert getattr(Preferences(file), name) == VALUES[name][0]
+    for value in (*NONSENSE, 3.5, ["light", "dark"], {"theme": "dark"}, QByteArray(b"dark")):
+        for name in VALUES:
+            file.setValue(vars(Preferences)[name].key, value)
+        file.sync()
+        for read in (Preferences(settings(ini)), Preferences(file)):
+            assert {name: getattr(read, name) for name in VALUES} == {name: VALUES[name][0] for name in VALUES}, value
 
 
 def test_the_settings_of_the_last_version_are_taken_over(ini: Path) -> None:
@@ -231,115 +222,62 @@ def test_the_settings_of_the_last_version_are_taken_over(ini: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("value", NONSENSE)
-def test_a_window_opens_with_nonsense_in_the_settings(make_player: MakePlayer, ini: Path, value: str) -> None:
-    file = settings(ini)
-    for key in KEYS:
-        file.setValue(key, value)
-    file.sync()
-    player = make_player(None)
-    assert player.session.difficulty == DIFFICULTIES["beginner"]
-    assert player.window.isVisible()
-    assert player.view.width() > 100
-    player.click((4, 4))
-    assert player.game.state is State.PLAYING
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "text", ["", "[General", "\x00\x01\x02", "level=beginner\n[window]\ngeometry=@ByteArray(\\x1)"]
-)
-def test_a_window_opens_with_a_broken_settings_file(make_player: MakePlayer, ini: Path, text: str) -> None:
-    ini.write_text(text)
-    player = make_player(None)
-    assert player.session.difficulty == DIFFICULTIES["beginner"]
-
-
-_saved: list[bytes] = []
-"""The settings file that a closed window leaves."""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("key", ["window/geometry", "window/docks", "window/columns"])
-@pytest.mark.parametrize("junk", [b"", b"\x00" * 64, b"\xff" * 64, b"{}", b"[1, 2", b'{"widths": null, "sort": 3}'])
-def test_an_invalid_state_is_ignored(make_player: MakePlayer, ini: Path, key: str, junk: bytes) -> None:
-    if not _saved:
-        make_player().window.close()
-        settings(ini).sync()
-        _saved.append(ini.read_bytes())
-    ini.write_bytes(_saved[0])
-    file = settings(ini)
-    file.setValue(key, QByteArray(junk))
-    file.sync()
-    player = make_player()
-    assert player.window.width() > 300
-    assert player.window.knowledge_panel.isVisible()
-    player.click((4, 4))
-    assert player.rows()
-
-
-@pytest.mark.slow
-def test_settings_that_are_no_more_are_ignored(make_player: MakePlayer, ini: Path) -> None:
-    file = settings(ini)
-    for key, value in (
-        ("keys/game/hint", "X"),
-        ("keys/general/why", "none"),
-        ("tiles", "folder"),
-        ("tile_folder", "/no/such/folder"),
-        ("sliding_press", "follow"),
-        ("flag_target", "pointer"),
-    ):
-        file.setValue(key, value)
-    file.sync()
-    player = make_player()
-    assert player.action("hint").shortcut().toString() == "H"
-    assert player.action("why").shortcut().toString() == "W"
-    player.click((4, 4))
-    assert player.rows()
+def test_a_window_opens_with_nonsense_in_the_settings(make_player: MakePlayer, tmp_path: Path) -> None:
+    # Texts for all, a cell that is too large, one that is too small, and states that are no states.
+    for number, value in enumerate(("nonsense", "999999999999999999999", "\u0663", QByteArray(b"\xff" * 64))):
+        file = settings(tmp_path / f"{number}.ini")
+        for key in KEYS:
+            file.setValue(key, value)
+        file.sync()
+        player = make_player(None, ini=f"{number}.ini")
+        assert player.session.difficulty == DIFFICULTIES["beginner"]
+        assert player.window.isVisible()
+        assert player.window.width() > 300
+        assert player.view.width() > 100
+        assert player.window.knowledge_panel.isVisible()
+        player.click((4, 4))
+        assert player.game.state is State.PLAYING
+        assert player.rows()
+        player.window.close()
 
 
 @pytest.mark.slow
 def test_everything_comes_back(make_player: MakePlayer) -> None:
-    player = make_player("intermediate")
-    window = player.window
+    board = Difficulty.custom(7, 11, 13)
+    player = make_player(board)
+    window, preferences = player.window, player.preferences
     for name in ("overlay", "coordinates", "tell_mines", "knowledge"):
         player.action(name).trigger()
     switches = {name: player.action(name).isChecked() for name in ("overlay", "coordinates", "tell_mines", "knowledge")}
+    window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, window.inspector.docks["known"])
     window.speed_slider.setValue(5)
     window.board_area.set_zoom(28)
+    preferences.question_marks = True
+    preferences.chord_on_left = preferences.long_press_flags = False
+    preferences.first_click = FirstClick.ANYTHING
     window.resize(760, 560)
     player.qtbot.waitUntil(lambda: window.width() == 760)
     window.close()
     restored = make_player(None)
-    assert restored.session.difficulty == DIFFICULTIES["intermediate"]
+    again = restored.window
+    assert restored.session.difficulty == board
     assert {name: restored.action(name).isChecked() for name in switches} == switches
-    assert restored.window.speed_slider.value() == 5
+    assert again.dockWidgetArea(again.inspector.docks["known"]) is Qt.DockWidgetArea.BottomDockWidgetArea
+    assert again.speed_slider.value() == 5
     assert restored.session.autoplay.speed == SPEEDS[5]
-    assert restored.window.board_area.zoom == 28
-    assert restored.window.board_view.cell_size == 28
-    assert restored.window.size() == window.size()
+    assert again.board_area.zoom == 28
+    assert again.board_view.cell_size == 28
+    assert again.size() == window.size()
     assert restored.session.playthrough.uses_mine_count is switches["tell_mines"]
-    assert restored.window.knowledge_panel.isVisible() is switches["knowledge"]
+    assert again.knowledge_panel.isVisible() is switches["knowledge"]
     assert restored.view.horizontalHeader().isVisible() is switches["coordinates"]
-
-
-@pytest.mark.slow
-def test_a_custom_board_comes_back(make_player: MakePlayer) -> None:
-    player = make_player(Difficulty.custom(7, 11, 13))
-    player.window.close()
-    assert make_player(None).session.difficulty == Difficulty.custom(7, 11, 13)
-
-
-@pytest.mark.slow
-def test_docks_come_back(make_player: MakePlayer) -> None:
-
-    player = make_player()
-    dock = player.window.findChild(QDockWidget, "known_dock")
-    player.window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, dock)
-    player.window.close()
-    restored = make_player().window
-    dock = restored.findChild(QDockWidget, "known_dock")
-    assert restored.dockWidgetArea(dock) is Qt.DockWidgetArea.BottomDockWidgetArea
+    press = again.board_view.press
+    assert (press.chord_on_left, press.long_press_flags) == (False, False)
+    assert restored.game.rules.first_click is FirstClick.ANYTHING
+    cell = restored.free()
+    for _ in range(2):
+        restored.session.player.toggle_flag(cell)
+    assert restored.session.player.questions == {cell}
 
 
 @pytest.mark.slow
