@@ -12,6 +12,8 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_table import ColumnsMenu
 from minesweeper_qt.model import State
 from tests.gui.support.windows import Player
 
+pytestmark = pytest.mark.slow
+
 
 def actions_in(menu: QMenu | QMenuBar) -> Iterator[QAction]:
     for action in menu.actions():
@@ -21,9 +23,10 @@ def actions_in(menu: QMenu | QMenuBar) -> Iterator[QAction]:
             yield action
 
 
-@pytest.mark.slow
-def test_every_action_has_shortcut_tooltip_and_text(player: Player) -> None:
-    for action in player.window.actions_by.all():
+def test_every_action_has_shortcut_texts_and_a_place_in_the_menu_bar(player_with_panels: Player) -> None:
+    window = player_with_panels.window
+    every = list(window.actions_by.all())
+    for action in every:
         if action.objectName() in ("keys", "about"):
             continue  # entries of the help menu, of which F1 is the key
         shown = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
@@ -32,41 +35,31 @@ def test_every_action_has_shortcut_tooltip_and_text(player: Player) -> None:
         assert len(action.toolTip()) > len(shown) + 10
         assert action.statusTip()
         assert action.objectName()
-
-
-@pytest.mark.slow
-def test_every_action_is_in_the_menu_bar_once(player: Player) -> None:
     # The speeds are choices of one setting, which has its keys: slower and faster. Files are no actions.
-    choices = [*player.window.speed.menu.actions(), *player.window.agent_files.recent_menu.actions()]
-    found = Counter(action.objectName() for action in actions_in(player.window.menuBar()) if action not in choices)
-    assert found == Counter(action.objectName() for action in player.window.actions_by.all())
-
-
-@pytest.mark.slow
-def test_tool_bars_hold_nothing_that_the_menu_bar_lacks(player: Player) -> None:
-    found = set(actions_in(player.window.menuBar()))
-    for bar in player.window.findChildren(QToolBar):
+    choices = [*window.speed.menu.actions(), *window.agent_files.recent_menu.actions()]
+    in_menus = list(actions_in(window.menuBar()))
+    found = Counter(action.objectName() for action in in_menus if action not in choices)
+    assert found == Counter(action.objectName() for action in every)
+    for bar in window.findChildren(QToolBar):
         buttons = {action for action in bar.actions() if not action.isSeparator() and action.text()}
-        assert buttons <= found
+        assert buttons <= set(in_menus)
 
 
-def test_shortcuts_are_unambiguous(player: Player) -> None:
+def test_shortcuts_and_menu_letters_are_unambiguous(player_with_panels: Player) -> None:
     # All actions of the window and its panels, except those that work only where the focus is.
+    window = player_with_panels.window
     near = (Qt.ShortcutContext.WidgetShortcut, Qt.ShortcutContext.WidgetWithChildrenShortcut)
     actions = [
         action
-        for action in player.window.findChildren(QAction)
-        if action.shortcutContext() not in near or action in player.window.actions_by.all()
+        for action in window.findChildren(QAction)
+        if action.shortcutContext() not in near or action in window.actions_by.all()
     ]
     taken = Counter(
         sequence.toString() for action in actions for sequence in action.shortcuts() if not sequence.isEmpty()
     )
     assert [keys for keys, times in taken.items() if times > 1] == []
-    assert len(taken) >= len(player.window.actions_by.all())
-
-
-def test_menu_letters_are_unambiguous(player: Player) -> None:
-    for menu in [player.window.menuBar(), *player.window.findChildren(QMenu)]:
+    assert len(taken) >= len(window.actions_by.all())
+    for menu in [window.menuBar(), *window.findChildren(QMenu)]:
         if isinstance(menu, ColumnsMenu):
             continue  # its entries are titles of columns, not commands
         letters = [
@@ -76,35 +69,25 @@ def test_menu_letters_are_unambiguous(player: Player) -> None:
         assert len(set(letters)) == len(letters), letters
 
 
-@pytest.mark.slow
-def test_menus_show_which_checkable_actions_are_on(player: Player) -> None:
+def test_moves_are_disabled_after_the_end(player: Player) -> None:
+    for state in (State.WON, State.LOST):
+        player.end(state)
+        for name in ("ai_move", "autoplay", "step", "reveal", "flag"):
+            assert not player.action(name).isEnabled(), (state, name)
+        player.action("new_game").trigger()
+        for name in ("ai_move", "autoplay", "step", "reveal", "flag"):
+            assert player.action(name).isEnabled(), name
+        player.again()
+
+
+def test_actions_show_whether_they_are_on_and_icons_are_drawn(player: Player) -> None:
     # An icon would stand in the place of the check mark.
     checkable = [action for action in player.window.actions_by.all() if action.isCheckable()]
     assert {"overlay", "risks", "levels", "knowledge", "view_play"} <= {action.objectName() for action in checkable}
     assert not any(action.isIconVisibleInMenu() for action in checkable)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("state", ["won", "lost"])
-def test_moves_are_disabled_after_the_end(player: Player, state: str) -> None:
-    player.end(State(state))
-    for name in ("ai_move", "autoplay", "step", "reveal", "flag"):
-        assert not player.action(name).isEnabled()
-    player.action("new_game").trigger()
-    for name in ("ai_move", "autoplay", "step", "reveal", "flag"):
-        assert player.action(name).isEnabled()
-
-
-@pytest.mark.slow
-def test_icons_are_drawn_in_the_palettes_colour(player: Player) -> None:
     with_icon = [action for action in player.window.actions_by.all() if not action.icon().isNull()]
     assert len(with_icon) >= 12
     for action in with_icon:
         image = action.icon().pixmap(24, 24).toImage()
-        opaque = [
-            image.pixelColor(x, y)
-            for x in range(image.width())
-            for y in range(image.height())
-            if image.pixelColor(x, y).alpha() > 200
-        ]
-        assert opaque, action.text()
+        places = ((x, y) for x in range(image.width()) for y in range(image.height()))
+        assert any(image.pixelColor(x, y).alpha() > 200 for x, y in places), action.text()

@@ -3,54 +3,41 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.window.footer import Footer, Swatch, Topic
 from minesweeper_qt.model import Reasoning
-from tests.gui.support.windows import Key, MakePlayer, Player
+from tests.gui.support.windows import Key, Player
 
-SIZES = [(640, 480), (800, 600), (1366, 768)]
 LONGEST = (
     "No known safe move: AI made a random move. Revealed 12 cells. Guess at (0, 0): risk 15 %, the lowest was 12 %."
 )
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("size", SIZES)
-def test_the_status_is_one_line_whose_end_is_in_the_tool_tip(make_player: MakePlayer, size: tuple[int, int]) -> None:
-    player = make_player("beginner", seed=1)
-    player.window.resize(*size)
-    player.wait_until_laid_out()
-    label, footer = player.window.footer.status, player.window.footer
+def shown_footer(qtbot: QtBot, width: int) -> Footer:
+    window = QWidget()
+    qtbot.addWidget(window)
+    footer = Footer(window)
+    footer.resize(width, footer.height())
+    window.show()
+    return footer
+
+
+@pytest.mark.parametrize("width", [316, 440, 690, 980])
+def test_the_status_is_one_line_whose_end_is_in_the_tool_tip(qtbot: QtBot, width: int) -> None:
+    footer = shown_footer(qtbot, width)
     footer.set_status(LONGEST)
-    player.qtbot.wait(1)
+    QCoreApplication.processEvents()
+    label = footer.status
     assert label.toolTip() == LONGEST
     assert label.height() < 2 * label.fontMetrics().lineSpacing()
     assert label.is_cut is (label.fontMetrics().horizontalAdvance(LONGEST) > label.width())
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("overlay", [Overlay.KNOWLEDGE, Overlay.CHANCES, Overlay.LEVELS])
-def test_legends_stand_in_one_row_beside_the_status(
-    make_player: MakePlayer, size: tuple[int, int], overlay: Overlay
-) -> None:
-    player = make_player("beginner", seed=1)
-    player.window.resize(*size)
-    player.window.footer.set_overlay(overlay)
-    player.wait_until_laid_out()
-    footer = player.window.footer
-    assert footer.legends.geometry().left() > footer.status.geometry().right()
-    swatches = [swatch for swatch in footer.legends.findChildren(Swatch) if swatch.isVisible()]
-    tops = {swatch.mapTo(footer, swatch.rect().topLeft()).y() for swatch in swatches}
-    assert len(tops) == 1
-    for swatch in swatches:
-        corner = swatch.mapTo(footer, swatch.rect().bottomRight())
-        assert footer.rect().contains(corner)
-
-
 def test_each_overlay_has_its_legend(player: Player) -> None:
     footer = player.window.footer
     player.window.resize(1280, 700)
@@ -64,7 +51,7 @@ def test_each_overlay_has_its_legend(player: Player) -> None:
         (Overlay.OFF, (False, False, False)),
     ):
         footer.set_overlay(overlay)
-        player.qtbot.wait(1)
+        QCoreApplication.processEvents()
         legends = footer.legends
         assert (legends.known.isVisible(), legends.scale.isVisible(), legends.levels.isVisible()) == shown
         assert (footer.y(), footer.height(), player.view.geometry()) == places
@@ -92,14 +79,14 @@ def test_a_notice_covers_the_status_until_it_is_cleared(footer: Footer) -> None:
     assert footer.text == "Playing."
 
 
-@pytest.mark.parametrize("status", ["Playing.", "Won."])
-def test_a_status_replaces_a_notice_for_good(footer: Footer, status: str) -> None:
-    footer.set_notice("12 %", Topic.CHANCE)
-    footer.set_status(status)
-    assert footer.text == status
-    footer.clear_notice(Topic.CHANCE)
-    footer.clear_notice()
-    assert footer.text == status
+def test_a_status_replaces_a_notice_for_good(footer: Footer) -> None:
+    for status in ("Playing.", "Won."):
+        footer.set_notice("12 %", Topic.CHANCE)
+        footer.set_status(status)
+        assert footer.text == status
+        footer.clear_notice(Topic.CHANCE)
+        footer.clear_notice()
+        assert footer.text == status
 
 
 def test_only_a_notice_of_the_topic_is_cleared(footer: Footer) -> None:
@@ -134,9 +121,7 @@ def test_the_copied_seed_stays_while_a_cell_without_chance_is_selected(player: P
     assert player.status == status
 
 
-@pytest.mark.slow
-def test_the_legend_names_all_reasoning_levels(player: Player) -> None:
-    footer = player.window.footer
+def test_the_legend_names_all_reasoning_levels(footer: Footer) -> None:
     footer.set_overlay(Overlay.LEVELS)
     labels = [label.text() for label in footer.legends.levels.findChildren(QLabel)]
     assert labels == [str(level) for level in Reasoning]
@@ -147,17 +132,19 @@ def test_the_legend_names_all_reasoning_levels(player: Player) -> None:
 
 
 @pytest.mark.parametrize("width, levels, chances", [(980, 10, 7), (860, 5, 7), (720, 5, 7), (316, 5, 5)])
-def test_legends_leave_the_status_room_in_a_narrow_footer(qtbot: QtBot, width: int, levels: int, chances: int) -> None:
-    window = QWidget()
-    qtbot.addWidget(window)
-    footer = Footer(window)
-    footer.resize(width, footer.height())
-    window.show()
-    for overlay, count in ((Overlay.LEVELS, levels), (Overlay.CHANCES, chances)):
+def test_legends_stand_in_one_row_beside_the_status_and_leave_it_room(
+    qtbot: QtBot, width: int, levels: int, chances: int
+) -> None:
+    footer = shown_footer(qtbot, width)
+    for overlay, count in ((Overlay.LEVELS, levels), (Overlay.CHANCES, chances), (Overlay.KNOWLEDGE, 2)):
         footer.set_overlay(overlay)
-        assert sum(swatch.isVisible() for swatch in footer.legends.findChildren(Swatch)) == count
-        qtbot.wait(1)
+        swatches = [swatch for swatch in footer.legends.findChildren(Swatch) if swatch.isVisible()]
+        assert len(swatches) == count
+        QCoreApplication.processEvents()
+        assert footer.status.geometry().right() < footer.legends.geometry().left()
         assert footer.legends.geometry().right() < width
+        assert len({swatch.mapTo(footer, swatch.rect().topLeft()).y() for swatch in swatches}) == 1
+        assert all(footer.rect().contains(swatch.mapTo(footer, swatch.rect().bottomRight())) for swatch in swatches)
     footer.set_overlay(Overlay.LEVELS)
     assert shown_words(footer) == ([str(level) for level in Reasoning] if width >= 480 else [])
     tips = [swatch.toolTip() for swatch in footer.legends.levels.findChildren(Swatch) if swatch.isVisible()]
@@ -173,12 +160,8 @@ def shown_words(footer: Footer) -> list[str]:
 
 @pytest.mark.parametrize("width", [316, 440, 690])  # in windows of 640, 800 and 1280 pixels
 def test_the_legend_of_two_agents_fits_and_leaves_the_status_room(qtbot: QtBot, width: int) -> None:
-    window = QWidget()
-    qtbot.addWidget(window)
-    footer = Footer(window)
-    footer.resize(width, footer.height())
+    footer = shown_footer(qtbot, width)
     footer.set_status(LONGEST)
-    window.show()
     footer.legends.set_differences(True)
     assert shown_words(footer) == []
     for overlay, words in (
@@ -186,7 +169,7 @@ def test_the_legend_of_two_agents_fits_and_leaves_the_status_room(qtbot: QtBot, 
         (Overlay.CHANCES, ["% mine"] if width < 480 else ["% mine", "missing", "wrong"]),
     ):
         footer.set_overlay(overlay)
-        qtbot.wait(1)
+        QCoreApplication.processEvents()
         assert sorted(shown_words(footer)) == sorted(words)
         assert footer.legends.geometry().right() < width
         assert footer.status.width() > width / 3

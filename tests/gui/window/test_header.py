@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QCoreApplication, QRect
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
@@ -14,7 +15,7 @@ from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.window.header import Header, Mood
 from minesweeper_qt.model import State
-from tests.gui.support.windows import LEFT, Key, MakePlayer, Player
+from tests.gui.support.windows import CTRL, LEFT, Key, Player
 
 pytestmark = pytest.mark.slow
 
@@ -44,18 +45,19 @@ def test_a_lost_game_has_a_face_and_a_press_does_not_change_it(player: Player) -
     player.release((0, 0))
 
 
-@pytest.mark.parametrize("way", ["click", "F2", "Ctrl+N"])
-def test_the_face_and_its_keys_start_a_new_game(player: Player, way: str) -> None:
-    player.end(State.LOST)
-    before = player.game
-    if way == "click":
-        player.qtbot.mouseClick(player.window.header.face, LEFT)
-    elif way == "F2":
-        player.key(Key.Key_F2)
-    else:
-        player.action("new_game").trigger()
-    assert player.game is not before
-    assert player.window.header.face.mood is Mood.CALM
+def test_the_face_and_its_keys_start_a_new_game(player: Player) -> None:
+    ways: tuple[Callable[[], object], ...] = (
+        lambda: player.qtbot.mouseClick(player.window.header.face, LEFT),
+        lambda: player.key(Key.Key_F2),
+        lambda: player.key(Key.Key_N, CTRL),
+    )
+    for start in ways:
+        player.again()
+        player.end(State.LOST)
+        before = player.game
+        start()
+        assert player.game is not before
+        assert player.window.header.face.mood is Mood.CALM
 
 
 def places_of(window: MainWindow) -> list[QRect | tuple[int, int]]:
@@ -64,21 +66,20 @@ def places_of(window: MainWindow) -> list[QRect | tuple[int, int]]:
     return [window.header.geometry(), window.board_view.geometry(), (footer.top(), footer.height())]
 
 
-@pytest.mark.parametrize("size", [(640, 480), (1280, 700)])
-def test_header_and_footer_keep_their_heights(make_player: MakePlayer, size: tuple[int, int]) -> None:
-    player = make_player(opens_panels=False)
+def test_header_and_footer_keep_their_heights(player: Player) -> None:
     window = player.window
-    for _ in range(3):
-        window.resize(*size)
-        player.wait_until_laid_out()
-        places = places_of(window)
-        player.end(State.LOST)
-        player.key(Key.Key_O)
-        player.qtbot.wait(1)
-        assert places_of(window) == places
-        player.key(Key.Key_O)
-        player.key(Key.Key_F2)
-        player.key(Key.Key_F9)
+    for width, height in ((640, 480), (1280, 700)):
+        for _ in range(3):  # the views
+            window.resize(width, height)
+            player.wait_until_laid_out()
+            places = places_of(window)
+            player.end(State.LOST)
+            player.key(Key.Key_O)
+            QCoreApplication.processEvents()
+            assert places_of(window) == places
+            player.key(Key.Key_O)
+            player.key(Key.Key_F2)
+            player.key(Key.Key_F9)
 
 
 # -- the note beside the face
@@ -108,7 +109,7 @@ def test_a_note_stands_beside_the_face_which_stays_in_the_middle(
     header.set_compact(is_compact)
     header.resize(width, header.height())
     header.set_room(width)
-    qtbot.wait(1)
+    QCoreApplication.processEvents()
     before = header.face.geometry()
     header.set_note(*NOTE)
     # In one line or two, after the layout has settled.

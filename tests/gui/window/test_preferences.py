@@ -191,7 +191,9 @@ def test_each_value_comes_back_and_is_announced(preferences: Preferences, ini: P
 
 
 def test_all_values_are_tested() -> None:
-    assert {name for name, value in vars(Preferences).items() if hasattr(value, "default")} == set(VALUES)
+    keys = {name: value.key for name, value in vars(Preferences).items() if hasattr(value, "default")}
+    assert keys.keys() == VALUES.keys()
+    assert len(set(keys.values())) == len(keys)
 
 
 def test_an_invalid_value_is_the_default(ini: Path) -> None:
@@ -253,7 +255,7 @@ def test_everything_comes_back(make_player: MakePlayer) -> None:
     window.speed_slider.setValue(5)
     window.board_area.set_zoom(28)
     preferences.question_marks = True
-    preferences.chord_on_left = preferences.long_press_flags = False
+    preferences.chord_on_left = False
     preferences.first_click = FirstClick.ANYTHING
     window.resize(760, 560)
     player.qtbot.waitUntil(lambda: window.width() == 760)
@@ -272,7 +274,7 @@ def test_everything_comes_back(make_player: MakePlayer) -> None:
     assert again.knowledge_panel.isVisible() is switches["knowledge"]
     assert restored.view.horizontalHeader().isVisible() is switches["coordinates"]
     press = again.board_view.press
-    assert (press.chord_on_left, press.long_press_flags) == (False, False)
+    assert (press.chord_on_left, press.long_press_flags) == (False, True)
     assert restored.game.rules.first_click is FirstClick.ANYTHING
     cell = restored.free()
     for _ in range(2):
