@@ -60,8 +60,9 @@ def texts_below(interface: QAccessibleInterface) -> list[str]:
 
 
 @pytest.fixture
-def inspected(player: Player) -> Player:
+def inspected(player_with_panels: Player) -> Player:
     """A game in progress, with the panels shown and the proof of a mine in the proof panel."""
+    player = player_with_panels
     player.click((4, 4))
     mine = min(player.session.playthrough.snapshot.mines)
     player.window.inspector.why(mine)

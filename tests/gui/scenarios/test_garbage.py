@@ -63,8 +63,8 @@ def test_cycles_are_found() -> None:
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
-def test_games_dialogs_menus_and_the_sandbox_leave_no_cycles(player: Player) -> None:
-    closer = QTimer()
+def test_games_dialogs_menus_and_the_sandbox_leave_no_cycles(player_with_panels: Player) -> None:
+    player, closer = player_with_panels, QTimer()
     closer.timeout.connect(close_what_is_open)
     closer.start(20)
     with garbage() as found:

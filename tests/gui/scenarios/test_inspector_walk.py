@@ -263,7 +263,8 @@ def walk(user: Inspecting, steps: int) -> None:
 def test_random_questions_keep_all_views_in_agreement(
     make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch, difficulty: str, seed: int
 ) -> None:
-    player = make_player(Difficulty.custom(6, 5, 6) if difficulty == "small" else difficulty, seed + 1)
+    level = Difficulty.custom(6, 5, 6) if difficulty == "small" else difficulty
+    player = make_player(level, seed + 1, opens_panels=True)
     session = player.session
 
     def play(chance: random.Random) -> str:

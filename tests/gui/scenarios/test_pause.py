@@ -15,7 +15,19 @@ from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.window.pause_cover import PauseCover
 from minesweeper_qt.model import Cell, State
-from tests.gui.support.windows import ALT, AUTOPLAY, CTRL, LEFT, NOTHING, RIGHT, SHIFT, Key, MakePlayer, Player
+from tests.gui.support.windows import (
+    ALT,
+    AUTOPLAY,
+    CTRL,
+    LEFT,
+    NOTHING,
+    RIGHT,
+    SHIFT,
+    Key,
+    MakePlayer,
+    Player,
+    open_panels,
+)
 
 pytestmark = pytest.mark.slow
 FLOATING = pytest.mark.qt_log_ignore(r"This plugin does not support", extend=True)
@@ -46,6 +58,8 @@ def watched(player: Player) -> list[QWidget]:
 
 
 def test_nothing_of_the_game_is_visible_until_it_goes_on_as_it_was(playing: Player) -> None:
+    open_panels(playing.window)
+    playing.wait_until_laid_out()
     mine = playing.mine()
     playing.click(mine, RIGHT)
     before = [widget.isVisible() for widget in watched(playing)]

@@ -137,7 +137,7 @@ class Walk:
 )
 def test_a_walk_with_preferences_and_pauses(make_player: MakePlayer, seed: int, steps: int) -> None:
     now = [0.0]
-    walk = Walk(make_player("beginner", seed=seed, seconds=lambda: now[0]), now, seed)
+    walk = Walk(make_player("beginner", seed, opens_panels=True, seconds=lambda: now[0]), now, seed)
     walk.player.preferences.asks_branch = False
     for _ in range(steps):
         walk.step()

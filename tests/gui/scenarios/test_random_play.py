@@ -161,7 +161,8 @@ def test_random_play_stays_consistent(
     make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch, difficulty: str, seed: int
 ) -> None:
     answer_dialogs(monkeypatch, seed)
-    player = make_player(Difficulty.custom(3, 4, 2) if difficulty == "tiny" else difficulty, seed)
+    level = Difficulty.custom(3, 4, 2) if difficulty == "tiny" else difficulty
+    player = make_player(level, seed, opens_panels=True)
     play_at_random(player, seed, steps=120)
 
 
@@ -180,4 +181,4 @@ def test_random_play_with_any_agent_stays_consistent(
 ) -> None:
     answer_dialogs(monkeypatch, seed)
     level = Difficulty.custom(3, 4, 2) if difficulty == "tiny" else difficulty
-    play_at_random(make_player(level, seed, make_agent=AGENTS[agent]()), seed, steps=120)
+    play_at_random(make_player(level, seed, opens_panels=True, make_agent=AGENTS[agent]()), seed, steps=120)

@@ -101,7 +101,7 @@ def test_random_play_with_a_student_stays_consistent(
     answer_dialogs(monkeypatch, seed)
     monkeypatch.setattr(dialogs.BranchDialog, "ask", lambda moves, parent: bool(moves % 2))
     path = copied(AGENTS[agent], tmp_path)
-    player = make_player("cs50", seed)
+    player = make_player("cs50", seed, opens_panels=True)
     window = player.window
     window.show_view(WindowView.AGENT)
     window.session.watched.open(path)
