@@ -39,7 +39,7 @@ def open_without_window() -> None:
 
 
 def test_the_largest_opening_takes_little_longer_than_in_the_model(qtbot: QtBot, tmp_path: Path) -> None:
-    player = Player(qtbot, tmp_path / "settings.ini", LARGEST, SEED)
+    player = Player(qtbot, tmp_path / "settings.ini", LARGEST, SEED, opens_panels=True)
     session = player.session
 
     def open_and_paint() -> None:
