@@ -17,13 +17,13 @@ def sizes(player: Player) -> dict[str, tuple[int, int]]:
 
 @pytest.mark.slow
 def test_default_panels_restores_the_sizes(player_with_panels: Player) -> None:
-    player_with_panels.qtbot.wait(50)
+    player_with_panels.wait_until_laid_out()
     window, docks = player_with_panels.window, player_with_panels.window.inspector.docks
     before, whole = sizes(player_with_panels), window.size()
     window.resizeDocks([docks["knowledge"]], [before["knowledge"][0] + 150], Qt.Orientation.Horizontal)
     window.resizeDocks([docks["knowledge"], docks["why_panel"]], [1000, 1], Qt.Orientation.Vertical)
-    player_with_panels.qtbot.wait(50)
-    assert sizes(player_with_panels) != before
+    player_with_panels.qtbot.waitUntil(lambda: sizes(player_with_panels) != before)
+    player_with_panels.wait_until_laid_out()
     player_with_panels.key(Key.Key_L, CTRL | SHIFT)
     assert window.size() == whole
     assert [name for name, dock in docks.items() if not dock.isHidden()] == ["knowledge"]

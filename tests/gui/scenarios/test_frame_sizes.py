@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
 from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QFrame, QTabBar, QToolBar, QToolButton, QWidget
 
@@ -120,9 +120,10 @@ def test_no_selected_tab_cuts_off_its_letters(make_player: MakePlayer) -> None:
     window, docks = player.window, player.window.inspector.docks
     for name in ("known", "log"):
         player.action(name).trigger()
-    player.qtbot.wait(100)
+    player.wait_until_laid_out()
     docks["knowledge"].setFloating(True)
-    player.qtbot.wait(200)
+    player.qtbot.waitUntil(docks["knowledge"].isVisible)
+    player.wait_until_laid_out()
     docks["knowledge"].setFloating(False)
 
     def room() -> list[int]:
@@ -191,7 +192,7 @@ def test_a_legend_leaves_the_status_its_room(make_player: MakePlayer, name: str)
     footer = player.window.footer
     footer.set_status("AI made a safe move. (11, 6) has 2 mines around.")
     player.action(name).trigger()
-    player.qtbot.wait(1)
+    QCoreApplication.processEvents()
     assert footer.legends.isVisible()
     assert not footer.status.is_cut
 

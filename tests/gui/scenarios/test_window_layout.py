@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QCoreApplication
 
 from tests.gui.support.windows import AUTOPLAY, CTRL, LEFT, MakePlayer, Player
 
@@ -21,7 +22,7 @@ def test_the_board_keeps_its_place_whatever_the_status_shows(
     place = player.view.geometry()
     for text in ("", "Ready.", "No known safe move: AI made a random move. Lost after 20:34. (12, 13) is a mine." * 2):
         player.window.footer.set_status(text)
-        player.qtbot.wait(1)
+        QCoreApplication.processEvents()
         assert player.view.geometry() == place
     assert player.window.footer.status.toolTip() == player.status
 
@@ -29,7 +30,7 @@ def test_the_board_keeps_its_place_whatever_the_status_shows(
 def test_the_table_keeps_its_place_when_a_cell_is_selected(player: Player) -> None:
     top = player.window.knowledge_panel.table.geometry().top()
     player.click((3, 3), LEFT, CTRL)
-    player.qtbot.wait(1)
+    QCoreApplication.processEvents()
     assert player.window.knowledge_panel.table.geometry().top() == top
 
 
@@ -39,7 +40,7 @@ def test_nothing_moves_while_a_game_is_played(player: Player) -> None:
     places = [widget.geometry() for widget in widgets]
     player.window.speed_slider.setValue(0)
     player.key(AUTOPLAY)
-    player.qtbot.wait(20)
+    QCoreApplication.processEvents()
     assert player.session.autoplay.is_running
     assert [widget.geometry() for widget in widgets] == places
     player.autoplay()
