@@ -34,11 +34,8 @@ def test_the_face_shows_how_the_game_stands(player: Player) -> None:
     assert face.mood is Mood.CALM
     player.action("live").trigger()
     assert face.mood is Mood.WON
-
-
-def test_a_lost_game_has_a_face_and_a_press_does_not_change_it(player: Player) -> None:
+    player.again()
     player.end(State.LOST)
-    face = player.window.header.face
     assert face.mood is Mood.LOST
     player.press((0, 0))
     assert face.mood is Mood.LOST

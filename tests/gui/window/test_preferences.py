@@ -173,7 +173,6 @@ VALUES: dict[str, tuple[object, ...]] = {
 """All values that each preference can have, the default first."""
 
 
-@pytest.mark.slow
 def test_each_value_comes_back_and_is_announced(preferences: Preferences, ini: Path) -> None:
     announced: list[str] = []
     preferences.changed.connect(announced.append)
