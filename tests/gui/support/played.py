@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEventLoop, QTimer
+from PySide6.QtCore import QCoreApplication, QTimer
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.session.game_session import GameSession
@@ -101,14 +101,17 @@ class Played:
         autoplay.set_speed(speed)
         if not autoplay.is_running:
             autoplay.start()
+
+        def is_pausing() -> bool:
+            return self.pause.isActive() and self.pause.interval() > 0
+
         while autoplay.is_running:
-            if self.pause.interval() and self.pause.isActive():
+            self.qtbot.waitUntil(lambda: is_pausing() or not autoplay.is_running, timeout=30_000)
+            if is_pausing():
                 assert self.pause.interval() == round(1000 / speed)
                 self.wait_until_learned()
                 self.pause.stop()
                 self.pause.timeout.emit()
-            else:
-                QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
         self.wait_until_learned()
 
     # -- waiting
