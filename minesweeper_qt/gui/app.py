@@ -91,7 +91,7 @@ def run(options: PlayOptions, write_output: Callable[[str], bool], write_note: C
     QCoreApplication.setApplicationVersion(__version__)
     application.setApplicationDisplayName("")
     application.setDesktopFileName("minesweeper-qt")
-    _set_style(application, options.qt_arguments)
+    set_style(application, options.qt_arguments)
     warning = font_warning(QFontDatabase.families())
     if warning:
         write_note(warning)
@@ -121,7 +121,7 @@ def _show_window(application: QApplication, options: PlayOptions, write_note: Ca
     return code
 
 
-def _set_style(application: QApplication, qt_arguments: Sequence[str]) -> None:
+def set_style(application: QApplication, qt_arguments: Sequence[str]) -> None:
     """Use the style that the look is made for on every system, unless the user has asked for another one."""
     is_chosen = any(word.lstrip("-").partition("=")[0] == "style" for word in qt_arguments)
     if not is_chosen and "QT_STYLE_OVERRIDE" not in os.environ and application.style().name() != "fusion":

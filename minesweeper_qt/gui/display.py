@@ -47,7 +47,7 @@ def problem(environ: Mapping[str, str], system: str = sys.platform) -> str | Non
     found = plugins(plugin_folders(environ))
     problems = []
     for name in names:
-        reason = _platform_problem(name, found, environ) if linux else _plugin_problem(name, found)
+        reason = _platform_problem(name, found, environ) if linux else plugin_problem(name, found)
         if reason is None:
             return None  # Qt uses the first platform that works
         problems.append(reason)
@@ -134,7 +134,7 @@ def plugins(folders: Iterable[Path]) -> dict[str, str]:
     return found
 
 
-def _plugin_problem(name: str, found: Mapping[str, str]) -> str | None:
+def plugin_problem(name: str, found: Mapping[str, str]) -> str | None:
     """Return why the plugin of that name can't be loaded; ``None`` if it can.
 
     Loads the plugin as a side effect, as Qt will do anyway.
@@ -148,15 +148,15 @@ def _plugin_problem(name: str, found: Mapping[str, str]) -> str | None:
 
 
 def _platform_problem(name: str, found: Mapping[str, str], environ: Mapping[str, str]) -> str | None:
-    reason = _plugin_problem(name, found)
+    reason = plugin_problem(name, found)
     if reason is None and name == "xcb":
-        return _x11_problem(environ)
+        return x11_problem(environ)
     if reason is None and name.startswith("wayland"):
-        return _wayland_problem(environ)
+        return wayland_problem(environ)
     return reason
 
 
-def _x11_problem(environ: Mapping[str, str], seconds: float = 10) -> str | None:
+def x11_problem(environ: Mapping[str, str], seconds: float = 10) -> str | None:
     """Return why the X server can't be used; ``None`` if it accepts a connection within ``seconds``."""
     display = environ.get("DISPLAY")
     if not display:
@@ -181,7 +181,8 @@ def _x11_problem(environ: Mapping[str, str], seconds: float = 10) -> str | None:
     return _no_screen(f"no display: no X server lets us in at DISPLAY={display}", environ)
 
 
-def _wayland_problem(environ: Mapping[str, str]) -> str | None:
+def wayland_problem(environ: Mapping[str, str]) -> str | None:
+    """Return why the Wayland compositor can't be used; ``None`` if it accepts a connection."""
     if environ.get("WAYLAND_SOCKET"):  # a connection that the parent process has already opened
         return None
     # An absolute WAYLAND_DISPLAY replaces the folder, and so does joining an absolute path.

@@ -292,7 +292,7 @@ def test_the_style_of_the_look_is_used_unless_another_one_is_asked_for(
         monkeypatch.setenv("QT_STYLE_OVERRIDE", override)
     set_to: list[str] = []
     fake: Any = SimpleNamespace(style=lambda: SimpleNamespace(name=lambda: before), setStyle=set_to.append)
-    app._set_style(fake, words)
+    app.set_style(fake, words)
     assert set_to == ([style] if style else [])
 
 

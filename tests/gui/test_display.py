@@ -18,7 +18,7 @@ from minesweeper_qt.gui import display
 REAL_PLUGINS = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.PluginsPath), "platforms")
 
 needs_x11_libraries = pytest.mark.skipif(
-    display._plugin_problem("xcb", display.plugins([REAL_PLUGINS])) is not None,
+    display.plugin_problem("xcb", display.plugins([REAL_PLUGINS])) is not None,
     reason="the libraries that Qt needs for X are not installed, and are not needed offscreen",
 )
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="what is checked is how Qt finds a screen on Linux")
@@ -92,25 +92,25 @@ def test_an_x_server_that_never_answers_does_not_block():
         if port < 6000:
             pytest.skip(f"X displays begin at port 6000; got {port}")
         environ = {"DISPLAY": f"127.0.0.1:{port - 6000}"}
-        problem = display._x11_problem(environ, seconds=0.2)
+        problem = display.x11_problem(environ, seconds=0.2)
     assert problem is not None
     assert environ["DISPLAY"] in problem
 
 
 def test_wayland_is_checked_at_its_socket(tmp_path):
     environ = {"WAYLAND_DISPLAY": "way", "XDG_RUNTIME_DIR": str(tmp_path)}
-    missing = display._wayland_problem(environ)
+    missing = display.wayland_problem(environ)
     assert missing is not None
     assert str(tmp_path / "way") in missing
     with socket.socket(socket.AF_UNIX) as compositor:
         compositor.bind(str(tmp_path / "way"))
         compositor.listen()
-        assert display._wayland_problem(environ) is None
-        assert display._wayland_problem({"WAYLAND_DISPLAY": str(tmp_path / "way")}) is None
-    refused = display._wayland_problem(environ)
+        assert display.wayland_problem(environ) is None
+        assert display.wayland_problem({"WAYLAND_DISPLAY": str(tmp_path / "way")}) is None
+    refused = display.wayland_problem(environ)
     assert refused is not None
     assert "refused" in refused
-    assert "path too long" in (display._wayland_problem({"WAYLAND_DISPLAY": "/long" * 100}) or "")
+    assert "path too long" in (display.wayland_problem({"WAYLAND_DISPLAY": "/long" * 100}) or "")
 
 
 def plugin_lacking(tmp_path: Path, plugin: str, library: bytes) -> Path:
@@ -138,7 +138,7 @@ def test_a_library_that_a_plugin_lacks_is_named_with_the_packages(tmp_path, name
     folder = plugin_lacking(tmp_path, f"libq{name}.so", library)
     found = display.plugins([folder])
     assert list(found) == [name]
-    first, second = (display._plugin_problem(name, found) or "").splitlines()
+    first, second = (display.plugin_problem(name, found) or "").splitlines()
     assert f"libzz{library[5:].decode()}" in first
     assert str(tmp_path) not in first
     assert second.startswith("on Debian or Ubuntu: apt-get install ")
@@ -147,9 +147,9 @@ def test_a_library_that_a_plugin_lacks_is_named_with_the_packages(tmp_path, name
 
 
 def test_a_second_platform_replaces_one_that_fails(monkeypatch):
-    monkeypatch.setattr(display, "_wayland_problem", lambda environ: "no compositor")
-    monkeypatch.setattr(display, "_x11_problem", lambda environ: None)
-    monkeypatch.setattr(display, "_plugin_problem", lambda name, found: None)
+    monkeypatch.setattr(display, "wayland_problem", lambda environ: "no compositor")
+    monkeypatch.setattr(display, "x11_problem", lambda environ: None)
+    monkeypatch.setattr(display, "plugin_problem", lambda name, found: None)
     assert display.problem({"WAYLAND_DISPLAY": "wayland-0"}) == "no compositor"
     assert display.problem({"WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0"}) is None
 

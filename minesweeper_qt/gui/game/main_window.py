@@ -45,7 +45,7 @@ class MainWindow(BoardWindow):
     """Shows the board, the controls and the inspector of one session.
 
     Attributes for scripts and tests besides those of ``BoardWindow``: ``session``, ``knowledge_model``,
-    ``knowledge_panel``, ``header``, ``speed_slider``.
+    ``knowledge_panel``, ``header``, ``tool_bar``, ``speed_slider``.
     """
 
     state_version = 4
@@ -91,7 +91,7 @@ class MainWindow(BoardWindow):
         levels = menus.menu_of(self, "&Level", act.difficulties.values())
         levels.insertSeparator(act.difficulties["custom"])
         self.game_bar = GameBar(act, levels, self.speed, self.agent_files.chooser)
-        self._tool_bar = add_tool_bar(self, self.game_bar, act["tool_bar"])
+        self.tool_bar = add_tool_bar(self, self.game_bar, act["tool_bar"])
         menus.build_menu_bar(self, act, levels, self.speed.menu, self.agent_files.recent_menu)
         cover = PauseCover(self, act, inspector.places, (self.board_area, self.footer), self.header)
         self.game_actions = GameActions(session, act, self.board_view, self.speed, cover, preferences, self)
@@ -337,7 +337,7 @@ class MainWindow(BoardWindow):
         self.agent_files.set_shown(self.view is WindowView.AGENT)
         super()._restore_layout()
         # The state of the docks contains that of the tool bar, which may be older than the choice of the user.
-        self._tool_bar.setVisible(self.actions_by["tool_bar"].isChecked())
+        self.tool_bar.setVisible(self.actions_by["tool_bar"].isChecked())
 
     def _save_layout(self) -> None:
         super()._save_layout()

@@ -55,9 +55,9 @@ class Appearance(QObject):
         self._application = application
         self._choices = Choices()
         self._theme: Theme | None = None
-        self._system_palette = application.palette()
+        self.system_palette = application.palette()
         """The palette before the first change, which shows whether a system without hints is light or dark."""
-        self._system_reduces_motion = system_reduces_motion()
+        self.system_reduces_motion = system_reduces_motion()
         self._pictures = QTemporaryDir()
         self._sheets: dict[str, str] = {}
         """The style sheet of each theme that has been used."""
@@ -79,7 +79,7 @@ class Appearance(QObject):
     def moves(self) -> bool:
         """False if nothing should move: the user, the system or the style does not want it."""
         duration = self._application.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration)
-        return not (self._choices.reduces_motion or self._system_reduces_motion) and duration > 0
+        return not (self._choices.reduces_motion or self.system_reduces_motion) and duration > 0
 
     def apply(self, choices: Choices) -> None:
         """Use these choices from now on."""
@@ -128,7 +128,7 @@ class Appearance(QObject):
             return "contrast"
         scheme = hints.colorScheme()
         if scheme is Qt.ColorScheme.Unknown:
-            return "dark" if self._system_palette.window().color().lightness() < 128 else "light"
+            return "dark" if self.system_palette.window().color().lightness() < 128 else "light"
         return "dark" if scheme is Qt.ColorScheme.Dark else "light"
 
 

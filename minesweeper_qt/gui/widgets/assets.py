@@ -43,16 +43,16 @@ def _svg(name: str) -> bytes:
 
 
 @lru_cache(maxsize=512)
-def _picture(name: str, colour: str, size: int) -> QPixmap:
+def picture(name: str, colour: str, size: int) -> QPixmap:
     """Return ``icons/name.svg`` in this size, in one colour, or in its own colours without one."""
-    picture = QPixmap(size, size)
-    picture.fill(Qt.GlobalColor.transparent)
-    with QPainter(picture) as painter:
+    drawn = QPixmap(size, size)
+    drawn.fill(Qt.GlobalColor.transparent)
+    with QPainter(drawn) as painter:
         QSvgRenderer(QByteArray(_svg(name))).render(painter, QRectF(0, 0, size, size))
         if colour:
             painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
-            painter.fillRect(picture.rect(), QColor(colour))
-    return picture
+            painter.fillRect(drawn.rect(), QColor(colour))
+    return drawn
 
 
 _clones: list[QIconEngine] = []
@@ -69,7 +69,7 @@ class _Drawing(QIconEngine):
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         name, normal, disabled = self._drawn
-        return _picture(name, disabled if mode is QIcon.Mode.Disabled else normal, min(size.width(), size.height()))
+        return picture(name, disabled if mode is QIcon.Mode.Disabled else normal, min(size.width(), size.height()))
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
         painter.drawPixmap(rect, self.pixmap(rect.size(), mode, state))
@@ -103,5 +103,5 @@ def app_icon() -> QIcon:
     """Return the program's own icon."""
     made = QIcon()
     for size in _APP_SIZES:
-        made.addPixmap(_picture("minesweeper-qt", "", size))
+        made.addPixmap(picture("minesweeper-qt", "", size))
     return made

@@ -98,25 +98,3 @@ def test_a_random_first_move_of_the_agent_is_called_safe() -> None:
         "AI making safe move.",
         f"AI opened {move.cell}: The first cell is safe.",
     ]
-
-
-def test_the_details_of_the_last_move_take_no_step_back_through_the_knowledge(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = Minesweeper.at_difficulty(DIFFICULTIES["beginner"], seed=1)
-    history, agent = History(game), MinesweeperAI(9, 9, seed=1)
-    monkeypatch.setattr(History, "_revert_turn", lambda *_: pytest.fail("it went back"))
-    words: list[str] = []
-    for _ in range(12):
-        move = play_agent_move(game, agent)
-        if not move.plays:
-            break
-        history.add(agent_turn(move, None, {}, was_protected=not history.turns))
-        for played in move.plays:
-            for cell, clue in played.observations:
-                history.add_change(agent.add_knowledge(cell, clue), None)
-        shown = len(words)
-        words += details(history, len(history.turns))
-        # Once more, since the first time may start at the move before.
-        assert details(history, len(history.turns)) == words[shown:]
-    assert len(history.turns) > 3
-    # The sentences that proved moves safe are named all the same.
-    assert any(line.startswith("{") and ": " in line for line in words)

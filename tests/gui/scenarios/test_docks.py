@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 
@@ -61,3 +66,18 @@ def test_a_dock_behind_others_becomes_visible_when_it_floats(player_with_panels:
     inspector.docks["known"].setFloating(True)
     assert inspector.levels_panel.isVisible()
     assert player_with_panels.action("known").isChecked()
+
+
+@pytest.mark.parametrize("seed", [pytest.param(1, marks=pytest.mark.slow), pytest.param(4, marks=pytest.mark.long)])
+def test_docks_that_are_moved_at_random_in_narrow_and_wide_windows_end_nothing(tmp_path: Path, seed: int) -> None:
+    """Qt crashes when docks are put into tabs at the wrong moment: each walk has a process of its own."""
+    ended = subprocess.run(
+        [sys.executable, "-m", "tests.gui.support.dock_walk", str(seed), "150", str(tmp_path / "settings.ini")],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+        cwd=Path(__file__).parents[3],
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+    )
+    assert ended.returncode == 0, f"seed {seed}: {ended.stderr[-2000:]}\nafter\n{ended.stdout[-500:]}"

@@ -9,11 +9,9 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.slow
-
 OPEN = """
 import faulthandler, sys
-from PySide6.QtCore import QCoreApplication, QEvent, QSettings, QTimer, qInstallMessageHandler
+from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QSettings, QTimer, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 from shiboken6 import delete
 from minesweeper_qt.gui.game.main_window import MainWindow
@@ -38,9 +36,17 @@ while window.sandbox is None:
 sandbox = window.sandbox
 docks = {"game": window.inspector.docks, "sandbox": sandbox.inspector.docks}
 
-def show(moment):
+def floating():
+    return [sum(dock.isFloating() and dock.isVisible() for dock in each.values()) for each in docks.values()]
+
+def show(moment, *expected):
+    # Qt puts docks right after some rounds of the event loop.
+    for _ in range(1000):
+        if floating() == list(expected):
+            break
+        application.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 10)
     settle()
-    print(moment, *(sum(dock.isFloating() and dock.isVisible() for dock in each.values()) for each in docks.values()))
+    print(moment, *floating())
 
 settle()
 """
@@ -73,35 +79,41 @@ def run(tmp_path: Path, *lines: str, program: str = FLOAT, end: str = END) -> li
     return ended.stdout.splitlines()
 
 
+@pytest.mark.slow
 def test_closing_the_sandbox_hides_its_docks_alone(tmp_path: Path) -> None:
     lines = (
-        "show('all')",
-        "sandbox.close(); show('closed')",
-        "sandbox.show(); show('again')",
-        "window.close(); show('closed')",
+        "show('all', 6, 3)",
+        "sandbox.close(); show('closed', 6, 0)",
+        "sandbox.show(); show('again', 6, 3)",
+        "window.close(); show('closed', 0, 0)",
     )
     assert run(tmp_path, *lines) == ["all 6 3", "closed 6 0", "again 6 3", "closed 0 0", "left 0"]
 
 
+@pytest.mark.slow
 def test_closing_the_game_window_hides_all_docks(tmp_path: Path) -> None:
-    assert run(tmp_path, "window.close(); show('closed')") == ["closed 0 0", "left 0"]
+    assert run(tmp_path, "window.close(); show('closed', 0, 0)") == ["closed 0 0", "left 0"]
     # Saved is which docks were visible before.
-    assert run(tmp_path, program=OPEN, end="show('again')\nwindow.close()") == ["again 6 3"]
+    assert run(tmp_path, program=OPEN, end="show('again', 6, 3)\nwindow.close()") == ["again 6 3"]
 
 
 @pytest.mark.parametrize(
     "line",
     [
-        f"window.deleteLater(); {DELETE}",
-        f"window.close(); window.deleteLater(); {DELETE}",
-        "delete(window)",
-        "QTimer.singleShot(0, application.quit); application.exec()",
-        f"QTimer.singleShot(0, window.close); application.exec(); window.deleteLater(); {DELETE}",
+        pytest.param(f"window.deleteLater(); {DELETE}", marks=pytest.mark.long),
+        pytest.param(f"window.close(); window.deleteLater(); {DELETE}", marks=pytest.mark.slow),
+        pytest.param("delete(window)", marks=pytest.mark.slow),
+        pytest.param("QTimer.singleShot(0, application.quit); application.exec()", marks=pytest.mark.slow),
+        pytest.param(
+            f"QTimer.singleShot(0, window.close); application.exec(); window.deleteLater(); {DELETE}",
+            marks=pytest.mark.long,
+        ),
     ],
 )
 def test_destroying_windows_and_quitting(tmp_path: Path, line: str) -> None:
     assert run(tmp_path, line) == ["left 0"]
 
 
+@pytest.mark.slow
 def test_the_end_of_the_process_with_all_windows_open(tmp_path: Path) -> None:
     assert run(tmp_path, end="") == []

@@ -99,7 +99,7 @@ def test_the_cover_of_a_pause_leaves_the_header_and_the_bars_free(make_player: M
         return (
             middle.contains(area)
             and middle.bottomRight() == window.rect().bottomRight()
-            and middle.top() > window._tool_bar.geometry().bottom()
+            and middle.top() > window.tool_bar.geometry().bottom()
             and (free is window.header or window.header.isAncestorOf(free))
         )
 

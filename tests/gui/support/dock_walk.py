@@ -6,7 +6,6 @@ import random
 import sys
 
 from PySide6.QtCore import QSettings
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
@@ -18,7 +17,7 @@ def main() -> None:
     application = QApplication([])
     window = SandboxWindow(Preferences(QSettings(settings, QSettings.Format.IniFormat)))
     window.show()
-    QTest.qWait(50)
+    application.processEvents()
     chance, docks = random.Random(int(seed)), window.inspector.docks
     for _ in range(int(steps)):
         act = chance.choice(("resize", "close", "arrange", "toggle", "float", "tab"))
@@ -36,7 +35,9 @@ def main() -> None:
             docks[name].setFloating(not docks[name].isFloating())
         elif name != other:
             window.tabifyDockWidget(docks[other], docks[name])
-        QTest.qWait(chance.choice((0, 0, 1, 5)))
+        # Some events stay for later, as when a user is quick.
+        for _ in range(chance.choice((0, 0, 1, 5))):
+            application.processEvents()
     window.close()
     application.processEvents()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAccessibilityHints, QColor, QPalette, QStyleHints
 from PySide6.QtWidgets import QApplication
 
@@ -45,7 +45,7 @@ def test_a_theme_that_is_set_is_used(qapp: QApplication, look: Appearance, choic
 
 def test_without_hints_of_the_system_its_palette_decides(look: Appearance, monkeypatch: pytest.MonkeyPatch) -> None:
     for window, name in (("#202020", "dark"), ("#fafafa", "light")):
-        monkeypatch.setattr(look, "_system_palette", QPalette(QColor(window), QColor(window)))
+        monkeypatch.setattr(look, "system_palette", QPalette(QColor(window), QColor(window)))
         look.apply(Choices())
         assert look.theme is themes.load(name)
 
@@ -81,14 +81,14 @@ def test_the_colours_of_numbers_reach_every_painter(qapp: QApplication, look: Ap
 def test_motion_is_reduced_by_choice_and_by_the_style(
     qapp: QApplication, look: Appearance, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(look, "_system_reduces_motion", False)
+    monkeypatch.setattr(look, "system_reduces_motion", False)
     look.apply(Choices(ThemeChoice.LIGHT, reduces_motion=True))
     assert not look.moves
     look.apply(Choices(ThemeChoice.LIGHT))
     assert look.moves
-    monkeypatch.setattr(look, "_system_reduces_motion", True)
+    monkeypatch.setattr(look, "system_reduces_motion", True)
     assert not look.moves
-    monkeypatch.setattr(look, "_system_reduces_motion", False)
+    monkeypatch.setattr(look, "system_reduces_motion", False)
     monkeypatch.setattr(type(qapp.style()), "styleHint", lambda *_: 0)
     assert not look.moves
 
@@ -100,7 +100,7 @@ def test_another_theme_at_run_time_repaints_everything(player: Player, look: App
     player.action("overlay").setChecked(True)
     for choice in (*THEMES, ThemeChoice.LIGHT):
         look.apply(Choices(choice))
-        player.qtbot.wait(1)
+        QCoreApplication.processEvents()
         picture = player.picture((0, 0))
         theme = themes.load(choice.value)
         middle = picture.pixelColor(picture.rect().center())
@@ -130,6 +130,6 @@ def test_the_corner_between_the_rulers_follows_the_theme(player: Player, look: A
     player.action("coordinates").setChecked(True)
     for choice in (ThemeChoice.DARK, ThemeChoice.LIGHT):
         look.apply(Choices(choice))
-        player.qtbot.wait(1)
+        QCoreApplication.processEvents()
         page = themes.load(choice.value).controls.page
         assert player.view.grab().toImage().pixelColor(2, 2).name() == page.name()

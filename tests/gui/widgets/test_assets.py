@@ -66,6 +66,6 @@ def test_the_programs_own_icon(qapp: QGuiApplication) -> None:
 @pytest.mark.slow
 def test_a_second_window_draws_no_icon_again(make_player: MakePlayer) -> None:
     make_player()
-    drawn = assets._picture.cache_info().misses
+    drawn = assets.picture.cache_info().misses
     make_player()
-    assert assets._picture.cache_info().misses == drawn
+    assert assets.picture.cache_info().misses == drawn

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import FunctionType
 
 import pytest
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QSize, Qt
+from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, QSize, Qt
 from PySide6.QtWidgets import QTableView
 
 import minesweeper_qt.gui
@@ -126,7 +126,7 @@ def test_the_window_shows_the_first_error_of_a_kind(player: Player, reported: li
     player.click((4, 4))
     assert "mistake" not in player.status
     view.viewport().repaint()
-    player.qtbot.wait(20)
+    QCoreApplication.processEvents()
     assert "Table.data" not in player.status
     table.error = None
     view.close()
