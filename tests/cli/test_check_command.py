@@ -118,6 +118,7 @@ def test_the_seed_alone_decides(tmp_path: Path, capsys) -> None:
     assert found("--seed", 2, "--jobs", 2) != one
 
 
+@pytest.mark.slow
 def test_a_board_of_its_own(capsys) -> None:
     assert check(CORRECT, "--height", 3, "--width", 5, "--mines", 2, *QUICK) == 0
     assert "5 games on 5x3, 2 mines" in capsys.readouterr().out

@@ -61,7 +61,6 @@ def test_the_result_is_the_same_for_any_number_of_jobs(capsys, tmp_path):
     assert {row["strategy"] for row in rows(tmp_path / "1.csv")} == set(STRATEGIES)
 
 
-@pytest.mark.slow
 def test_a_difficulty_sets_the_rules_unless_the_first_click_is_named(capsys, tmp_path):
     game = ["lab", "--level", "cs50", "--games", "1", "--strategy", "cs50", "--jobs", "1", "--out"]
     for name, arguments in (("plain", []), ("safe", ["--first-click", "safe"])):
@@ -76,7 +75,6 @@ def test_without_a_referee_the_table_counts_the_guesses_not_judged(capsys):
     assert re.search(r"cs50: (\d+) of \1 guesses not judged", capsys.readouterr().out)
 
 
-@pytest.mark.slow
 def test_given_boards_are_played(capsys, tmp_path):
     boards, out = tmp_path / "boards.jsonl", tmp_path / "out.csv"
     lines = [{"height": 1, "width": n, "mines": [[0, 0]], "start": [0, n - 1]} for n in (3, 4, 5)]

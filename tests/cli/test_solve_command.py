@@ -103,6 +103,7 @@ def test_there_is_no_best_move_when_nothing_is_left_to_open(solve) -> None:
         assert solve(text)[1].endswith("Best move (expert): none, no cell is left to open\n")
 
 
+@pytest.mark.slow
 def test_a_risk_is_never_shown_as_0_or_100_percent(solve) -> None:
     assert "(0,0), risk <0.01 %, the least: " in solve("\n".join(["150x150x1", *["H" * 150] * 150]))[1]
     assert "(0,0), risk >99.99 %, the least: " in solve("\n".join(["150x150x22499", *["H" * 150] * 150]))[1]

@@ -56,6 +56,7 @@ def test_an_environment_that_works_has_no_problem(environ):
     assert qt_alone(**environ).returncode == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "environ, pattern",
     [

@@ -43,6 +43,7 @@ def test_a_collection_searches_few_objects_however_many_there_are() -> None:
         assert 0 < most_searched(300_000) < 30_000
 
 
+@pytest.mark.slow
 def test_without_it_a_collection_searches_nearly_all() -> None:
     assert most_searched(300_000) > 100_000
 
@@ -54,6 +55,7 @@ def test_all_settings_are_restored() -> None:
     assert (sys.getswitchinterval(), gc.get_threshold(), list(gc.callbacks)) == before
 
 
+@pytest.mark.slow
 def test_garbage_in_young_cycles_is_freed() -> None:
     with pauses_kept_short():
         frozen = gc.get_freeze_count()

@@ -45,6 +45,7 @@ def test_it_fits_the_screen_and_blocks_nothing(browser: HelpBrowser) -> None:
     assert FIRST_SIZE.height() <= 500
 
 
+@pytest.mark.slow
 def test_a_chapter_begins_at_its_top(browser: HelpBrowser) -> None:
     for chapter in chapters():
         browser.open_at(chapter.topic)
@@ -61,6 +62,7 @@ def test_the_contents_lead_to_the_chapters(browser: HelpBrowser) -> None:
     assert browser.page.accessibleName() == f"Chapter: {chapters()[1].title}"
 
 
+@pytest.mark.slow
 def test_back_and_forward(browser: HelpBrowser) -> None:
     assert not browser.back.isEnabled()
     browser.visit(chapter_about("sandbox"))

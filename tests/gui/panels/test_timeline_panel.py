@@ -19,6 +19,7 @@ def panel(player: Player) -> TimelinePanel:
     return made
 
 
+@pytest.mark.slow
 def test_a_text_is_whole_where_there_is_room(panel: TimelinePanel) -> None:
     for width in (1280, 900, 640):
         panel.resize(width, 38)
@@ -26,6 +27,7 @@ def test_a_text_is_whole_where_there_is_room(panel: TimelinePanel) -> None:
         assert panel.label.text().startswith("Move ")
 
 
+@pytest.mark.slow
 def test_where_there_is_none_the_text_is_cut_off_and_the_slider_can_be_used(panel: TimelinePanel) -> None:
     panel.resize(360, 38)
     assert panel.label.text() != panel.label.toolTip()
@@ -33,6 +35,7 @@ def test_where_there_is_none_the_text_is_cut_off_and_the_slider_can_be_used(pane
     assert panel.width() == 360
 
 
+@pytest.mark.slow
 def test_another_text_does_not_move_the_slider(panel: TimelinePanel) -> None:
     panel.resize(900, 38)
     before = panel.slider.geometry()

@@ -113,6 +113,7 @@ def test_a_finished_board_has_no_chances() -> None:
     assert status_text.cell_chance_text((0, 0), chances) == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "risk, least, text",
     [

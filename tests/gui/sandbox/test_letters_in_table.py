@@ -51,6 +51,7 @@ def test_the_table_has_the_letters_of_the_help_in_sentences_search_and_bar(lette
     assert "(1, 1)" not in bar
 
 
+@pytest.mark.slow
 def test_letters_end_with_the_example(lettered: SandboxDriver) -> None:
     lettered.window.fields.mines.setValue(3)
     lettered.wait_until_found()

@@ -33,6 +33,7 @@ def sandbox(qtbot: QtBot, tmp_path: Path) -> SandboxDriver:
 # -- mouse
 
 
+@pytest.mark.slow
 def test_a_click_writes_the_brush_and_another_covers(sandbox: SandboxDriver) -> None:
     sandbox.click((0, 1))
     assert sandbox.text == "3x3x2/H1H/HHH/HHH"
@@ -51,6 +52,7 @@ def test_a_click_writes_the_brush_and_another_covers(sandbox: SandboxDriver) -> 
         assert checked == [mark]
 
 
+@pytest.mark.slow
 def test_the_other_buttons_flag_cover_take_a_mark_and_select(sandbox: SandboxDriver) -> None:
     sandbox.show("3x3x2", "H1M", "HHH", "HHH")
     for column in range(3):
@@ -73,6 +75,7 @@ def test_the_other_buttons_flag_cover_take_a_mark_and_select(sandbox: SandboxDri
     assert sandbox.text == "3x3x2/H5M/HHH/HHH"
 
 
+@pytest.mark.slow
 def test_dragging_writes_on_all_cells_between_and_is_one_edit(sandbox: SandboxDriver) -> None:
     sandbox.drag((0, 0), (2, 2), (2, 0))
     assert sandbox.text == "3x3x2/1HH/H1H/111"
@@ -92,6 +95,7 @@ def test_dragging_writes_on_all_cells_between_and_is_one_edit(sandbox: SandboxDr
     assert sandbox.text == "3x3x2/HHH/HHH/HHH", "it goes on with what it began with"
 
 
+@pytest.mark.slow
 def test_a_quick_mouse_edits_once_for_all_cells_that_it_passes(sandbox: SandboxDriver) -> None:
     """Each edit is learned from the start, which takes long for a hundred of them."""
     sandbox.session.editor.set_position(Position(1, 40, 5))
@@ -122,6 +126,7 @@ def test_a_button_released_outside_ends_the_stroke(sandbox: SandboxDriver) -> No
     assert sandbox.text == "3x3x2/1HH/HHH/HHH"
 
 
+@pytest.mark.slow
 def test_a_position_pasted_with_the_button_down_ends_the_stroke(sandbox: SandboxDriver) -> None:
     for text in ("2x2x1\n11\nHH", "3x3x1\nHHH\nHHH\nHH2"):
         sandbox.press((0, 0))
@@ -137,6 +142,7 @@ def test_a_position_pasted_with_the_button_down_ends_the_stroke(sandbox: Sandbox
         assert sandbox.text == "3x3x2/HHH/HHH/HHH"
 
 
+@pytest.mark.slow
 def test_a_key_or_undo_with_the_button_down_ends_the_stroke(sandbox: SandboxDriver) -> None:
     sandbox.press((0, 0))
     sandbox.key(Key.Key_Z, CTRL)
@@ -152,6 +158,7 @@ def test_a_key_or_undo_with_the_button_down_ends_the_stroke(sandbox: SandboxDriv
     assert sandbox.text == "3x3x2/1HH/HHH/HHH"
 
 
+@pytest.mark.slow
 def test_a_click_while_inspecting_requests_a_proof(sandbox: SandboxDriver, qtbot: QtBot) -> None:
     sandbox.key(Key.Key_I)
     with qtbot.waitSignal(sandbox.window.board_view.why_requested) as caught:
@@ -169,6 +176,7 @@ def test_a_click_while_inspecting_requests_a_proof(sandbox: SandboxDriver, qtbot
 # -- keys
 
 
+@pytest.mark.slow
 def test_keys_write_where_the_cursor_is(sandbox: SandboxDriver) -> None:
     select(sandbox.window.board_view, (0, 0))
     for key in (Key.Key_0, Key.Key_Right, Key.Key_8, Key.Key_Right, Key.Key_M, Key.Key_Down, Key.Key_F):
@@ -182,6 +190,7 @@ def test_keys_write_where_the_cursor_is(sandbox: SandboxDriver) -> None:
     assert sandbox.window.board_view.stroke.brush == "M"
 
 
+@pytest.mark.slow
 def test_keys_that_cover_that_write_the_brush_and_that_do_nothing(sandbox: SandboxDriver) -> None:
     view = sandbox.window.board_view
     for key in (Key.Key_Delete, Key.Key_Backspace, Key.Key_H):
@@ -200,6 +209,7 @@ def test_keys_that_cover_that_write_the_brush_and_that_do_nothing(sandbox: Sandb
     assert sandbox.text == "3x3x2/HHH/HHH/4HH"
 
 
+@pytest.mark.slow
 def test_a_held_key_writes_once(sandbox: SandboxDriver) -> None:
     view = sandbox.window.board_view
     select(view, (1, 1))
@@ -213,6 +223,7 @@ def test_a_held_key_writes_once(sandbox: SandboxDriver) -> None:
 # -- marks, letters and accessibility
 
 
+@pytest.mark.slow
 def test_a_clash_is_marked_on_the_board_and_for_screen_readers(sandbox: SandboxDriver) -> None:
     sandbox.action("pattern-contradiction").trigger()
     sandbox.wait_until_found()
@@ -227,6 +238,7 @@ def test_a_clash_is_marked_on_the_board_and_for_screen_readers(sandbox: SandboxD
     assert view.clash == frozenset()
 
 
+@pytest.mark.slow
 def test_the_clash_looks_unlike_any_other_cell(sandbox: SandboxDriver) -> None:
     sandbox.action("pattern-contradiction").trigger()
     sandbox.wait_until_found()
@@ -252,6 +264,7 @@ def test_screen_readers_get_a_description_of_the_keys(sandbox: SandboxDriver) ->
     assert "0 to 8 write a clue" in reader.text(QAccessible.Text.Description)
 
 
+@pytest.mark.slow
 def test_the_courses_letters_stay_until_there_is_another_position(sandbox: SandboxDriver) -> None:
     model = sandbox.window.board_model
     role = Qt.ItemDataRole.AccessibleTextRole
@@ -270,6 +283,7 @@ def test_the_courses_letters_stay_until_there_is_another_position(sandbox: Sandb
     assert model.letter((0, 0)) == ""
 
 
+@pytest.mark.slow
 def test_a_letter_is_seen_under_every_overlay(sandbox: SandboxDriver) -> None:
     view, model = sandbox.window.board_view, sandbox.window.board_model
     sandbox.action("course-one-of-eight").trigger()

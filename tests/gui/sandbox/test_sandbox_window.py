@@ -39,6 +39,7 @@ def rows(sandbox: SandboxDriver) -> list[str]:
 # -- size and mines
 
 
+@pytest.mark.slow
 def test_the_fields_show_the_position_and_apply_at_once(sandbox: SandboxDriver) -> None:
     fields = sandbox.window.fields
     assert [fields.rows.value(), fields.columns.value(), fields.mines.value()] == [3, 3, 1]
@@ -77,6 +78,7 @@ def test_the_limits_are_named_and_hold(sandbox: SandboxDriver) -> None:
 # -- text
 
 
+@pytest.mark.slow
 def test_copy_and_paste(sandbox: SandboxDriver) -> None:
     sandbox.key(Key.Key_C, CTRL)
     text = QGuiApplication.clipboard().text()
@@ -101,6 +103,7 @@ NO_POSITIONS = {
 """Texts that are no positions, and why."""
 
 
+@pytest.mark.slow
 def test_text_that_is_no_position_is_explained_and_changes_nothing_until_the_next_edit(sandbox: SandboxDriver) -> None:
     before = sandbox.session.view.position
     for text, where in NO_POSITIONS.items():
@@ -116,6 +119,7 @@ def test_text_that_is_no_position_is_explained_and_changes_nothing_until_the_nex
 # -- files
 
 
+@pytest.mark.slow
 def test_save_and_open(sandbox: SandboxDriver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "position.txt"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
@@ -139,6 +143,7 @@ NO_FILES = {
 """Contents of files that can't be opened, ``None`` for a file that is not there, and why."""
 
 
+@pytest.mark.slow
 def test_a_file_that_can_not_be_opened_or_saved(
     sandbox: SandboxDriver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -162,6 +167,7 @@ def test_a_file_that_can_not_be_opened_or_saved(
 # -- an empty board
 
 
+@pytest.mark.slow
 def test_a_new_empty_board(sandbox: SandboxDriver, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(EmptyBoardDialog, "ask", lambda start, parent: Position(4, 5, 6))
     sandbox.key(Key.Key_N, CTRL)
@@ -210,6 +216,7 @@ def test_a_very_high_number_of_layouts_is_in_the_tool_tip_alone(sandbox: Sandbox
     assert sandbox.status in sandbox.window.footer.status.toolTip()
 
 
+@pytest.mark.slow
 def test_the_table_follows_the_edits_and_keeps_its_selection(sandbox: SandboxDriver) -> None:
     sandbox.trigger("course-difference")
     table = sandbox.window.inspector.knowledge_panel.table
@@ -225,6 +232,7 @@ def test_the_table_follows_the_edits_and_keeps_its_selection(sandbox: SandboxDri
     assert rows(sandbox)[proxy.mapToSource(index).row()] == chosen
 
 
+@pytest.mark.slow
 def test_the_table_marks_the_sentences_of_the_last_edit(sandbox: SandboxDriver) -> None:
     model = sandbox.window.inspector.knowledge_model
 
@@ -254,6 +262,7 @@ def test_why_in_the_sandbox(sandbox: SandboxDriver, qtbot: QtBot) -> None:
     assert explanation.found is not None
 
 
+@pytest.mark.slow
 def test_overlays_with_the_games_keys(sandbox: SandboxDriver, qtbot: QtBot) -> None:
     sandbox.action("pattern-mine-count").trigger()
     sandbox.wait_until_found()
@@ -270,6 +279,7 @@ def test_overlays_with_the_games_keys(sandbox: SandboxDriver, qtbot: QtBot) -> N
     assert sandbox.window.board_view.horizontalHeader().isVisible() != shown
 
 
+@pytest.mark.slow
 def test_the_number_of_mines_by_key(sandbox: SandboxDriver) -> None:
     sandbox.trigger("pattern-mine-count")
     sandbox.key(Key.Key_M, CTRL)
@@ -277,6 +287,7 @@ def test_the_number_of_mines_by_key(sandbox: SandboxDriver) -> None:
     assert any(text.endswith("= 2") for text in rows(sandbox))
 
 
+@pytest.mark.slow
 def test_undo_names_the_edit_it_reverts(sandbox: SandboxDriver) -> None:
     assert sandbox.action("undo").text() == "&Undo"
     sandbox.click((0, 0))

@@ -98,7 +98,6 @@ def test_an_earlier_assumption_looks_like_the_current_one(view):
         assert picture(view, COVERED) == now
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["light", "dark"])
 def test_conclusions_contrast_with_their_casing(qapp, name):
     theme = themes.load(name)

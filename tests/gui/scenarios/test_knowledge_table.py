@@ -307,6 +307,7 @@ def test_the_sentences_of_the_selected_cell_follow_the_moves(busy: Player) -> No
         assert sorted(busy.shown_rows()) == sorted(sentences_mentioning(busy, cell))
 
 
+@pytest.mark.slow
 def test_the_sentence_of_the_mine_count_is_the_first_row(make_player: MakePlayer) -> None:
     def first() -> Rule:
         return player.window.knowledge_model.rows[0].derivation.origin.rule

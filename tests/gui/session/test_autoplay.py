@@ -388,6 +388,7 @@ def test_an_error_in_the_agent_ends_autoplay(make_played: MakePlayed) -> None:
     assert played.session.view.state is State.PLAYING
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("speed", [64, 0])
 def test_a_strategy_plays_on_without_an_agent_that_failed(make_played: MakePlayed, speed: int) -> None:
     played = make_played("beginner", make_agent=failing_after(5, lambda: ValueError("x not in list")))

@@ -48,6 +48,7 @@ def safety(views: SessionViews) -> list[str]:
     return [model.data(model.index(row, LogColumn.SAFETY)) for row in range(model.rowCount())]
 
 
+@pytest.mark.slow
 def test_a_move_is_neither_safe_nor_a_guess_until_the_agent_has_learned(qtbot: QtBot) -> None:
     views = opened(qtbot, SLOW)
     changed: list[tuple[int, int, int]] = []
@@ -74,6 +75,7 @@ def test_a_move_is_neither_safe_nor_a_guess_until_the_agent_has_learned(qtbot: Q
     views.assert_history_is_as_learned()
 
 
+@pytest.mark.slow
 def test_a_branch_while_learning_does_not_lose_the_judgement(qtbot: QtBot) -> None:
     views = opened(qtbot, SLOW)
     click_while_learning(views)
@@ -87,6 +89,7 @@ def test_a_branch_while_learning_does_not_lose_the_judgement(qtbot: QtBot) -> No
     views.assert_history_is_as_learned()
 
 
+@pytest.mark.slow
 def test_an_agent_that_fails_leaves_no_move_without_judgement(qtbot: QtBot) -> None:
     class Failing(PlainAgent):
         delay = 1.4 * SLICE
@@ -107,6 +110,7 @@ def test_an_agent_that_fails_leaves_no_move_without_judgement(qtbot: QtBot) -> N
     views.assert_history_is_as_learned()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("drop", ["escape", "undo"])
 def test_a_pending_move_of_the_ai_that_is_dropped_is_no_longer_announced(qtbot: QtBot, drop: str) -> None:
     views = opened(qtbot, SLOW)
@@ -125,6 +129,7 @@ def test_a_pending_move_of_the_ai_that_is_dropped_is_no_longer_announced(qtbot: 
     assert len(views.session.timeline.moves) == 5
 
 
+@pytest.mark.slow
 def test_a_pending_move_of_the_ai_is_made_once(qtbot: QtBot) -> None:
     views = opened(qtbot, SLOW)
     click_while_learning(views)

@@ -249,6 +249,7 @@ def test_another_speed_requests_no_second_move(delayed_game: Played, strategies:
     assert delayed_game.session.autoplay.is_running or delayed_game.game.state.is_over
 
 
+@pytest.mark.slow
 def test_the_status_says_that_a_computation_is_long(delayed_game: Played, strategies: Gate) -> None:
     with delayed_game.qtbot.waitSignal(delayed_game.session.status.shown_once) as shown:
         request_move(delayed_game, strategies)

@@ -33,6 +33,7 @@ def test_there_is_one_look(look: Appearance) -> None:
     assert look.theme is themes.load("light")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("choice", THEMES)
 def test_a_theme_that_is_set_is_used(qapp: QApplication, look: Appearance, choice: ThemeChoice) -> None:
     look.apply(Choices(choice))

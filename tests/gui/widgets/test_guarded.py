@@ -152,6 +152,7 @@ def overrides(module: str, node: ast.ClassDef) -> list[str]:
     return [name for name in methods if qt is not None and not name.startswith("_") and hasattr(qt, name)]
 
 
+@pytest.mark.slow
 def test_every_class_that_overrides_methods_of_qt_is_guarded(qapp: object) -> None:
     unguarded = [
         f"{module}.{node.name} with {', '.join(names)}"
@@ -161,6 +162,7 @@ def test_every_class_that_overrides_methods_of_qt_is_guarded(qapp: object) -> No
     assert not unguarded, f"put @guarded before: {unguarded}"
 
 
+@pytest.mark.slow
 def test_the_methods_are_guarded_indeed(qapp: object) -> None:
     guards = [
         vars(getattr(importlib.import_module(module), node.name))[name]

@@ -38,6 +38,7 @@ def test_rows_and_columns_that_do_not_exist_have_no_header() -> None:
         assert HEADERS.data(section, Qt.Orientation.Horizontal, Role.DisplayRole) is None
 
 
+@pytest.mark.slow
 @given(st.frozensets(st.integers(0, 60)))
 def test_runs_hold_all_rows_and_do_not_touch(rows: frozenset[int]) -> None:
     found = runs(rows)

@@ -38,6 +38,7 @@ def test_contrast_and_distance_of_known_colours() -> None:
 # -- controls
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "ink, ground",
     [

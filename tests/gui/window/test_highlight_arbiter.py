@@ -85,6 +85,7 @@ def test_a_withdrawn_request_restores_the_one_before(panels, arbiter, received):
     assert received[5:] == [THIRD]
 
 
+@pytest.mark.slow
 def test_the_panel_with_the_focus_counts(panels, arbiter, received):
     one, two, _ = panels
     one.source.set_highlight(FIRST)

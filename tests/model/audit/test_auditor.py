@@ -100,6 +100,7 @@ def test_a_missing_file_and_a_missing_python(tmp_path: Path) -> None:
         audit(written(tmp_path, REFERENCE), games=1, python=str(tmp_path / "python"), limits=PATIENT)
 
 
+@pytest.mark.slow
 def test_a_size_that_is_hard_coded_is_played_with_a_note(tmp_path: Path) -> None:
     report = audit(copied("hard_coded_size", tmp_path), difficulty=Difficulty.custom(5, 6, 4), games=3, limits=PATIENT)
     assert (report.difficulty.height, report.difficulty.width, report.difficulty.mines) == (8, 8, 4)
@@ -109,6 +110,7 @@ def test_a_size_that_is_hard_coded_is_played_with_a_note(tmp_path: Path) -> None
     assert {finding.kind for finding in report.findings if finding.severity is Severity.ERROR} <= {FindingKind.CHECK}
 
 
+@pytest.mark.slow
 def test_a_file_without_the_class_is_one_finding_and_nothing_is_played(tmp_path: Path) -> None:
     report = audit(written(tmp_path, REFERENCE.replace("MinesweeperAI, ", "")), games=5, limits=PATIENT)
     assert kinds(report) == [(FindingKind.API, Severity.ERROR)]
@@ -188,6 +190,7 @@ def test_a_stop_keeps_what_was_found_so_far(tmp_path: Path) -> None:
     assert "games: 0 of 1000" in shown
 
 
+@pytest.mark.slow
 def test_a_stop_during_the_checks_plays_nothing(tmp_path: Path) -> None:
     report = audit(copied("correct_lists", tmp_path), should_stop=lambda: True, limits=PATIENT)
     assert (report.is_complete, report.games, report.checks, report.findings) == (False, 0, (), ())

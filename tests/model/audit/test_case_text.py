@@ -45,6 +45,7 @@ def cases_of(name: str) -> dict[Symptom, Case]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", each(name for name in HERE if EXPECTED[name]["case"] and name != "sentence_growth"))
 def test_the_lines_fail_with_the_agent_and_pass_with_a_correct_one(name: str) -> None:
     cases = cases_of(name)

@@ -56,6 +56,7 @@ def test_two_causes_that_fit_equally_give_none() -> None:
     assert likely_cause([game]) is None
 
 
+@pytest.mark.slow
 def test_one_game_that_does_not_fit_rules_a_cause_out() -> None:
     games = games_with_faults("no_subset_rule_sets")
     last = games[-1]

@@ -33,6 +33,7 @@ def without_times(games: list[AuditedGame]) -> list[tuple[object, ...]]:
     return [(game.number, game.won, game.reference_won, game.faults, game.learned) for game in games]
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(
     height=st.integers(1, 9),
@@ -51,6 +52,7 @@ def test_the_reference_is_never_accused_at_any_size(
     assert game.faults == ()
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(height=st.integers(2, 6), width=st.integers(2, 6), mines=st.integers(1, 6), seed=st.integers(0, 10**9))
 def test_an_agent_that_knows_more_than_the_three_rules_is_never_accused(
@@ -81,12 +83,14 @@ def test_one_fault_does_not_hide_another() -> None:
     }
 
 
+@pytest.mark.slow
 def test_the_reference_wins_as_often_as_itself() -> None:
     games = played(pool(), 60)
     assert [game.number for game in games] == list(range(60))
     assert sum(game.won for game in games) == sum(game.reference_won for game in games) > 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [2, 5])
 def test_the_games_do_not_depend_on_the_number_of_threads(jobs: int) -> None:
     assert without_times(played(pool(jobs=jobs), 35)) == without_times(played(pool(), 35))

@@ -175,6 +175,7 @@ def test_what_an_agent_does_not_do_again_has_no_case() -> None:
     assert smallest_case(local("correct_pairwise"), start, fault) is None
 
 
+@pytest.mark.slow
 def test_an_agent_that_errs_only_with_its_first_board_gets_a_process_for_each_try(tmp_path: Path) -> None:
     path = tmp_path / "minesweeper.py"
     right, wrong = (source_of(name) for name in ("correct_pairwise", "no_subset_rule_sets"))

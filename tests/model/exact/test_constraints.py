@@ -60,6 +60,7 @@ def test_of_one_sentence_only_its_group_is_returned(cells_of: Sentences) -> None
         assert set(group.clues) == reached(cells_of, clue)
 
 
+@pytest.mark.slow
 @given(one=st.sets(st.integers(0, 40)), other=st.sets(st.integers(0, 40)))
 def test_sums_are_those_of_all_pairs(one: set[int], other: set[int]) -> None:
     expected = {first + second for first in one for second in other}

@@ -21,6 +21,7 @@ def kept_numbers(counter: FrontCounter) -> int:
     return sum(count.size for table in tables for count in table.values() if isinstance(count, FrontCount))
 
 
+@pytest.mark.slow
 def test_kept_counts_are_bounded_by_their_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(front_count, "MAX_NUMBERS", 10_000)
     counter, chance = FrontCounter(budget=10_000), random.Random(1)

@@ -55,6 +55,7 @@ def test_every_layout_is_as_likely_as_any_other(name: str, seed: int) -> None:
         assert abs(chi_square_deviation((seen[layout] for layout in layouts), 40)) < 3.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_mine", [0, 1])
 @pytest.mark.parametrize("name", ["one front", "a box of two", "two fronts", "three fronts", "away from all clues"])
 def test_every_layout_with_a_given_cell_is_as_likely_as_any_other(name: str, is_mine: int) -> None:

@@ -66,6 +66,7 @@ def test_each_of_many_polynomials_takes_a_few_short_multiplications(monkeypatch:
     assert sum(lengths) < 128 * 385 / 3
 
 
+@pytest.mark.slow
 def test_a_long_product_polls_between_short_multiplications() -> None:
     polls = 0
 

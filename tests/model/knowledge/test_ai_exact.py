@@ -161,13 +161,11 @@ def test_what_is_too_hard_is_left_to_the_rules(monkeypatch: pytest.MonkeyPatch) 
     assert exact.knowledge_base.settled.keys() == plain.knowledge_base.settled.keys()
 
 
-@pytest.mark.slow
 def test_the_number_of_mines_is_needed() -> None:
     with pytest.raises(MineCountError, match="exact=True needs total_mines; allowed are 0 to 12"):
         MinesweeperAI(3, 4, exact=True)
 
 
-@pytest.mark.slow
 def test_without_exact_the_agent_is_that_of_the_documents() -> None:
     """A cell that only cases settle is known to the exact agent, and unknown to the others."""
     clues = {(2, 4): 2, (0, 4): 1}
@@ -183,7 +181,6 @@ def test_without_exact_the_agent_is_that_of_the_documents() -> None:
 # -- the checker
 
 
-@pytest.mark.slow
 def test_a_step_by_cases_with_a_premise_less_is_rejected() -> None:
     ai = MinesweeperAI(3, 5, total_mines=3, exact=True)
     ai.add_knowledge((2, 4), 2)
@@ -268,7 +265,6 @@ def test_a_wrong_number_of_mines_settles_nothing_that_contradicts_the_clues(trut
     assert layouts(truth, clues, settled)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("wrong, error", [(0, InconsistentKnowledge), (7, MineCountError), (-1, MineCountError)])
 def test_a_number_of_mines_that_can_not_be_changes_nothing(wrong: int, error: type[MinesweeperError]) -> None:
     base = KnowledgeBase(Board(2, 3))

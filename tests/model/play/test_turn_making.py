@@ -70,6 +70,7 @@ def opened_by(action: Action, position: Position) -> list[Cell]:
     return [cell for cell in sorted(around) if cell in position.covered and cell not in position.flags]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULES)
 def test_a_players_turn_is_safe_where_the_agent_had_proved_all_that_it_opened(rules: str) -> None:
     met = set()

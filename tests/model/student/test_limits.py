@@ -118,6 +118,7 @@ def failure(process: StudentProcess) -> StudentFailure:
     return caught.value
 
 
+@pytest.mark.slow
 def test_hangs_are_ended_and_located(tmp_path, monkeypatch) -> None:
     """All at once: each of them takes its whole time."""
     monkeypatch.setattr(process_module, "DUMP_SECONDS", 10)  # on a busy machine
@@ -136,6 +137,7 @@ def test_hangs_are_ended_and_located(tmp_path, monkeypatch) -> None:
         assert [(line.file, line.text) for line in hang.trace] == [("minesweeper.py", body)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("body, kind, text", ENDS.values(), ids=ENDS)
 def test_who_exceeds_a_limit_or_ends_itself_is_named(tmp_path, monkeypatch, body, kind, text) -> None:
     file = learning(tmp_path / "agent", body)
@@ -147,6 +149,7 @@ def test_who_exceeds_a_limit_or_ends_itself_is_named(tmp_path, monkeypatch, body
         assert not failed.is_alive
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("body, text", MANY.values(), ids=MANY)
 def test_many_processes_are_counted_together(tmp_path, monkeypatch, body, text) -> None:
     file = learning(tmp_path / "agent", body)
@@ -183,6 +186,7 @@ def test_an_exit_that_can_be_caught_is_an_exit_all_the_same(tmp_path, body) -> N
         assert failed.trace[-1].text == body
 
 
+@pytest.mark.slow
 def test_a_hang_of_the_import_is_located_and_not_repeated(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(process_module, "DUMP_SECONDS", 10)  # on a busy machine
     imported = tmp_path / "imported"
@@ -198,6 +202,7 @@ def test_a_hang_of_the_import_is_located_and_not_repeated(tmp_path, monkeypatch)
     assert imported.read_text() == "."
 
 
+@pytest.mark.slow
 def test_the_end_of_the_program_ends_the_agent(tmp_path) -> None:
     """Nothing may depend on what a program does at its end: it is killed."""
     learning(tmp_path, "subprocess.Popen(['sleep', '1000'], start_new_session=True)\nprint('ready', flush=True)")

@@ -215,6 +215,7 @@ def test_an_agent_plays_a_game_and_the_same_game_again(tmp_path: Path) -> None:
 # -- failures
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "body, kind, line",
     [
@@ -268,6 +269,7 @@ def test_a_size_that_is_hard_coded_is_a_failure_unless_it_is_that_of_the_board()
     assert not any("games are played" in note for note in game.notes)
 
 
+@pytest.mark.slow
 def test_output_and_notes_are_kept(tmp_path: Path) -> None:
     game = row_game(learning(tmp_path, "print('learned', cell)\nself.safes.add(cell)"))
     game.teach(CLUES[:2], MINES)
@@ -292,6 +294,7 @@ def test_a_hang_ends_at_the_limit_and_says_where(tmp_path: Path) -> None:
 # -- the end
 
 
+@pytest.mark.slow
 @needs_proc
 @pytest.mark.parametrize(
     "body", [HANG, "time.sleep(1000)", "sum(range(10**12))", "os.kill(os.getpid(), signal.SIGSTOP)"]
@@ -349,6 +352,7 @@ def test_closing_at_any_moment_leaves_nothing(tmp_path: Path, monkeypatch: pytes
             assert not game.is_busy
 
 
+@pytest.mark.slow
 @needs_proc
 def test_closing_after_the_thread_has_ended_ends_the_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def is_running() -> bool:

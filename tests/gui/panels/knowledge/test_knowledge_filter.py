@@ -271,6 +271,7 @@ def test_a_search_finds_the_words_about_two_agents(model, proxy, needle, found):
 # -- the selection
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_selected_stays_so_while_it_is_shown(model, proxy, qtmodeltester, seed):
     qtmodeltester.check(proxy)  # and the tester checks again at every signal
