@@ -11,7 +11,7 @@ import pytest
 
 OPEN = """
 import faulthandler, sys
-from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QSettings, QTimer, qInstallMessageHandler
+from PySide6.QtCore import QCoreApplication, QEvent, QSettings, QTimer, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 from shiboken6 import delete
 from minesweeper_qt.gui.game.main_window import MainWindow
@@ -41,10 +41,8 @@ def floating():
 
 def show(moment, *expected):
     # Qt puts docks right after some rounds of the event loop.
-    for _ in range(1000):
-        if floating() == list(expected):
-            break
-        application.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 10)
+    while floating() != list(expected):
+        application.processEvents()
     settle()
     print(moment, *floating())
 

@@ -56,10 +56,10 @@ def test_tab_goes_where_the_eye_goes(make_player: MakePlayer, view: WindowView, 
     assert bool(panels) is (view is not WindowView.PLAY)
 
 
-def test_the_buttons_of_the_result_follow_the_board(player: Player) -> None:
-    player.end(State.LOST)
-    found = stops(player)
-    board, card = found.index(player.view), player.window.result.card
+def test_the_buttons_of_the_result_follow_the_board(player_with_panels: Player) -> None:
+    player_with_panels.end(State.LOST)
+    found = stops(player_with_panels)
+    board, card = found.index(player_with_panels.view), player_with_panels.window.result.card
     assert found[board + 1 : board + 3] == [card.review, card.new_game]
 
 

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 def test_the_board_keeps_its_place_whatever_the_status_shows(
     make_player: MakePlayer, difficulty: str, width: int, height: int
 ) -> None:
-    player = make_player(difficulty)
+    player = make_player(difficulty, opens_panels=True)
     player.window.resize(width, height)
     player.window.show()
     player.wait_until_laid_out()
@@ -27,22 +27,22 @@ def test_the_board_keeps_its_place_whatever_the_status_shows(
     assert player.window.footer.status.toolTip() == player.status
 
 
-def test_the_table_keeps_its_place_when_a_cell_is_selected(player: Player) -> None:
-    top = player.window.knowledge_panel.table.geometry().top()
-    player.click((3, 3), LEFT, CTRL)
+def test_the_table_keeps_its_place_when_a_cell_is_selected(player_with_panels: Player) -> None:
+    top = player_with_panels.window.knowledge_panel.table.geometry().top()
+    player_with_panels.click((3, 3), LEFT, CTRL)
     QCoreApplication.processEvents()
-    assert player.window.knowledge_panel.table.geometry().top() == top
+    assert player_with_panels.window.knowledge_panel.table.geometry().top() == top
 
 
-def test_nothing_moves_while_a_game_is_played(player: Player) -> None:
-    window = player.window
+def test_nothing_moves_while_a_game_is_played(player_with_panels: Player) -> None:
+    window = player_with_panels.window
     widgets = (window.board_view, window.header, window.footer, window.knowledge_panel, window.speed_slider)
     places = [widget.geometry() for widget in widgets]
-    player.window.speed_slider.setValue(0)
-    player.key(AUTOPLAY)
+    player_with_panels.window.speed_slider.setValue(0)
+    player_with_panels.key(AUTOPLAY)
     QCoreApplication.processEvents()
-    assert player.session.autoplay.is_running
+    assert player_with_panels.session.autoplay.is_running
     assert [widget.geometry() for widget in widgets] == places
-    player.autoplay()
-    player.flag([(0, 0)])
+    player_with_panels.autoplay()
+    player_with_panels.flag([(0, 0)])
     assert [widget.geometry() for widget in widgets] == places

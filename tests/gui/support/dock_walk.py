@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import sys
 
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QEvent, QSettings
 from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
@@ -38,6 +38,8 @@ def main() -> None:
         # Some events stay for later, as when a user is quick.
         for _ in range(chance.choice((0, 0, 1, 5))):
             application.processEvents()
+            # Without an event loop, Qt would keep what it deletes later.
+            application.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     window.close()
     application.processEvents()
 
