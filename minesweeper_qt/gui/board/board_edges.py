@@ -1,4 +1,4 @@
-"""What is around the cells of the board: the row and column numbers, and the rim."""
+"""Draws the row and column numbers and the rim around the cells of the board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the game stands: the face in the header, and after the end a card in the footer's place with what comes next."""
+"""Shows the state of the game: the face in the header, and after the end a card with what comes next."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What boards and panels show: a source, its frozen view of a position, and what is selected in a window.
+"""Holds the source that boards and panels read, its frozen view of a position, and the selection in a window.
 
 The position may be that of a game, of a past moment of it, or one under edit.
 """
