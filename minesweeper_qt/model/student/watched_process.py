@@ -13,9 +13,10 @@ import subprocess
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from time import sleep
 from typing import Any
 
-_MOST_ROUNDS = 100
+_MOST_ROUNDS = 1000
 
 
 class WatchedProcess:
@@ -84,3 +85,4 @@ class WatchedProcess:
                         found = True
             if not found:
                 return
+            sleep(0.001)  # the system ends killed processes after this call, later on a busy machine
