@@ -9,7 +9,7 @@ import pytest
 
 from minesweeper_qt.cli.program import main
 from minesweeper_qt.model import Cause, FindingKind, Severity
-from minesweeper_qt.model.audit import diagnosis
+from minesweeper_qt.model.student import diagnosis
 from tests.model.support.corpus_files import copied
 from tests.paths import ROOT
 from tests.test_readme import report_keys

@@ -17,18 +17,18 @@ from typing import NoReturn
 from minesweeper_qt.cli.arguments import AGENT_FILE, MAX_SEED, Parser, add_board_options, chosen_difficulty
 from minesweeper_qt.cli.output import write_error, write_output
 from minesweeper_qt.cli.progress import ProgressBar, Stop
-from minesweeper_qt.model.audit.auditor import DEFAULT_GAMES, DEFAULT_SEED, audit
-from minesweeper_qt.model.audit.case_text import case_lines, source_of_tests
-from minesweeper_qt.model.audit.course_checks import CheckResult
-from minesweeper_qt.model.audit.finding import Cause, Finding, Severity
-from minesweeper_qt.model.audit.finding_text import CAUSE_WORDS
-from minesweeper_qt.model.audit.game_trace import Call
-from minesweeper_qt.model.audit.report import Report
 from minesweeper_qt.model.board.rules import DIFFICULTIES
 from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.lab.worker_pool import available_cores
 from minesweeper_qt.model.statistics.win_rates import Interval
+from minesweeper_qt.model.student.auditor import DEFAULT_GAMES, DEFAULT_SEED, audit
+from minesweeper_qt.model.student.case_text import case_lines, source_of_tests
+from minesweeper_qt.model.student.course_checks import CheckResult
+from minesweeper_qt.model.student.finding import Cause, Finding, Severity
+from minesweeper_qt.model.student.finding_text import CAUSE_WORDS
+from minesweeper_qt.model.student.game_trace import Call
 from minesweeper_qt.model.student.launch import PythonNotStarted
+from minesweeper_qt.model.student.report import Report
 from minesweeper_qt.model.student.student_file import StudentFileError
 from minesweeper_qt.model.student.student_state import Limits
 from minesweeper_qt.model.text.cell_text import joined

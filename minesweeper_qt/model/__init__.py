@@ -62,10 +62,6 @@ from minesweeper_qt.model.text.obstacle_text import Obstacle, ObstacleKind
 from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind
 
 if TYPE_CHECKING:
-    from minesweeper_qt.model.audit.auditor import audit
-    from minesweeper_qt.model.audit.course_checks import CheckResult
-    from minesweeper_qt.model.audit.finding import Case, Cause, Finding, FindingKind, Severity
-    from minesweeper_qt.model.audit.report import Report
     from minesweeper_qt.model.check.derivation_checker import Checker, DerivationError
     from minesweeper_qt.model.check.proof_checker import ProofError, check_proof
     from minesweeper_qt.model.evidence.proof import Proof, proof_lines
@@ -79,13 +75,17 @@ if TYPE_CHECKING:
     from minesweeper_qt.model.lab.tallies import Tally
     from minesweeper_qt.model.play.record import Record, RecordedMove
     from minesweeper_qt.model.statistics.win_rates import paired_interval, wilson_interval
+    from minesweeper_qt.model.student.auditor import audit
+    from minesweeper_qt.model.student.course_checks import CheckResult
+    from minesweeper_qt.model.student.difference import Difference
+    from minesweeper_qt.model.student.difference_diagnosis import DifferenceDiagnosis, diagnose
+    from minesweeper_qt.model.student.finding import Case, Cause, Finding, FindingKind, Severity
+    from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparer, KnowledgeComparison, RowKind
     from minesweeper_qt.model.student.launch import PythonNotStarted
+    from minesweeper_qt.model.student.report import Report
     from minesweeper_qt.model.student.student_file import StudentFile, StudentFileError
+    from minesweeper_qt.model.student.student_game import StudentGame
     from minesweeper_qt.model.student.student_state import Limits
-    from minesweeper_qt.model.watch.difference import Difference
-    from minesweeper_qt.model.watch.difference_diagnosis import DifferenceDiagnosis, diagnose
-    from minesweeper_qt.model.watch.knowledge_comparison import KnowledgeComparer, KnowledgeComparison, RowKind
-    from minesweeper_qt.model.watch.student_game import StudentGame
 
 # boards and games
 __all__ = ["CLASSIC_RULES", "CS50_RULES", "DIFFICULTIES", "Action", "ActionResult", "Board", "Cell", "Difficulty"]
@@ -119,10 +119,10 @@ __all__ += ["KnowledgeComparer", "KnowledgeComparison", "Limits", "PythonNotStar
 __all__ += ["Severity", "StudentFile", "StudentFileError", "StudentGame", "audit", "diagnose"]
 
 _LATE = {
-    "audit.auditor": "audit",
-    "audit.course_checks": "CheckResult",
-    "audit.finding": "Case Cause Finding FindingKind Severity",
-    "audit.report": "Report",
+    "student.auditor": "audit",
+    "student.course_checks": "CheckResult",
+    "student.finding": "Case Cause Finding FindingKind Severity",
+    "student.report": "Report",
     "check.derivation_checker": "Checker DerivationError",
     "check.proof_checker": "ProofError check_proof",
     "evidence.proof": "Proof proof_lines",
@@ -139,17 +139,16 @@ _LATE = {
     "student.launch": "PythonNotStarted",
     "student.student_state": "Limits",
     "student.student_file": "StudentFile StudentFileError",
-    "watch.knowledge_comparison": "KnowledgeComparer KnowledgeComparison RowKind",
-    "watch.difference": "Difference",
-    "watch.difference_diagnosis": "DifferenceDiagnosis diagnose",
-    "watch.student_game": "StudentGame",
+    "student.knowledge_comparison": "KnowledgeComparer KnowledgeComparison RowKind",
+    "student.difference": "Difference",
+    "student.difference_diagnosis": "DifferenceDiagnosis diagnose",
+    "student.student_game": "StudentGame",
 }
 """Modules that are imported when one of their names is first used: the window opens sooner without them."""
 
-for _package in ("audit", "explain"):
-    # Importing a package sets its name here, which is that of a public function. That happens once: now.
-    import_module(f"{__name__}.{_package}")
-    del globals()[_package]
+# Importing a package sets its name here, which is that of a public function. That happens once: now.
+import_module(f"{__name__}.explain")
+del globals()["explain"]
 
 
 def __getattr__(name: str) -> Any:

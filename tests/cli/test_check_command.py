@@ -15,7 +15,7 @@ import pytest
 
 from minesweeper_qt.cli import check_command, program
 from minesweeper_qt.model import FindingKind, Severity
-from minesweeper_qt.model.audit import diagnosis
+from minesweeper_qt.model.student import diagnosis
 from tests.cli.support.lab_program import wait_for
 from tests.model.support.corpus_files import copied
 from tests.model.support.students import marked_processes

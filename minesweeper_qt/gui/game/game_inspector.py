@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from minesweeper_qt.gui.panels.agent.agent_panel import AgentPanel
     from minesweeper_qt.gui.panels.move_log_panel import MoveLogPanel
     from minesweeper_qt.gui.panels.timeline_panel import TimelinePanel
-    from minesweeper_qt.model.watch.difference import Difference
+    from minesweeper_qt.model.student.difference import Difference
 
 
 class SafeCellButton(QPushButton):

@@ -10,8 +10,8 @@ from typing import TypeAlias
 from minesweeper_qt.gui.presentation.derivation_text import MINUS, normalize_for_search
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.reasoning import Rule
+from minesweeper_qt.model.student.knowledge_comparison import ComparedRow, RowKind
 from minesweeper_qt.model.text.number_text import plural
-from minesweeper_qt.model.watch.knowledge_comparison import ComparedRow, RowKind
 
 
 class Tone(Enum):

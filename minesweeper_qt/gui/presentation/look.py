@@ -8,9 +8,9 @@ from enum import Enum
 from fractions import Fraction
 
 from minesweeper_qt.model import Cell, Minesweeper, Probabilities, Reasoning, State
+from minesweeper_qt.model.student.knowledge_comparison import RowKind
 from minesweeper_qt.model.text.chance_text import in_words, percent_number, whole_percent
 from minesweeper_qt.model.text.number_text import counted_or_no
-from minesweeper_qt.model.watch.knowledge_comparison import RowKind
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,10 @@ from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.model import Cell, Derivation, InconsistentPosition, Position, Rule, TooHard
 from minesweeper_qt.model.evidence.proof import PatternKind
 from minesweeper_qt.model.evidence.proof_step import MARK
+from minesweeper_qt.model.student.knowledge_comparison import ComparedVerdict, RowKind
 from minesweeper_qt.model.text.cell_text import MOST_LISTED, listed, sentence_text
 from minesweeper_qt.model.text.chance_text import exact_text
 from minesweeper_qt.model.text.number_text import counted, counted_or_no
-from minesweeper_qt.model.watch.knowledge_comparison import ComparedVerdict, RowKind
 
 if TYPE_CHECKING:
     from minesweeper_qt.model import Proof, ProofLine, Undecided

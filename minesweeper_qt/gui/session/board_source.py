@@ -32,7 +32,7 @@ from minesweeper_qt.model import (
 )
 from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.knowledge.agent import SnapshotPicker
-from minesweeper_qt.model.watch.knowledge_comparison import ComparedVerdict, KnowledgeComparison, RowKind
+from minesweeper_qt.model.student.knowledge_comparison import ComparedVerdict, KnowledgeComparison, RowKind
 
 # Most cells have one of these looks, and to make a new one takes longer than to find out which it is.
 _COVERED = Look(Face.COVERED)

@@ -229,7 +229,7 @@ class GameSession(BoardSource):
         report, number = self.watched.audit.report, finding.first_game
         if report is None or number is None:
             return
-        from minesweeper_qt.model.audit.game_pool import game_seed
+        from minesweeper_qt.model.student.game_pool import game_seed
 
         self.open(Minesweeper.at_difficulty(report.difficulty, seed=game_seed(report.seed, number)))
         if self.autoplay.strategy != STUDENT:
@@ -427,7 +427,7 @@ class GameSession(BoardSource):
             self.autoplay.start_quickly()
             return
         from minesweeper_qt.gui.presentation.comparison_text import not_compared_text
-        from minesweeper_qt.model.watch.difference import first_error
+        from minesweeper_qt.model.student.difference import first_error
 
         error = first_error(self.watched.differences)
         rest = "" if error is None else not_compared_text(self.watched.turn_of(error.learned))

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
         StudentFile,
         StudentGame,
     )
-    from minesweeper_qt.model.audit.report import AuditProgress
+    from minesweeper_qt.model.student.report import AuditProgress
+    from minesweeper_qt.model.student.student_calls import StudentMove, StudentSnapshot
     from minesweeper_qt.model.student.student_state import StudentFailure
-    from minesweeper_qt.model.watch.student_calls import StudentMove, StudentSnapshot
 
 _FILE_INTERVAL = 150
 """Milliseconds between two looks at the file: editors write it in several steps, or put another in its place."""
@@ -352,7 +352,7 @@ class KnowledgeComparisons:
         found = game.snapshot(learned)
         if found is not None or game.failed is None or game.failed.learned > learned:
             return found
-        from minesweeper_qt.model.watch.student_calls import StudentSnapshot
+        from minesweeper_qt.model.student.student_calls import StudentSnapshot
 
         history = self._timeline.playthrough.history
         earlier = (game.snapshot(history.clue_count(number)) for number in range(self._timeline.shown_move, -1, -1))
@@ -625,7 +625,7 @@ class WatchedAgent(QObject):
             return "Here the audit found it."
         difference = self.new_difference if stops else None
         if difference is not None:
-            from minesweeper_qt.model.watch.difference_text import title
+            from minesweeper_qt.model.student.difference_text import title
 
             return f"Stopped at a difference: {title(difference)}."
         move = self.move

@@ -16,7 +16,7 @@ from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.model import Reasoning
-from minesweeper_qt.model.watch.knowledge_comparison import RowKind
+from minesweeper_qt.model.student.knowledge_comparison import RowKind
 
 _SCALE = (1, 25, 50, 75, 99)
 """The chances that the legend shows, in percent."""

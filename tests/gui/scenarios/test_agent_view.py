@@ -17,7 +17,7 @@ from minesweeper_qt.gui.widgets import appearance
 from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice
 from minesweeper_qt.model import State
 from minesweeper_qt.model.play.playthrough import STUDENT
-from minesweeper_qt.model.watch.knowledge_comparison import RowKind
+from minesweeper_qt.model.student.knowledge_comparison import RowKind
 from tests.gui.support.student_sessions import copied, settle
 from tests.gui.support.windows import ALT, AUTOPLAY, LEFT, SHIFT, Key, MakePlayer, Player
 

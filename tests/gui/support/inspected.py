@@ -17,7 +17,7 @@ from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
 from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.explain.why_not import WhyNot
 from minesweeper_qt.model.knowledge.reasoning_levels import knowledge_of
-from minesweeper_qt.model.watch.knowledge_comparison import KnowledgeComparison
+from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparison
 
 NO_CELLS: frozenset[Cell] = frozenset()
 

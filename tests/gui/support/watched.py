@@ -8,16 +8,16 @@ from types import SimpleNamespace
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from minesweeper_qt.model.audit.fault import Fault
-from minesweeper_qt.model.audit.finding import Severity, Symptom
-from minesweeper_qt.model.audit.game_trace import Call
-from minesweeper_qt.model.audit.report import AuditProgress, Report
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.game.minesweeper import Observation
+from minesweeper_qt.model.student.difference import Difference
+from minesweeper_qt.model.student.fault import Fault
+from minesweeper_qt.model.student.finding import Severity, Symptom
+from minesweeper_qt.model.student.game_trace import Call
+from minesweeper_qt.model.student.report import AuditProgress, Report
+from minesweeper_qt.model.student.student_calls import CallTime, StudentSnapshot
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import StudentFailure
-from minesweeper_qt.model.watch.difference import Difference
-from minesweeper_qt.model.watch.student_calls import CallTime, StudentSnapshot
 
 OBSERVATIONS_A_MOVE = 2
 """In the fake each move reveals this number of cells."""

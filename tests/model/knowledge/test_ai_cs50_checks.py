@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from minesweeper_qt.model import MinesweeperAI, Sentence
-from minesweeper_qt.model.audit.course_checks import checks_data
+from minesweeper_qt.model.student.course_checks import checks_data
 from tests.paths import SHARED
 
 SOURCE = SHARED / "cs50" / "checks.json"

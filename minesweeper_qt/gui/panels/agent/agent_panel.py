@@ -22,13 +22,13 @@ from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import EmptyState
 from minesweeper_qt.model import Cell
-from minesweeper_qt.model.audit.case_text import source_of_tests
-from minesweeper_qt.model.audit.finding import Finding, FindingKind
-from minesweeper_qt.model.audit.game_trace import Call
+from minesweeper_qt.model.student.case_text import source_of_tests
+from minesweeper_qt.model.student.difference import Difference
+from minesweeper_qt.model.student.finding import Finding, FindingKind
+from minesweeper_qt.model.student.game_trace import Call
+from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparison
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import Limits
-from minesweeper_qt.model.watch.difference import Difference
-from minesweeper_qt.model.watch.knowledge_comparison import KnowledgeComparison
 
 REFRESH_PAUSE = 60
 """The milliseconds for which changes are collected before they are shown."""

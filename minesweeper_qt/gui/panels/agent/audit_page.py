@@ -25,11 +25,11 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.gui.widgets.style import set_property
 from minesweeper_qt.gui.widgets.tables import RowTable
-from minesweeper_qt.model.audit.case_text import source_of_tests
-from minesweeper_qt.model.audit.finding import Finding, Severity
-from minesweeper_qt.model.audit.report import Report
+from minesweeper_qt.model.student.case_text import source_of_tests
+from minesweeper_qt.model.student.finding import Finding, Severity
+from minesweeper_qt.model.student.knowledge_comparison import RowKind
+from minesweeper_qt.model.student.report import Report
 from minesweeper_qt.model.text.number_text import counted, plural
-from minesweeper_qt.model.watch.knowledge_comparison import RowKind
 
 _WIDE, _HIGH = 420, 240
 """From this width on, in pixels, and below this height the text of a finding stands beside the list, else below it."""

@@ -15,8 +15,8 @@ from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
+from minesweeper_qt.model.student.student_calls import CallTime
 from minesweeper_qt.model.text.number_text import counted, seconds_text
-from minesweeper_qt.model.watch.student_calls import CallTime
 
 _MOST_LINES = 10_000
 """The lines of the output that are shown, the last ones: as many as are laid out in a few hundredths of a second."""

@@ -13,12 +13,12 @@ from minesweeper_qt.gui.panels.agent.parts import ButtonRow, code_field
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.model import Cell, Position, TooHard
-from minesweeper_qt.model.audit.case_layouts import layout_of
-from minesweeper_qt.model.audit.case_text import case_lines, source_of_tests
-from minesweeper_qt.model.audit.finding import Case, Cause, Finding
-from minesweeper_qt.model.audit.finding_text import CAUSE_WORDS
 from minesweeper_qt.model.board.board import Board
 from minesweeper_qt.model.file_writing import write_whole
+from minesweeper_qt.model.student.case_layouts import layout_of
+from minesweeper_qt.model.student.case_text import case_lines, source_of_tests
+from minesweeper_qt.model.student.finding import Case, Cause, Finding
+from minesweeper_qt.model.student.finding_text import CAUSE_WORDS
 
 SEARCHING = "Searching for the likely cause and the smallest case…"
 NO_CASE = "No small case was found that shows this difference."

@@ -15,12 +15,12 @@ from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.gui.widgets.style import set_property
-from minesweeper_qt.model.audit.finding import Symptom
+from minesweeper_qt.model.student import difference_text
+from minesweeper_qt.model.student.difference import Difference
+from minesweeper_qt.model.student.finding import Symptom
+from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparison, RowKind
 from minesweeper_qt.model.student.student_state import StudentFailure
 from minesweeper_qt.model.text.number_text import counted
-from minesweeper_qt.model.watch import difference_text
-from minesweeper_qt.model.watch.difference import Difference
-from minesweeper_qt.model.watch.knowledge_comparison import KnowledgeComparison, RowKind
 
 MISSED = (Symptom.MISSING_SAFE, Symptom.MISSING_MINE)
 _WIDE = 400

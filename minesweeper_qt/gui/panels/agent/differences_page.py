@@ -15,10 +15,10 @@ from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.tables import Index, RowTable
-from minesweeper_qt.model.audit.finding import Severity, Symptom
-from minesweeper_qt.model.watch import difference_text
-from minesweeper_qt.model.watch.difference import Difference
-from minesweeper_qt.model.watch.knowledge_comparison import RowKind
+from minesweeper_qt.model.student import difference_text
+from minesweeper_qt.model.student.difference import Difference
+from minesweeper_qt.model.student.finding import Severity, Symptom
+from minesweeper_qt.model.student.knowledge_comparison import RowKind
 
 NO_DIFFERENCES = "No difference so far."
 KIND = Qt.ItemDataRole.UserRole

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 from minesweeper_qt.gui.presentation.comparison_text import COUNTED, MEANINGS, SIGNS, TITLES
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.model.student.knowledge_comparison import RowKind
 from minesweeper_qt.model.text.number_text import counted
-from minesweeper_qt.model.watch.knowledge_comparison import RowKind
 
 
 @guarded

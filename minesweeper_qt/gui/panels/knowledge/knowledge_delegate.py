@@ -12,7 +12,7 @@ from minesweeper_qt.gui.widgets import assets, metrics, theme
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.tables import Index
 from minesweeper_qt.gui.widgets.theme import Controls
-from minesweeper_qt.model.watch.knowledge_comparison import RowKind
+from minesweeper_qt.model.student.knowledge_comparison import RowKind
 
 FADED = 0.25
 """The share of the background in the text colour of a sentence that is no longer in force."""

@@ -15,7 +15,7 @@ from minesweeper_qt.gui.widgets.tables import Index
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.reasoning import Reasoning
-from minesweeper_qt.model.watch.knowledge_comparison import RowKind
+from minesweeper_qt.model.student.knowledge_comparison import RowKind
 
 NOTHING_FOUND = "No sentence matches."
 NOTHING_NEW = "The shown move added no sentence."

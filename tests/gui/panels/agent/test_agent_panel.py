@@ -20,11 +20,11 @@ from minesweeper_qt.gui.panels.agent.case_page import SEARCHING
 from minesweeper_qt.gui.presentation.comparison_text import Tone, reload_line
 from minesweeper_qt.gui.session.watched_agent import Reload
 from minesweeper_qt.model import DIFFICULTIES, Position, Update
-from minesweeper_qt.model.audit.finding import Case, Cause, Symptom
-from minesweeper_qt.model.audit.report import Report
+from minesweeper_qt.model.student.difference_diagnosis import DifferenceDiagnosis
+from minesweeper_qt.model.student.finding import Case, Cause, Symptom
+from minesweeper_qt.model.student.knowledge_comparison import ComparedVerdict, KnowledgeComparison, RowKind
+from minesweeper_qt.model.student.report import Report
 from minesweeper_qt.model.student.student_state import FailureKind, SourceLine, StudentFailure
-from minesweeper_qt.model.watch.difference_diagnosis import DifferenceDiagnosis
-from minesweeper_qt.model.watch.knowledge_comparison import ComparedVerdict, KnowledgeComparison, RowKind
 from tests.gui.support.held import Clock
 from tests.gui.support.inspected import POSITION, FixedBoardSource
 from tests.gui.support.watched import FakeWatchedAgent, call_time, difference

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.panels.agent import case_page
 from minesweeper_qt.gui.panels.agent.case_page import CasePage, SaveTestDialog
 from minesweeper_qt.model import Position
-from minesweeper_qt.model.audit.finding import Case, Cause, Finding, FindingKind, Severity, Symptom
+from minesweeper_qt.model.student.finding import Case, Cause, Finding, FindingKind, Severity, Symptom
 from tests.gui.support.windows import LEFT
 
 CASE = Case(2, 3, (((0, 1), 1), ((0, 2), 1)), ((0, 0),))

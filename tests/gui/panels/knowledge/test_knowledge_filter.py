@@ -12,7 +12,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Filter, Knowled
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import ROW, Column, KnowledgeTableModel
 from minesweeper_qt.gui.presentation.derivation_text import normalize_for_search, rule_text
 from minesweeper_qt.model import Change, Derivation, MinesweeperAI, Reasoning, Rule
-from minesweeper_qt.model.watch.knowledge_comparison import ComparedRow, RowKind
+from minesweeper_qt.model.student.knowledge_comparison import ComparedRow, RowKind
 from tests.gui.support.comparisons import (
     any_row,
     clue,

@@ -1,0 +1,201 @@
+"""Runs an audit: the checks of the course, games beside the reference, and the diagnosis of the faults in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from os import PathLike
+from pathlib import Path
+
+from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty
+from minesweeper_qt.model.student.comparison import failure_fault, is_slow
+from minesweeper_qt.model.student.course_checks import CheckResult, course_checks
+from minesweeper_qt.model.student.diagnosis import Diagnosis
+from minesweeper_qt.model.student.finding import Finding, FindingKind, Severity
+from minesweeper_qt.model.student.finding_text import failed_check_text, unplayed_text
+from minesweeper_qt.model.student.game_pool import AuditedGame, GamePool
+from minesweeper_qt.model.student.game_trace import Call
+from minesweeper_qt.model.student.process import StudentProcess
+from minesweeper_qt.model.student.report import AuditProgress, AuditStage, CallTimes, Report, WinComparison
+from minesweeper_qt.model.student.student_file import StudentFile
+from minesweeper_qt.model.student.student_state import Limits, StudentFailure
+
+DEFAULT_GAMES = 100
+DEFAULT_SEED = 1
+
+_CHECK_HANGS = 2
+"""After this number of hangs the other checks of the course are not run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The arguments of an audit; see ``audit``."""
+
+    file: StudentFile
+    difficulty: Difficulty
+    games: int
+    seed: int
+    limits: Limits
+    jobs: int
+    python: str | None
+    progress: Callable[[AuditProgress], None] | None
+    should_stop: Callable[[], bool]
+
+    def open_process(self, limits: Limits | None = None, is_fresh: bool = False) -> StudentProcess:
+        """Return a new process of the agent, with the limits of the audit or others."""
+        return StudentProcess(self.file, limits or self.limits, seed=self.seed, python=self.python, is_fresh=is_fresh)
+
+    def show(self, stage: AuditStage, done: int, total: int) -> None:
+        """Report the progress, if that was asked for."""
+        if self.progress is not None:
+            self.progress(AuditProgress(stage, done, total))
+
+
+class AuditRun:
+    """One audit; ``process`` runs everything but the games and the cases."""
+
+    def __init__(self, plan: Plan, process: StudentProcess) -> None:
+        self._plan = plan
+        self._process = process
+
+    def report(self) -> Report:
+        """Run the audit and return its report; raise ``PythonNotStarted``."""
+        plan = self._plan
+        failure = self._first_failure()
+        difficulty = self._playable(plan.difficulty)
+        checks = self._checks(failure)
+        played: list[AuditedGame] = [] if failure is not None else self._play(difficulty)
+        findings = Diagnosis(plan.open_process, plan.limits, plan.show, plan.should_stop).findings(played)
+        if failure is not None:
+            findings.append(_first_finding(failure))
+        findings += [_check_finding(check) for check in checks if _is_finding(check, failure)]
+        findings += _notes([*self._process.notes, *(note for game in played for note in game.notes)])
+        is_stopped = plan.should_stop()
+        times = CallTimes()
+        for game in played:
+            times.add(game.times)
+        if failure is None and len(played) < plan.games and not is_stopped:
+            findings.append(_unplayed_finding(played, plan.games))
+        return Report(
+            plan.file.path,
+            difficulty,
+            plan.games,
+            plan.seed,
+            tuple(checks),
+            tuple(sorted(findings, key=lambda finding: finding.place)),
+            WinComparison.of((game.won, game.reference_won) for game in played),
+            times,
+            not is_stopped,
+        )
+
+    def _first_failure(self) -> StudentFailure | None:
+        """Create an agent, and return the failure if that is not possible; then there is nothing to play."""
+        try:
+            self._process.create(self._plan.difficulty.height, self._plan.difficulty.width, 0)
+        except StudentFailure as failure:
+            return failure
+        return None
+
+    def _playable(self, difficulty: Difficulty) -> Difficulty:
+        """Return ``difficulty``, with another size if the agent has one that is hard-coded."""
+        height, width = self._process.size
+        if (height, width) in ((0, 0), (difficulty.height, difficulty.width)):
+            return difficulty
+        return replace(
+            difficulty, name="custom", height=height, width=width, mines=min(difficulty.mines, height * width - 1)
+        )
+
+    def _checks(self, failure: StudentFailure | None) -> list[CheckResult]:
+        results: list[CheckResult] = []
+        hangs = 0
+        checks = course_checks()
+        for check in checks:
+            self._plan.show(AuditStage.CHECKS, len(results), len(checks))
+            if self._plan.should_stop():
+                break
+            if failure is not None and check.is_about_agent:
+                results.append(check.not_run("no agent can be created"))
+            elif hangs >= _CHECK_HANGS:
+                results.append(check.not_run(f"{_CHECK_HANGS} checks before it did not end"))
+            else:
+                results.append(check.run(self._process))
+                failed = results[-1].failure
+                hangs += failed is not None and is_slow(FindingKind(failed.kind.value))
+        return results
+
+    def _play(self, difficulty: Difficulty) -> list[AuditedGame]:
+        plan = self._plan
+        pool = GamePool(plan.open_process, difficulty, plan.seed, plan.jobs, plan.limits.seconds)
+        played: list[AuditedGame] = []
+        plan.show(AuditStage.GAMES, 0, plan.games)
+        for game in pool.play(plan.games, plan.should_stop):
+            played.append(game)
+            plan.show(AuditStage.GAMES, len(played), plan.games)
+        return played
+
+
+def _first_finding(failure: StudentFailure) -> Finding:
+    """Return the finding that no agent can be created."""
+    fault = failure_fault(failure, Call.CREATE, 0, 0)
+    return Finding(fault.key.kind, Severity.ERROR, 0, str(failure), failure.trace)
+
+
+def _is_finding(check: CheckResult, failure: StudentFailure | None) -> bool:
+    """Return whether a check is a finding of its own: it failed, and not just because the file can't be imported."""
+    if check.passed or not check.was_run:
+        return False
+    return failure is None or check.failure is None or str(check.failure) != str(failure)
+
+
+def _check_finding(check: CheckResult) -> Finding:
+    trace = () if check.failure is None else check.failure.trace
+    return Finding(FindingKind.CHECK, Severity.ERROR, 0, failed_check_text(check.name, check.message), trace)
+
+
+def _notes(notes: Iterable[str]) -> list[Finding]:
+    """Return a finding for each note on what was tolerated."""
+    return [Finding(FindingKind.API, Severity.NOTE, 0, note) for note in dict.fromkeys(notes)]
+
+
+def _unplayed_finding(played: list[AuditedGame], planned: int) -> Finding:
+    """Return the note that games were not played because too many hung."""
+    last = played[-1].hang if played else None
+    kind = FindingKind.TIMEOUT if last is None else last.key.kind
+    return Finding(kind, Severity.NOTE, 0, unplayed_text(planned - len(played), planned))
+
+
+def audit(
+    path: str | PathLike[str],
+    *,
+    difficulty: Difficulty = DIFFICULTIES["cs50"],
+    games: int = DEFAULT_GAMES,
+    seed: int = DEFAULT_SEED,
+    limits: Limits | None = None,
+    jobs: int = 1,
+    python: str | None = None,
+    progress: Callable[[AuditProgress], None] | None = None,
+    should_stop: Callable[[], bool] = lambda: False,
+) -> Report:
+    """Find out what is wrong or weak in the agent in the file ``path``, and return the report.
+
+    The agent runs in processes of its own, within ``limits``, by this Python or by the one at the path ``python``. It
+    passes or fails the checks of the course, and then plays ``games`` games of ``difficulty``, whose boards follow from
+    ``seed``; ``jobs`` processes play at the same time, and the result does not depend on their number. ``path`` may
+    also be a folder with a ``minesweeper.py``, or the course's ``runner.py`` beside one. ``progress`` is called in this
+    thread with what is done so far. Once ``should_stop`` returns true, the report has what was found until then.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     file = Path(folder) / "minesweeper.py"
+    ...     _ = file.write_text("from minesweeper_qt.model import MinesweeperAI, Sentence")
+    ...     report = audit(file, games=2)
+    >>> report.is_clean, report.games, sum(check.passed for check in report.checks)
+    (True, 2, 23)
+
+    Raises ``StudentFileError`` if there is no such file, and ``PythonNotStarted`` if no process can be started. This is
+    not a security boundary: it protects from accidents in the file, not from malice.
+    """
+    file = StudentFile.find(Path(path))
+    plan = Plan(file, difficulty, games, seed, limits or Limits(), jobs, python, progress, should_stop)
+    with plan.open_process() as process:
+        return AuditRun(plan, process).report()

@@ -1,0 +1,327 @@
+"""A fault: how an agent erred in one game; for a missing verdict, with the first step of its derivation not taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.evidence.derivation import Derivation
+from minesweeper_qt.model.evidence.reasoning import Rule
+from minesweeper_qt.model.student.finding import FindingKind, Severity, Symptom
+from minesweeper_qt.model.student.student_state import SourceLine, StatedSentence, StudentState
+from minesweeper_qt.model.text.cell_text import joined
+
+_MOST_LINES = 14
+"""A derivation of more lines is shown without its beginning: people don't read longer ones."""
+
+
+class StepStanding(Enum):
+    """How a step of a derivation stands in an agent's knowledge; the value says it in words.
+
+    >>> StepStanding.MISSING.value
+    'missing'
+    """
+
+    KNOWN = "known"
+    UNREDUCED = "known, with settled cells left in"
+    MISSING = "missing"
+
+
+class StatedKnowledge:
+    """What an agent stated at one moment, in a form in which the steps of a derivation are found.
+
+    A sentence counts as known, too, if the agent has taken out cells that it calls safe or mines, and if it is the sum
+    of sentences without a common cell.
+
+    >>> stated = StudentState(safes=frozenset({(0, 0)}), sentences=(StatedSentence(frozenset({(0, 1)}), 1),))
+    >>> knowledge = StatedKnowledge(stated)
+    >>> knowledge.sentence(frozenset({(0, 0), (0, 1)}), 1), knowledge.sentence(frozenset({(0, 2)}), 0)
+    (<StepStanding.KNOWN: 'known'>, <StepStanding.MISSING: 'missing'>)
+    """
+
+    def __init__(self, state: StudentState) -> None:
+        self._safes = state.safes
+        self._mines = state.mines
+        self._stated = frozenset(state.sentences)
+        self._reduced = {
+            self.without_settled(sentence.cells, sentence.count): sentence
+            for sentence in state.sentences
+            if sentence.cells
+        }
+        """Each sentence without its settled cells, with one that it is made of."""
+
+    def standing(self, derivation: Derivation) -> StepStanding:
+        """Return how the verdict or sentence of ``derivation`` stands in the agent's knowledge."""
+        if not derivation.is_verdict:
+            return self.sentence(derivation.cells, derivation.count)
+        settled = self._mines if derivation.count else self._safes
+        return StepStanding.KNOWN if derivation.cells <= settled else StepStanding.MISSING
+
+    def sentence(self, cells: frozenset[Cell], count: int) -> StepStanding:
+        """Return how the sentence ``cells`` = ``count`` stands in the agent's knowledge."""
+        rest = self.without_settled(cells, count)
+        if not rest.cells or rest in self._stated:
+            return StepStanding.KNOWN
+        if rest in self._reduced:
+            return StepStanding.UNREDUCED
+        return StepStanding.KNOWN if self._is_sum(rest) else StepStanding.MISSING
+
+    def without_settled(self, cells: frozenset[Cell], count: int) -> StatedSentence:
+        """Return the sentence ``cells`` = ``count`` without the cells that the agent calls safe or mines."""
+        return StatedSentence(cells - self._safes - self._mines, count - len(cells & self._mines))
+
+    def stated_as(self, cells: frozenset[Cell], count: int) -> StatedSentence | None:
+        """Return the agent's own sentence that the sentence ``cells`` = ``count`` is without settled cells.
+
+        ``None`` if it is missing, or the sum of several.
+        """
+        rest = self.without_settled(cells, count)
+        return rest if rest in self._stated else self._reduced.get(rest)
+
+    def _is_sum(self, whole: StatedSentence) -> bool:
+        """Return whether sentences without a common cell make up ``whole``."""
+        if not whole.cells:
+            return whole.count == 0
+        first = min(whole.cells)
+        return any(
+            self._is_sum(StatedSentence(whole.cells - part.cells, whole.count - part.count))
+            for part in self._reduced
+            if first in part.cells and part.cells <= whole.cells and 0 <= part.count <= whole.count
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class StepPremise:
+    """A premise of a missing step: ``cells`` hold ``count`` mines, as the agent has it, without settled cells.
+
+    ``clue`` is the revealed cell whose clue it states, ``None`` if it was inferred. ``stated`` is the agent's own
+    sentence, which may have settled cells left in; ``None`` for a verdict, and for the sum of several sentences.
+    """
+
+    cells: frozenset[Cell]
+    count: int
+    clue: Cell | None
+    standing: StepStanding
+    stated: StatedSentence | None
+
+
+@dataclass(frozen=True, slots=True)
+class MissingStep:
+    """The step that an agent did not take although all its premises stand in its knowledge.
+
+    ``rule`` is the rule that it did not apply: ``Rule.SETTLED`` where a premise has settled cells left in, from which
+    the step follows by ``conclusion_rule``. The conclusion is that ``cells`` hold ``count`` mines, without the cells
+    that the agent has settled; ``is_verdict`` if it settles a cell. ``clue`` is the cell of a clue whose sentence this
+    is.
+
+    >>> from minesweeper_qt.model import MinesweeperAI
+    >>> ai = MinesweeperAI(1, 3)
+    >>> change = ai.add_knowledge((0, 0), 1)
+    >>> step = MissingStep.of(ai.derivation((0, 1)), StatedKnowledge(StudentState()))
+    >>> step.rule.value, sorted(step.cells), step.count, step.clue
+    ('clue', [(0, 1)], 1, (0, 0))
+    """
+
+    rule: Rule
+    conclusion_rule: Rule
+    cells: frozenset[Cell]
+    count: int
+    is_verdict: bool
+    clue: Cell | None
+    premises: tuple[StepPremise, ...]
+
+    @classmethod
+    def of(cls, derivation: Derivation, knowledge: StatedKnowledge) -> MissingStep:
+        """Return the step that is missing first of ``derivation``, which is missing in ``knowledge``."""
+        step = missing_step(derivation, knowledge)
+        conclusion = StatedSentence(step.cells, step.count)
+        if not step.is_verdict:
+            conclusion = knowledge.without_settled(step.cells, step.count)
+        return cls(
+            missing_rule(step, knowledge),
+            step.rule,
+            conclusion.cells,
+            conclusion.count,
+            step.is_verdict,
+            step.clue,
+            tuple(_premise(premise, knowledge) for premise in step.premises),
+        )
+
+
+def _premise(premise: Derivation, knowledge: StatedKnowledge) -> StepPremise:
+    standing = knowledge.standing(premise)
+    if premise.is_verdict:
+        return StepPremise(premise.cells, premise.count, None, standing, None)
+    rest = knowledge.without_settled(premise.cells, premise.count)
+    stated = knowledge.stated_as(premise.cells, premise.count)
+    return StepPremise(rest.cells, rest.count, premise.clue, standing, stated)
+
+
+def missing_step(derivation: Derivation, knowledge: StatedKnowledge) -> Derivation:
+    """Return the first step of ``derivation`` that is missing in ``knowledge``, which has all its premises.
+
+    The agent could have taken that step. ``derivation`` itself is missing; it is the step if no premise is.
+    """
+    step = derivation
+    while True:
+        before = next((other for other in step.premises if knowledge.standing(other) is StepStanding.MISSING), None)
+        if before is None:
+            return step
+        step = before
+
+
+def missing_rule(step: Derivation, knowledge: StatedKnowledge) -> Rule:
+    """Return the rule that an agent did not apply to take ``step``.
+
+    It is ``Rule.SETTLED`` where the agent has a premise with settled cells left in it.
+    """
+    if any(knowledge.standing(premise) is StepStanding.UNREDUCED for premise in step.premises):
+        return Rule.SETTLED
+    return step.rule
+
+
+def derivation_lines(derivation: Derivation, knowledge: StatedKnowledge) -> list[str]:
+    """Return a derivation in numbered lines, premises first, each with how it stands in the agent's knowledge.
+
+    >>> from minesweeper_qt.model import MinesweeperAI
+    >>> ai = MinesweeperAI(1, 3)
+    >>> change = ai.add_knowledge((0, 0), 1)
+    >>> print(*derivation_lines(ai.derivation((0, 1)), StatedKnowledge(StudentState())), sep="\\n")
+    1. {(0, 1)} = 1: the neighbours of the 1 at (0, 0) [missing]
+    2. (0, 1) is a mine: line 1 counts as many mines as cells [missing]
+    """
+    steps = list(_steps(derivation))
+    numbers = {step.number: place for place, step in enumerate(steps, 1)}
+    lines = [
+        f"{numbers[step.number]}. {_conclusion(step)}: {_reason(step, numbers)} [{knowledge.standing(step).value}]"
+        for step in steps
+    ]
+    left_out = len(lines) - _MOST_LINES
+    return lines if left_out <= 0 else [f"(lines 1 to {left_out} are left out)", *lines[left_out:]]
+
+
+def _steps(derivation: Derivation) -> Iterator[Derivation]:
+    """Yield the steps that are shown, premises first: none that only says that an observed cell is safe."""
+    seen: dict[int, Derivation] = {}
+    todo = [derivation]
+    while todo:
+        step = todo.pop()
+        if step.number not in seen:
+            seen[step.number] = step
+            todo += [other for other in _shown_premises(step) if other.rule is not Rule.REVEALED]
+    for number in sorted(seen):
+        yield seen[number]
+
+
+def _shown_premises(step: Derivation) -> list[Derivation]:
+    """Return the premises of a step; a sentence without its settled cells is shown as one step with its origin."""
+    taken_out: list[Derivation] = []
+    while step.rule is Rule.SETTLED:
+        taken_out += step.premises[1:]
+        step = step.premises[0]
+    return [*step.premises, *taken_out]
+
+
+def _conclusion(step: Derivation) -> str:
+    if not step.is_verdict:
+        return step.text
+    (cell,) = step.cells
+    return f"{cell} is {'a mine' if step.count else 'safe'}"
+
+
+def _reason(step: Derivation, numbers: dict[int, int]) -> str:
+    origin = step.origin
+    lines = [numbers.get(premise.number, 0) for premise in origin.premises]
+    match origin.rule:
+        case Rule.CLUE:
+            words = f"the neighbours of the {origin.count} at {origin.clue}"
+        case Rule.SUBSET:
+            words = f"line {lines[0]} minus line {lines[1]}"
+        case Rule.ALL_SAFE:
+            words = f"line {lines[0]} counts no mine"
+        case Rule.ALL_MINES:
+            words = f"line {lines[0]} counts as many mines as cells"
+        case _:
+            words = "it was observed"
+    taken_out = _taken_out(step, numbers)
+    return f"{words}, without {taken_out}" if taken_out else words
+
+
+def _taken_out(step: Derivation, numbers: dict[int, int]) -> str:
+    """Return the cells that a sentence is shown without, the mines among them with the lines that prove them."""
+    verdicts: list[Derivation] = []
+    while step.rule is Rule.SETTLED:
+        verdicts += step.premises[1:]
+        step = step.premises[0]
+    safes = [str(cell) for verdict in verdicts if not verdict.count for cell in sorted(verdict.cells)]
+    mines = [
+        f"the mine {cell} (line {numbers[verdict.number]})"
+        for verdict in verdicts
+        if verdict.count
+        for cell in verdict.cells
+    ]
+    return joined([*sorted(safes), *mines])
+
+
+@dataclass(frozen=True, slots=True)
+class FaultKey:
+    """What faults have in common that are one finding.
+
+    ``place`` tells faults of one kind apart that have different causes: the symptom, the rule that was not applied, the
+    attribute that was changed, or the place in the code.
+
+    >>> FaultKey(FindingKind.INCOMPLETE, Severity.WEAKNESS, "subset").place
+    'subset'
+    """
+
+    kind: FindingKind
+    severity: Severity
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One fault of an agent in one game.
+
+    ``symptom`` is ``None`` for what no few observations can show, such as an attribute that is missing. ``game`` is the
+    number of the game from 0, ``learned`` how many observations the agent had been given by then, with the one at which
+    it failed. ``cells`` are the cells about which it errs. ``text`` says what was wrong, as a clause for people.
+    ``trace`` holds the student's own lines, if there are some. ``step`` is what the agent did not conclude where a
+    verdict is missing.
+
+    >>> key = FaultKey(FindingKind.UNSOUND, Severity.ERROR, "wrong-safe")
+    >>> Fault(key, Symptom.WRONG_SAFE, 0, 3, ((0, 1),), "(0, 1) is in safes, but it is a mine").learned
+    3
+    """
+
+    key: FaultKey
+    symptom: Symptom | None
+    game: int
+    learned: int
+    cells: tuple[Cell, ...]
+    text: str
+    trace: tuple[SourceLine, ...] = ()
+    step: MissingStep | None = None
+
+    @classmethod
+    def of(
+        cls,
+        symptom: Symptom,
+        severity: Severity,
+        game: int,
+        learned: int,
+        cells: tuple[Cell, ...],
+        text: str,
+        place: str = "",
+        step: MissingStep | None = None,
+    ) -> Fault:
+        """Return a fault whose kind follows from its symptom; its place is the symptom itself unless it is given.
+
+        >>> Fault.of(Symptom.SENTENCE_EMPTY, Severity.WEAKNESS, 0, 1, (), "a sentence is empty").key.place
+        'sentence-empty'
+        """
+        assert symptom.kind is not None
+        key = FaultKey(symptom.kind, severity, place or symptom.value)
+        return cls(key, symptom, game, learned, cells, text, step=step)

@@ -1,0 +1,190 @@
+"""Plays the games of an audit with the agent and with the reference, in several threads, and returns them in order.
+
+The result does not depend on the number of threads: a process plays a fixed group of consecutive games, because what
+one agent leaves behind in its process may reach the next one; and after too many hangs the games that follow are
+dropped, whether they were played or not.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from queue import Empty, SimpleQueue
+from threading import Event
+
+from minesweeper_qt.model.board.rules import Difficulty
+from minesweeper_qt.model.errors import Stopped
+from minesweeper_qt.model.game.minesweeper import Minesweeper, State
+from minesweeper_qt.model.knowledge.ai import MinesweeperAI
+from minesweeper_qt.model.play.agent_move import AgentMoveKind, play_agent_move
+from minesweeper_qt.model.student.comparison import faults_of, is_slow
+from minesweeper_qt.model.student.fault import Fault
+from minesweeper_qt.model.student.game_trace import LearnedGame, play_traced
+from minesweeper_qt.model.student.process import StudentProcess
+from minesweeper_qt.model.student.report import CallTimes
+
+_SEEDS = 10**15
+"""The seeds of games are below this number."""
+
+
+@dataclass(frozen=True, slots=True)
+class AuditedGame:
+    """One game of an audit: its number from 0, whether the agent and whether the reference won it, and the faults.
+
+    ``learned`` holds the observations and the agent's verdicts if there are faults, else ``None``. ``times`` are those
+    of the agent's calls. ``notes`` name the differences from the course's project that were tolerated.
+
+    >>> AuditedGame(0, True, False).won
+    True
+    """
+
+    number: int
+    won: bool
+    reference_won: bool
+    faults: tuple[Fault, ...] = ()
+    learned: LearnedGame | None = None
+    times: CallTimes = field(default_factory=CallTimes)
+    notes: tuple[str, ...] = ()
+
+    @property
+    def hang(self) -> Fault | None:
+        """The call that did not end, if there was one."""
+        return next((fault for fault in self.faults if is_slow(fault.key.kind)), None)
+
+
+def game_seed(seed: int, number: int) -> int:
+    """Return the seed of a game, which follows from the seed of the audit.
+
+    >>> game_seed(1, 0) == game_seed(1, 0) != game_seed(1, 1)
+    True
+    """
+    # Python's own random numbers may change with its version; this can't.
+    digest = hashlib.sha256(f"minesweeper-qt check {seed} {number}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") % _SEEDS
+
+
+def play_audited(
+    process: StudentProcess, difficulty: Difficulty, seed: int, number: int, should_stop: Callable[[], bool]
+) -> AuditedGame:
+    """Play the game with that ``number`` of an audit with the ``seed``, and compare the agent with the reference.
+
+    Raises ``Stopped`` once ``should_stop`` returns true.
+    """
+    own_seed = game_seed(seed, number)
+    trace = play_traced(process, _deal(difficulty, own_seed), number, own_seed, should_stop)
+    faults = tuple(faults_of(trace))
+    times = CallTimes()
+    times.add_game(trace)
+    learned = trace.verdicts_learned() if faults else None
+    return AuditedGame(
+        number,
+        trace.won,
+        _reference_wins(difficulty, own_seed),
+        faults,
+        learned,
+        times,
+        process.notes,
+    )
+
+
+def _deal(difficulty: Difficulty, seed: int) -> Minesweeper:
+    return Minesweeper.at_difficulty(difficulty, seed=seed)
+
+
+def _reference_wins(difficulty: Difficulty, seed: int) -> bool:
+    game = _deal(difficulty, seed)
+    reference = MinesweeperAI(game.height, game.width, seed=seed)
+    while not game.state.is_over:
+        move = play_agent_move(game, reference)
+        if move.kind is AgentMoveKind.LAST:
+            break
+        for result in move.plays:
+            for cell, clue in result.observations:
+                reference.add_knowledge(cell, clue)
+    return game.state is State.WON
+
+
+GROUP = 10
+"""The number of games that one process plays."""
+
+HANGS = 5
+"""After this number of hangs in one place no further game is played."""
+
+HANG_SECONDS = 25.0
+"""After hangs that took longer than this altogether, wherever they were, no further game is played either."""
+
+_POLL_SECONDS = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class GamePool:
+    """Plays games of ``difficulty`` in ``jobs`` threads.
+
+    ``new_process`` creates the process of an agent. ``seed`` is that of the audit. ``call_seconds`` is the time that a
+    hang takes.
+    """
+
+    new_process: Callable[[], StudentProcess]
+    difficulty: Difficulty
+    seed: int
+    jobs: int
+    call_seconds: float
+
+    def play(self, games: int, should_stop: Callable[[], bool]) -> Iterator[AuditedGame]:
+        """Play the games 0 to ``games`` - 1 and yield them in order, each as soon as those before it are played.
+
+        Ends early when ``should_stop`` returns true, and after too many hangs.
+        """
+        done: SimpleQueue[AuditedGame | BaseException] = SimpleQueue()
+        ended = Event()
+        pool = ThreadPoolExecutor(self.jobs, thread_name_prefix="audit")
+        try:
+            for first in range(0, games, GROUP):
+                pool.submit(self._play_group, range(first, min(first + GROUP, games)), done, ended)
+            yield from self._until_hanging(_in_order(done, games, should_stop))
+        finally:
+            ended.set()
+            pool.shutdown(cancel_futures=True)
+
+    def _play_group(self, numbers: range, done: SimpleQueue[AuditedGame | BaseException], ended: Event) -> None:
+        try:
+            if ended.is_set():
+                return
+            with self.new_process() as process:
+                for number in numbers:
+                    done.put(play_audited(process, self.difficulty, self.seed, number, ended.is_set))
+        except Stopped:
+            return
+        except BaseException as error:  # it is raised again where the games are awaited
+            done.put(error)
+
+    def _until_hanging(self, played: Iterator[AuditedGame]) -> Iterator[AuditedGame]:
+        hangs: Counter[str] = Counter()
+        for game in played:
+            yield game
+            if game.hang is not None:
+                hangs[game.hang.key.place] += 1
+                if max(hangs.values()) >= HANGS or hangs.total() * self.call_seconds > HANG_SECONDS:
+                    return
+
+
+def _in_order(
+    done: SimpleQueue[AuditedGame | BaseException], games: int, should_stop: Callable[[], bool]
+) -> Iterator[AuditedGame]:
+    """Yield the games that arrive in ``done``, in the order of their numbers; raise an error that arrives."""
+    waiting: dict[int, AuditedGame] = {}
+    following = 0
+    while following < games and not should_stop():
+        try:
+            arrived = done.get(timeout=_POLL_SECONDS)
+        except Empty:
+            continue
+        if isinstance(arrived, BaseException):
+            raise arrived
+        waiting[arrived.number] = arrived
+        while following in waiting and not should_stop():
+            yield waiting.pop(following)
+            following += 1

@@ -1,0 +1,232 @@
+"""The report of an audit: the checks of the course, the findings, the win rate and the times; and its progress."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+
+from minesweeper_qt.model.board.rules import Difficulty
+from minesweeper_qt.model.statistics.win_rates import Interval, paired_interval, wilson_interval
+from minesweeper_qt.model.student.course_checks import CheckResult
+from minesweeper_qt.model.student.finding import Finding, FindingKind, Severity
+from minesweeper_qt.model.student.game_trace import Call, GameTrace
+
+_MOVES = 10
+"""The times of this number of consecutive observations are added up."""
+
+
+_Sum = tuple[int, float, float]
+"""The number of some calls, the seconds that they took, and those of the longest."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeSpan:
+    """The calls at the observations ``first`` to ``last``: their number, their mean and longest time in seconds.
+
+    >>> TimeSpan(1, 10, 20, 0.001, 0.01).calls
+    20
+    """
+
+    first: int
+    last: int
+    calls: int
+    mean: float
+    longest: float
+
+
+@dataclass(slots=True)
+class CallTimes:
+    """The times of an agent's calls, added up over games.
+
+    >>> from minesweeper_qt.model.student.game_trace import Step
+    >>> from minesweeper_qt.model.board.board import Board
+    >>> from minesweeper_qt.model.game.minesweeper import Observation
+    >>> from minesweeper_qt.model.student.student_state import StudentState
+    >>> steps = [Step(Call.ADD_KNOWLEDGE, Observation((0, 0), 0), None, StudentState(), seconds) for seconds in (1, 3)]
+    >>> times = CallTimes()
+    >>> times.add_game(GameTrace(0, Board(1, 2), frozenset(), tuple(steps)))
+    >>> times.spans(Call.ADD_KNOWLEDGE)
+    [TimeSpan(first=1, last=10, calls=2, mean=2.0, longest=3)]
+    """
+
+    _sums: dict[tuple[Call, int], _Sum] = field(default_factory=dict)
+
+    def add_game(self, trace: GameTrace) -> None:
+        """Add the calls of a game."""
+        learned = 0
+        for step in trace.steps:
+            learned += step.observation is not None
+            part = max(learned - 1, 0) // _MOVES
+            self._sums[step.call, part] = _added(self._sums.get((step.call, part)), (1, step.seconds, step.seconds))
+
+    def add(self, other: CallTimes) -> None:
+        """Add the times of another object."""
+        for key, sums in other._sums.items():
+            self._sums[key] = _added(self._sums.get(key), sums)
+
+    def spans(self, call: Call, most: int = 6) -> list[TimeSpan]:
+        """Return the times of ``call`` by the number of the observation, in at most ``most`` spans of equal length."""
+        parts = {part: sums for (name, part), sums in self._sums.items() if name is call}
+        length = -(-(max(parts, default=0) + 1) // most)
+        spans: dict[int, _Sum] = {}
+        for part in sorted(parts):
+            spans[part // length] = _added(spans.get(part // length), parts[part])
+        size = length * _MOVES
+        return [
+            TimeSpan(span * size + 1, (span + 1) * size, calls, seconds / calls, longest)
+            for span, (calls, seconds, longest) in spans.items()
+        ]
+
+
+def _added(one: _Sum | None, other: _Sum) -> _Sum:
+    return other if one is None else (one[0] + other[0], one[1] + other[1], max(one[2], other[2]))
+
+
+@dataclass(frozen=True, slots=True)
+class WinComparison:
+    """The numbers of boards on which both players won, only the agent, only the reference, and neither.
+
+    >>> wins = WinComparison.of([(True, True), (False, True)])
+    >>> wins.games, wins.won, wins.reference_won, wins.difference
+    (2, 1, 2, -0.5)
+    """
+
+    both: int = 0
+    agent_only: int = 0
+    reference_only: int = 0
+    neither: int = 0
+
+    @classmethod
+    def of(cls, results: Iterable[tuple[bool, bool]]) -> WinComparison:
+        """Return the comparison of these games, for each whether the agent and whether the reference won."""
+        pairs = list(results)
+        return cls(*(pairs.count(pair) for pair in ((True, True), (True, False), (False, True), (False, False))))
+
+    @property
+    def games(self) -> int:
+        """The number of games."""
+        return self.both + self.agent_only + self.reference_only + self.neither
+
+    @property
+    def won(self) -> int:
+        """The number of games that the agent won."""
+        return self.both + self.agent_only
+
+    @property
+    def reference_won(self) -> int:
+        """The number of games that the reference won."""
+        return self.both + self.reference_only
+
+    @property
+    def interval(self) -> Interval:
+        """The 95 % interval of the agent's chance to win."""
+        return wilson_interval(self.won, self.games)
+
+    @property
+    def reference_interval(self) -> Interval:
+        """The 95 % interval of the reference's chance to win."""
+        return wilson_interval(self.reference_won, self.games)
+
+    @property
+    def difference(self) -> float:
+        """How much more often the agent wins than the reference, from -1 to 1; 0 without games."""
+        return (self.won - self.reference_won) / self.games if self.games else 0.0
+
+    @property
+    def difference_interval(self) -> Interval:
+        """The 95 % interval of the difference between the two chances to win."""
+        return paired_interval(self.both, self.agent_only, self.reference_only, self.neither)
+
+
+class AuditStage(Enum):
+    """The stages of an audit, in their order; the value names what is counted in it.
+
+    >>> AuditStage.GAMES.value
+    'games'
+    """
+
+    CHECKS = "checks"
+    GAMES = "games"
+    CASES = "smallest cases"
+
+
+@dataclass(frozen=True, slots=True)
+class AuditProgress:
+    """How much of a stage of an audit is done.
+
+    >>> print(AuditProgress(AuditStage.GAMES, 3, 100))
+    games: 3 of 100
+    """
+
+    stage: AuditStage
+    done: int
+    total: int
+
+    def __str__(self) -> str:
+        return f"{self.stage.value}: {self.done} of {self.total}"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What an audit found in an agent.
+
+    ``file`` is the file of the agent. ``difficulty`` is what was played, ``games_planned`` how many games were to be
+    played, and ``seed`` the seed of their boards. ``checks`` are the results of the course's checks, in its order.
+    ``findings`` are what is wrong or weak, the worst first. ``wins`` compares the games won. ``times`` are those of the
+    agent's calls. ``is_complete`` is false if the audit was stopped.
+
+    >>> from minesweeper_qt.model.board.rules import DIFFICULTIES
+    >>> report = Report(Path("minesweeper.py"), DIFFICULTIES["cs50"], 100, 1)
+    >>> report.is_clean, report.to_json()
+    (True, {'checks': [], 'games': 0, 'won': 0, 'reference_won': 0, 'findings': []})
+    """
+
+    file: Path
+    difficulty: Difficulty
+    games_planned: int
+    seed: int
+    checks: tuple[CheckResult, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    wins: WinComparison = field(default_factory=WinComparison)
+    times: CallTimes = field(default_factory=CallTimes)
+    is_complete: bool = True
+
+    @property
+    def games(self) -> int:
+        """The number of games that were played."""
+        return self.wins.games
+
+    @property
+    def won(self) -> int:
+        """The number of games that the agent won."""
+        return self.wins.won
+
+    @property
+    def reference_won(self) -> int:
+        """The number of games that the reference won on the same boards."""
+        return self.wins.reference_won
+
+    @property
+    def is_clean(self) -> bool:
+        """True if there are no errors and no weaknesses; notes don't count."""
+        return not any(self.with_severity(Severity.ERROR)) and not any(self.with_severity(Severity.WEAKNESS))
+
+    def with_severity(self, severity: Severity) -> list[Finding]:
+        """Return the findings of a severity, the worst first, those about the course's checks too."""
+        return [finding for finding in self.findings if finding.severity is severity]
+
+    def beside_checks(self) -> list[Finding]:
+        """Return the findings that are not about a check of the course, the worst first."""
+        return [finding for finding in self.findings if finding.kind is not FindingKind.CHECK]
+
+    def to_json(self) -> dict[str, object]:
+        """Return the report as an object for JSON; the README describes its form."""
+        return {
+            "checks": [check.to_json() for check in self.checks],
+            "games": self.games,
+            "won": self.won,
+            "reference_won": self.reference_won,
+            "findings": [finding.to_json() for finding in self.findings],
+        }

@@ -1,0 +1,113 @@
+"""Games of students' agents beside the reference: in this process, or as ``StudentGame``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from minesweeper_qt.model import CS50_RULES, Action, Cell, Minesweeper, MinesweeperAI, Observation, Verb
+from minesweeper_qt.model.board.board import Board
+from minesweeper_qt.model.student.comparison import GameComparison
+from minesweeper_qt.model.student.difference import Difference
+from minesweeper_qt.model.student.game_trace import Call, Step
+from minesweeper_qt.model.student.knowledge_comparison import StatedSince
+from minesweeper_qt.model.student.student_calls import DifferenceFinder
+from minesweeper_qt.model.student.student_file import StudentFile
+from minesweeper_qt.model.student.student_game import StudentGame
+from minesweeper_qt.model.student.student_state import StudentFailure, StudentState
+from tests.model.student.support.corpus import process_of
+from tests.model.student.support.local_process import LocalProcess
+
+REFERENCE = b"from minesweeper_qt.model import MinesweeperAI, Sentence\n"
+"""The source of a student's file without a fault."""
+
+PATIENCE = 30
+"""Seconds to wait for an agent even on a busy machine."""
+
+
+@dataclass
+class Moment:
+    """A game of an agent in this process after one more observation, and what both agents know."""
+
+    board: Board
+    mines: frozenset[Cell]
+    learned: int
+    state: StudentState
+    reference: MinesweeperAI
+    since: StatedSince
+    differences: list[Difference]
+
+
+def moments(process: LocalProcess, seed: int, height: int = 8, width: int = 8, mines: int = 8) -> Iterator[Moment]:
+    """Yield the moments of a game in which cells are revealed in the order of the agent's moves, or any other cells.
+
+    The game goes on after a move that can't be made, so that agents with a fault learn whole boards. A failure of the
+    agent ends it.
+    """
+    game = Minesweeper(height, width, mines, rules=CS50_RULES, seed=seed)
+    reference = MinesweeperAI(height, width)
+    state = process.create(height, width, seed)
+    finder, since = DifferenceFinder(), StatedSince()
+    finder.differences_of(Step(Call.CREATE, None, None, state))
+    # An agent that keeps its state in the class begins with what one before knew in this process.
+    since.add(0, state.sentences, state.safes, state.mines)
+    fixed: frozenset[Cell] = frozenset()
+    covered = set(game.grid.cells)
+    learned = 0
+    while True:
+        moves = sorted((state.safes | reference.safes) & covered) or sorted(covered - game.mines)
+        if not moves or game.state.is_over:
+            return
+        found: list[Difference] = []
+        for observation in game.play(Action(Verb.REVEAL, moves[0])).observations:
+            if not learned:
+                fixed = frozenset(game.mines)
+                found += finder.begin(GameComparison(game.grid, fixed))
+            learned += 1
+            covered.discard(observation.cell)
+            try:
+                result = process.add_knowledge(*observation)
+            except StudentFailure:
+                return
+            before, state = state, result.state
+            found += finder.differences_of(Step(Call.ADD_KNOWLEDGE, observation, None, state))
+            reference.add_knowledge(*observation)
+            since.add(learned, state.sentences, state.safes - before.safes, state.mines - before.mines)
+        if moves[0] in covered:
+            return  # a wrong verdict led to a mine
+        yield Moment(game.grid, fixed, learned, state, reference, since, found)
+
+
+def corpus_moments(name: str, seed: int, height: int = 8, width: int = 8, mines: int = 8) -> Iterator[Moment]:
+    return moments(process_of(name), seed, height, width, mines)
+
+
+def student_file(path: Path, source: bytes = REFERENCE) -> StudentFile:
+    """Return a file of an agent that is not written anywhere."""
+    return StudentFile.of(path / "minesweeper.py", source)
+
+
+def played(
+    game: StudentGame, board: Minesweeper, turns: list[tuple[Sequence[Observation], frozenset[Cell]]] | None = None
+) -> Minesweeper:
+    """Let the agent of ``game`` play on ``board`` until it has no move, fails or loses, and return the board.
+
+    ``turns`` gets what it learned with each move.
+    """
+    while not board.state.is_over:
+        game.request_move()
+        assert game.wait(PATIENCE)
+        game.take_over()
+        if game.move is None or game.move.cell is None:
+            break
+        observations = board.play(Action(Verb.REVEAL, game.move.cell)).observations
+        if not observations:
+            break
+        turn = (observations, frozenset(board.mines))
+        game.teach(*turn)
+        if turns is not None:
+            turns.append(turn)
+    assert game.wait(PATIENCE)
+    game.take_over()
+    return board

@@ -1,0 +1,117 @@
+"""The lines of a case fail with the faulty agent and pass with a correct one; the file of tests runs under pytest."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from minesweeper_qt.model import MinesweeperAI
+from minesweeper_qt.model.student.case_layouts import with_clues_of
+from minesweeper_qt.model.student.case_text import case_lines, source_of_tests
+from minesweeper_qt.model.student.comparison import faults_of
+from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity, Symptom
+from minesweeper_qt.model.student.smallest_case import smallest_case
+from tests.model.student.support.corpus import EXPECTED, HERE, each, module_of, play, process_of
+from tests.model.support.corpus_files import copied
+
+CORRECT = [name for name in HERE if EXPECTED[name]["kind"] is None]
+CASE = with_clues_of(3, 3, [(0, 0), (0, 1), (0, 2)], frozenset({(1, 1)}), ((1, 0),))
+
+
+def run(lines: list[str], agent: Any) -> None:
+    exec("\n".join(lines), {"MinesweeperAI": agent})
+
+
+def cases_of(name: str) -> dict[Symptom, Case]:
+    """Return smallest cases of the faults that some games of an agent show; of rare faults more games are played."""
+    found: dict[Symptom, Case] = {}
+    for seed in range(40):
+        if found and seed >= 4:
+            break
+        random.seed(seed)  # agents use the random numbers of this process
+        trace = play(name, seed, 6, 7, 6)
+        for fault in faults_of(trace):
+            if fault.symptom is not None and fault.symptom not in found:
+                start = trace.verdicts_learned().case(fault.learned)
+                case = smallest_case(lambda limits, is_fresh: process_of(name), start, fault, seconds=60)
+                if case is not None:
+                    found[fault.symptom] = case
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", each(name for name in HERE if EXPECTED[name]["case"] and name != "sentence_growth"))
+def test_the_lines_fail_with_the_agent_and_pass_with_a_correct_one(name: str) -> None:
+    cases = cases_of(name)
+    assert cases
+    for symptom, case in cases.items():
+        lines = case_lines(case, symptom)
+        if "random_move" not in "".join(lines):  # those may be right by luck
+            with pytest.raises(Exception):  # noqa: B017, PT011 - an assertion, or whatever the agent raises
+                run(lines, module_of(name).MinesweeperAI)
+        for correct in ("correct_dataclasses", "correct_lists"):
+            run(lines, module_of(correct).MinesweeperAI)
+
+
+@pytest.mark.parametrize("symptom", [symptom for symptom in Symptom if symptom is not Symptom.WRONG_SAFE])
+def test_the_lines_of_every_symptom_pass_with_a_correct_agent(symptom: Symptom) -> None:
+    # (1, 0) follows from these clues neither as safe nor as a mine, and (2, 0) is not seen.
+    case = Case(CASE.height, CASE.width, CASE.observations, () if "MISSING" in symptom.name else ((2, 0),))
+    for agent in (MinesweeperAI, *(module_of(name).MinesweeperAI for name in CORRECT if name != "moves_as_lists")):
+        run(case_lines(case, symptom), agent)
+
+
+def finding(symptom: Symptom, kind: str, case: Case | None = CASE) -> Finding:
+    return Finding(
+        FindingKind(kind), Severity.ERROR, 1, f"It is wrong.\nLine 2 of {symptom.value}", (), None, case, symptom
+    )
+
+
+def test_every_kind_of_finding_becomes_a_test_and_the_file_is_valid_python() -> None:
+    findings = [finding(symptom, (symptom.kind or FindingKind.EXCEPTION).value) for symptom in Symptom]
+    findings += [finding(Symptom.LEARNING_FAILS, kind) for kind in ("timeout", "memory", "output", "exit", "api")]
+    source = source_of_tests([*findings, finding(Symptom.WRONG_MINE, "unsound", None)], Path("minesweeper.py"))
+    module: dict[str, Any] = {}
+    exec(
+        compile(source.replace("from minesweeper import", "from minesweeper_qt.model import"), "tests.py", "exec"),
+        module,
+    )
+    tests = [name for name in module if name.startswith("test_")]
+    assert len(tests) == len(findings) - 2  # growth has no test, and that of the memory is a comment
+    assert [line for line in source.splitlines() if "import" in line] == ["from minesweeper import MinesweeperAI"]
+    assert source.rindex("def test_") > source.index("does not end: stop it with Ctrl-C")
+    assert source.rindex("def test_") < len(source) - 10
+    assert all(len(line) <= 120 for line in source.splitlines())
+
+
+@pytest.mark.parametrize("name", ["my agent.py", "class.py", "2nd_try.py"])
+def test_a_file_whose_name_is_no_name_of_python_is_imported_too(name: str, tmp_path: Path) -> None:
+    copied("correct_lists", tmp_path, name)
+    source = source_of_tests([finding(Symptom.SENTENCE_EMPTY, "sentence")], Path(name))
+    (tmp_path / "try_it.py").write_text(source + "\n\ntest_no_sentence_is_empty()\n")
+    subprocess.run([sys.executable, "try_it.py"], cwd=tmp_path, check=True, timeout=60)
+
+
+@pytest.mark.slow
+def test_the_file_of_tests_fails_with_the_agent_and_passes_with_a_correct_one(tmp_path: Path) -> None:
+    names = ["unsound_difference", "beyond_edge_sets", "mutation_safe_move", "sentence_empty", "move_safe_repeated"]
+    findings = [
+        finding(symptom, (symptom.kind or FindingKind.EXCEPTION).value, case)
+        for name in names
+        for symptom, case in cases_of(name).items()
+    ]
+    (tmp_path / "test_minesweeper.py").write_text(source_of_tests(findings, Path("minesweeper.py")))
+    for agent, code in (("unsound_difference", 1), ("correct_recursion", 0)):
+        copied(agent, tmp_path)
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_minesweeper.py"]
+        quick = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+        done = subprocess.run(
+            command, cwd=tmp_path, env=quick, capture_output=True, text=True, timeout=120, check=False
+        )
+        assert done.returncode == code, done.stdout

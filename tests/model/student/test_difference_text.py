@@ -1,0 +1,302 @@
+"""Tests of the words of differences: made by hand for each symptom, and from the games of all agents."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from minesweeper_qt.model import Cell, MinesweeperAI, Observation
+from minesweeper_qt.model.student.comparison import failure_fault
+from minesweeper_qt.model.student.difference import Difference
+from minesweeper_qt.model.student.difference_text import reason, title
+from minesweeper_qt.model.student.fault import Fault, FaultKey, MissingStep, StatedKnowledge
+from minesweeper_qt.model.student.finding import FindingKind, Severity, Symptom
+from minesweeper_qt.model.student.game_trace import Call
+from minesweeper_qt.model.student.student_state import (
+    FailureKind,
+    SourceLine,
+    StatedSentence,
+    StudentFailure,
+    StudentState,
+)
+from tests.model.student.support.corpus import HERE, each
+from tests.model.student.support.games import corpus_moments
+
+SEEN = Observation((6, 0), 1)
+SAFE = frozenset({(0, 0)})
+
+
+def difference(
+    symptom: Symptom,
+    text: str,
+    *cells: Cell,
+    place: str = "",
+    call: Call = Call.ADD_KNOWLEDGE,
+    severity: Severity = Severity.ERROR,
+) -> Difference:
+    fault = Fault.of(symptom, severity, 0, 2, cells, text, place)
+    return Difference((fault,), call, SEEN if call is Call.ADD_KNOWLEDGE else None)
+
+
+def missing(state: StudentState, *cells: Cell, clues: list[tuple[Cell, int]], size: tuple[int, int]) -> Difference:
+    """Return the difference that an agent in ``state`` does not know ``cells``, which the reference knows."""
+    ai = MinesweeperAI(*size)
+    for cell, clue in clues:
+        ai.add_knowledge(cell, clue)
+    knowledge = StatedKnowledge(state)
+    faults = []
+    for cell in cells:
+        verdict = ai.derivation(cell)
+        assert verdict is not None
+        step = MissingStep.of(verdict, knowledge)
+        symptom = Symptom.MISSING_MINE if verdict.count else Symptom.MISSING_SAFE
+        faults.append(Fault.of(symptom, Severity.WEAKNESS, 0, len(clues), (cell,), "", step.rule.value, step))
+    return Difference(tuple(faults), Call.ADD_KNOWLEDGE, Observation(*clues[-1]))
+
+
+def state(safes: set[Cell], mines: set[Cell], *sentences: tuple[set[Cell], int]) -> StudentState:
+    return StudentState(
+        frozenset(safes),
+        frozenset(mines),
+        frozenset(safes),
+        tuple(StatedSentence(frozenset(cells), count) for cells, count in sentences),
+    )
+
+
+@pytest.mark.parametrize(
+    "found, expected_title, expected_reason",
+    [
+        (
+            difference(Symptom.WRONG_SAFE, "(0, 1) is in safes, but is a mine", (0, 1)),
+            "Your agent calls (0, 1) safe, but it is a mine",
+            "Move 2, clue 1 at (6, 0): (0, 1) is in safes, but is a mine.",
+        ),
+        (
+            difference(Symptom.WRONG_MINE, "(0, 1) and (0, 2) are in mines, but are safe", (0, 1), (0, 2)),
+            "Your agent calls (0, 1) and (0, 2) mines, but they are safe",
+            "Move 2, clue 1 at (6, 0): (0, 1) and (0, 2) are in mines, but are safe.",
+        ),
+        (
+            difference(
+                Symptom.WRONG_SAFE, "(8, 0) is in safes, but not on the board", (8, 0), place="safes off the board"
+            ),
+            "Your agent calls (8, 0) safe, which is not on the board",
+            "Move 2, clue 1 at (6, 0): (8, 0) is in safes, but not on the board.",
+        ),
+        (
+            difference(
+                Symptom.WRONG_MINE,
+                "(0, 1) is in mines, but nothing seen says so",
+                (0, 1),
+                place="luck in mines",
+                severity=Severity.NOTE,
+            ),
+            "Your agent calls (0, 1) a mine before anything says so",
+            "Move 2, clue 1 at (6, 0): (0, 1) is in mines, but nothing seen says so. It is right by luck.",
+        ),
+        (
+            difference(Symptom.SENTENCE_WRONG, "the sentence {(0, 1)} = 1 is wrong: none of these cells is a mine"),
+            "Your agent has a sentence that is wrong",
+            "Move 2, clue 1 at (6, 0): the sentence {(0, 1)} = 1 is wrong: none of these cells is a mine.",
+        ),
+        (
+            difference(Symptom.SENTENCE_DOUBLE, "{(0, 1)} = 1 is in knowledge 2 times", severity=Severity.WEAKNESS),
+            "Your agent has the same sentence twice",
+            "Move 2, clue 1 at (6, 0): {(0, 1)} = 1 is in knowledge 2 times.",
+        ),
+        (
+            difference(Symptom.SAFE_MOVE_MISSING, "make_safe_move() returned None", (0, 1), call=Call.SAFE_MOVE),
+            "Your agent finds no safe move although it knows a safe cell",
+            "After move 2: make_safe_move() returned None.",
+        ),
+        (
+            difference(
+                Symptom.RANDOM_MOVE_WRONG,
+                "make_random_move() returned (0, 1), which is in mines",
+                (0, 1),
+                place="random-move-wrong: is in mines",
+                call=Call.RANDOM_MOVE,
+            ),
+            "Your agent's make_random_move() returned (0, 1), which is in mines",
+            "After move 2: make_random_move() returned (0, 1), which is in mines.",
+        ),
+        (
+            difference(
+                Symptom.VERDICT_TAKEN_BACK,
+                "add_knowledge((6, 0), 1) removes (0, 1) from safes",
+                (0, 1),
+                place="taken from safes",
+            ),
+            "Your agent takes a cell out of safes again",
+            "Move 2, clue 1 at (6, 0): add_knowledge((6, 0), 1) removes (0, 1) from safes.",
+        ),
+        (
+            difference(Symptom.MOVE_NOT_RECORDED, "add_knowledge((6, 0), 1) does not add (6, 0) to moves_made", (6, 0)),
+            "Your agent does not put a cell into moves_made when it learns its clue",
+            "Move 2, clue 1 at (6, 0): add_knowledge((6, 0), 1) does not add (6, 0) to moves_made.",
+        ),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_place(found: Difference, expected_title: str, expected_reason: str) -> None:
+    assert title(found) == expected_title
+    assert reason(found, 2) == expected_reason
+
+
+def failed(call: Call, failure: StudentFailure) -> Difference:
+    learned = int(call is Call.ADD_KNOWLEDGE)
+    return Difference((failure_fault(failure, call, 0, learned),), call, SEEN if learned else None)
+
+
+def test_failures_name_the_line_of_the_student() -> None:
+    line = SourceLine("minesweeper.py", 42, "add_knowledge", "self.mines.remove(cell)")
+    failure = StudentFailure(FailureKind.EXCEPTION, "add_knowledge((6, 0), 1) raised KeyError: (0, 1)", (line,))
+    found = failed(Call.ADD_KNOWLEDGE, failure)
+    assert title(found) == "Your agent failed: add_knowledge((6, 0), 1) raised KeyError: (0, 1)"
+    assert reason(found, 1) == (
+        "Move 1, clue 1 at (6, 0): add_knowledge((6, 0), 1) raised KeyError: (0, 1), "
+        "in line 42 of minesweeper.py: self.mines.remove(cell)"
+    )
+
+
+def test_an_import_that_fails_names_its_line_once() -> None:
+    line = SourceLine("minesweeper.py", 3, "<module>", "import nothing")
+    text = f"the import of minesweeper.py raised ModuleNotFoundError: No module named 'nothing' in {line}"
+    found = failed(Call.CREATE, StudentFailure(FailureKind.EXCEPTION, text, (line,)))
+    assert title(found) == (
+        "Your agent failed: the import of minesweeper.py raised ModuleNotFoundError: No module named 'nothing'"
+    )
+    assert reason(found, 0) == f"Before the first move: {text}."
+
+
+def test_an_attribute_that_can_not_be_read_is_named() -> None:
+    key = FaultKey(FindingKind.API, Severity.ERROR, "mines holds 'x', which is no cell")
+    found = Difference((Fault(key, None, 0, 1, (), key.place),), Call.ADD_KNOWLEDGE, SEEN)
+    assert title(found) == "In your agent, mines holds 'x', which is no cell"
+    assert reason(found, 1) == "Move 1, clue 1 at (6, 0): mines holds 'x', which is no cell."
+
+
+def test_a_failure_without_a_line_has_none() -> None:
+    found = failed(Call.RANDOM_MOVE, StudentFailure(FailureKind.EXIT, "make_random_move() ended the process"))
+    assert reason(found, 0) == "Before the first move: make_random_move() ended the process."
+    assert reason(found, 3) == "After move 3: make_random_move() ended the process."
+
+
+# -- missing verdicts: row 0 of a board of 1 x 5, the clue 1 at (0, 1)
+
+CLUE = [((0, 1), 1)]
+TWO = [((0, 1), 1), ((0, 3), 1), ((0, 0), 1)]
+
+
+def text_of(found: Difference) -> str:
+    whole = reason(found, 2)
+    assert whole.startswith("Move 2, clue ")
+    return whole.split(": ", 1)[1]
+
+
+def test_the_sentence_of_a_clue_is_missing() -> None:
+    found = missing(state({(0, 0)}, set()), (0, 1), clues=[((0, 0), 1)], size=(1, 3))
+    assert text_of(found) == (
+        "your agent misses that (0, 1) is a mine. "
+        "What is missing first is the sentence of the clue at (0, 0): {(0, 1)} = 1 without known cells."
+    )
+
+
+def test_the_sentence_of_a_clue_is_named_without_the_cells_that_the_agent_knows() -> None:
+    known = state({(0, 0), (0, 1)}, set())
+    found = missing(known, (0, 2), clues=[((0, 0), 0), ((0, 1), 1)], size=(1, 3))
+    assert text_of(found).endswith("the sentence of the clue at (0, 1): {(0, 2)} = 1 without known cells.")
+
+
+def test_the_conclusion_of_the_subset_rule_is_named_without_the_cells_that_the_agent_knows() -> None:
+    # the reference has not settled (1, 2) when it concludes, the agent has
+    known = state({(0, 0), (0, 1), (1, 2)}, set(), ({(1, 0), (1, 1), (0, 2)}, 1), ({*SMALL, (0, 1)}, 1))
+    found = missing(known, (0, 2), clues=SUBSET_CLUES, size=(3, 3))
+    assert text_of(found).endswith("the subset rule gives {(0, 2)} = 0.")
+
+
+def test_a_revealed_cell_is_missing() -> None:
+    found = missing(state(set(), set()), (0, 0), clues=[((0, 0), 1)], size=(1, 3))
+    assert text_of(found) == "your agent misses that (0, 0) is safe. (0, 0) was revealed, so it is safe."
+
+
+def test_several_cells_follow_from_one_sentence() -> None:
+    known = state({(0, 1)}, set(), ({(0, 0), (0, 2)}, 0))
+    found = missing(known, (0, 0), (0, 2), clues=[((0, 1), 0)], size=(1, 3))
+    assert title(found) == "Your agent does not know that (0, 0) and (0, 2) are safe"
+    assert text_of(found) == (
+        "your agent misses that (0, 0) and (0, 2) are safe. "
+        "They follow from {(0, 0), (0, 2)} = 0, which stands in your knowledge and counts no mine."
+    )
+
+
+def test_cells_that_depend_on_another_one_are_named_after_it() -> None:
+    clues = [((0, 0), 1), ((0, 2), 1)]
+    known = state({(0, 0), (0, 2)}, set(), ({(0, 1)}, 1), ({(0, 1), (0, 3)}, 1))
+    found = missing(known, (0, 1), (0, 3), clues=clues, size=(1, 5))
+    assert text_of(found).endswith(
+        "(0, 1) follows from {(0, 1)} = 1, which stands in your knowledge and counts as many mines as cells. "
+        "Therefore it does not get to (0, 3), either."
+    )
+    (_, second) = found.faults
+    assert text_of(Difference((second,), found.call, found.observation)) == (
+        "your agent misses that (0, 3) is safe. What is missing first is that (0, 1) is a mine. "
+        "It follows from {(0, 1)} = 1, which stands in your knowledge and counts as many mines as cells."
+    )
+
+
+def test_a_mine_that_was_left_in_a_sentence_is_named() -> None:
+    clues = [((0, 0), 1), ((0, 2), 1)]
+    known = state({(0, 0), (0, 2)}, {(0, 1)}, ({(0, 1), (0, 3)}, 1))
+    found = missing(known, (0, 3), clues=clues, size=(1, 5))
+    assert text_of(found) == (
+        "your agent misses that (0, 3) is safe. Your sentence {(0, 1), (0, 3)} = 1 still has (0, 1), "
+        "which your agent knows to be a mine. Without it, {(0, 3)} = 0 is left, which counts no mine."
+    )
+
+
+SUBSET_CLUES = [((0, 0), 1), ((0, 1), 1)]
+LARGE, SMALL = {(1, 0), (1, 1), (0, 2), (1, 2)}, {(1, 0), (1, 1)}
+
+
+def test_the_subset_rule_names_both_sentences() -> None:
+    known = state({(0, 0), (0, 1)}, set(), (LARGE, 1), (SMALL, 1))
+    found = missing(known, (0, 2), (1, 2), clues=SUBSET_CLUES, size=(3, 3))
+    assert text_of(found) == (
+        "your agent misses that (0, 2) and (1, 2) are safe. They follow by the subset rule from "
+        "{(0, 2), (1, 0), (1, 1), (1, 2)} = 1 and {(1, 0), (1, 1)} = 1, and both stand in your knowledge."
+    )
+
+
+def test_a_known_cell_left_in_a_premise_of_the_subset_rule_is_named() -> None:
+    known = state({(0, 0), (0, 1)}, set(), (LARGE, 1), ({*SMALL, (0, 1)}, 1))
+    found = missing(known, (0, 2), (1, 2), clues=SUBSET_CLUES, size=(3, 3))
+    assert text_of(found) == (
+        "your agent misses that (0, 2) and (1, 2) are safe. Your sentence {(0, 1), (1, 0), (1, 1)} = 1 still has "
+        "(0, 1), which your agent knows to be safe. Without it, {(1, 0), (1, 1)} = 1 is left. "
+        "From that and {(0, 2), (1, 0), (1, 1), (1, 2)} = 1, the subset rule gives {(0, 2), (1, 2)} = 0."
+    )
+
+
+def test_a_sum_of_sentences_is_not_called_a_sentence_of_the_student() -> None:
+    known = state({(0, 0), (0, 1)}, set(), ({(1, 0), (1, 2)}, 1), ({(1, 1), (0, 2)}, 0), (SMALL, 1))
+    found = missing(known, (1, 2), clues=SUBSET_CLUES, size=(3, 3))
+    assert "and both follow from your sentences." in text_of(found)
+
+
+# -- the games of all agents
+
+
+@pytest.mark.parametrize("name", each(HERE))
+def test_the_texts_of_all_agents_are_sentences(name: str) -> None:
+    for moment in corpus_moments(name, 3):
+        for found in moment.differences:
+            head, text = title(found), reason(found, moment.learned)
+            assert head.startswith(("Your agent", "In your agent, "))
+            assert head[-1] not in ".:,;"
+            assert re.match(r"(Move \d+, clue \d at \(\d+, \d+\)|After move \d+|Before the first move): ", text)
+            assert text.endswith(".")
+            assert "  " not in text
+            assert len(head) < 160
+            assert len(text) < 700
+            assert ("misses that" in text) == (found.fault.key.kind.value == "incomplete")

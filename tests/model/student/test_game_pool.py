@@ -1,0 +1,178 @@
+"""Tests of the games of an audit: how they are played, on how many threads, and when they end early."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minesweeper_qt.model import CLASSIC_RULES, CS50_RULES, DIFFICULTIES, Cell, Difficulty, MinesweeperAI
+from minesweeper_qt.model.student import game_pool
+from minesweeper_qt.model.student.finding import FindingKind, Symptom
+from minesweeper_qt.model.student.finding_text import grouped
+from minesweeper_qt.model.student.game_pool import AuditedGame, GamePool, play_audited
+from tests.model.student.support.local_process import LocalProcess
+
+SMALL = Difficulty("custom", 4, 4, 2, CS50_RULES)
+
+
+def pool(factory: Callable[..., Any] = MinesweeperAI, jobs: int = 1, difficulty: Difficulty = SMALL) -> GamePool:
+    return GamePool(lambda: LocalProcess(factory), difficulty, 1, jobs, 2.0)  # type: ignore[return-value]
+
+
+def played(found: GamePool, games: int) -> list[AuditedGame]:
+    return list(found.play(games, lambda: False))
+
+
+def without_times(games: list[AuditedGame]) -> list[tuple[object, ...]]:
+    return [(game.number, game.won, game.reference_won, game.faults, game.learned) for game in games]
+
+
+@pytest.mark.slow
+@settings(max_examples=60)
+@given(
+    height=st.integers(1, 9),
+    width=st.integers(1, 9),
+    share=st.floats(0, 0.4),
+    rules=st.sampled_from([CS50_RULES, CLASSIC_RULES]),
+    seed=st.integers(0, 10**9),
+)
+def test_the_reference_is_never_accused_at_any_size(
+    height: int, width: int, share: float, rules: Any, seed: int
+) -> None:
+    cells = height * width
+    mines = min(max(int(cells * share), 0), cells - 1)
+    difficulty = Difficulty("custom", height, width, mines, rules)
+    game = play_audited(LocalProcess(), difficulty, seed, 0, lambda: False)
+    assert game.faults == ()
+
+
+@pytest.mark.slow
+@settings(max_examples=20)
+@given(height=st.integers(2, 6), width=st.integers(2, 6), mines=st.integers(1, 6), seed=st.integers(0, 10**9))
+def test_an_agent_that_knows_more_than_the_three_rules_is_never_accused(
+    height: int, width: int, mines: int, seed: int
+) -> None:
+    """What the number of mines implies is neither wrong nor luck."""
+    mines = min(mines, height * width - 1)
+    difficulty = Difficulty("custom", height, width, mines, CS50_RULES)
+    exact = LocalProcess(lambda height, width: MinesweeperAI(height, width, total_mines=mines, exact=True, seed=1))
+    assert play_audited(exact, difficulty, seed, 0, lambda: False).faults == ()
+
+
+def test_one_fault_does_not_hide_another() -> None:
+    class TwoFaults(MinesweeperAI):
+        def make_safe_move(self) -> Cell | None:
+            cell = super().make_safe_move()
+            if cell is not None:
+                self.moves_made.add(cell)
+            return cell
+
+        def make_random_move(self) -> Cell | None:
+            return min(self.mines - self.moves_made, default=super().make_random_move())
+
+    groups = grouped(played(pool(lambda height, width: TwoFaults(height, width, seed=1), difficulty=SMALL), 30))
+    assert {group.key.place for group in groups} == {
+        "make_safe_move moves_made",
+        "random-move-wrong: is in mines",
+    }
+
+
+@pytest.mark.slow
+def test_the_reference_wins_as_often_as_itself() -> None:
+    games = played(pool(), 60)
+    assert [game.number for game in games] == list(range(60))
+    assert sum(game.won for game in games) == sum(game.reference_won for game in games) > 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("jobs", [2, 5])
+def test_the_games_do_not_depend_on_the_number_of_threads(jobs: int) -> None:
+    assert without_times(played(pool(jobs=jobs), 35)) == without_times(played(pool(), 35))
+
+
+def test_other_seeds_play_other_boards() -> None:
+    first, second = (
+        play_audited(LocalProcess(), DIFFICULTIES["cs50"], seed, 0, lambda: False).times for seed in (1, 2)
+    )
+    assert first != second
+
+
+class Hanging(MinesweeperAI):
+    """Does not end at the first clue of each game."""
+
+    def add_knowledge(self, cell: Cell, count: int) -> Any:
+        raise TimeoutError
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_after_five_hangs_in_one_place_no_game_is_played(jobs: int) -> None:
+    games = played(pool(Hanging, jobs), 100)
+    hangs = [game for game in games if game.hang is not None]
+    assert len(hangs) == game_pool.HANGS
+    assert games[-1] is hangs[-1]
+    assert {fault.key.kind for game in games for fault in game.faults} == {FindingKind.TIMEOUT}
+    assert {fault.symptom for game in games for fault in game.faults} == {Symptom.LEARNING_FAILS}
+
+
+def test_long_hangs_end_the_games_sooner() -> None:
+    slow = GamePool(lambda: LocalProcess(Hanging), SMALL, 1, 1, 20.0)  # type: ignore[return-value, arg-type]
+    assert sum(game.hang is not None for game in played(slow, 100)) == 2
+
+
+def test_an_agent_of_the_class_starts_each_game_afresh_and_is_named_once_a_game() -> None:
+    shared: set[Cell] = set()
+
+    class Sharing(MinesweeperAI):
+        def __init__(self, height: int, width: int) -> None:
+            super().__init__(height, width, seed=1)
+            self.moves_made = shared
+
+    class Processes(LocalProcess):
+        def close(self) -> None:
+            shared.clear()
+
+    found = GamePool(lambda: Processes(Sharing), SMALL, 1, 1, 2.0)  # type: ignore[return-value, arg-type]
+    games = played(found, 20)
+    accused = [game for game in games if game.faults]
+    assert {fault.key.place for game in accused for fault in game.faults} == {"inherited"}
+    assert 10 <= len(accused) < 20
+
+
+def test_a_stop_ends_the_games_and_the_threads() -> None:
+    before = threading.active_count()
+    found = pool(jobs=2).play(1000, lambda: len(games) >= 7)
+    games: list[AuditedGame] = []
+    games.extend(found)  # one after the other
+    assert 7 <= len(games) < 1000
+    assert [game.number for game in games] == list(range(len(games)))
+    assert threading.active_count() == before
+
+
+def test_an_error_of_the_audit_itself_is_raised() -> None:
+    def broken() -> Any:
+        raise RuntimeError("no process")
+
+    with pytest.raises(RuntimeError, match="no process"):
+        list(GamePool(broken, SMALL, 1, 2, 2.0).play(30, lambda: False))
+
+
+class Stuck(MinesweeperAI):
+    """Makes the same move again and again."""
+
+    def make_safe_move(self) -> Cell | None:
+        return None
+
+    def make_random_move(self) -> Cell | None:
+        return random.Random(5).choice([(i, j) for i in range(self.height) for j in range(self.width)])
+
+
+def test_a_move_that_reveals_nothing_ends_the_game() -> None:
+    game = play_audited(LocalProcess(Stuck), SMALL, 3, 0, lambda: False)
+    assert not game.won
+    assert Symptom.RANDOM_MOVE_WRONG in [fault.symptom for fault in game.faults]

@@ -1,0 +1,393 @@
+"""Tests of a student's agent in one game: what it is given, what is taken over, failures, moves and the end."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from minesweeper_qt.model import CLASSIC_RULES, CS50_RULES, Cell, Minesweeper, Observation
+from minesweeper_qt.model.student.finding import Symptom
+from minesweeper_qt.model.student.game_trace import Call
+from minesweeper_qt.model.student.student_file import StudentFile
+from minesweeper_qt.model.student.student_game import StudentGame
+from minesweeper_qt.model.student.student_state import FailureKind, Limits, StatedSentence
+from tests.model.student.support.games import PATIENCE, REFERENCE, played, student_file
+from tests.model.support.corpus_files import file_of
+from tests.model.support.students import AGENT, learning, marked_processes, nothing_left, wait_until, written
+
+# Row 0 of the board has a mine in column 2.
+MINES = frozenset({(0, 2)})
+CLUES = [Observation((0, 0), 0), Observation((0, 1), 1), Observation((0, 4), 0), Observation((0, 3), 1)]
+HANG = "while True: pass"
+
+needs_proc = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="finds processes in /proc")
+
+
+def row_game(file: StudentFile, **options: object) -> StudentGame:
+    return StudentGame(file, 1, 5, 1, **options)  # type: ignore[arg-type]
+
+
+def taken(game: StudentGame) -> StudentGame:
+    """Return ``game`` after all that was requested is done and taken over, and close it."""
+    assert game.wait(PATIENCE)
+    game.take_over()
+    game.close()
+    return game
+
+
+# -- what it is given and what comes of it
+
+
+def test_states_are_kept_at_the_ends_of_turns(tmp_path: Path) -> None:
+    game = row_game(student_file(tmp_path))
+    game.teach(CLUES[:2], MINES)
+    game.teach([], MINES)
+    game.teach(CLUES[2:3], MINES)
+    assert (game.taught, game.learned) == (3, 0)
+    taken(game)
+    assert game.learned == 3
+    assert game.snapshot(1) is None
+    snapshots = [game.snapshot(learned) for learned in (0, 2, 3)]
+    assert [len(snapshot.state.safes) for snapshot in snapshots if snapshot is not None] == [0, 2, 4]
+    assert [(time.call, time.learned) for time in game.times] == [(Call.ADD_KNOWLEDGE, number) for number in (1, 2, 3)]
+    learned = game.learned_game()
+    assert learned.observations == tuple(CLUES[:3])
+    assert [len(safes) for safes, _ in learned.verdicts()] == [2, 2, 4]
+    assert game.since.verdict((0, 1), is_mine=False) == 1
+    assert game.since.verdict((0, 2), is_mine=True) == 2
+    assert game.since.verdict((0, 2), is_mine=False) is None
+
+
+def test_nothing_changes_until_it_is_taken_over(tmp_path: Path) -> None:
+    game = row_game(student_file(tmp_path))
+    game.teach(CLUES, MINES)
+    assert game.wait(PATIENCE)
+    assert game.is_busy
+    assert (game.learned, game.snapshot(0), game.times) == (0, None, [])
+    assert game.take_over()
+    assert not game.is_busy
+    assert not game.take_over()
+    assert game.learned == 4
+    game.close()
+
+
+def test_sentences_are_known_since_they_were_stated_first(tmp_path: Path) -> None:
+    body = "self.knowledge.append(Sentence({(0, 0), (0, 2)}, 1)); self.safes.add(cell)"
+    game = row_game(learning(tmp_path, body))
+    game.teach(CLUES[:2], MINES)
+    game.teach(CLUES[2:], MINES)
+    taken(game)
+    assert game.since.sentence(StatedSentence(frozenset({(0, 0), (0, 2)}), 1)) == 1
+    assert game.since.sentence(StatedSentence(frozenset({(0, 0), (0, 2)}), 0)) is None
+
+
+def test_the_differences_are_those_of_each_call_in_order(tmp_path: Path) -> None:
+    game = row_game(learning(tmp_path, "self.safes.add(cell)"))
+    for clue in CLUES:
+        game.teach([clue], MINES)
+    taken(game)
+    found = [(found.learned, found.fault.symptom, found.cells, found.observation) for found in game.differences]
+    assert [learned for learned, *_ in found] == [1, 2, 3]
+    assert [(symptom.value, cells, seen) for _, symptom, cells, seen in found if symptom is not None] == [
+        ("missing-safe", ((0, 1),), CLUES[0]),
+        ("missing-mine", ((0, 2),), CLUES[1]),
+        ("missing-safe", ((0, 3),), CLUES[2]),
+    ]
+
+
+def test_what_the_agent_does_before_the_first_cell_is_revealed_is_compared_then(tmp_path: Path) -> None:
+    source = AGENT.replace("return random", "self.mines.add((0, 2)); return random")
+    game = row_game(written(tmp_path, source))
+    game.request_move()
+    assert game.wait(PATIENCE)
+    game.take_over()
+    assert game.differences == []
+    assert game.move is not None
+    game.teach(CLUES[:1], MINES)
+    taken(game)
+    first = game.differences[0]
+    assert (first.call, first.learned, first.fault.symptom) == (Call.RANDOM_MOVE, 0, Symptom.RANDOM_MOVE_CHANGES)
+
+
+def test_superfluous_sentences_are_no_differences(tmp_path: Path) -> None:
+    body = "self.safes.add(cell); self.knowledge = [Sentence([], 0)] if count else []"
+    game = row_game(learning(tmp_path, body))
+    order = [CLUES[1], CLUES[3], CLUES[0], CLUES[2]]
+    for clue in order:
+        game.teach([clue], MINES)
+        game.request_move()
+    game.teach([CLUES[1]], MINES)
+    taken(game)
+    assert game.differences
+    assert not any(found.fault.symptom is Symptom.SENTENCE_EMPTY for found in game.differences)
+
+
+# -- moves
+
+
+def test_a_move_is_asked_for_once_until_more_is_learned(tmp_path: Path) -> None:
+    game = row_game(student_file(tmp_path))
+    game.request_move()
+    game.request_move()
+    assert game.wait(PATIENCE)
+    game.take_over()
+    first = game.move
+    assert first is not None
+    assert (first.learned, first.is_safe, first.problem) == (0, False, "")
+    game.request_move()
+    assert not game.is_busy
+    assert game.move is first
+    game.teach(CLUES[:1], MINES)
+    assert game.move is None
+    game.request_move()
+    taken(game)
+    assert game.move is not None
+    assert (game.move.cell, game.move.is_safe, game.move.known_mines) == ((0, 1), True, frozenset())
+    assert game.requests == [0, 1]
+    assert [time.call for time in game.times] == [
+        Call.SAFE_MOVE,
+        Call.RANDOM_MOVE,
+        Call.ADD_KNOWLEDGE,
+        Call.SAFE_MOVE,
+    ]
+
+
+@pytest.mark.parametrize(
+    "value, problem",
+    [
+        ("'x'", "make_safe_move() returned 'x', which is no pair (row, column)"),
+        ("(0, 5)", "make_safe_move() returned (0, 5), which is not on the board"),
+        ("(0, -1)", "make_safe_move() returned (0, -1), which is not on the board"),
+        ("(0, 0)", "make_safe_move() returned (0, 0), which is revealed already"),
+        ("(0, 3)", ""),
+        ("[0, 3]", ""),
+    ],
+)
+def test_a_move_that_can_not_be_made_has_a_problem(tmp_path: Path, value: str, problem: str) -> None:
+    source = AGENT.replace("return next(iter(self.safes - self.moves_made), None)", f"return {value}")
+    game = row_game(written(tmp_path, source))
+    game.teach(CLUES[:1], MINES)
+    game.request_move()
+    move = taken(game).move
+    assert move is not None
+    assert (move.problem, move.cell) == (problem, None if problem else (0, 3))
+
+
+def test_without_a_move_left_the_known_mines_of_the_board_are_given(tmp_path: Path) -> None:
+    source = AGENT.replace("return random.randrange(self.height), random.randrange(self.width)", "return None")
+    source += "        self.mines |= {(0, 2), (4, 4)}\n"
+    game = row_game(written(tmp_path, source))
+    game.teach(CLUES, MINES)
+    game.request_move()
+    move = taken(game).move
+    assert move is not None
+    assert (move.cell, move.known_mines, move.problem) == (None, frozenset({(0, 2)}), "")
+
+
+@pytest.mark.slow
+def test_an_agent_plays_a_game_and_the_same_game_again(tmp_path: Path) -> None:
+    turns: list[tuple[Sequence[Observation], frozenset[Cell]]] = []
+    with_fault = file_of("infers_once_sets")
+    game = StudentGame(with_fault, 8, 8, 3)
+    board = played(game, Minesweeper(8, 8, 8, rules=CS50_RULES, seed=3), turns)
+    game.close()
+    assert board.clues
+    assert game.differences
+    again = StudentGame(with_fault, 8, 8, 3)
+    again.replay(turns, game.requests)
+    assert taken(again).requests == game.requests
+    assert [found.fault for found in again.differences] == [found.fault for found in game.differences]
+    assert [again.snapshot(learned) for learned in game.requests] == [
+        game.snapshot(learned) for learned in game.requests
+    ]
+    assert again.move == game.move
+    mended = StudentGame(student_file(tmp_path), 8, 8, 3)
+    mended.replay(turns, game.requests)
+    assert taken(mended).differences == []
+    assert mended.learned == game.learned
+
+
+# -- failures
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "body, kind, line",
+    [
+        ("raise KeyError(cell)", FailureKind.EXCEPTION, "raise KeyError(cell)"),
+        ("os._exit(3)", FailureKind.EXIT, ""),
+        ("os.abort()", FailureKind.EXIT, "os.abort()"),
+        ("sys.exit()", FailureKind.EXIT, "sys.exit()"),
+        ("while True: print('x' * 1000)", FailureKind.OUTPUT, ""),
+        ("self.many = [bytearray(10**7) for _ in range(10**6)]", FailureKind.MEMORY, ""),
+        ("self.knowledge = [Sentence([], 0)] * 501", FailureKind.OUTPUT, ""),
+    ],
+)
+def test_a_call_that_fails_is_the_last_one(tmp_path: Path, body: str, kind: FailureKind, line: str) -> None:
+    limits = Limits(seconds=20, memory_mb=200, output_mb=1, sentences=500)
+    game = row_game(learning(tmp_path, f"if cell == (0, 4):\n    {body}\nself.safes.add(cell)"), limits=limits)
+    game.teach(CLUES[:2], MINES)
+    game.teach(CLUES[2:], MINES)
+    game.request_move()
+    taken(game)
+    assert game.failure is not None
+    assert game.failure.kind is kind
+    assert game.failed is not None
+    assert (game.failed.call, game.failed.observation, game.failed.learned) == (Call.ADD_KNOWLEDGE, CLUES[2], 3)
+    assert (game.learned, game.snapshot(2) is not None, game.move) == (2, True, None)
+    last = game.differences[-1]
+    assert (last.learned, last.observation, last.call) == (3, CLUES[2], Call.ADD_KNOWLEDGE)
+    if line:
+        assert game.failure.trace[-1].text.endswith(line)
+    assert game.learned_game().case(3).observations[-1] == CLUES[2]
+
+
+def test_a_file_that_can_not_be_imported_is_a_failure(tmp_path: Path) -> None:
+    game = taken(row_game(written(tmp_path, "import nothing_of_that_name\n")))
+    assert game.failure is not None
+    assert game.failed is not None
+    assert (game.failed.call, game.failed.learned, game.snapshot(0)) == (Call.CREATE, 0, None)
+    assert "ModuleNotFoundError" in str(game.failure)
+    assert len(game.differences) == 1
+
+
+def test_a_size_that_is_hard_coded_is_a_failure_unless_it_is_that_of_the_board() -> None:
+    file = file_of("hard_coded_size")
+    fitting = StudentGame(file, 8, 8, 1)
+    assert taken(fitting).failure is None
+    game = taken(row_game(file))
+    assert game.failure is not None
+    assert game.failure.kind is FailureKind.API
+    assert str(game.failure) == (
+        "the size 8x8 is hard-coded in MinesweeperAI, but the board is 1x5: choose a level of 8x8"
+    )
+    assert not any("games are played" in note for note in game.notes)
+
+
+@pytest.mark.slow
+def test_output_and_notes_are_kept(tmp_path: Path) -> None:
+    game = row_game(learning(tmp_path, "print('learned', cell)\nself.safes.add(cell)"))
+    game.teach(CLUES[:2], MINES)
+    assert taken(game).output == "learned (0, 0)\nlearned (0, 1)\n"
+    file = file_of("import_pygame")
+    assert "pygame" in taken(StudentGame(file, 8, 8, 1)).notes[0]
+
+
+@pytest.mark.slow
+def test_a_hang_ends_at_the_limit_and_says_where(tmp_path: Path) -> None:
+    game = row_game(learning(tmp_path, HANG), limits=Limits(seconds=0.5))
+    game.teach(CLUES, MINES)
+    game.request_move()
+    assert game.move is None
+    assert not game.wait(0), "nobody has waited for the agent so far"
+    taken(game)
+    assert game.failure is not None
+    assert game.failure.kind is FailureKind.TIMEOUT
+    assert game.failure.trace[-1].text == HANG
+
+
+# -- the end
+
+
+@pytest.mark.slow
+@needs_proc
+@pytest.mark.parametrize(
+    "body", [HANG, "time.sleep(1000)", "sum(range(10**12))", "os.kill(os.getpid(), signal.SIGSTOP)"]
+)
+def test_closing_while_a_call_hangs_ends_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str) -> None:
+    (tmp_path / "file").mkdir()
+    here = tmp_path / "here"
+    file = learning(tmp_path / "file", f"open({str(here)!r}, 'w').close()\n{body}")
+    with nothing_left(tmp_path / "temporary", monkeypatch):
+        game = row_game(file, limits=Limits(seconds=10 * PATIENCE))
+        game.teach(CLUES, MINES)
+        wait_until(here.exists)
+        assert not game.wait(0)
+        game.close(patience=PATIENCE)
+        assert game.has_ended
+    assert not game.take_over()
+
+
+@needs_proc
+def test_closing_during_the_import_ends_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").mkdir()
+    here = tmp_path / "here"
+    file = written(tmp_path / "file", f"open({str(here)!r}, 'w').close()\nimport time\ntime.sleep(1000)\n")
+    with nothing_left(tmp_path / "temporary", monkeypatch):
+        game = row_game(file, limits=Limits(import_seconds=10 * PATIENCE))
+        wait_until(here.exists)
+        assert not game.wait(0)
+        game.close(patience=PATIENCE)
+        assert game.has_ended
+
+
+@pytest.mark.slow
+@needs_proc
+def test_closing_at_any_moment_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def has_learned(game: StudentGame) -> bool:
+        game.take_over()
+        return game.learned > 0
+
+    moments: list[Callable[[StudentGame], object]] = [
+        lambda game: True,
+        lambda game: marked_processes(tmp_path / "temporary"),
+        has_learned,
+        lambda game: game.wait(PATIENCE),
+    ]
+    with nothing_left(tmp_path / "temporary", monkeypatch):
+        for moment, patience in product(moments, (0, PATIENCE)):
+            game = row_game(student_file(tmp_path))
+            game.teach(CLUES, MINES)
+            game.request_move()
+            wait_until(partial(moment, game))
+            game.close(patience=patience)
+            game.close(patience=PATIENCE)
+            game.teach(CLUES, MINES)
+            wait_until(lambda game=game: game.has_ended)
+            assert not game.is_busy
+
+
+@pytest.mark.slow
+@needs_proc
+def test_closing_after_the_thread_has_ended_ends_the_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def is_running() -> bool:
+        return any(thread.name == "student" for thread in threading.enumerate())
+
+    with nothing_left(tmp_path / "temporary", monkeypatch):
+        game = row_game(student_file(tmp_path))
+        assert game.wait(PATIENCE)
+        wait_until(lambda: not is_running())
+        assert not game.has_ended
+        game.close(patience=PATIENCE)
+        assert game.has_ended
+
+
+@needs_proc
+@pytest.mark.long
+def test_many_games_leave_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ["infers_once_sets", "hang_in_add_knowledge", "exit_in_add_knowledge", "missing_class", "correct_lists"]
+    files = [file_of(name) for name in names]
+    with nothing_left(tmp_path / "temporary", monkeypatch):
+        for number in range(60):
+            game = StudentGame(files[number % len(files)], 1, 5, number, limits=Limits(seconds=0.3))
+            game.teach(CLUES, MINES)
+            game.request_move()
+            game.wait(number % 7 * 0.03)
+            game.take_over()
+            game.close(patience=PATIENCE)
+            assert game.has_ended
+
+
+@pytest.mark.slow
+def test_the_reference_has_no_difference_in_a_whole_game(tmp_path: Path) -> None:
+    game = StudentGame(student_file(tmp_path, REFERENCE), 16, 30, 5)
+    board = played(game, Minesweeper(16, 30, 60, rules=CLASSIC_RULES, seed=5))
+    game.close()
+    assert board.clues  # how far it gets is a matter of luck
+    assert game.failure is None
+    assert game.differences == []
