@@ -1,0 +1,137 @@
+"""Makes the calls of an agent in its process, one after the other, and says of each what came back and was stated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.errors import Stopped
+from minesweeper_qt.model.game.action import Action, Verb
+from minesweeper_qt.model.game.minesweeper import Minesweeper, Observation
+from minesweeper_qt.model.play.agent_move import carry_out
+from minesweeper_qt.model.student.process import StudentProcess
+from minesweeper_qt.model.student.student_state import CallResult, StudentFailure, StudentState
+
+
+class Call(Enum):
+    """The calls of an agent; the value is the name of the class or method.
+
+    >>> Call("make_safe_move").name
+    'SAFE_MOVE'
+
+    Raises ``ValueError`` for another name.
+    """
+
+    CREATE = "MinesweeperAI"
+    ADD_KNOWLEDGE = "add_knowledge"
+    SAFE_MOVE = "make_safe_move"
+    RANDOM_MOVE = "make_random_move"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One call of an agent.
+
+    ``observation`` is what ``add_knowledge`` was called with, else ``None``. ``value`` is what the call returned, see
+    ``CallResult``. ``state`` is what the agent stated afterwards, or before a call that failed. ``seconds`` is the time
+    that the call took. ``failure`` is there if the call failed; then it was the last one.
+
+    >>> Step(Call.SAFE_MOVE, None, (0, 1), StudentState()).value
+    (0, 1)
+    """
+
+    call: Call
+    observation: Observation | None
+    value: Cell | str | None
+    state: StudentState
+    seconds: float = 0.0
+    failure: StudentFailure | None = None
+
+
+class Driver:
+    """Makes the calls of one agent after the other in ``process``; each method returns the call as a ``Step``.
+
+    >>> from pathlib import Path
+    >>> from minesweeper_qt.model.student.student_file import StudentFile
+    >>> source = b'''
+    ... class MinesweeperAI:
+    ...     def __init__(self, height, width):
+    ...         self.moves_made, self.mines, self.safes, self.knowledge = set(), set(), set(), []
+    ...     def add_knowledge(self, cell, count):
+    ...         self.safes.add(cell)
+    ... '''
+    >>> with StudentProcess(StudentFile.of(Path("minesweeper.py").absolute(), source)) as process:
+    ...     driver = Driver(process)
+    ...     steps = [driver.create(2, 3), driver.learn(Observation((0, 1), 1)), driver.ask(Call.SAFE_MOVE)]
+    >>> steps[1].state.safes, str(steps[2].failure)
+    (frozenset({(0, 1)}), 'make_safe_move(): the class MinesweeperAI has no method make_safe_move')
+
+    The methods raise ``PythonNotStarted`` and ``Stopped`` as those of the process do.
+    """
+
+    def __init__(self, process: StudentProcess) -> None:
+        self._process = process
+        self._state = StudentState()
+
+    def create(self, height: int, width: int, seed: int | None = None) -> Step:
+        """Create a new agent from a file that has run again, so that nothing is left of an earlier one."""
+        self._state = StudentState()
+
+        def create() -> CallResult:
+            return CallResult(None, self._process.create(height, width, seed, runs_again=True), 0.0)
+
+        return self._step(Call.CREATE, None, create)
+
+    def learn(self, observation: Observation) -> Step:
+        """Call ``add_knowledge`` with an observation."""
+        return self._step(Call.ADD_KNOWLEDGE, observation, lambda: self._process.add_knowledge(*observation))
+
+    def ask(self, call: Call) -> Step:
+        """Call ``make_safe_move`` or ``make_random_move``."""
+        is_safe = call is Call.SAFE_MOVE
+        return self._step(call, None, self._process.make_safe_move if is_safe else self._process.make_random_move)
+
+    def _step(self, call: Call, observation: Observation | None, method: Callable[[], CallResult]) -> Step:
+        try:
+            result = method()
+        except StudentFailure as failure:
+            return Step(call, observation, None, self._state, failure=failure)
+        self._state = result.state
+        return Step(call, observation, result.value, result.state, result.seconds)
+
+
+def play(driver: Driver, game: Minesweeper, seed: int, should_stop: Callable[[], bool]) -> Iterator[Step]:
+    """Let a new agent play ``game``, and yield each call.
+
+    The agent makes a safe move, or a random one where that returns ``None``, and learns every cell that is revealed;
+    when both return ``None``, the mines that it knows are flagged. The game ends early with a call that fails, and with
+    a move that reveals nothing, such as one that was made before. ``seed`` seeds the agent's random numbers. Raises
+    ``Stopped`` once ``should_stop`` returns true. Source: ``runner.py`` of the CS50 project.
+    """
+    step = driver.create(game.height, game.width, seed)
+    yield step
+    while step.failure is None and not game.state.is_over:
+        if should_stop():
+            raise Stopped("the game was stopped")
+        for call in (Call.SAFE_MOVE, Call.RANDOM_MOVE):
+            step = driver.ask(call)
+            yield step
+            if step.failure is not None:
+                return
+            if step.value is not None:
+                break
+        if step.value is None:
+            carry_out(game, None, [mine for mine in step.state.mines if mine in game.grid])
+            return
+        if not isinstance(step.value, tuple) or step.value not in game.grid:
+            return
+        observations = game.play(Action(Verb.REVEAL, step.value)).observations
+        for observation in observations:
+            step = driver.learn(observation)
+            yield step
+            if step.failure is not None:
+                return
+        if not observations:
+            return
