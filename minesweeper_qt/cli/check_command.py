@@ -24,11 +24,11 @@ from minesweeper_qt.model.statistics.win_rates import Interval
 from minesweeper_qt.model.student.auditor import DEFAULT_GAMES, DEFAULT_SEED, audit
 from minesweeper_qt.model.student.case_text import case_lines, source_of_tests
 from minesweeper_qt.model.student.course_checks import CheckResult
-from minesweeper_qt.model.student.finding import Cause, Finding, Severity
-from minesweeper_qt.model.student.finding_text import CAUSE_WORDS
-from minesweeper_qt.model.student.game_trace import Call
+from minesweeper_qt.model.student.driver import Call
+from minesweeper_qt.model.student.finding import Finding, Severity
 from minesweeper_qt.model.student.launch import PythonNotStarted
 from minesweeper_qt.model.student.report import Report
+from minesweeper_qt.model.student.skills import Skill
 from minesweeper_qt.model.student.student_file import StudentFileError
 from minesweeper_qt.model.student.student_state import Limits
 from minesweeper_qt.model.text.cell_text import joined
@@ -146,7 +146,7 @@ def as_text(report: Report) -> str:
     """Return the report as lines of text: the verdict, the checks that fail, the findings, the wins and the notes."""
     findings = [finding for finding in report.beside_checks() if finding.severity is not Severity.NOTE]
     parts = [_verdict(report), _checks(report)]
-    causes: dict[Cause, int] = {}
+    causes: dict[Skill, int] = {}
     parts += ["\n".join(_finding(number, finding, report, causes)) for number, finding in enumerate(findings, 1)]
     parts += [_wins(report), _times(report), _notes(report)]
     return "\n\n".join(part for part in parts if part)
@@ -200,7 +200,7 @@ def _how_it_failed(check: CheckResult) -> object:
     return check.failure.trace[-1] if check.failure.trace else (check.failure.kind, check.problem)
 
 
-def _finding(number: int, finding: Finding, report: Report, numbers: dict[Cause, int]) -> list[str]:
+def _finding(number: int, finding: Finding, report: Report, numbers: dict[Skill, int]) -> list[str]:
     """Return the lines of a finding; ``numbers`` holds the numbers of those that have named a cause before."""
     how_often = f" in {finding.games} of {counted(report.games, 'game')}" if finding.games else ""
     lines = [f"{number}. {finding.severity.value.upper()}{how_often}"]
@@ -212,7 +212,7 @@ def _finding(number: int, finding: Finding, report: Report, numbers: dict[Cause,
     lines += _case(finding, _INDENT)
     if finding.cause is not None:
         before = numbers.setdefault(finding.cause, number)
-        words = CAUSE_WORDS[finding.cause] if before == number else f"the same as of {before}"
+        words = finding.cause.words if before == number else f"the same as of {before}"
         lines += _wrapped(f"Likely cause: {words}.", _INDENT)
     return lines
 

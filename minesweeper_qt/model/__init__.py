@@ -77,12 +77,13 @@ if TYPE_CHECKING:
     from minesweeper_qt.model.statistics.win_rates import paired_interval, wilson_interval
     from minesweeper_qt.model.student.auditor import audit
     from minesweeper_qt.model.student.course_checks import CheckResult
-    from minesweeper_qt.model.student.difference import Difference
-    from minesweeper_qt.model.student.difference_diagnosis import DifferenceDiagnosis, diagnose
-    from minesweeper_qt.model.student.finding import Case, Cause, Finding, FindingKind, Severity
+    from minesweeper_qt.model.student.diagnosis import diagnose
+    from minesweeper_qt.model.student.fault import Fault
+    from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity
     from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparer, KnowledgeComparison, RowKind
     from minesweeper_qt.model.student.launch import PythonNotStarted
     from minesweeper_qt.model.student.report import Report
+    from minesweeper_qt.model.student.skills import Skill
     from minesweeper_qt.model.student.student_file import StudentFile, StudentFileError
     from minesweeper_qt.model.student.student_game import StudentGame
     from minesweeper_qt.model.student.student_state import Limits
@@ -114,14 +115,14 @@ __all__ += ["seen_by_player"]
 __all__ += ["Experiment", "GameResult", "GivenBoard", "Tally", "paired_interval", "play_game", "read_boards"]
 __all__ += ["wilson_interval"]
 # someone else's agent
-__all__ += ["Case", "Cause", "CheckResult", "Difference", "DifferenceDiagnosis", "Finding", "FindingKind"]
+__all__ += ["Case", "CheckResult", "Fault", "Finding", "FindingKind"]
 __all__ += ["KnowledgeComparer", "KnowledgeComparison", "Limits", "PythonNotStarted", "Report", "RowKind"]
-__all__ += ["Severity", "StudentFile", "StudentFileError", "StudentGame", "audit", "diagnose"]
+__all__ += ["Severity", "Skill", "StudentFile", "StudentFileError", "StudentGame", "audit", "diagnose"]
 
 _LATE = {
     "student.auditor": "audit",
     "student.course_checks": "CheckResult",
-    "student.finding": "Case Cause Finding FindingKind Severity",
+    "student.finding": "Case Finding FindingKind Severity",
     "student.report": "Report",
     "check.derivation_checker": "Checker DerivationError",
     "check.proof_checker": "ProofError check_proof",
@@ -140,8 +141,9 @@ _LATE = {
     "student.student_state": "Limits",
     "student.student_file": "StudentFile StudentFileError",
     "student.knowledge_comparison": "KnowledgeComparer KnowledgeComparison RowKind",
-    "student.difference": "Difference",
-    "student.difference_diagnosis": "DifferenceDiagnosis diagnose",
+    "student.fault": "Fault",
+    "student.diagnosis": "diagnose",
+    "student.skills": "Skill",
     "student.student_game": "StudentGame",
 }
 """Modules that are imported when one of their names is first used: the window opens sooner without them."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from minesweeper_qt.gui.panels.agent.agent_panel import AgentPanel
     from minesweeper_qt.gui.panels.move_log_panel import MoveLogPanel
     from minesweeper_qt.gui.panels.timeline_panel import TimelinePanel
-    from minesweeper_qt.model.student.difference import Difference
+    from minesweeper_qt.model.student.fault import Fault
 
 
 class SafeCellButton(QPushButton):
@@ -163,7 +163,7 @@ class GameInspector(Inspector):
             self.safe_cell_requested.emit(cell)
 
     @Slot(object)
-    def _put_cursor_on(self, difference: Difference) -> None:
+    def _put_cursor_on(self, difference: Fault) -> None:
         """Put the cursor on the first cell of ``difference``, so that Why? by its key is about that."""
         board = self._session.view.board
         cell = next((cell for cell in difference.cells if cell in board), None)

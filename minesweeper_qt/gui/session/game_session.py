@@ -427,7 +427,7 @@ class GameSession(BoardSource):
             self.autoplay.start_quickly()
             return
         from minesweeper_qt.gui.presentation.comparison_text import not_compared_text
-        from minesweeper_qt.model.student.difference import first_error
+        from minesweeper_qt.model.student.student_game import first_error
 
         error = first_error(self.watched.differences)
         rest = "" if error is None else not_compared_text(self.watched.turn_of(error.learned))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -19,9 +19,10 @@ from minesweeper_qt.model import AgentMove, Choice, ChoiceReason, ChoiceReasonKi
 
 if TYPE_CHECKING:
     from minesweeper_qt.model import (
+        Board,
         Cell,
-        Difference,
-        DifferenceDiagnosis,
+        Fault,
+        Finding,
         KnowledgeComparison,
         Observation,
         Report,
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
         StudentGame,
     )
     from minesweeper_qt.model.student.report import AuditProgress
-    from minesweeper_qt.model.student.student_calls import StudentMove, StudentSnapshot
+    from minesweeper_qt.model.student.student_game import StudentMove, StudentSnapshot
     from minesweeper_qt.model.student.student_state import StudentFailure
 
 _FILE_INTERVAL = 150
@@ -87,10 +88,10 @@ class Reload:
     and ``following`` is its own first difference, if it has one.
     """
 
-    before: Difference | None
+    before: Fault | None
     is_done: bool = False
     is_gone: bool = False
-    following: Difference | None = None
+    following: Fault | None = None
     is_reached: bool = True
 
 
@@ -118,7 +119,7 @@ class AgentReload(QObject):
         self._target = 0
         """The number of observations at the moment that was shown when the file was loaded."""
 
-    def load(self, path: Path, digest: str, before: Difference | None, target: int) -> None:
+    def load(self, path: Path, digest: str, before: Fault | None, target: int) -> None:
         """Load the file at ``path``, unless it has the ``digest`` and no newer one is being loaded.
 
         ``before`` is the first difference of the present agent, ``target`` the number of observations at the moment
@@ -206,9 +207,9 @@ class AgentReload(QObject):
             self.changed.emit()
 
 
-def _are_alike(before: Difference, found: Difference) -> bool:
+def _are_alike(before: Fault, found: Fault) -> bool:
     """Return whether two agents differ from the reference at the same place in the same way."""
-    return (before.learned, before.call, before.fault.key) == (found.learned, found.call, found.fault.key)
+    return (before.learned, before.call, before.key) == (found.learned, found.call, found.key)
 
 
 class AgentAudit(QObject):
@@ -268,8 +269,8 @@ class AgentDiagnosis(QObject):
 
     def __init__(self, worker: Worker, parent: QObject) -> None:
         super().__init__(parent)
-        self.found: DifferenceDiagnosis | None = None
-        self._sought: tuple[StudentFile | None, Difference | None] = (None, None)
+        self.found: Finding | None = None
+        self._sought: tuple[StudentFile | None, Fault | None] = (None, None)
         """The file and the difference that is searched for."""
         self._worker = worker
         worker.answered.connect(self._on_answered)
@@ -287,7 +288,9 @@ class AgentDiagnosis(QObject):
         self._worker.cancel(Kind.DIAGNOSIS)
         self._sought, self.found = (file, difference), None
         if game is not None and difference is not None:
-            self._worker.request(Kind.DIAGNOSIS, _diagnose, file, game.learned_game(), difference, seed)
+            self._worker.request(
+                Kind.DIAGNOSIS, _diagnose, file, (game.board, tuple(game.observations)), difference, seed
+            )
         self.changed.emit()
 
     def _on_answered(self, answer: Answer) -> None:
@@ -301,9 +304,9 @@ def _audit(tools: Tools, file: StudentFile, difficulty: Difficulty) -> Report:
 
 
 def _diagnose(
-    tools: Tools, file: StudentFile, learned: Any, difference: Difference, seed: int | None
-) -> DifferenceDiagnosis:
-    return model.diagnose(file, learned, difference, seed=seed, should_stop=tools.should_stop)
+    tools: Tools, file: StudentFile, board: Board, seen: Sequence[Observation], difference: Fault, seed: int | None
+) -> Finding:
+    return model.diagnose(file, board, seen, difference, seed=seed, should_stop=tools.should_stop)
 
 
 class KnowledgeComparisons:
@@ -330,10 +333,10 @@ class KnowledgeComparisons:
         if stated is None or not history.is_complete(timeline.shown_move):
             return self._last
         failure = ""
-        if game.failed is not None and game.failed.learned <= learned:
+        if game.failed is not None and game.failure is not None and game.failed.learned <= learned:
             from minesweeper_qt.model.lab.students import failure_line
 
-            failure = failure_line(game.failed.failure)
+            failure = failure_line(game.failure)
         # Two snapshots of the reference with one revision are equal; an earlier moment never changes once complete.
         known = (playthrough.snapshot.revision,) if moment is None else (moment.number, "earlier")
         key = (learned, stated, failure, *known)
@@ -352,7 +355,7 @@ class KnowledgeComparisons:
         found = game.snapshot(learned)
         if found is not None or game.failed is None or game.failed.learned > learned:
             return found
-        from minesweeper_qt.model.student.student_calls import StudentSnapshot
+        from minesweeper_qt.model.student.student_game import StudentSnapshot
 
         history = self._timeline.playthrough.history
         earlier = (game.snapshot(history.clue_count(number)) for number in range(self._timeline.shown_move, -1, -1))
@@ -372,7 +375,7 @@ class WatchedAgent(QObject):
     Signals: ``progressed`` when the agent has done something, which the session takes over; ``changed`` when the file,
     a failure, the differences, the times or the output have changed; ``opened`` after another file was opened, or the
     agent was dropped; ``run_requested`` when there is no further difference yet in a game that goes on;
-    ``shown_changed`` after ``set_shown``; ``difference_shown(Difference)`` after its moment was gone to;
+    ``shown_changed`` after ``set_shown``; ``difference_shown(Fault)`` after its moment was gone to;
     ``move_requested`` when the agent is asked for a move.
 
     Attributes: ``file`` and ``game``, the agent's file and the agent in the game that is played, both ``None`` while
@@ -434,7 +437,7 @@ class WatchedAgent(QObject):
         return f"Your agent failed: {failure_line(self.failure)}."
 
     @property
-    def differences(self) -> Sequence[Difference]:
+    def differences(self) -> Sequence[Fault]:
         """The differences in this game so far, in order."""
         return () if self.game is None else self.game.differences
 
@@ -607,7 +610,7 @@ class WatchedAgent(QObject):
         self._stops_at_next = False
 
     @property
-    def new_difference(self) -> Difference | None:
+    def new_difference(self) -> Fault | None:
         """The difference at which Auto-play stops; ``None`` if it goes on."""
         differences = self.differences
         return differences[int(self._stops_after)] if len(differences) > self._stops_after else None
@@ -625,7 +628,7 @@ class WatchedAgent(QObject):
             return "Here the audit found it."
         difference = self.new_difference if stops else None
         if difference is not None:
-            from minesweeper_qt.model.student.difference_text import title
+            from minesweeper_qt.model.student.fault_text import title
 
             return f"Stopped at a difference: {title(difference)}."
         move = self.move
@@ -667,7 +670,7 @@ class WatchedAgent(QObject):
 
     # -- going to differences
 
-    def show_difference(self, difference: Difference) -> None:
+    def show_difference(self, difference: Fault) -> None:
         """Show the moment of ``difference``."""
         self._timeline.show_move(self.turn_of(difference.learned))
         self.difference_shown.emit(difference)

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 
 from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty
-from minesweeper_qt.model.student.comparison import failure_fault, is_slow
+from minesweeper_qt.model.student.comparison import is_slow
 from minesweeper_qt.model.student.course_checks import CheckResult, course_checks
 from minesweeper_qt.model.student.diagnosis import Diagnosis
+from minesweeper_qt.model.student.driver import Driver
 from minesweeper_qt.model.student.finding import Finding, FindingKind, Severity
-from minesweeper_qt.model.student.finding_text import failed_check_text, unplayed_text
 from minesweeper_qt.model.student.game_pool import AuditedGame, GamePool
-from minesweeper_qt.model.student.game_trace import Call
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.report import AuditProgress, AuditStage, CallTimes, Report, WinComparison
+from minesweeper_qt.model.student.skills import SkillResult, try_skills
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import Limits, StudentFailure
 
@@ -51,6 +51,15 @@ class Plan:
             self.progress(AuditProgress(stage, done, total))
 
 
+_SIZES = ((4, 7), (9, 5)) * 2
+"""The heights and widths of further games, which show sizes that are hard-coded or swapped."""
+
+_CELLS_PER_MINE = 8
+"""As on the board of the course."""
+
+_INFERENCE = (FindingKind.SENTENCE, FindingKind.UNSOUND, FindingKind.INCOMPLETE)
+
+
 class AuditRun:
     """One audit; ``process`` runs everything but the games and the cases."""
 
@@ -61,21 +70,31 @@ class AuditRun:
     def report(self) -> Report:
         """Run the audit and return its report; raise ``PythonNotStarted``."""
         plan = self._plan
-        failure = self._first_failure()
+        created = Driver(self._process).create(plan.difficulty.height, plan.difficulty.width, 0)
         difficulty = self._playable(plan.difficulty)
-        checks = self._checks(failure)
-        played: list[AuditedGame] = [] if failure is not None else self._play(difficulty)
-        findings = Diagnosis(plan.open_process, plan.limits, plan.show, plan.should_stop).findings(played)
-        if failure is not None:
-            findings.append(_first_finding(failure))
-        findings += [_check_finding(check) for check in checks if _is_finding(check, failure)]
-        findings += _notes([*self._process.notes, *(note for game in played for note in game.notes)])
+        checks = self._checks(created.failure)
+        findings: list[Finding] = []
+        played: list[AuditedGame] = []
+        if created.failure is not None:
+            kind = FindingKind(created.failure.kind.value)
+            findings.append(Finding(kind, Severity.ERROR, 0, str(created.failure), created.failure.trace))
+        else:
+            plan.show(AuditStage.SKILLS, 0, 1)
+            skills = try_skills(self._process, plan.should_stop)
+            played = self._play(difficulty)
+            diagnosis = Diagnosis(plan.open_process, plan.limits, skills, plan.should_stop)
+            findings = diagnosis.findings(played, plan.games, lambda *done: plan.show(AuditStage.CASES, *done))
+            findings += _skill_findings(skills, findings)
+        findings += [_check_finding(check) for check in checks if not check.passed and check.was_run]
+        notes = dict.fromkeys([*self._process.notes, *(note for game in played for note in game.notes)])
+        findings += [Finding(FindingKind.API, Severity.NOTE, 0, note) for note in notes]
         is_stopped = plan.should_stop()
         times = CallTimes()
         for game in played:
             times.add(game.times)
-        if failure is None and len(played) < plan.games and not is_stopped:
-            findings.append(_unplayed_finding(played, plan.games))
+        counted_games = played[: plan.games]
+        if created.failure is None and len(counted_games) < plan.games and not is_stopped:
+            findings.append(_unplayed_finding(counted_games, plan.games))
         return Report(
             plan.file.path,
             difficulty,
@@ -83,27 +102,17 @@ class AuditRun:
             plan.seed,
             tuple(checks),
             tuple(sorted(findings, key=lambda finding: finding.place)),
-            WinComparison.of((game.won, game.reference_won) for game in played),
+            WinComparison.of((game.won, game.reference_won) for game in counted_games),
             times,
             not is_stopped,
         )
-
-    def _first_failure(self) -> StudentFailure | None:
-        """Create an agent, and return the failure if that is not possible; then there is nothing to play."""
-        try:
-            self._process.create(self._plan.difficulty.height, self._plan.difficulty.width, 0)
-        except StudentFailure as failure:
-            return failure
-        return None
 
     def _playable(self, difficulty: Difficulty) -> Difficulty:
         """Return ``difficulty``, with another size if the agent has one that is hard-coded."""
         height, width = self._process.size
         if (height, width) in ((0, 0), (difficulty.height, difficulty.width)):
             return difficulty
-        return replace(
-            difficulty, name="custom", height=height, width=width, mines=min(difficulty.mines, height * width - 1)
-        )
+        return _resized(difficulty, height, width, min(difficulty.mines, height * width - 1))
 
     def _checks(self, failure: StudentFailure | None) -> list[CheckResult]:
         results: list[CheckResult] = []
@@ -125,43 +134,62 @@ class AuditRun:
 
     def _play(self, difficulty: Difficulty) -> list[AuditedGame]:
         plan = self._plan
-        pool = GamePool(plan.open_process, difficulty, plan.seed, plan.jobs, plan.limits.seconds)
+        games = [difficulty] * plan.games
+        if difficulty is plan.difficulty:  # an agent of a hard-coded size can't play on others
+            games += [_resized(difficulty, *size, size[0] * size[1] // _CELLS_PER_MINE) for size in _SIZES]
+        pool = GamePool(plan.open_process, plan.seed, plan.jobs, plan.limits.seconds)
         played: list[AuditedGame] = []
         plan.show(AuditStage.GAMES, 0, plan.games)
-        for game in pool.play(plan.games, plan.should_stop):
+        for game in pool.play(games, plan.should_stop):
             played.append(game)
-            plan.show(AuditStage.GAMES, len(played), plan.games)
+            plan.show(AuditStage.GAMES, min(len(played), plan.games), plan.games)
         return played
 
 
-def _first_finding(failure: StudentFailure) -> Finding:
-    """Return the finding that no agent can be created."""
-    fault = failure_fault(failure, Call.CREATE, 0, 0)
-    return Finding(fault.key.kind, Severity.ERROR, 0, str(failure), failure.trace)
+def _resized(difficulty: Difficulty, height: int, width: int, mines: int) -> Difficulty:
+    return replace(difficulty, name="custom", height=height, width=width, mines=mines)
 
 
-def _is_finding(check: CheckResult, failure: StudentFailure | None) -> bool:
-    """Return whether a check is a finding of its own: it failed, and not just because the file can't be imported."""
-    if check.passed or not check.was_run:
-        return False
-    return failure is None or check.failure is None or str(check.failure) != str(failure)
+def _skill_findings(skills: Sequence[SkillResult], findings: Sequence[Finding]) -> list[Finding]:
+    """Return a finding for the failed experiments that no game has shown.
+
+    Where a fault of the inference has a cause, the other experiments about inference may fail for the same reason.
+    """
+    causes = {finding.cause for finding in findings}
+    is_explained = any(finding.cause and finding.kind in _INFERENCE for finding in findings)
+    failed = [
+        result
+        for result in skills
+        if result.was_run
+        and not result.passed
+        and result.skill not in causes
+        and not (is_explained and result.skill.is_inference)
+    ]
+    return [
+        Finding(
+            FindingKind.CHECK,
+            Severity.WEAKNESS if result.skill.is_inference else Severity.ERROR,
+            0,
+            result.message,
+            () if result.failure is None else result.failure.trace,
+            result.skill,
+        )
+        for result in failed
+    ]
 
 
 def _check_finding(check: CheckResult) -> Finding:
     trace = () if check.failure is None else check.failure.trace
-    return Finding(FindingKind.CHECK, Severity.ERROR, 0, failed_check_text(check.name, check.message), trace)
+    text = f'The check "{check.name}" of the course fails: {check.message}'
+    return Finding(FindingKind.CHECK, Severity.ERROR, 0, text, trace)
 
 
-def _notes(notes: Iterable[str]) -> list[Finding]:
-    """Return a finding for each note on what was tolerated."""
-    return [Finding(FindingKind.API, Severity.NOTE, 0, note) for note in dict.fromkeys(notes)]
-
-
-def _unplayed_finding(played: list[AuditedGame], planned: int) -> Finding:
+def _unplayed_finding(played: Sequence[AuditedGame], planned: int) -> Finding:
     """Return the note that games were not played because too many hung."""
     last = played[-1].hang if played else None
     kind = FindingKind.TIMEOUT if last is None else last.key.kind
-    return Finding(kind, Severity.NOTE, 0, unplayed_text(planned - len(played), planned))
+    text = f"{planned - len(played)} of {planned} games were not played"
+    return Finding(kind, Severity.NOTE, 0, f"{text}: too many calls did not end or exceeded a limit.")
 
 
 def audit(

@@ -13,7 +13,6 @@ from importlib.resources import files
 from typing import Any, Literal
 
 from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.student.game_trace import create_agent
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_state import StatedSentence, StudentFailure, StudentState
 from minesweeper_qt.model.text.cell_text import listed, sentence_text
@@ -61,7 +60,7 @@ class _Run:
 
     def create(self, height: int, width: int) -> None:
         self.calls.append(f"ai = MinesweeperAI({height}, {width})")
-        self.state, _ = create_agent(self.process, height, width, 0)
+        self.state = self.process.create(height, width, 0, runs_again=True)
 
     def learn(self, observations: Collection[Any]) -> None:
         for pair, count in observations:

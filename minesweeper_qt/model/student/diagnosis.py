@@ -1,74 +1,216 @@
-"""Turns the faults of many games into findings, each with its likely cause and its smallest case."""
+"""Turns the faults of games into findings: each once, with its cause, its smallest case, and why it is wrong."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from time import monotonic
 
-from minesweeper_qt.model.student.fault import Fault
-from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity
-from minesweeper_qt.model.student.finding_text import FaultGroup, finding_text, grouped, merged, reason_lines
+from minesweeper_qt.model.board.board import Board, Cell
+from minesweeper_qt.model.errors import Stopped
+from minesweeper_qt.model.game.minesweeper import Observation
+from minesweeper_qt.model.student.comparison import NEVER_NONE
+from minesweeper_qt.model.student.driver import Call, Driver
+from minesweeper_qt.model.student.fault import Fault, FaultKey
+from minesweeper_qt.model.student.fault_text import HEADLINES, missing_text, reason_lines, title
+from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity, Symptom
 from minesweeper_qt.model.student.game_pool import AuditedGame
-from minesweeper_qt.model.student.game_trace import CHANGED_SET
-from minesweeper_qt.model.student.report import AuditStage
+from minesweeper_qt.model.student.process import StudentProcess
+from minesweeper_qt.model.student.skills import Skill, SkillResult, cause_of, try_skills
 from minesweeper_qt.model.student.smallest_case import OpenProcess, smallest_case
-from minesweeper_qt.model.student.student_state import Limits, StudentFailure, StudentState
+from minesweeper_qt.model.student.student_file import StudentFile
+from minesweeper_qt.model.student.student_state import Limits, StudentState
+from minesweeper_qt.model.text.number_text import counted
 
-CASE_SECONDS = 20.0
+SECONDS = 20.0
 """The time for the search for all smallest cases."""
 
-_WITH_CAUSE = (FindingKind.UNSOUND, FindingKind.INCOMPLETE)
-"""The kinds of findings whose cause may be a fault in the rules, beside wrong sentences and changed sets."""
+_REPETITIONS = 3
+"""How often the last clue is given again to an agent that misses a cell."""
 
 
 @dataclass(frozen=True, slots=True)
-class Diagnosis:
-    """Makes findings of the faults in games.
+class FaultGroup:
+    """Faults that are one finding: of each game in which it occurs the first one with the ``key``.
 
-    ``open_process`` starts processes of the agent, ``limits`` are those of the audit. ``show`` is called with the
-    progress. Once ``should_stop`` returns true, the remaining findings have no case and no cause.
+    ``games`` are the numbers of all games in which it occurs, in any form. ``cause`` is the first failed skill that it
+    follows from, if there is one. ``late_cell`` is a missing cell that came when the last clue was given again.
     """
 
-    open_process: OpenProcess
-    limits: Limits
-    show: Callable[[AuditStage, int, int], None]
-    should_stop: Callable[[], bool]
+    key: FaultKey
+    faults: tuple[Fault, ...]
+    games: frozenset[int]
+    cause: Skill | None = None
+    late_cell: Cell | None = None
 
-    def findings(self, played: Sequence[AuditedGame]) -> list[Finding]:
-        """Return the findings in the games ``played``, each with its cause and its smallest case if it has some."""
-        groups = grouped(played)
-        groups = merged(groups, {})
-        games = {game.number: game for game in played}
-        end = monotonic() + CASE_SECONDS
+    @property
+    def first(self) -> Fault:
+        """The fault in the first game in which it occurs."""
+        return min(self.faults, key=lambda fault: (fault.game, fault.learned))
+
+    @property
+    def simplest(self) -> Fault:
+        """The fault after the fewest observations."""
+        return min(self.faults, key=lambda fault: (fault.learned, fault.game))
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """The place in the order from the worst, by severity and kind."""
+        return list(Severity).index(self.key.severity), list(FindingKind).index(self.key.kind)
+
+
+def grouped(faults: Iterable[Fault]) -> list[FaultGroup]:
+    """Return the faults by their keys.
+
+    A fault that another one explains belongs to that one: a right verdict without a reason where the same kind of
+    verdict is wrong in another game, a random move when no cell is left where random moves are wrong before, and a
+    failure without a line where such failures have one. Hangs are one that are in one loop, interrupted in different
+    functions that it calls.
+
+    >>> grouped([])
+    []
+    """
+    found: dict[FaultKey, list[Fault]] = {}
+    for fault in faults:
+        found.setdefault(fault.key, []).append(fault)
+    joined: dict[FaultKey, list[Fault]] = {}
+    for key, alike in found.items():
+        common = key
+        if key.kind is FindingKind.TIMEOUT:
+            # A hang belongs to the outermost of its functions in which another hang of the call was interrupted.
+            places = [f"{alike[0].call.value} {line.function}" for line in alike[0].trace]
+            common = next((other for other in (replace(key, place=place) for place in places) if other in found), key)
+        joined.setdefault(common, []).extend(alike)
+    groups: list[FaultGroup] = []
+    for key in sorted(joined, key=_may_follow):
+        games = frozenset(fault.game for fault in joined[key])
+        for place, group in enumerate(groups):
+            is_alike = group.key.kind is key.kind and group.first.symptom is joined[key][0].symptom
+            if _may_follow(key) and is_alike and not _may_follow(group.key):
+                groups[place] = replace(group, games=group.games | games)
+                break
+        else:
+            groups.append(FaultGroup(key, tuple(joined[key]), games))
+    return groups
+
+
+def _may_follow(key: FaultKey) -> bool:
+    """Return whether another fault of the same kind with the same symptom explains those with this key."""
+    has_no_line = key.place in [call.value for call in Call]
+    return key.severity is Severity.NOTE or key.place == NEVER_NONE or has_no_line
+
+
+def merged(groups: Iterable[FaultGroup]) -> list[FaultGroup]:
+    """Return the groups, those with one cause as one, with the worst of their faults; and those that come late as one.
+
+    >>> merged([])
+    []
+    """
+    found: dict[object, FaultGroup] = {}
+    for group in groups:
+        common = group.cause or ("late" if group.late_cell else group.key)
+        other = found.get(common)
+        if other is None:
+            found[common] = group
+            continue
+        worse, further = (group, other) if group.place < other.place else (other, group)
+        is_alike = worse.key == further.key
+        faults = (*worse.faults, *further.faults) if is_alike else worse.faults
+        found[common] = replace(
+            worse,
+            faults=faults,
+            games=worse.games | further.games,
+            late_cell=worse.late_cell or further.late_cell,
+        )
+    return list(found.values())
+
+
+class Diagnosis:
+    """Makes findings of faults by experiments with the agent that ``open_process`` starts, within its ``limits``.
+
+    ``skills`` are the results of all experiments of ``try_skills``. Once ``should_stop`` returns true, the remaining
+    findings have no case.
+    """
+
+    def __init__(
+        self,
+        open_process: OpenProcess,
+        limits: Limits,
+        skills: Sequence[SkillResult],
+        should_stop: Callable[[], bool],
+    ) -> None:
+        self._open_process = open_process
+        self._limits = limits
+        self._skills = skills
+        self._should_stop = should_stop
+
+    def findings(
+        self, played: Sequence[AuditedGame], games: int, show: Callable[[int, int], None], seconds: float = SECONDS
+    ) -> list[Finding]:
+        """Return the findings in the games ``played``, of which the first ``games`` are counted.
+
+        ``show`` is called with the number of findings that are done, and of all. All smallest cases together take about
+        ``seconds``.
+        """
+        starts = {game.number: game for game in played}
+        groups = merged(
+            self._explained(group, starts[group.simplest.game].case(group.simplest))
+            for group in grouped(fault for game in played for fault in game.faults)
+        )
+        end = monotonic() + seconds
         found: list[Finding] = []
         for group in groups:
-            self.show(AuditStage.CASES, len(found), len(groups))
+            show(len(found), len(groups))
             # The searches share the time: what one of them leaves is for those that follow.
             left = max(end - monotonic(), 0) / (len(groups) - len(found))
-            found.append(self._finding(group, games[group.simplest.game], left))
+            start = starts[group.simplest.game].case(group.simplest)
+            finding = self.finding(group, start, left)
+            found.append(replace(finding, games=sum(game < games for game in group.games)))
         return found
 
-    # -- cases
+    def _explained(self, group: FaultGroup, start: Case) -> FaultGroup:
+        """Return the group with its cause, and with a cell that comes late if there is one."""
+        fault = group.simplest
+        rule = fault.steps[0].rule if fault.steps else None
+        cause = cause_of(fault.symptom, rule, self._skills)
+        late = self._late_cell(fault, start) if group.key.kind is FindingKind.INCOMPLETE else None
+        return replace(group, cause=cause, late_cell=late)
 
-    def _finding(self, group: FaultGroup, game: AuditedGame, seconds: float) -> Finding:
+    def _late_cell(self, fault: Fault, start: Case) -> Cell | None:
+        """Return a cell that the agent misses, and finds when the last observation is given again."""
+        if self._should_stop():
+            return None
+        with self._open_process(self._limits, False) as process:
+            driver = Driver(process)
+            step = driver.create(start.height, start.width, 0)
+            again = start.observations[-1:] * _REPETITIONS
+            for number, (cell, clue) in enumerate((*start.observations, *again)):
+                if step.failure is not None:
+                    break
+                step = driver.learn(Observation(cell, clue))
+                found = step.state.mines if fault.symptom is Symptom.MISSING_MINE else step.state.safes
+                came = found.intersection(fault.cells)
+                if number >= len(start.observations) and came:
+                    return min(came)
+                if number == len(start.observations) - 1 and came:
+                    break
+        return None
+
+    def finding(self, group: FaultGroup, start: Case, seconds: float) -> Finding:
+        """Return the finding that a group of faults is; ``start`` shows the simplest of them."""
         fault, first = group.simplest, group.first
         case = None
-        if not self.should_stop():
-            assert game.learned is not None
+        why: tuple[str, ...] = ()
+        if not self._should_stop():
             case = smallest_case(
-                self.open_process,
-                game.learned.case(fault.learned),
-                fault,
-                limits=self.limits,
-                seconds=seconds,
-                should_stop=self.should_stop,
+                self._open_process, start, fault, limits=self._limits, seconds=seconds, should_stop=self._should_stop
             )
-        why = () if case is None else why_lines(self.open_process, self.limits, case, fault)
-        key = group.key
+        if case is not None and fault.symptom is not None:
+            state = self._stated_after(case)
+            why = () if state is None else tuple(reason_lines(case, fault.symptom, state))
         return Finding(
-            key.kind,
-            key.severity,
+            group.key.kind,
+            group.key.severity,
             len(group.games),
             finding_text(group),
             first.trace,
@@ -76,38 +218,97 @@ class Diagnosis:
             case,
             fault.symptom,
             why,
+            group.late_cell is not None,
             first.game,
             first.learned,
         )
 
+    def _stated_after(self, case: Case) -> StudentState | None:
+        """Return what a new agent states after the observations of ``case``; ``None`` if a call fails."""
+        with self._open_process(self._limits, True) as process:
+            driver = Driver(process)
+            step = driver.create(case.height, case.width, 0)
+            for cell, clue in case.observations:
+                if step.failure is None:
+                    step = driver.learn(Observation(cell, clue))
+        return step.state if step.failure is None else None
 
-def why_lines(open_process: OpenProcess, limits: Limits, case: Case, fault: Fault) -> tuple[str, ...]:
-    """Return the lines that say why the agent errs after ``case``, which shows ``fault``; none where there is no more.
 
-    ``open_process`` starts a process of the agent, with these ``limits``.
+def finding_text(group: FaultGroup) -> str:
+    """Return the text of a finding: what is wrong, where it first occurs, and what is missing first.
+
+    >>> key = FaultKey(FindingKind.SENTENCE, Severity.NOTE, "sentence-empty")
+    >>> text = "2 sentences in knowledge without cells"
+    >>> fault = Fault(key, Symptom.SENTENCE_EMPTY, Call.ADD_KNOWLEDGE, learned=4, text=text)
+    >>> print(finding_text(FaultGroup(key, (fault,), frozenset({0}))))
+    The agent keeps sentences without cells.
+    First in game 1, after 4 observations: 2 sentences in knowledge without cells.
     """
-    state = StudentState()
+    first = group.first
+    is_missing = first.key.kind is FindingKind.INCOMPLETE
+    headline = "misses a cell that the three rules settle" if is_missing else HEADLINES.get(first.key.place)
+    when = f"after {counted(first.learned, 'observation')}" if first.learned else "before the first observation"
+    if headline is None:
+        lines = [first.text if first.trace else f"{first.text}.", f"First in game {first.game + 1}, {when}."]
+    else:
+        lines = [f"The agent {headline}.", f"First in game {first.game + 1}, {when}: {first.text}."]
+    if group.late_cell is not None:
+        lines.append(
+            f"Too late, not never: {group.late_cell} came when the same clue was given again. "
+            "Go on until nothing changes."
+        )
+    elif is_missing:
+        lines.append(missing_text(first))
+    return "\n".join(lines)
+
+
+def diagnose(
+    file: StudentFile,
+    board: Board,
+    observations: Sequence[Observation],
+    fault: Fault,
+    *,
+    seed: int | None = 0,
+    limits: Limits | None = None,
+    python: str | None = None,
+    seconds: float = SECONDS,
+    should_stop: Callable[[], bool] = lambda: False,
+) -> Finding:
+    """Return the finding that one ``fault`` in a game is: with its cause, its smallest case, and why it is wrong.
+
+    ``observations`` are those that the agent had been given on ``board``, with the one at which it failed. The agent
+    runs from ``file``, by the Python at the path ``python`` or by this one, with the ``seed`` of its game and within
+    ``limits``. The search takes about ``seconds``. Once ``should_stop`` returns true, it ends within 0.2 s, without a
+    case; nothing is left of its processes.
+
+    >>> from pathlib import Path
+    >>> source = b'''
+    ... class MinesweeperAI:
+    ...     def __init__(self, height, width):
+    ...         self.moves_made, self.mines, self.safes, self.knowledge = set(), set(), set(), []
+    ...     def add_knowledge(self, cell, count):
+    ...         self.moves_made.add(cell)
+    ... '''
+    >>> file = StudentFile.of(Path("minesweeper.py").absolute(), source)
+    >>> key = FaultKey(FindingKind.INCOMPLETE, Severity.WEAKNESS, "revealed")
+    >>> seen = Observation((0, 0), 1)
+    >>> fault = Fault(key, Symptom.MISSING_SAFE, Call.ADD_KNOWLEDGE, seen, learned=1, cells=((0, 0),))
+    >>> diagnose(file, Board(2, 2), [seen], fault).case.to_json()
+    {'height': 1, 'width': 1, 'observations': [[0, 0, 0]], 'cells': [[0, 0]]}
+    """
+    limits = limits or Limits()
+
+    def open_process(limits: Limits, is_fresh: bool) -> StudentProcess:
+        return StudentProcess(file, limits, seed=seed or 0, python=python, is_fresh=is_fresh, should_stop=should_stop)
+
+    group = FaultGroup(fault.key, (fault,), frozenset({fault.game}))
     try:
-        with open_process(limits, True) as process:
-            state = process.create(case.height, case.width)
-            for observation in case.observations:
-                state = process.add_knowledge(*observation).state
-    except StudentFailure:
-        return ()
-    return () if fault.symptom is None else tuple(reason_lines(case, fault.symptom, state))
-
-
-def may_have_cause(fault: Fault) -> bool:
-    """Return whether a fault may follow from one in the rules: wrong or missing knowledge, or an exception.
-
-    >>> from minesweeper_qt.model.student.finding import Symptom
-    >>> may_have_cause(Fault.of(Symptom.MISSING_SAFE, Severity.WEAKNESS, 0, 1, ((0, 0),), "(0, 0) is safe", "subset"))
-    True
-    """
-    key = fault.key
-    if key.kind is FindingKind.SENTENCE:
-        return key.severity is Severity.ERROR
-    if key.kind is FindingKind.EXCEPTION:
-        # No other exception is one of the reference.
-        return CHANGED_SET in fault.text
-    return key.severity is not Severity.NOTE and key.kind in _WITH_CAUSE
+        with open_process(limits, False) as process:
+            skills = try_skills(process, should_stop)
+        diagnosis = Diagnosis(open_process, limits, skills, should_stop)
+        start = AuditedGame(fault.game, board, tuple(observations)).case(fault)
+        group = diagnosis._explained(group, start)
+        finding = diagnosis.finding(group, start, seconds)
+    except Stopped:
+        finding = Finding(fault.key.kind, fault.key.severity, 1, "", fault.trace, group.cause, symptom=fault.symptom)
+    return replace(finding, text=f"{title(fault)}.")

@@ -115,19 +115,12 @@ def play(driver: Driver, game: Minesweeper, seed: int, should_stop: Callable[[],
     while step.failure is None and not game.state.is_over:
         if should_stop():
             raise Stopped("the game was stopped")
-        for call in (Call.SAFE_MOVE, Call.RANDOM_MOVE):
-            step = driver.ask(call)
+        step = driver.ask(Call.SAFE_MOVE)
+        yield step
+        if step.failure is None and step.value is None:
+            step = driver.ask(Call.RANDOM_MOVE)
             yield step
-            if step.failure is not None:
-                return
-            if step.value is not None:
-                break
-        if step.value is None:
-            carry_out(game, None, [mine for mine in step.state.mines if mine in game.grid])
-            return
-        if not isinstance(step.value, tuple) or step.value not in game.grid:
-            return
-        observations = game.play(Action(Verb.REVEAL, step.value)).observations
+        observations = () if step.failure is not None else _revealed(game, step)
         for observation in observations:
             step = driver.learn(observation)
             yield step
@@ -135,3 +128,12 @@ def play(driver: Driver, game: Minesweeper, seed: int, should_stop: Callable[[],
                 return
         if not observations:
             return
+
+
+def _revealed(game: Minesweeper, step: Step) -> tuple[Observation, ...]:
+    """Carry out a move, and return what it revealed; without a cell, the known mines are flagged."""
+    if step.value is None:
+        carry_out(game, None, [mine for mine in step.state.mines if mine in game.grid])
+    if not isinstance(step.value, tuple) or step.value not in game.grid:
+        return ()
+    return game.play(Action(Verb.REVEAL, step.value)).observations

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.reasoning import Rule
+from minesweeper_qt.model.game.minesweeper import Observation
+from minesweeper_qt.model.student.driver import Call
 from minesweeper_qt.model.student.finding import FindingKind, Severity, Symptom
 from minesweeper_qt.model.student.student_state import SourceLine, StatedSentence, StudentState
-from minesweeper_qt.model.text.cell_text import joined
-
-_MOST_LINES = 14
-"""A derivation of more lines is shown without its beginning: people don't read longer ones."""
 
 
 class StepStanding(Enum):
@@ -182,89 +179,6 @@ def missing_rule(step: Derivation, knowledge: StatedKnowledge) -> Rule:
     return step.rule
 
 
-def derivation_lines(derivation: Derivation, knowledge: StatedKnowledge) -> list[str]:
-    """Return a derivation in numbered lines, premises first, each with how it stands in the agent's knowledge.
-
-    >>> from minesweeper_qt.model import MinesweeperAI
-    >>> ai = MinesweeperAI(1, 3)
-    >>> change = ai.add_knowledge((0, 0), 1)
-    >>> print(*derivation_lines(ai.derivation((0, 1)), StatedKnowledge(StudentState())), sep="\\n")
-    1. {(0, 1)} = 1: the neighbours of the 1 at (0, 0) [missing]
-    2. (0, 1) is a mine: line 1 counts as many mines as cells [missing]
-    """
-    steps = list(_steps(derivation))
-    numbers = {step.number: place for place, step in enumerate(steps, 1)}
-    lines = [
-        f"{numbers[step.number]}. {_conclusion(step)}: {_reason(step, numbers)} [{knowledge.standing(step).value}]"
-        for step in steps
-    ]
-    left_out = len(lines) - _MOST_LINES
-    return lines if left_out <= 0 else [f"(lines 1 to {left_out} are left out)", *lines[left_out:]]
-
-
-def _steps(derivation: Derivation) -> Iterator[Derivation]:
-    """Yield the steps that are shown, premises first: none that only says that an observed cell is safe."""
-    seen: dict[int, Derivation] = {}
-    todo = [derivation]
-    while todo:
-        step = todo.pop()
-        if step.number not in seen:
-            seen[step.number] = step
-            todo += [other for other in _shown_premises(step) if other.rule is not Rule.REVEALED]
-    for number in sorted(seen):
-        yield seen[number]
-
-
-def _shown_premises(step: Derivation) -> list[Derivation]:
-    """Return the premises of a step; a sentence without its settled cells is shown as one step with its origin."""
-    taken_out: list[Derivation] = []
-    while step.rule is Rule.SETTLED:
-        taken_out += step.premises[1:]
-        step = step.premises[0]
-    return [*step.premises, *taken_out]
-
-
-def _conclusion(step: Derivation) -> str:
-    if not step.is_verdict:
-        return step.text
-    (cell,) = step.cells
-    return f"{cell} is {'a mine' if step.count else 'safe'}"
-
-
-def _reason(step: Derivation, numbers: dict[int, int]) -> str:
-    origin = step.origin
-    lines = [numbers.get(premise.number, 0) for premise in origin.premises]
-    match origin.rule:
-        case Rule.CLUE:
-            words = f"the neighbours of the {origin.count} at {origin.clue}"
-        case Rule.SUBSET:
-            words = f"line {lines[0]} minus line {lines[1]}"
-        case Rule.ALL_SAFE:
-            words = f"line {lines[0]} counts no mine"
-        case Rule.ALL_MINES:
-            words = f"line {lines[0]} counts as many mines as cells"
-        case _:
-            words = "it was observed"
-    taken_out = _taken_out(step, numbers)
-    return f"{words}, without {taken_out}" if taken_out else words
-
-
-def _taken_out(step: Derivation, numbers: dict[int, int]) -> str:
-    """Return the cells that a sentence is shown without, the mines among them with the lines that prove them."""
-    verdicts: list[Derivation] = []
-    while step.rule is Rule.SETTLED:
-        verdicts += step.premises[1:]
-        step = step.premises[0]
-    safes = [str(cell) for verdict in verdicts if not verdict.count for cell in sorted(verdict.cells)]
-    mines = [
-        f"the mine {cell} (line {numbers[verdict.number]})"
-        for verdict in verdicts
-        if verdict.count
-        for cell in verdict.cells
-    ]
-    return joined([*sorted(safes), *mines])
-
-
 @dataclass(frozen=True, slots=True)
 class FaultKey:
     """What faults have in common that are one finding.
@@ -283,45 +197,28 @@ class FaultKey:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One fault of an agent in one game.
+    """One fault of an agent in one game, at one call.
 
-    ``symptom`` is ``None`` for what no few observations can show, such as an attribute that is missing. ``game`` is the
-    number of the game from 0, ``learned`` how many observations the agent had been given by then, with the one at which
-    it failed. ``cells`` are the cells about which it errs. ``text`` says what was wrong, as a clause for people.
-    ``trace`` holds the student's own lines, if there are some. ``step`` is what the agent did not conclude where a
-    verdict is missing.
+    ``symptom`` is ``None`` for what no few observations can show, such as an attribute that is missing. ``call`` is the
+    call, ``observation`` what ``add_knowledge`` was called with, else ``None``. ``game`` is the number of the game from
+    0, ``learned`` how many observations the agent had been given by then, with the one of this call. ``cells`` are the
+    cells about which it errs, in reading order. ``text`` says what was wrong, as a clause for people. ``trace`` holds
+    the student's own lines, if there are some. ``steps`` are what the agent did not conclude where verdicts are
+    missing, one for each cell.
 
     >>> key = FaultKey(FindingKind.UNSOUND, Severity.ERROR, "wrong-safe")
-    >>> Fault(key, Symptom.WRONG_SAFE, 0, 3, ((0, 1),), "(0, 1) is in safes, but it is a mine").learned
-    3
+    >>> text = "(0, 1) is in safes, but it is a mine"
+    >>> Fault(key, Symptom.WRONG_SAFE, Call.ADD_KNOWLEDGE, Observation((0, 0), 1), learned=3, text=text).game
+    0
     """
 
     key: FaultKey
     symptom: Symptom | None
-    game: int
-    learned: int
-    cells: tuple[Cell, ...]
-    text: str
+    call: Call
+    observation: Observation | None = None
+    game: int = 0
+    learned: int = 0
+    cells: tuple[Cell, ...] = ()
+    text: str = ""
     trace: tuple[SourceLine, ...] = ()
-    step: MissingStep | None = None
-
-    @classmethod
-    def of(
-        cls,
-        symptom: Symptom,
-        severity: Severity,
-        game: int,
-        learned: int,
-        cells: tuple[Cell, ...],
-        text: str,
-        place: str = "",
-        step: MissingStep | None = None,
-    ) -> Fault:
-        """Return a fault whose kind follows from its symptom; its place is the symptom itself unless it is given.
-
-        >>> Fault.of(Symptom.SENTENCE_EMPTY, Severity.WEAKNESS, 0, 1, (), "a sentence is empty").key.place
-        'sentence-empty'
-        """
-        assert symptom.kind is not None
-        key = FaultKey(symptom.kind, severity, place or symptom.value)
-        return cls(key, symptom, game, learned, cells, text, step=step)
+    steps: tuple[MissingStep, ...] = ()

@@ -1,28 +1,29 @@
 """Plays the games of an audit with the agent and with the reference, in several threads, and returns them in order.
 
-The result does not depend on the number of threads: a process plays a fixed group of consecutive games, because what
-one agent leaves behind in its process may reach the next one; and after too many hangs the games that follow are
-dropped, whether they were played or not.
+The result does not depend on the number of threads: each agent is made from a file that has run again, and after too
+many hangs the games that follow are dropped, whether they were played or not.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from threading import Event
 
+from minesweeper_qt.model.board.board import Board
 from minesweeper_qt.model.board.rules import Difficulty
 from minesweeper_qt.model.errors import Stopped
-from minesweeper_qt.model.game.minesweeper import Minesweeper, State
+from minesweeper_qt.model.game.minesweeper import Minesweeper, Observation, State
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.play.agent_move import AgentMoveKind, play_agent_move
-from minesweeper_qt.model.student.comparison import faults_of, is_slow
-from minesweeper_qt.model.student.fault import Fault
-from minesweeper_qt.model.student.game_trace import LearnedGame, play_traced
+from minesweeper_qt.model.student.comparison import GameComparison, is_slow
+from minesweeper_qt.model.student.driver import Driver, play
+from minesweeper_qt.model.student.fault import Fault, FaultKey
+from minesweeper_qt.model.student.finding import Case
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.report import CallTimes
 
@@ -32,20 +33,22 @@ _SEEDS = 10**15
 
 @dataclass(frozen=True, slots=True)
 class AuditedGame:
-    """One game of an audit: its number from 0, whether the agent and whether the reference won it, and the faults.
+    """One game of an audit: its number from 0, its board, the observations, with one that the agent failed to learn.
 
-    ``learned`` holds the observations and the agent's verdicts if there are faults, else ``None``. ``times`` are those
-    of the agent's calls. ``notes`` name the differences from the course's project that were tolerated.
+    ``faults`` are those of the agent, of each key the first. ``won`` and ``reference_won``: whether the agent and
+    whether the reference won it. ``times`` are those of the agent's calls. ``notes`` name the differences from the
+    course's project that were tolerated.
 
-    >>> AuditedGame(0, True, False).won
-    True
+    >>> AuditedGame(0, Board(1, 2)).won
+    False
     """
 
     number: int
-    won: bool
-    reference_won: bool
+    board: Board
+    observations: tuple[Observation, ...] = ()
     faults: tuple[Fault, ...] = ()
-    learned: LearnedGame | None = None
+    won: bool = False
+    reference_won: bool = False
     times: CallTimes = field(default_factory=CallTimes)
     notes: tuple[str, ...] = ()
 
@@ -53,6 +56,11 @@ class AuditedGame:
     def hang(self) -> Fault | None:
         """The call that did not end, if there was one."""
         return next((fault for fault in self.faults if is_slow(fault.key.kind)), None)
+
+    def case(self, fault: Fault) -> Case:
+        """Return what the agent had been given when it showed ``fault``."""
+        seen = self.observations[: fault.learned]
+        return Case(self.board.height, self.board.width, tuple([(cell, clue) for cell, clue in seen]), ())
 
 
 def game_seed(seed: int, number: int) -> int:
@@ -74,28 +82,32 @@ def play_audited(
     Raises ``Stopped`` once ``should_stop`` returns true.
     """
     own_seed = game_seed(seed, number)
-    trace = play_traced(process, _deal(difficulty, own_seed), number, own_seed, should_stop)
-    faults = tuple(faults_of(trace))
+    game = Minesweeper.at_difficulty(difficulty, seed=own_seed)
+    comparison = GameComparison(game.grid, number)
+    faults: dict[FaultKey, Fault] = {}
+    observations: list[Observation] = []
     times = CallTimes()
-    times.add_game(trace)
-    learned = trace.verdicts_learned() if faults else None
+    for step in play(Driver(process), game, own_seed, should_stop):
+        if step.observation is not None:
+            observations.append(step.observation)
+        times.add_step(step, len(observations))
+        mines = None if step.observation is None else frozenset(game.mines)
+        for fault in comparison.compare(step, mines):
+            faults.setdefault(fault.key, fault)
     return AuditedGame(
         number,
-        trace.won,
+        game.grid,
+        tuple(observations),
+        tuple(faults.values()),
+        game.state is State.WON,
         _reference_wins(difficulty, own_seed),
-        faults,
-        learned,
         times,
         process.notes,
     )
 
 
-def _deal(difficulty: Difficulty, seed: int) -> Minesweeper:
-    return Minesweeper.at_difficulty(difficulty, seed=seed)
-
-
 def _reference_wins(difficulty: Difficulty, seed: int) -> bool:
-    game = _deal(difficulty, seed)
+    game = Minesweeper.at_difficulty(difficulty, seed=seed)
     reference = MinesweeperAI(game.height, game.width, seed=seed)
     while not game.state.is_over:
         move = play_agent_move(game, reference)
@@ -106,9 +118,6 @@ def _reference_wins(difficulty: Difficulty, seed: int) -> bool:
                 reference.add_knowledge(cell, clue)
     return game.state is State.WON
 
-
-GROUP = 10
-"""The number of games that one process plays."""
 
 HANGS = 5
 """After this number of hangs in one place no further game is played."""
@@ -121,41 +130,44 @@ _POLL_SECONDS = 0.1
 
 @dataclass(frozen=True, slots=True)
 class GamePool:
-    """Plays games of ``difficulty`` in ``jobs`` threads.
+    """Plays games in ``jobs`` threads.
 
     ``new_process`` creates the process of an agent. ``seed`` is that of the audit. ``call_seconds`` is the time that a
     hang takes.
     """
 
     new_process: Callable[[], StudentProcess]
-    difficulty: Difficulty
     seed: int
     jobs: int
     call_seconds: float
 
-    def play(self, games: int, should_stop: Callable[[], bool]) -> Iterator[AuditedGame]:
-        """Play the games 0 to ``games`` - 1 and yield them in order, each as soon as those before it are played.
+    def play(self, games: Sequence[Difficulty], should_stop: Callable[[], bool]) -> Iterator[AuditedGame]:
+        """Play a game of each of the ``games``, and yield them in order, as soon as those before are played.
 
         Ends early when ``should_stop`` returns true, and after too many hangs.
         """
         done: SimpleQueue[AuditedGame | BaseException] = SimpleQueue()
         ended = Event()
         pool = ThreadPoolExecutor(self.jobs, thread_name_prefix="audit")
+        numbered = iter(enumerate(games))  # its next item is taken by one thread
         try:
-            for first in range(0, games, GROUP):
-                pool.submit(self._play_group, range(first, min(first + GROUP, games)), done, ended)
-            yield from self._until_hanging(_in_order(done, games, should_stop))
+            for _ in range(min(self.jobs, len(games))):
+                pool.submit(self._play_games, numbered, done, ended)
+            yield from self._until_hanging(_in_order(done, len(games), should_stop))
         finally:
             ended.set()
             pool.shutdown(cancel_futures=True)
 
-    def _play_group(self, numbers: range, done: SimpleQueue[AuditedGame | BaseException], ended: Event) -> None:
+    def _play_games(
+        self,
+        numbered: Iterator[tuple[int, Difficulty]],
+        done: SimpleQueue[AuditedGame | BaseException],
+        ended: Event,
+    ) -> None:
         try:
-            if ended.is_set():
-                return
             with self.new_process() as process:
-                for number in numbers:
-                    done.put(play_audited(process, self.difficulty, self.seed, number, ended.is_set))
+                for number, difficulty in numbered:
+                    done.put(play_audited(process, difficulty, self.seed, number, ended.is_set))
         except Stopped:
             return
         except BaseException as error:  # it is raised again where the games are awaited

@@ -10,8 +10,8 @@ from pathlib import Path
 from minesweeper_qt.model.board.rules import Difficulty
 from minesweeper_qt.model.statistics.win_rates import Interval, paired_interval, wilson_interval
 from minesweeper_qt.model.student.course_checks import CheckResult
+from minesweeper_qt.model.student.driver import Call, Step
 from minesweeper_qt.model.student.finding import Finding, FindingKind, Severity
-from minesweeper_qt.model.student.game_trace import Call, GameTrace
 
 _MOVES = 10
 """The times of this number of consecutive observations are added up."""
@@ -40,26 +40,21 @@ class TimeSpan:
 class CallTimes:
     """The times of an agent's calls, added up over games.
 
-    >>> from minesweeper_qt.model.student.game_trace import Step
-    >>> from minesweeper_qt.model.board.board import Board
-    >>> from minesweeper_qt.model.game.minesweeper import Observation
     >>> from minesweeper_qt.model.student.student_state import StudentState
-    >>> steps = [Step(Call.ADD_KNOWLEDGE, Observation((0, 0), 0), None, StudentState(), seconds) for seconds in (1, 3)]
     >>> times = CallTimes()
-    >>> times.add_game(GameTrace(0, Board(1, 2), frozenset(), tuple(steps)))
+    >>> for seconds in (1, 3):
+    ...     times.add_step(Step(Call.ADD_KNOWLEDGE, None, None, StudentState(), seconds), 1)
     >>> times.spans(Call.ADD_KNOWLEDGE)
     [TimeSpan(first=1, last=10, calls=2, mean=2.0, longest=3)]
     """
 
     _sums: dict[tuple[Call, int], _Sum] = field(default_factory=dict)
 
-    def add_game(self, trace: GameTrace) -> None:
-        """Add the calls of a game."""
-        learned = 0
-        for step in trace.steps:
-            learned += step.observation is not None
-            part = max(learned - 1, 0) // _MOVES
-            self._sums[step.call, part] = _added(self._sums.get((step.call, part)), (1, step.seconds, step.seconds))
+    def add_step(self, step: Step, learned: int) -> None:
+        """Add a call that did not fail, after which the agent had been given ``learned`` observations."""
+        if step.failure is None:
+            key = step.call, max(learned - 1, 0) // _MOVES
+            self._sums[key] = _added(self._sums.get(key), (1, step.seconds, step.seconds))
 
     def add(self, other: CallTimes) -> None:
         """Add the times of another object."""
@@ -148,6 +143,7 @@ class AuditStage(Enum):
     """
 
     CHECKS = "checks"
+    SKILLS = "experiments"
     GAMES = "games"
     CASES = "smallest cases"
 
@@ -219,7 +215,7 @@ class Report:
 
     def beside_checks(self) -> list[Finding]:
         """Return the findings that are not about a check of the course, the worst first."""
-        return [finding for finding in self.findings if finding.kind is not FindingKind.CHECK]
+        return [finding for finding in self.findings if finding.kind is not FindingKind.CHECK or finding.cause]
 
     def to_json(self) -> dict[str, object]:
         """Return the report as an object for JSON; the README describes its form."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from time import monotonic
 
 from minesweeper_qt.model.board.board import Board, Cell
@@ -13,12 +14,12 @@ from minesweeper_qt.model.exact.minimal_subset import minimal_subset
 from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.student.case_layouts import is_implied, is_possible, layout_of, with_clues_of
-from minesweeper_qt.model.student.comparison import MoveComparison, failure_fault
+from minesweeper_qt.model.student.comparison import GameComparison
+from minesweeper_qt.model.student.driver import Call, Driver, Step
 from minesweeper_qt.model.student.fault import Fault, StatedKnowledge, missing_rule, missing_step
 from minesweeper_qt.model.student.finding import Case, FindingKind, Symptom
-from minesweeper_qt.model.student.game_trace import Call, Step
 from minesweeper_qt.model.student.process import StudentProcess
-from minesweeper_qt.model.student.student_state import Limits, StatedSentence, StudentFailure, StudentState
+from minesweeper_qt.model.student.student_state import Limits, StatedSentence, StudentState
 
 RANDOM_CALLS = 50
 """The number of calls of ``make_random_move``, since not each of its moves may be wrong."""
@@ -90,49 +91,41 @@ class Trial:
 
         Raises ``SizeRefused``.
         """
-        call = Call.CREATE
-        try:
-            state = self._process.create(case.height, case.width)
-            if self._process.size != (case.height, case.width):
+        driver = Driver(self._process)
+        comparison = GameComparison(Board(case.height, case.width))
+        for step in self._steps(driver, case):
+            faults = comparison.compare(step)
+            if step.failure is not None:
+                return case if self._is_same_failure(faults[0]) else None
+            if step.call is Call.CREATE and self._process.size != (case.height, case.width):
                 raise SizeRefused("the size of the agent's board is {} x {}".format(*self._process.size))
-            moves = _Moves(case, self._fault, state)
-            for call, observation in self._calls(case):
-                step = self._step(call, observation)
-                state = step.state
-                found = moves.judged(step)
-                if found is not None:
-                    return found
-        except StudentFailure as failure:
-            return case if self._is_same_failure(failure, call) else None
+            found = [fault for fault in faults if fault.key == self._fault.key]
+            if found and comparison.learned == len(case.observations) and self._fault.symptom not in self._judges:
+                return replace(case, cells=found[0].cells[:1])
         judge = None if self._fault.symptom is None else self._judges.get(self._fault.symptom)
         try:
-            return None if judge is None else judge(case, state)
+            return None if judge is None else judge(case, step.state)
         except TooHard:
             return None
 
     # -- the calls
 
-    def _calls(self, case: Case) -> Iterator[tuple[Call, Observation | None]]:
-        """Yield the calls of a case: what the agent learns, then the move if the fault is about one."""
-        for cell, clue in case.observations:
-            yield Call.ADD_KNOWLEDGE, Observation(cell, clue)
+    def _steps(self, driver: Driver, case: Case) -> Iterator[Step]:
+        """Make the calls of a case: what the agent learns, then the move if the fault is about one."""
+        calls: list[Callable[[], Step]] = [partial(driver.create, case.height, case.width, 0)]
+        calls += [partial(driver.learn, Observation(cell, clue)) for cell, clue in case.observations]
         if self._fault.symptom in _SAFE_MOVES:
-            yield Call.SAFE_MOVE, None
+            calls.append(partial(driver.ask, Call.SAFE_MOVE))
         if self._fault.symptom in _RANDOM_MOVES:
-            for _ in range(RANDOM_CALLS):
-                yield Call.RANDOM_MOVE, None
+            calls += [partial(driver.ask, Call.RANDOM_MOVE)] * RANDOM_CALLS
+        for call in calls:
+            step = call()
+            yield step
+            if step.failure is not None:
+                return
 
-    def _step(self, call: Call, observation: Observation | None) -> Step:
-        process = self._process
-        if observation is not None:
-            result = process.add_knowledge(*observation)
-        else:
-            result = process.make_safe_move() if call is Call.SAFE_MOVE else process.make_random_move()
-        return Step(call, observation, result.value, result.state)
-
-    def _is_same_failure(self, failure: StudentFailure, call: Call) -> bool:
+    def _is_same_failure(self, fault: Fault) -> bool:
         expected = self._fault
-        fault = failure_fault(failure, call, 0, 0)
         if fault.symptom is not expected.symptom or fault.key.kind is not expected.key.kind:
             return False
         if fault.key.kind is not FindingKind.EXCEPTION:
@@ -188,30 +181,6 @@ class Trial:
         return None if found is None else replace(case, cells=tuple(sorted(found.cells)))
 
 
-class _Moves:
-    """Judges the moves of an agent, and what its methods change, as in a game.
-
-    Only what happens after the last observation of ``case`` counts. ``created`` is what a new agent states.
-    """
-
-    def __init__(self, case: Case, fault: Fault, created: StudentState) -> None:
-        self._case = case
-        self._fault = fault
-        self._comparison = MoveComparison(0, Board(case.height, case.width))
-        self._before = created
-        self._learned = 0
-
-    def judged(self, step: Step) -> Case | None:
-        """Return the case if the agent errs in the next step as expected, else ``None``."""
-        self._learned += step.observation is not None
-        faults = self._comparison.compare(step, self._before, self._learned)
-        self._before = step.state
-        if self._learned < len(self._case.observations):
-            return None
-        found = [fault for fault in faults if fault.key == self._fault.key]
-        return replace(self._case, cells=found[0].cells[:1]) if found else None
-
-
 def _superfluous(symptom: Symptom | None, board: Board, sentences: tuple[StatedSentence, ...]) -> StatedSentence | None:
     """Return the first sentence that is off the board, empty or double, as the symptom is."""
     seen: set[StatedSentence] = set()
@@ -262,7 +231,6 @@ def smallest_case(
     case found so far. It has shown the fault in a fresh process, with ``limits``.
 
     >>> from pathlib import Path
-    >>> from minesweeper_qt.model.student.finding import Severity
     >>> from minesweeper_qt.model.student.student_file import StudentFile
     >>> source = b'''
     ... class MinesweeperAI:
@@ -273,7 +241,10 @@ def smallest_case(
     ...         self.safes.add(cell)
     ... '''
     >>> file = StudentFile.of(Path("minesweeper.py").absolute(), source)
-    >>> fault = Fault.of(Symptom.MISSING_SAFE, Severity.WEAKNESS, 0, 1, ((0, 0),), "(0, 0) is safe", "clue")
+    >>> from minesweeper_qt.model.student.fault import FaultKey
+    >>> from minesweeper_qt.model.student.finding import Severity
+    >>> key = FaultKey(FindingKind.INCOMPLETE, Severity.WEAKNESS, "clue")
+    >>> fault = Fault(key, Symptom.MISSING_SAFE, Call.ADD_KNOWLEDGE, learned=1, cells=((0, 0),))
     >>> start = Case(5, 5, (((3, 3), 1), ((1, 1), 0)), ())
     >>> smallest_case(lambda limits, is_fresh: StudentProcess(file, limits, is_fresh=is_fresh), start, fault).to_json()
     {'height': 1, 'width': 2, 'observations': [[0, 1, 0]], 'cells': [[0, 0]]}

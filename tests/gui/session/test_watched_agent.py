@@ -16,7 +16,7 @@ from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.model import DIFFICULTIES, State, StudentGame, TurnMaker, Update
 from minesweeper_qt.model.play.playthrough import STUDENT
 from minesweeper_qt.model.student.auditor import audit
-from minesweeper_qt.model.student.difference import first_error
+from minesweeper_qt.model.student.student_game import first_error
 from minesweeper_qt.model.student.difference_diagnosis import DifferenceDiagnosis, diagnose
 from minesweeper_qt.model.student.knowledge_comparison import RowKind
 from minesweeper_qt.model.student.report import AuditProgress, AuditStage

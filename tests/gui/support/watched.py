@@ -10,12 +10,12 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.game.minesweeper import Observation
-from minesweeper_qt.model.student.difference import Difference
+from minesweeper_qt.model.student.fault import Fault
 from minesweeper_qt.model.student.fault import Fault
 from minesweeper_qt.model.student.finding import Severity, Symptom
-from minesweeper_qt.model.student.game_trace import Call
+from minesweeper_qt.model.student.driver import Call
 from minesweeper_qt.model.student.report import AuditProgress, Report
-from minesweeper_qt.model.student.student_calls import CallTime, StudentSnapshot
+from minesweeper_qt.model.student.student_game import CallTime, StudentSnapshot
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import StudentFailure
 

@@ -10,7 +10,7 @@ from minesweeper_qt.model import Board, Cell, Minesweeper, MinesweeperAI, Observ
 from minesweeper_qt.model.student.comparison import NEVER_NONE, VerdictComparison, faults_of
 from minesweeper_qt.model.student.fault import Fault
 from minesweeper_qt.model.student.finding import FindingKind, Severity, Symptom
-from minesweeper_qt.model.student.game_trace import Call, GameTrace, Step
+from minesweeper_qt.model.student.driver import Call, GameTrace, Step
 from minesweeper_qt.model.student.student_state import (
     FailureKind,
     SourceLine,

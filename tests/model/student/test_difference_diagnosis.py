@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from minesweeper_qt.model import Observation
-from minesweeper_qt.model.student.difference import Difference
+from minesweeper_qt.model.student.fault import Fault
 from minesweeper_qt.model.student.difference_diagnosis import DifferenceDiagnosis, diagnose
 from minesweeper_qt.model.student.finding import Cause, Symptom
 from minesweeper_qt.model.student.student_file import StudentFile

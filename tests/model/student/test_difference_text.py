@@ -8,11 +8,11 @@ import pytest
 
 from minesweeper_qt.model import Cell, MinesweeperAI, Observation
 from minesweeper_qt.model.student.comparison import failure_fault
-from minesweeper_qt.model.student.difference import Difference
+from minesweeper_qt.model.student.fault import Fault
 from minesweeper_qt.model.student.difference_text import reason, title
 from minesweeper_qt.model.student.fault import Fault, FaultKey, MissingStep, StatedKnowledge
 from minesweeper_qt.model.student.finding import FindingKind, Severity, Symptom
-from minesweeper_qt.model.student.game_trace import Call
+from minesweeper_qt.model.student.driver import Call
 from minesweeper_qt.model.student.student_state import (
     FailureKind,
     SourceLine,

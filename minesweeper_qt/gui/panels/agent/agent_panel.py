@@ -23,9 +23,9 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import EmptyState
 from minesweeper_qt.model import Cell
 from minesweeper_qt.model.student.case_text import source_of_tests
-from minesweeper_qt.model.student.difference import Difference
+from minesweeper_qt.model.student.driver import Call
+from minesweeper_qt.model.student.fault import Fault
 from minesweeper_qt.model.student.finding import Finding, FindingKind
-from minesweeper_qt.model.student.game_trace import Call
 from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparison
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import Limits
@@ -67,7 +67,7 @@ class AgentPanel(QWidget):
     ) -> None:
         super().__init__(parent)
         self._watched, self._source, self._clock = watched, source, clock
-        self._chosen: Difference | None = None
+        self._chosen: Fault | None = None
         """The difference that the user went to last."""
         self._audited: StudentFile | None = None
         """The file, as it was then, that the user had audited last."""
@@ -133,16 +133,16 @@ class AgentPanel(QWidget):
         self._show_outlines()
 
     @property
-    def _first(self) -> Difference | None:
+    def _first(self) -> Fault | None:
         return next(iter(self._watched.differences), None)
 
     @property
-    def _of_card(self) -> Difference | None:
+    def _of_card(self) -> Fault | None:
         """The difference of the card: that of the move that is shown, or else the first one."""
         return self._here or self._first
 
     @property
-    def _here(self) -> Difference | None:
+    def _here(self) -> Fault | None:
         """The difference of the move that is shown, the one that the user went to if there are more."""
         shown, seen, turn_of = self._shown_move, len(self._source.view.position.clues), self._watched.turn_of
         known = (found for found in self._watched.differences if found.learned <= seen)
@@ -185,7 +185,7 @@ class AgentPanel(QWidget):
         is_there = comparison is not None and comparison.learned == seen and self._watched.turn_of(seen) == turn
         return comparison if is_there else None
 
-    def _show_buttons(self, first: Difference | None) -> None:
+    def _show_buttons(self, first: Fault | None) -> None:
         if self._watched.failure is not None:
             self.card.show_failure_buttons()
         elif first is None:
@@ -260,10 +260,9 @@ class AgentPanel(QWidget):
 
     def _case_finding(self) -> Finding | None:
         """Return the first difference with its case as a finding; ``None`` until it was searched for."""
-        diagnosis, first = self._watched.diagnosis.found, self._first
-        return None if diagnosis is None or first is None else diagnosis.finding(first)
+        return None if self._first is None else self._watched.diagnosis.found
 
-    def _why_no_case(self, difference: Difference) -> str:
+    def _why_no_case(self, difference: Fault) -> str:
         """Return why there is no case of ``difference`` to copy; empty if there is one."""
         if difference is not self._first:
             return "A case is searched for the first difference only."
@@ -280,9 +279,9 @@ class AgentPanel(QWidget):
         cells = frozenset[Cell]() if chosen is None else frozenset(cell for cell in chosen.cells if cell in board)
         self.highlight_source.set_outlined(cells)
 
-    def _cell_to_explain(self, difference: Difference) -> Cell | None:
+    def _cell_to_explain(self, difference: Fault) -> Cell | None:
         """Return the first cell of ``difference`` on the board; ``None`` for a sentence, which no proof contradicts."""
-        if difference.fault.key.kind is FindingKind.SENTENCE:
+        if difference.key.kind is FindingKind.SENTENCE:
             return None
         return next((cell for cell in difference.cells if cell in self._source.view.board), None)
 
@@ -294,7 +293,7 @@ class AgentPanel(QWidget):
             self._go_to(self._of_card)
 
     @Slot(object)
-    def _go_to(self, difference: Difference) -> None:
+    def _go_to(self, difference: Fault) -> None:
         self._chosen = difference
         self._watched.show_difference(difference)
         self._show_all()

@@ -15,7 +15,7 @@ from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
-from minesweeper_qt.model.student.student_calls import CallTime
+from minesweeper_qt.model.student.student_game import CallTime
 from minesweeper_qt.model.text.number_text import counted, seconds_text
 
 _MOST_LINES = 10_000

@@ -17,8 +17,8 @@ from minesweeper_qt.model.board.board import Board
 from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.student.case_layouts import layout_of
 from minesweeper_qt.model.student.case_text import case_lines, source_of_tests
-from minesweeper_qt.model.student.finding import Case, Cause, Finding
-from minesweeper_qt.model.student.finding_text import CAUSE_WORDS
+from minesweeper_qt.model.student.finding import Case, Finding
+from minesweeper_qt.model.student.skills import Skill
 
 SEARCHING = "Searching for the likely cause and the smallest case…"
 NO_CASE = "No small case was found that shows this difference."
@@ -138,9 +138,9 @@ class CasePage(QWidget):
             self._buttons.show_note(f"Saved as {path.name}.")
 
 
-def cause_text(cause: Cause | None) -> str:
+def cause_text(cause: Skill | None) -> str:
     """Return the likely cause as a sentence."""
-    return "No likely cause was found." if cause is None else f"Likely cause: {CAUSE_WORDS[cause]}."
+    return "No likely cause was found." if cause is None else f"Likely cause: {cause.words}."
 
 
 def code_of(finding: Finding) -> str:

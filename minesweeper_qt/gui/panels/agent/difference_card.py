@@ -15,8 +15,8 @@ from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.gui.widgets.style import set_property
-from minesweeper_qt.model.student import difference_text
-from minesweeper_qt.model.student.difference import Difference
+from minesweeper_qt.model.student import fault_text
+from minesweeper_qt.model.student.fault import Fault
 from minesweeper_qt.model.student.finding import Symptom
 from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparison, RowKind
 from minesweeper_qt.model.student.student_state import StudentFailure
@@ -210,14 +210,14 @@ def place_text(move: int, moves: int) -> str:
 
 
 def difference_card(
-    difference: Difference, turn: int, moves: int, shown: KnowledgeComparison | None, number: int = 1, count: int = 1
+    difference: Fault, turn: int, moves: int, shown: KnowledgeComparison | None, number: int = 1, count: int = 1
 ) -> Card:
     """Return the card of a difference, which is that of the move ``turn``; it has this ``number`` of ``count``.
 
     ``shown`` is what both agents know at the moment shown, if that is the end of this move.
     """
-    title, reason = difference_text.title(difference), difference_text.reason(difference, turn)
-    if shown is not None and difference.fault.symptom in MISSED:
+    title, reason = fault_text.title(difference), fault_text.reason(difference, turn)
+    if shown is not None and difference.symptom in MISSED:
         found = (shown.verdicts.get(cell) for cell in difference.cells)
         if all(verdict is not None and verdict.kind is RowKind.SAME for verdict in found):
             # With later clues of the same move it has found what it missed.

@@ -15,8 +15,8 @@ from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.tables import Index, RowTable
-from minesweeper_qt.model.student import difference_text
-from minesweeper_qt.model.student.difference import Difference
+from minesweeper_qt.model.student import fault_text
+from minesweeper_qt.model.student.fault import Fault
 from minesweeper_qt.model.student.finding import Severity, Symptom
 from minesweeper_qt.model.student.knowledge_comparison import RowKind
 
@@ -47,7 +47,7 @@ class SignedRows(QStandardItemModel):
 
 @guarded
 class DifferencesPage(RowTable):
-    """Lists differences in order. Signal: ``difference_chosen(Difference)``, by a click or Enter.
+    """Lists differences in order. Signal: ``difference_chosen(Fault)``, by a click or Enter.
 
     ``turn_of`` returns the number of the move for a number of observations.
     """
@@ -57,7 +57,7 @@ class DifferencesPage(RowTable):
     def __init__(self, turn_of: Callable[[int], int], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._turn_of = turn_of
-        self._differences: list[Difference] = []
+        self._differences: list[Fault] = []
         self._shown = 0
         """The number of the move that is shown."""
         self._rows = SignedRows(0, 2, self)
@@ -74,7 +74,7 @@ class DifferencesPage(RowTable):
         self.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self.clicked.connect(self._choose)
 
-    def show_differences(self, differences: Sequence[Difference], shown: int) -> None:
+    def show_differences(self, differences: Sequence[Fault], shown: int) -> None:
         """List these, keeping the rows before the first that is another one; mark those of the move ``shown``."""
         both = zip(self._differences, differences, strict=False)
         kept = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], both))
@@ -86,13 +86,13 @@ class DifferencesPage(RowTable):
         for row in range(first, len(self._differences)):
             self._mark(row)
 
-    def _row(self, difference: Difference) -> list[QStandardItem]:
+    def _row(self, difference: Fault) -> list[QStandardItem]:
         move = self._turn_of(difference.learned)
-        row = [QStandardItem(str(move)), QStandardItem(sentence(difference_text.title(difference, "")))]
+        row = [QStandardItem(str(move)), QStandardItem(sentence(fault_text.title(difference, "")))]
         row[0].setData(_kind_of(difference), KIND)
-        row[1].setData(difference_text.title(difference), Qt.ItemDataRole.AccessibleTextRole)
+        row[1].setData(fault_text.title(difference), Qt.ItemDataRole.AccessibleTextRole)
         for item in row:
-            item.setToolTip(difference_text.reason(difference, move))
+            item.setToolTip(fault_text.reason(difference, move))
         return row
 
     def _mark(self, row: int) -> None:
@@ -100,7 +100,7 @@ class DifferencesPage(RowTable):
         difference = self._differences[row]
         move = self._turn_of(difference.learned)
         is_shown, kind = move == self._shown, _KINDS[_kind_of(difference)]
-        spoken = f"Move {move}{', shown now' if is_shown else ''}, {kind}: {difference_text.title(difference)}"
+        spoken = f"Move {move}{', shown now' if is_shown else ''}, {kind}: {fault_text.title(difference)}"
         for column in range(2):
             item = self._rows.item(row, column)
             font = item.font()
@@ -119,10 +119,9 @@ class DifferencesPage(RowTable):
             super().keyPressEvent(event)
 
 
-def _kind_of(difference: Difference) -> RowKind:
+def _kind_of(difference: Fault) -> RowKind:
     """Return the kind of row whose sign a difference has: missing, further for what does no harm, else wrong."""
-    fault = difference.fault
-    if fault.symptom in MISSED:
+    if difference.symptom in MISSED:
         return RowKind.MISSING
-    is_harmless = fault.key.severity is Severity.NOTE or fault.symptom in _SUPERFLUOUS
+    is_harmless = difference.key.severity is Severity.NOTE or difference.symptom in _SUPERFLUOUS
     return RowKind.FURTHER if is_harmless else RowKind.WRONG

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.panels.agent.differences_page import DifferencesPage
-from minesweeper_qt.model.student.difference import Difference
+from minesweeper_qt.model.student.fault import Fault
 from minesweeper_qt.model.student.finding import Severity, Symptom
 from tests.gui.support.watched import difference
 from tests.gui.support.windows import LEFT, Key

@@ -9,10 +9,10 @@ from pathlib import Path
 from minesweeper_qt.model import CS50_RULES, Action, Cell, Minesweeper, MinesweeperAI, Observation, Verb
 from minesweeper_qt.model.board.board import Board
 from minesweeper_qt.model.student.comparison import GameComparison
-from minesweeper_qt.model.student.difference import Difference
-from minesweeper_qt.model.student.game_trace import Call, Step
+from minesweeper_qt.model.student.fault import Fault
+from minesweeper_qt.model.student.driver import Call, Step
 from minesweeper_qt.model.student.knowledge_comparison import StatedSince
-from minesweeper_qt.model.student.student_calls import DifferenceFinder
+from minesweeper_qt.model.student.student_game import DifferenceFinder
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_game import StudentGame
 from minesweeper_qt.model.student.student_state import StudentFailure, StudentState
