@@ -7,8 +7,8 @@ from pathlib import Path
 from minesweeper_qt.cli.check_command import as_text
 from minesweeper_qt.model import DIFFICULTIES, Board, Case, Cause, CheckResult, Finding, FindingKind, Report, Severity
 from minesweeper_qt.model.game.minesweeper import Observation
-from minesweeper_qt.model.student.finding import Symptom
 from minesweeper_qt.model.student.driver import Call, GameTrace, Step
+from minesweeper_qt.model.student.finding import Symptom
 from minesweeper_qt.model.student.report import CallTimes, WinComparison
 from minesweeper_qt.model.student.student_state import FailureKind, SourceLine, StudentFailure, StudentState
 

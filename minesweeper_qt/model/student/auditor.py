@@ -85,7 +85,11 @@ class AuditRun:
             diagnosis = Diagnosis(plan.open_process, plan.limits, skills, plan.should_stop)
             findings = diagnosis.findings(played, plan.games, lambda *done: plan.show(AuditStage.CASES, *done))
             findings += _skill_findings(skills, findings)
-        findings += [_check_finding(check) for check in checks if not check.passed and check.was_run]
+        # An import that failed is one finding, and the failure of each check.
+        failed = [check for check in checks if not check.passed and check.was_run]
+        findings += [
+            _check_finding(check) for check in failed if created.failure is None or check.failure is not created.failure
+        ]
         notes = dict.fromkeys([*self._process.notes, *(note for game in played for note in game.notes)])
         findings += [Finding(FindingKind.API, Severity.NOTE, 0, note) for note in notes]
         is_stopped = plan.should_stop()

@@ -9,6 +9,7 @@ from typing import Any
 from unittest.mock import create_autospec
 
 import pytest
+from minesweeper_qt.model.student.difference_diagnosis import DifferenceDiagnosis, diagnose
 
 from minesweeper_qt import model
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
@@ -16,11 +17,10 @@ from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.model import DIFFICULTIES, State, StudentGame, TurnMaker, Update
 from minesweeper_qt.model.play.playthrough import STUDENT
 from minesweeper_qt.model.student.auditor import audit
-from minesweeper_qt.model.student.student_game import first_error
-from minesweeper_qt.model.student.difference_diagnosis import DifferenceDiagnosis, diagnose
 from minesweeper_qt.model.student.knowledge_comparison import RowKind
 from minesweeper_qt.model.student.report import AuditProgress, AuditStage
 from minesweeper_qt.model.student.student_file import StudentFileError
+from minesweeper_qt.model.student.student_game import first_error
 from minesweeper_qt.model.student.student_state import Limits
 from tests.gui.support.held import LIMIT
 from tests.gui.support.student_sessions import copied, notice_change, play, replaced, settle, student_session

@@ -10,14 +10,14 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.game.minesweeper import Observation
-from minesweeper_qt.model.student.fault import Fault
+from minesweeper_qt.model.student.driver import Call
 from minesweeper_qt.model.student.fault import Fault
 from minesweeper_qt.model.student.finding import Severity, Symptom
-from minesweeper_qt.model.student.driver import Call
 from minesweeper_qt.model.student.report import AuditProgress, Report
-from minesweeper_qt.model.student.student_game import CallTime, StudentSnapshot
 from minesweeper_qt.model.student.student_file import StudentFile
+from minesweeper_qt.model.student.student_game import CallTime, StudentSnapshot
 from minesweeper_qt.model.student.student_state import StudentFailure
+from tests.model.student.support.faults import fault_of
 
 OBSERVATIONS_A_MOVE = 2
 """In the fake each move reveals this number of cells."""
@@ -68,7 +68,7 @@ class FakeWatchedAgent(QObject):
         self.file: StudentFile | None = None
         self.game: SimpleNamespace | None = None
         self.failure: StudentFailure | None = None
-        self.differences: Sequence[Difference] = []
+        self.differences: Sequence[Fault] = []
         self.comparison = self.move = None
         self.is_thinking = False
         self.reloading, self.diagnosis = FakeFindings(), FakeFindings()
@@ -94,7 +94,7 @@ class FakeWatchedAgent(QObject):
         self.calls.append("drop")
 
     @Slot(object)
-    def show_difference(self, difference: Difference) -> None:
+    def show_difference(self, difference: Fault) -> None:
         self.calls.append(difference)
         if self.on_show_difference is not None:
             self.on_show_difference(difference)
@@ -110,10 +110,10 @@ def difference(
     cells: tuple[Cell, ...] = ((0, 1),),
     severity: Severity = Severity.WEAKNESS,
     text: str = "(0, 1) is safe, but not in safes",
-) -> Difference:
+) -> Fault:
     """Return a difference after ``learned`` observations."""
-    fault = Fault.of(symptom, severity, 0, learned, cells, text, "subset")
-    return Difference((fault,), Call.ADD_KNOWLEDGE, Observation((0, 0), 1))
+    seen = Observation((0, 0), 1)
+    return fault_of(symptom, severity, place="subset", learned=learned, cells=cells, text=text, observation=seen)
 
 
 def call_time(seconds: float, learned: int = 1) -> CallTime:

@@ -12,7 +12,6 @@ from minesweeper_qt.model import (
     Difficulty,
     FindingKind,
     Limits,
-    Minesweeper,
     PythonNotStarted,
     Report,
     Severity,
@@ -20,9 +19,7 @@ from minesweeper_qt.model import (
     audit,
 )
 from minesweeper_qt.model.student import diagnosis
-from minesweeper_qt.model.student.comparison import faults_of
-from minesweeper_qt.model.student.game_pool import game_seed
-from minesweeper_qt.model.student.game_trace import play_traced
+from minesweeper_qt.model.student.game_pool import play_audited
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_file import StudentFile
 from tests.model.support.corpus_files import copied
@@ -78,10 +75,9 @@ def test_the_board_of_a_finding_can_be_found_again(tmp_path: Path) -> None:
     assert finding.first_learned is not None
     when = f"First in game {finding.first_game + 1}, after {finding.first_learned} observations: "
     assert when in finding.text
-    seed = game_seed(3, finding.first_game)
     with StudentProcess(StudentFile.find(report.file), PATIENT) as process:
-        trace = play_traced(process, Minesweeper.at_difficulty(report.difficulty, seed=seed), 0, seed)
-    assert min(fault.learned for fault in faults_of(trace)) == finding.first_learned
+        game = play_audited(process, report.difficulty, 3, finding.first_game, lambda: False)
+    assert min(fault.learned for fault in game.faults) == finding.first_learned
     assert set(finding.to_json()) == {"kind", "severity", "games", "text", "trace", "cause", "case"}
 
 
@@ -144,7 +140,7 @@ class MinesweeperAI(Agent):
 def test_after_five_hangs_in_one_loop_the_other_games_are_not_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(diagnosis, "CASE_SECONDS", 3.0)
+    monkeypatch.setattr(diagnosis, "SECONDS", 3.0)
     threads = threading.active_count()
     report = audit(written(tmp_path, ENDLESS), games=60, jobs=2, limits=Limits(seconds=0.7, import_seconds=60))
     errors = [finding for finding in report.findings if finding.severity is Severity.ERROR]

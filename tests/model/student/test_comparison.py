@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
 
 from minesweeper_qt.model import Board, Cell, Minesweeper, MinesweeperAI, Observation
-from minesweeper_qt.model.student.comparison import NEVER_NONE, VerdictComparison, faults_of
-from minesweeper_qt.model.student.fault import Fault
+from minesweeper_qt.model.student.comparison import NEVER_NONE, GameComparison
+from minesweeper_qt.model.student.driver import Call, Step
+from minesweeper_qt.model.student.fault import Fault, FaultKey
 from minesweeper_qt.model.student.finding import FindingKind, Severity, Symptom
-from minesweeper_qt.model.student.driver import Call, GameTrace, Step
 from minesweeper_qt.model.student.student_state import (
     FailureKind,
     SourceLine,
@@ -41,12 +42,21 @@ def with_state(step: Step, **changes: object) -> Step:
     return replace(step, state=replace(step.state, **changes))
 
 
-def faults(*steps: Step, **others: object) -> list[Fault]:
-    return faults_of(GameTrace(0, BOARD, MINES, tuple(steps), **others))
+def compared(board: Board, mines: frozenset[Cell], steps: Iterable[Step]) -> list[Fault]:
+    """Return the faults of the steps, of those with the same key the first."""
+    comparison, found = GameComparison(board), dict[FaultKey, Fault]()
+    for step in steps:
+        for fault in comparison.compare(step, mines):
+            found.setdefault(fault.key, fault)
+    return list(found.values())
 
 
-def only(*steps: Step, **others: object) -> Fault:
-    (fault,) = faults(*steps, **others)
+def faults(*steps: Step) -> list[Fault]:
+    return compared(BOARD, MINES, steps)
+
+
+def only(*steps: Step) -> Fault:
+    (fault,) = faults(*steps)
     return fault
 
 
@@ -154,8 +164,8 @@ def test_a_difference_that_is_missing_is_named_by_the_subset_rule() -> None:
         Step(Call.ADD_KNOWLEDGE, first, None, before),
         Step(Call.ADD_KNOWLEDGE, second, None, after),
     )
-    (fault,) = faults_of(GameTrace(0, Board(2, 3), frozenset({(0, 0)}), steps))
-    assert (fault.key.place, fault.text) == ("subset", "(0, 2) is safe, but not in safes")
+    (fault,) = compared(Board(2, 3), frozenset({(0, 0)}), steps)
+    assert (fault.key.place, fault.text) == ("subset", "(0, 2) and (1, 2) are safe, but not in safes")
 
 
 # -- sentences
@@ -171,8 +181,8 @@ def sentence(count: int, *cells: Cell) -> StatedSentence:
         ([sentence(0, (0, 2), (0, 3))], Symptom.SENTENCE_WRONG, Severity.ERROR),
         ([sentence(2, (0, 2))], Symptom.SENTENCE_WRONG, Severity.ERROR),
         ([sentence(1, (0, 2), (0, 5))], Symptom.SENTENCE_OFF_BOARD, Severity.ERROR),
-        ([sentence(1, (0, 2), (0, 3))] * 2, Symptom.SENTENCE_DOUBLE, Severity.WEAKNESS),
-        ([sentence(0)], Symptom.SENTENCE_EMPTY, Severity.WEAKNESS),
+        ([sentence(1, (0, 2), (0, 3))] * 2, Symptom.SENTENCE_DOUBLE, Severity.NOTE),
+        ([sentence(0)], Symptom.SENTENCE_EMPTY, Severity.NOTE),
     ],
 )
 def test_sentences_that_are_wrong_double_or_empty(
@@ -195,7 +205,7 @@ def test_more_and_more_sentences_are_a_weakness() -> None:
             StudentState(frozenset({(0, 0)}), safes=frozenset({(0, 0), (1, 0)}), sentences=many),
         ),
     ]
-    (fault,) = faults_of(GameTrace(0, board, frozenset(), tuple(steps)))
+    (fault,) = compared(board, frozenset(), steps)
     assert (fault.symptom, fault.key.severity) == (Symptom.SENTENCES_GROW, Severity.WEAKNESS)
     assert fault.text == "511 sentences in knowledge on a board of 10 cells"
 
@@ -311,7 +321,9 @@ def test_a_move_changes_nothing(call: Call, attribute: str) -> None:
     move = (0, 1) if call is Call.SAFE_MOVE else (0, 3)
     fault = only(*moved(call, move, (0, 0), **{name: value}))
     assert fault.key.kind is FindingKind.MUTATION
-    assert fault.text == f"{call.value}() changes {attribute}, which it must not"
+    is_allowed = attribute == "knowledge" or (attribute == "moves_made" and call is Call.RANDOM_MOVE)
+    assert fault.text == f"{call.value}() changes {attribute}{'' if is_allowed else ', which it must not'}"
+    assert fault.key.severity is (Severity.NOTE if is_allowed else Severity.ERROR)
 
 
 def test_a_verdict_that_is_taken_back_and_what_is_missing_then() -> None:
@@ -321,6 +333,13 @@ def test_a_verdict_that_is_taken_back_and_what_is_missing_then() -> None:
         Symptom.VERDICT_TAKEN_BACK,
         "add_knowledge((0, 4), 0) removes (0, 1) from safes",
     )
+    assert fault.key.severity is Severity.ERROR
+
+
+def test_a_revealed_cell_that_leaves_safes_is_a_note_and_is_not_missing() -> None:
+    first, second, third = learned((0, 0), (0, 4))
+    fault = only(first, second, with_state(third, safes=third.state.safes - {(0, 0)}))
+    assert (fault.key.severity, fault.text) == (Severity.NOTE, "add_knowledge((0, 4), 0) removes (0, 0) from safes")
 
 
 def test_other_moves_that_are_added() -> None:
@@ -329,22 +348,18 @@ def test_other_moves_that_are_added() -> None:
     assert fault.text == "add_knowledge((0, 0), 0) adds (0, 3) to moves_made"
 
 
-def test_a_new_agent_that_knows_what_an_earlier_one_learned() -> None:
-    fault = only(*learned((0, 0)), inherited=StudentState(mines=MINES))
-    assert fault.key.kind is FindingKind.MUTATION
-    assert "has mines of the game before" in fault.text
-
-
 # -- failures and problems
 
 
 def test_a_failure_is_a_fault_of_its_kind_with_the_lines() -> None:
     lines = (SourceLine("minesweeper.py", 12, "add_knowledge", "self.mines.add(cell)"),)
     failure = StudentFailure(FailureKind.EXCEPTION, "add_knowledge((0, 1), 1) raised KeyError: 1", lines)
-    fault = only(*learned((0, 0)), failure=failure, failed_call=Call.ADD_KNOWLEDGE)
+    before = learned((0, 0))
+    seen = Observation((0, 1), 1)
+    fault = only(*before, Step(Call.ADD_KNOWLEDGE, seen, None, before[-1].state, failure=failure))
     assert (fault.key.kind, fault.symptom) == (FindingKind.EXCEPTION, Symptom.LEARNING_FAILS)
     assert (fault.learned, fault.trace) == (2, lines)
-    safe = only(*learned((0, 0)), failure=failure, failed_call=Call.SAFE_MOVE)
+    safe = only(*before, Step(Call.SAFE_MOVE, None, None, before[-1].state, failure=failure))
     assert (safe.symptom, safe.learned) == (Symptom.SAFE_MOVE_FAILS, 1)
 
 
@@ -352,11 +367,18 @@ def test_hangs_in_one_loop_are_one_fault_whatever_line_was_running() -> None:
     def hang(*lines: tuple[int, str]) -> Fault:
         trace = tuple(SourceLine("minesweeper.py", line, function, "") for line, function in lines)
         failure = StudentFailure(FailureKind.TIMEOUT, "too long", trace)
-        return only(*learned(), failure=failure, failed_call=Call.ADD_KNOWLEDGE)
+        return only(Step(Call.ADD_KNOWLEDGE, Observation((0, 0), 0), None, StudentState(), failure=failure))
 
     assert hang((7, "add_knowledge")).key == hang((8, "add_knowledge")).key
     assert hang((7, "add_knowledge"), (2, "__eq__")).key == hang((8, "add_knowledge")).key
     assert hang((7, "add_knowledge"), (20, "infer")).key != hang((8, "add_knowledge")).key
+
+
+def test_memory_is_one_fault_whatever_call_needed_it() -> None:
+    trace = (SourceLine("minesweeper.py", 7, "infer", ""),)
+    failure = StudentFailure(FailureKind.MEMORY, "too much", trace)
+    learning = only(Step(Call.ADD_KNOWLEDGE, Observation((0, 0), 0), None, StudentState(), failure=failure))
+    assert learning.key == only(Step(Call.SAFE_MOVE, None, None, StudentState(), failure=failure)).key
 
 
 def test_an_attribute_that_is_missing_is_named_once() -> None:
@@ -368,19 +390,23 @@ def test_an_attribute_that_is_missing_is_named_once() -> None:
 def test_each_sort_of_fault_is_returned_once() -> None:
     steps = learned((0, 0), (0, 1), (0, 4))
     again = [with_state(step, sentences=(*step.state.sentences, sentence(0))) for step in steps]
-    assert [(fault.symptom, fault.learned) for fault in faults(*again)] == [(Symptom.SENTENCE_EMPTY, 0)]
+    assert [(fault.symptom, fault.learned) for fault in faults(*again)] == [(Symptom.SENTENCE_EMPTY, 1)]
 
 
 def test_the_reference_and_the_exact_engine_can_be_interrupted() -> None:
     """Beside a window, a comparison gives way to the event loop and ends when it is no longer needed."""
     game = Minesweeper(9, 9, 20, seed=4)
     polls: list[int] = []
-    comparison = VerdictComparison(0, game.grid, frozenset(game.mines), lambda: polls.append(1))
+    comparison = GameComparison(game.grid, poll=lambda: polls.append(1))
+    mines = frozenset(game.mines)
     safes = [cell for cell in game.grid.cells if cell not in game.mines]
     for cell in [cell for cell in safes if cell[0] % 2 and cell[1] % 2]:
-        comparison.compare(Observation(cell, game.nearby_mines(cell)), StudentState())
+        step = Step(Call.ADD_KNOWLEDGE, Observation(cell, game.nearby_mines(cell)), None, StudentState())
+        comparison.compare(step, mines)
     learned = len(polls)
     assert learned
-    (lucky,) = comparison.compare(None, StudentState(safes=frozenset(safes)))
-    assert lucky.key.place == "luck in safes"
+    last = Observation((0, 0), game.nearby_mines((0, 0)))
+    stated = StudentState(frozenset(comparison.moved), safes=frozenset(safes))
+    found = comparison.compare(Step(Call.ADD_KNOWLEDGE, last, None, stated), mines)
+    assert "luck in safes" in [fault.key.place for fault in found]
     assert len(polls) > learned

@@ -13,24 +13,24 @@ from hypothesis import strategies as st
 
 from minesweeper_qt.model import CLASSIC_RULES, CS50_RULES, DIFFICULTIES, Cell, Difficulty, MinesweeperAI
 from minesweeper_qt.model.student import game_pool
+from minesweeper_qt.model.student.diagnosis import grouped
 from minesweeper_qt.model.student.finding import FindingKind, Symptom
-from minesweeper_qt.model.student.finding_text import grouped
 from minesweeper_qt.model.student.game_pool import AuditedGame, GamePool, play_audited
 from tests.model.student.support.local_process import LocalProcess
 
 SMALL = Difficulty("custom", 4, 4, 2, CS50_RULES)
 
 
-def pool(factory: Callable[..., Any] = MinesweeperAI, jobs: int = 1, difficulty: Difficulty = SMALL) -> GamePool:
-    return GamePool(lambda: LocalProcess(factory), difficulty, 1, jobs, 2.0)  # type: ignore[return-value]
+def pool(factory: Callable[..., Any] = MinesweeperAI, jobs: int = 1, seconds: float = 2.0) -> GamePool:
+    return GamePool(lambda: LocalProcess(factory), 1, jobs, seconds)  # type: ignore[return-value]
 
 
 def played(found: GamePool, games: int) -> list[AuditedGame]:
-    return list(found.play(games, lambda: False))
+    return list(found.play([SMALL] * games, lambda: False))
 
 
 def without_times(games: list[AuditedGame]) -> list[tuple[object, ...]]:
-    return [(game.number, game.won, game.reference_won, game.faults, game.learned) for game in games]
+    return [(game.number, game.won, game.reference_won, game.faults, game.observations) for game in games]
 
 
 @pytest.mark.slow
@@ -76,7 +76,8 @@ def test_one_fault_does_not_hide_another() -> None:
         def make_random_move(self) -> Cell | None:
             return min(self.mines - self.moves_made, default=super().make_random_move())
 
-    groups = grouped(played(pool(lambda height, width: TwoFaults(height, width, seed=1), difficulty=SMALL), 30))
+    games = played(pool(lambda height, width: TwoFaults(height, width, seed=1)), 30)
+    groups = grouped(fault for game in games for fault in game.faults)
     assert {group.key.place for group in groups} == {
         "make_safe_move moves_made",
         "random-move-wrong: is in mines",
@@ -121,32 +122,12 @@ def test_after_five_hangs_in_one_place_no_game_is_played(jobs: int) -> None:
 
 
 def test_long_hangs_end_the_games_sooner() -> None:
-    slow = GamePool(lambda: LocalProcess(Hanging), SMALL, 1, 1, 20.0)  # type: ignore[return-value, arg-type]
-    assert sum(game.hang is not None for game in played(slow, 100)) == 2
-
-
-def test_an_agent_of_the_class_starts_each_game_afresh_and_is_named_once_a_game() -> None:
-    shared: set[Cell] = set()
-
-    class Sharing(MinesweeperAI):
-        def __init__(self, height: int, width: int) -> None:
-            super().__init__(height, width, seed=1)
-            self.moves_made = shared
-
-    class Processes(LocalProcess):
-        def close(self) -> None:
-            shared.clear()
-
-    found = GamePool(lambda: Processes(Sharing), SMALL, 1, 1, 2.0)  # type: ignore[return-value, arg-type]
-    games = played(found, 20)
-    accused = [game for game in games if game.faults]
-    assert {fault.key.place for game in accused for fault in game.faults} == {"inherited"}
-    assert 10 <= len(accused) < 20
+    assert sum(game.hang is not None for game in played(pool(Hanging, seconds=20.0), 100)) == 2
 
 
 def test_a_stop_ends_the_games_and_the_threads() -> None:
     before = threading.active_count()
-    found = pool(jobs=2).play(1000, lambda: len(games) >= 7)
+    found = pool(jobs=2).play([SMALL] * 1000, lambda: len(games) >= 7)
     games: list[AuditedGame] = []
     games.extend(found)  # one after the other
     assert 7 <= len(games) < 1000
@@ -159,7 +140,7 @@ def test_an_error_of_the_audit_itself_is_raised() -> None:
         raise RuntimeError("no process")
 
     with pytest.raises(RuntimeError, match="no process"):
-        list(GamePool(broken, SMALL, 1, 2, 2.0).play(30, lambda: False))
+        list(GamePool(broken, 1, 2, 2.0).play([SMALL] * 30, lambda: False))
 
 
 class Stuck(MinesweeperAI):

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from minesweeper_qt.model.student.game_trace import play_traced
 
 from minesweeper_qt.model import Cell, MinesweeperAI
 from minesweeper_qt.model.board.rules import CS50_RULES
@@ -19,7 +20,6 @@ from minesweeper_qt.model.student.case_text import case_lines
 from minesweeper_qt.model.student.comparison import faults_of
 from minesweeper_qt.model.student.fault import Fault
 from minesweeper_qt.model.student.finding import Case, FindingKind, Severity, Symptom
-from minesweeper_qt.model.student.game_trace import play_traced
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.smallest_case import Trial, smallest_case
 from minesweeper_qt.model.student.student_file import StudentFile

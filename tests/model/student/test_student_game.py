@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from minesweeper_qt.model import CLASSIC_RULES, CS50_RULES, Cell, Minesweeper, Observation
-from minesweeper_qt.model.student.finding import Symptom
 from minesweeper_qt.model.student.driver import Call
+from minesweeper_qt.model.student.finding import Symptom
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_game import StudentGame
 from minesweeper_qt.model.student.student_state import FailureKind, Limits, StatedSentence

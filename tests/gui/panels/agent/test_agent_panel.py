@@ -9,6 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from minesweeper_qt.model.student.difference_diagnosis import DifferenceDiagnosis
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QFontInfo, QGuiApplication
 from PySide6.QtTest import QSignalSpy, QTest
@@ -20,7 +21,6 @@ from minesweeper_qt.gui.panels.agent.case_page import SEARCHING
 from minesweeper_qt.gui.presentation.comparison_text import Tone, reload_line
 from minesweeper_qt.gui.session.watched_agent import Reload
 from minesweeper_qt.model import DIFFICULTIES, Position, Update
-from minesweeper_qt.model.student.difference_diagnosis import DifferenceDiagnosis
 from minesweeper_qt.model.student.finding import Case, Cause, Symptom
 from minesweeper_qt.model.student.knowledge_comparison import ComparedVerdict, KnowledgeComparison, RowKind
 from minesweeper_qt.model.student.report import Report

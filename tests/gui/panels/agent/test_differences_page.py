@@ -53,9 +53,7 @@ def moves(page: DifferencesPage) -> list[str]:
         ([FIRST], [], []),
     ],
 )
-def test_rows_come_and_go(
-    page: DifferencesPage, before: list[Difference], now: list[Difference], expected: list[str]
-) -> None:
+def test_rows_come_and_go(page: DifferencesPage, before: list[Fault], now: list[Fault], expected: list[str]) -> None:
     page.show_differences(before, 0)
     page.show_differences(now, 0)
     assert moves(page) == expected

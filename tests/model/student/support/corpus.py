@@ -17,9 +17,8 @@ from typing import Any
 import pytest
 from _pytest.mark import ParameterSet
 
-from minesweeper_qt.model.board.rules import CS50_RULES
-from minesweeper_qt.model.game.minesweeper import Minesweeper
-from minesweeper_qt.model.student.game_trace import GameTrace, play_traced
+from minesweeper_qt.model.board.rules import CS50_RULES, Difficulty
+from minesweeper_qt.model.student.game_pool import AuditedGame, play_audited
 from tests.model.student.support.local_process import LocalProcess
 from tests.model.support.corpus_files import source_of
 from tests.paths import GOLDEN
@@ -75,7 +74,7 @@ def process_of(name: str) -> LocalProcess:
     return LocalProcess(module_of(name).MinesweeperAI)
 
 
-def play(name: str, seed: int, height: int = 8, width: int = 8, mines: int = 8) -> GameTrace:
-    """Return the trace of a game that an agent of the corpus plays in this process."""
-    game = Minesweeper(height, width, mines, rules=CS50_RULES, seed=seed)
-    return play_traced(process_of(name), game, seed, seed)
+def play(name: str, seed: int, height: int = 8, width: int = 8, mines: int = 8) -> AuditedGame:
+    """Return a game that an agent of the corpus plays in this process, with its faults."""
+    difficulty = Difficulty("custom", height, width, mines, CS50_RULES)
+    return play_audited(process_of(name), difficulty, seed, 0, lambda: False)

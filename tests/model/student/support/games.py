@@ -9,10 +9,9 @@ from pathlib import Path
 from minesweeper_qt.model import CS50_RULES, Action, Cell, Minesweeper, MinesweeperAI, Observation, Verb
 from minesweeper_qt.model.board.board import Board
 from minesweeper_qt.model.student.comparison import GameComparison
-from minesweeper_qt.model.student.fault import Fault
 from minesweeper_qt.model.student.driver import Call, Step
+from minesweeper_qt.model.student.fault import Fault
 from minesweeper_qt.model.student.knowledge_comparison import StatedSince
-from minesweeper_qt.model.student.student_game import DifferenceFinder
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_game import StudentGame
 from minesweeper_qt.model.student.student_state import StudentFailure, StudentState
@@ -36,7 +35,7 @@ class Moment:
     state: StudentState
     reference: MinesweeperAI
     since: StatedSince
-    differences: list[Difference]
+    differences: list[Fault]
 
 
 def moments(process: LocalProcess, seed: int, height: int = 8, width: int = 8, mines: int = 8) -> Iterator[Moment]:
@@ -48,8 +47,8 @@ def moments(process: LocalProcess, seed: int, height: int = 8, width: int = 8, m
     game = Minesweeper(height, width, mines, rules=CS50_RULES, seed=seed)
     reference = MinesweeperAI(height, width)
     state = process.create(height, width, seed)
-    finder, since = DifferenceFinder(), StatedSince()
-    finder.differences_of(Step(Call.CREATE, None, None, state))
+    comparison, since = GameComparison(game.grid), StatedSince()
+    comparison.compare(Step(Call.CREATE, None, None, state))
     # An agent that keeps its state in the class begins with what one before knew in this process.
     since.add(0, state.sentences, state.safes, state.mines)
     fixed: frozenset[Cell] = frozenset()
@@ -59,11 +58,10 @@ def moments(process: LocalProcess, seed: int, height: int = 8, width: int = 8, m
         moves = sorted((state.safes | reference.safes) & covered) or sorted(covered - game.mines)
         if not moves or game.state.is_over:
             return
-        found: list[Difference] = []
+        found: list[Fault] = []
         for observation in game.play(Action(Verb.REVEAL, moves[0])).observations:
             if not learned:
                 fixed = frozenset(game.mines)
-                found += finder.begin(GameComparison(game.grid, fixed))
             learned += 1
             covered.discard(observation.cell)
             try:
@@ -71,7 +69,7 @@ def moments(process: LocalProcess, seed: int, height: int = 8, width: int = 8, m
             except StudentFailure:
                 return
             before, state = state, result.state
-            found += finder.differences_of(Step(Call.ADD_KNOWLEDGE, observation, None, state))
+            found += comparison.compare(Step(Call.ADD_KNOWLEDGE, observation, None, state), fixed)
             reference.add_knowledge(*observation)
             since.add(learned, state.sentences, state.safes - before.safes, state.mines - before.mines)
         if moves[0] in covered:

@@ -35,7 +35,7 @@ class LocalProcess:
         self.size = (0, 0)
         self.closed = 0
 
-    def create(self, height: int, width: int, seed: int | None = None) -> StudentState:
+    def create(self, height: int, width: int, seed: int | None = None, *, runs_again: bool = False) -> StudentState:
         self.created += 1
         self.size = height, width
         self.agent = (

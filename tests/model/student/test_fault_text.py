@@ -6,13 +6,12 @@ import re
 
 import pytest
 
-from minesweeper_qt.model import Cell, MinesweeperAI, Observation
-from minesweeper_qt.model.student.comparison import failure_fault
-from minesweeper_qt.model.student.fault import Fault
-from minesweeper_qt.model.student.difference_text import reason, title
+from minesweeper_qt.model import Board, Cell, MinesweeperAI, Observation
+from minesweeper_qt.model.student.comparison import GameComparison
+from minesweeper_qt.model.student.driver import Call, Step
 from minesweeper_qt.model.student.fault import Fault, FaultKey, MissingStep, StatedKnowledge
+from minesweeper_qt.model.student.fault_text import reason, title
 from minesweeper_qt.model.student.finding import FindingKind, Severity, Symptom
-from minesweeper_qt.model.student.driver import Call
 from minesweeper_qt.model.student.student_state import (
     FailureKind,
     SourceLine,
@@ -21,6 +20,7 @@ from minesweeper_qt.model.student.student_state import (
     StudentState,
 )
 from tests.model.student.support.corpus import HERE, each
+from tests.model.student.support.faults import fault_of
 from tests.model.student.support.games import corpus_moments
 
 SEEN = Observation((6, 0), 1)
@@ -34,25 +34,22 @@ def difference(
     place: str = "",
     call: Call = Call.ADD_KNOWLEDGE,
     severity: Severity = Severity.ERROR,
-) -> Difference:
-    fault = Fault.of(symptom, severity, 0, 2, cells, text, place)
-    return Difference((fault,), call, SEEN if call is Call.ADD_KNOWLEDGE else None)
+) -> Fault:
+    seen = SEEN if call is Call.ADD_KNOWLEDGE else None
+    return fault_of(symptom, severity, place=place, call=call, observation=seen, learned=2, cells=cells, text=text)
 
 
-def missing(state: StudentState, *cells: Cell, clues: list[tuple[Cell, int]], size: tuple[int, int]) -> Difference:
+def missing(state: StudentState, *cells: Cell, clues: list[tuple[Cell, int]], size: tuple[int, int]) -> Fault:
     """Return the difference that an agent in ``state`` does not know ``cells``, which the reference knows."""
     ai = MinesweeperAI(*size)
     for cell, clue in clues:
         ai.add_knowledge(cell, clue)
     knowledge = StatedKnowledge(state)
-    faults = []
-    for cell in cells:
-        verdict = ai.derivation(cell)
-        assert verdict is not None
-        step = MissingStep.of(verdict, knowledge)
-        symptom = Symptom.MISSING_MINE if verdict.count else Symptom.MISSING_SAFE
-        faults.append(Fault.of(symptom, Severity.WEAKNESS, 0, len(clues), (cell,), "", step.rule.value, step))
-    return Difference(tuple(faults), Call.ADD_KNOWLEDGE, Observation(*clues[-1]))
+    verdicts = [verdict for cell in cells if (verdict := ai.derivation(cell)) is not None]
+    steps = tuple(MissingStep.of(verdict, knowledge) for verdict in verdicts)
+    symptom = Symptom.MISSING_MINE if verdicts[0].count else Symptom.MISSING_SAFE
+    seen = Observation(*clues[-1])
+    return fault_of(symptom, Severity.WEAKNESS, learned=len(clues), cells=cells, observation=seen, steps=steps)
 
 
 def state(safes: set[Cell], mines: set[Cell], *sentences: tuple[set[Cell], int]) -> StudentState:
@@ -138,14 +135,15 @@ def state(safes: set[Cell], mines: set[Cell], *sentences: tuple[set[Cell], int])
         ),
     ],
 )
-def test_what_is_wrong_is_said_with_its_place(found: Difference, expected_title: str, expected_reason: str) -> None:
+def test_what_is_wrong_is_said_with_its_place(found: Fault, expected_title: str, expected_reason: str) -> None:
     assert title(found) == expected_title
     assert reason(found, 2) == expected_reason
 
 
-def failed(call: Call, failure: StudentFailure) -> Difference:
-    learned = int(call is Call.ADD_KNOWLEDGE)
-    return Difference((failure_fault(failure, call, 0, learned),), call, SEEN if learned else None)
+def failed(call: Call, failure: StudentFailure) -> Fault:
+    seen = SEEN if call is Call.ADD_KNOWLEDGE else None
+    (fault,) = GameComparison(Board(8, 8)).compare(Step(call, seen, None, StudentState(), failure=failure))
+    return fault
 
 
 def test_failures_name_the_line_of_the_student() -> None:
@@ -171,7 +169,7 @@ def test_an_import_that_fails_names_its_line_once() -> None:
 
 def test_an_attribute_that_can_not_be_read_is_named() -> None:
     key = FaultKey(FindingKind.API, Severity.ERROR, "mines holds 'x', which is no cell")
-    found = Difference((Fault(key, None, 0, 1, (), key.place),), Call.ADD_KNOWLEDGE, SEEN)
+    found = Fault(key, None, Call.ADD_KNOWLEDGE, SEEN, learned=1, text=key.place)
     assert title(found) == "In your agent, mines holds 'x', which is no cell"
     assert reason(found, 1) == "Move 1, clue 1 at (6, 0): mines holds 'x', which is no cell."
 
@@ -188,7 +186,7 @@ CLUE = [((0, 1), 1)]
 TWO = [((0, 1), 1), ((0, 3), 1), ((0, 0), 1)]
 
 
-def text_of(found: Difference) -> str:
+def text_of(found: Fault) -> str:
     whole = reason(found, 2)
     assert whole.startswith("Move 2, clue ")
     return whole.split(": ", 1)[1]
@@ -238,8 +236,7 @@ def test_cells_that_depend_on_another_one_are_named_after_it() -> None:
         "(0, 1) follows from {(0, 1)} = 1, which stands in your knowledge and counts as many mines as cells. "
         "Therefore it does not get to (0, 3), either."
     )
-    (_, second) = found.faults
-    assert text_of(Difference((second,), found.call, found.observation)) == (
+    assert text_of(missing(known, (0, 3), clues=clues, size=(1, 5))) == (
         "your agent misses that (0, 3) is safe. What is missing first is that (0, 1) is a mine. "
         "It follows from {(0, 1)} = 1, which stands in your knowledge and counts as many mines as cells."
     )
@@ -299,4 +296,4 @@ def test_the_texts_of_all_agents_are_sentences(name: str) -> None:
             assert "  " not in text
             assert len(head) < 160
             assert len(text) < 700
-            assert ("misses that" in text) == (found.fault.key.kind.value == "incomplete")
+            assert ("misses that" in text) == (found.key.kind.value == "incomplete")
