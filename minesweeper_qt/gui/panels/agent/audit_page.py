@@ -261,6 +261,4 @@ def _finding_text(finding: Finding, games: int) -> str:
     parts = ["\n".join([finding.text, *often])]
     if finding.trace:
         parts.append("\n".join(["The lines of the file, the innermost last:", *map(str, finding.trace)]))
-    if finding.cause is not None:
-        parts.append(cause_text(finding.cause))
-    return "\n\n".join(filter(None, [*parts, code_of(finding)]))
+    return "\n\n".join(filter(None, [*parts, cause_text(finding.cause), code_of(finding)]))

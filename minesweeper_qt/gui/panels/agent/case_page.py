@@ -1,4 +1,4 @@
-"""The page of the first difference's smallest case: the likely cause, and lines of Python to copy, save or open."""
+"""The page of the first difference's smallest case: the cause, and lines of Python to copy, save or open."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ from minesweeper_qt.model.student.case_text import case_lines, source_of_tests
 from minesweeper_qt.model.student.finding import Case, Finding
 from minesweeper_qt.model.student.skills import Skill
 
-SEARCHING = "Searching for the likely cause and the smallest case…"
+SEARCHING = "Searching for the cause and the smallest case…"
+_LATE = "Too late, not never: it comes when the same clue is given again. Go on until nothing changes."
 NO_CASE = "No small case was found that shows this difference."
 
 
@@ -85,9 +86,9 @@ class CasePage(QWidget):
         """Show the cause and the case of ``finding`` in the agent in ``file``."""
         if finding != self._finding:
             self._finding, self._file = finding, file
-            has_case = finding.case is not None and finding.symptom is not None
-            cause = cause_text(finding.cause)
-            self._show(cause if has_case else f"{NO_CASE} {cause}", code_of(finding))
+            code = code_of(finding)
+            words = [NO_CASE if not code else "", cause_text(finding.cause), _LATE if finding.is_late else ""]
+            self._show(" ".join(filter(None, words)), code)
 
     def show_searching(self) -> None:
         """Show that cause and case are searched for."""
@@ -103,6 +104,7 @@ class CasePage(QWidget):
         if (cause, code) == (self.cause.text(), self.code.toPlainText()):
             return
         self.cause.set_text(cause)
+        self.cause.setHidden(not cause)
         self.code.setPlainText(code)
         self.progress.setVisible(is_searching)
         self._buttons.show_note("")
@@ -139,8 +141,8 @@ class CasePage(QWidget):
 
 
 def cause_text(cause: Skill | None) -> str:
-    """Return the likely cause as a sentence."""
-    return "No likely cause was found." if cause is None else f"Likely cause: {cause.words}."
+    """Return the cause as a sentence; empty without one."""
+    return "" if cause is None else f"Cause: {cause.words}."
 
 
 def code_of(finding: Finding) -> str:

@@ -15,8 +15,9 @@ from minesweeper_qt.gui.panels.agent.audit_page import GAMES_COLUMN, NO_AUDIT, A
 from minesweeper_qt.gui.panels.agent.case_page import cause_text
 from minesweeper_qt.gui.presentation.comparison_text import Tone
 from minesweeper_qt.model import DIFFICULTIES, Position
-from minesweeper_qt.model.student.finding import Case, Cause, Finding, FindingKind, Severity, Symptom
+from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity, Symptom
 from minesweeper_qt.model.student.report import AuditProgress, AuditStage, Report, WinComparison
+from minesweeper_qt.model.student.skills import Skill
 from minesweeper_qt.model.student.student_state import SourceLine
 from tests.gui.support.watched import FakeWatchedAgent
 from tests.gui.support.windows import LEFT, Key
@@ -34,7 +35,7 @@ MISSED = Finding(
     Severity.WEAKNESS,
     88,
     "The agent misses a cell that the three rules settle.\nFirst in game 1.",
-    cause=Cause.NO_SUBSET_RULE,
+    cause=next(iter(Skill)),
     case=CASE,
     symptom=Symptom.MISSING_MINE,
     why=("Because all its cells are mines.",),
@@ -122,7 +123,7 @@ def test_the_findings_are_gone_through_one_by_one(page: AuditPage, watched: Fake
     assert page.finding is MISSED
     assert page.details.toPlainText() == (
         "The agent misses a cell that the three rules settle.\nFirst in game 1.\nIn 88 of 100 games.\n\n"
-        f"{cause_text(Cause.NO_SUBSET_RULE)}\n\n"
+        f"{cause_text(MISSED.cause)}\n\n"
         "ai = MinesweeperAI(1, 2)\nai.add_knowledge((0, 0), 1)\nassert (0, 1) in ai.mines\n"
         "# Because all its cells are mines."
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,16 +14,18 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.panels.agent import case_page
 from minesweeper_qt.gui.panels.agent.case_page import CasePage, SaveTestDialog
 from minesweeper_qt.model import Position
-from minesweeper_qt.model.student.finding import Case, Cause, Finding, FindingKind, Severity, Symptom
+from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity, Symptom
+from minesweeper_qt.model.student.skills import Skill
 from tests.gui.support.windows import LEFT
 
+SKILL = next(iter(Skill))
 CASE = Case(2, 3, (((0, 1), 1), ((0, 2), 1)), ((0, 0),))
 FINDING = Finding(
     FindingKind.INCOMPLETE,
     Severity.WEAKNESS,
     1,
     "Your agent does not know that (0, 0) is safe.",
-    cause=Cause.INFERS_ONCE,
+    cause=SKILL,
     case=CASE,
     symptom=Symptom.MISSING_SAFE,
     why=("Why it follows there:", "1. the first step"),
@@ -49,7 +52,7 @@ def page(qtbot: QtBot, qapp: QApplication) -> CasePage:
 
 def test_the_case_is_code_that_python_compiles_and_a_position_of_the_sandbox(page: CasePage, tmp_path: Path) -> None:
     page.show_finding(FINDING, tmp_path / "minesweeper.py")
-    assert page.cause.text().startswith("Likely cause: it draws conclusions in one pass.")
+    assert page.cause.text() == f"Cause: {SKILL.words}."
     assert page.code.toPlainText() == CODE
     assert QFontInfo(page.code.document().defaultFont()).fixedPitch()
     QTest.mouseClick(page.copy, LEFT)
@@ -97,9 +100,18 @@ def test_a_search_and_its_end_without_a_case(page: CasePage, tmp_path: Path) -> 
     assert page.hasFocus()
     nothing = Finding(FindingKind.SENTENCE, Severity.WEAKNESS, 1, "Your agent keeps sentences without cells.")
     page.show_finding(nothing, tmp_path / "minesweeper.py")
-    assert page.cause.text() == f"{case_page.NO_CASE} No likely cause was found."
+    assert page.cause.text() == case_page.NO_CASE
     assert not page.progress.isVisible()
     assert not page.code.isVisible()
+
+
+def test_what_comes_too_late_is_told_beside_the_cause(page: CasePage, tmp_path: Path) -> None:
+    page.show_finding(replace(FINDING, cause=None, is_late=True), tmp_path / "minesweeper.py")
+    assert page.cause.text().startswith("Too late, not never: ")
+    page.show_finding(replace(FINDING, is_late=True), tmp_path / "minesweeper.py")
+    assert page.cause.text().startswith(f"Cause: {SKILL.words}. Too late, not never: ")
+    page.show_finding(replace(FINDING, cause=None), tmp_path / "minesweeper.py")
+    assert not page.cause.isVisible()
 
 
 def test_a_case_that_is_too_hard_to_lay_out_has_a_position() -> None:
