@@ -407,19 +407,13 @@ class GameSession(BoardSource):
 
     def _on_agent_reloaded(self) -> None:
         """Say what a changed file did, or why it does not load, in place of what the previous agent was at."""
-        watched, last, problem = self.watched, self.watched.reloading.last, self.watched.reloading.problem
+        last, line, problem = self.watched.reloading.last, self.watched.reloaded, self.watched.reloading.problem
         if problem:
             self.status.set(f"{problem[:1].upper()}{problem[1:]}.")
             self._publish()
-        if last is None or not last.is_done or self.autoplay.is_running:
-            return
-        from minesweeper_qt.gui.presentation.comparison_text import reload_line
-
-        before, following = (
-            None if found is None else watched.turn_of(found.learned) for found in (last.before, last.following)
-        )
-        self.status.set(reload_line(before, True, last.is_gone, following, last.is_reached).text)
-        self._publish()
+        if line is not None and last is not None and last.is_done and not self.autoplay.is_running:
+            self.status.set(line.text)
+            self._publish()
 
     def _run_to_difference(self) -> None:
         """Play on to the next difference at once, or say that there is none, and what is not looked for any more."""
@@ -427,9 +421,8 @@ class GameSession(BoardSource):
             self.autoplay.start_quickly()
             return
         from minesweeper_qt.gui.presentation.comparison_text import not_compared_text
-        from minesweeper_qt.model.student.student_game import first_error
 
-        error = first_error(self.watched.differences)
+        error = None if self.watched.game is None else self.watched.game.first_error
         rest = "" if error is None else not_compared_text(self.watched.turn_of(error.learned))
         no_further = "There is no further difference in this game: start another one, or run the audit."
         self.status.set(f"{no_further} {rest}".strip())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 from time import perf_counter
@@ -18,8 +18,8 @@ from minesweeper_qt.gui.session.worker import Answer, Kind, Progress, Worker
 from minesweeper_qt.model import AgentMove, Choice, ChoiceReason, ChoiceReasonKind, Difficulty, Playthrough
 
 if TYPE_CHECKING:
+    from minesweeper_qt.gui.presentation.comparison_text import Line
     from minesweeper_qt.model import (
-        Board,
         Cell,
         Fault,
         Finding,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
         StudentGame,
     )
     from minesweeper_qt.model.student.report import AuditProgress
-    from minesweeper_qt.model.student.student_game import StudentMove, StudentSnapshot
+    from minesweeper_qt.model.student.student_game import StudentMove
     from minesweeper_qt.model.student.student_state import StudentFailure
 
 _FILE_INTERVAL = 150
@@ -62,11 +62,10 @@ class FileWatch(QObject):
             self._timer.start()
 
     def _look(self) -> None:
-        now = _stamp(self._path)
-        if now == self._seen != self._known:
-            self._known = now
+        before, self._seen = self._seen, _stamp(self._path)
+        if self._seen == before != self._known:
+            self._known = self._seen
             self.changed.emit()
-        self._seen = now
 
 
 def _stamp(path: Path) -> tuple[int, ...]:
@@ -98,14 +97,14 @@ class Reload:
 class AgentReload(QObject):
     """Loads a file again; ``make_game`` returns an agent of a file that learns the game that is played from its start.
 
-    The previous agent plays on until the new one was created; if that fails, it stays. Signals: ``loaded(StudentFile,
-    StudentGame)`` when the new agent takes its place; ``changed`` when ``last`` or ``problem`` has.
+    The previous agent plays on until the new one was created; if that fails, it stays. Signals: ``loaded(StudentGame)``
+    when the new agent takes its place; ``changed`` when ``last`` or ``problem`` has.
 
     Attributes: ``last``, what the last change of the file did, ``None`` before one; ``problem``, why the file as it is
     now can't be loaded, empty if it can.
     """
 
-    loaded = Signal(object, object)
+    loaded = Signal(object)
     changed = Signal()
 
     def __init__(self, make_game: Callable[[StudentFile], StudentGame], parent: QObject) -> None:
@@ -113,9 +112,8 @@ class AgentReload(QObject):
         self.last: Reload | None = None
         self.problem = ""
         self._make_game = make_game
-        self._file: StudentFile | None = None
-        """The file of the agent that is being created."""
         self._candidate: StudentGame | None = None
+        """The agent that is being created."""
         self._target = 0
         """The number of observations at the moment that was shown when the file was loaded."""
 
@@ -136,7 +134,6 @@ class AgentReload(QObject):
                 self._fail("")  # the change that could not be loaded was taken back
             return
         self.cancel()
-        self._file = file
         self._target = target if before is None else max(target, before.learned)
         self._candidate = self._make_game(file)
         self.problem, self.last = "", Reload(before)
@@ -149,7 +146,6 @@ class AgentReload(QObject):
 
     def cancel(self) -> None:
         """Drop the agent that is being created."""
-        self._file = None
         if self._candidate is not None:
             self._candidate.close(0)
             self._candidate = None
@@ -168,19 +164,16 @@ class AgentReload(QObject):
 
     def take_over(self) -> None:
         """Let the new agent take its place once it was created; keep the previous agent if that failed."""
-        candidate, file = self._candidate, self._file
-        if candidate is None or file is None:
+        candidate = self._candidate
+        if candidate is None:
             return
         candidate.take_over()
-        if candidate.snapshot(0) is not None:
-            self._file = self._candidate = None
-            self.loaded.emit(file, candidate)
+        if candidate.is_created:
+            self._candidate = None
+            self.loaded.emit(candidate)
         elif candidate.failure is not None:
-            from minesweeper_qt.model.lab.students import failure_line
-
-            failure = candidate.failure
             self.cancel()
-            self._fail(f"{failure_line(failure)}; the previous agent still plays")
+            self._fail(f"{_failure_line(candidate.failure)}; the previous agent still plays")
 
     def judge(self, game: StudentGame) -> None:
         """Compare the first differences, once the new agent, which plays ``game``, has learned what was shown."""
@@ -190,14 +183,11 @@ class AgentReload(QObject):
         is_past = game.learned > self._target or (game.learned == self._target and not game.is_busy)
         if not is_past and game.failure is None:
             return
-        following = next(iter(game.differences), None)
-        before = self.last.before
-        is_reached = before is None or game.failure is None or game.learned >= before.learned
-        is_alike = before is not None and any(_are_alike(before, found) for found in game.differences)
-        is_gone = before is not None and is_reached and not is_alike
-        self.last = replace(
-            self.last, is_done=True, is_gone=is_gone, following=following, is_reached=is_reached or is_alike
-        )
+        before, following = self.last.before, next(iter(game.faults), None)
+        is_gone, is_reached = False, True
+        if before is not None and not any(_are_alike(before, found) for found in game.faults):
+            is_gone = is_reached = game.failure is None or game.learned >= before.learned
+        self.last = Reload(before, True, is_gone, following, is_reached)
         self.changed.emit()
 
     def _fail(self, problem: str) -> None:
@@ -210,6 +200,12 @@ class AgentReload(QObject):
 def _are_alike(before: Fault, found: Fault) -> bool:
     """Return whether two agents differ from the reference at the same place in the same way."""
     return (before.learned, before.call, before.key) == (found.learned, found.call, found.key)
+
+
+def _failure_line(failure: StudentFailure) -> str:
+    from minesweeper_qt.model.lab.students import failure_line
+
+    return failure_line(failure)
 
 
 class AgentAudit(QObject):
@@ -235,16 +231,23 @@ class AgentAudit(QObject):
         """True while an audit runs."""
         return self._worker.is_computing(Kind.AUDIT)
 
-    def start(self, file: StudentFile, difficulty: Difficulty) -> None:
-        """Audit the agent in ``file`` with games of ``difficulty``."""
-        self.report, self.progress, self.problem = None, None, ""
-        self._worker.request(Kind.AUDIT, _audit, file, difficulty)
-        self.changed.emit()
+    def start(self, file: StudentFile, difficulty: Difficulty, python: str | None) -> None:
+        """Audit the agent in ``file``, which the Python at the path ``python`` runs, with games of ``difficulty``."""
+
+        def audit(tools: Tools) -> Report:
+            stop = tools.should_stop
+            return model.audit(file.path, difficulty=difficulty, python=python, progress=tools.report, should_stop=stop)
+
+        self._worker.request(Kind.AUDIT, audit)
+        self._set(None, "")
 
     def clear(self) -> None:
         """Stop the audit that runs, if one does, and drop the last report."""
         self._worker.cancel(Kind.AUDIT)
-        self.report, self.progress, self.problem = None, None, ""
+        self._set(None, "")
+
+    def _set(self, report: Report | None, problem: str) -> None:
+        self.progress, self.report, self.problem = None, report, problem
         self.changed.emit()
 
     def _on_progressed(self, progress: Progress) -> None:
@@ -254,8 +257,7 @@ class AgentAudit(QObject):
 
     def _on_answered(self, answer: Answer) -> None:
         if answer.request.kind is Kind.AUDIT:
-            self.progress, self.report, self.problem = None, answer.result, answer.problem
-            self.changed.emit()
+            self._set(answer.result, answer.problem)
 
 
 class AgentDiagnosis(QObject):
@@ -270,8 +272,7 @@ class AgentDiagnosis(QObject):
     def __init__(self, worker: Worker, parent: QObject) -> None:
         super().__init__(parent)
         self.found: Finding | None = None
-        self._sought: tuple[StudentFile | None, Fault | None] = (None, None)
-        """The file and the difference that is searched for."""
+        self._sought: Fault | None = None
         self._worker = worker
         worker.answered.connect(self._on_answered)
 
@@ -280,33 +281,27 @@ class AgentDiagnosis(QObject):
         """True while cause and case are searched for."""
         return self._worker.is_computing(Kind.DIAGNOSIS)
 
-    def follow(self, file: StudentFile | None, game: StudentGame | None, seed: int | None) -> None:
+    def follow(self, game: StudentGame | None, seed: int | None, python: str | None) -> None:
         """Search for the first difference of ``game``, whose seed this is, unless that was done or is under way."""
-        difference = None if game is None else next(iter(game.differences), None)
-        if file is self._sought[0] and difference is self._sought[1]:
+        first = None if game is None else next(iter(game.faults), None)
+        if first is self._sought:
             return
         self._worker.cancel(Kind.DIAGNOSIS)
-        self._sought, self.found = (file, difference), None
-        if game is not None and difference is not None:
-            self._worker.request(
-                Kind.DIAGNOSIS, _diagnose, file, (game.board, tuple(game.observations)), difference, seed
-            )
+        self._sought, self.found = first, None
+        if game is not None and first is not None:
+            file, board, seen = game.file, game.board, game.observations[: first.learned]
+
+            def diagnose(tools: Tools) -> Finding:
+                stop = tools.should_stop
+                return model.diagnose(file, board, seen, first, seed=seed, python=python, should_stop=stop)
+
+            self._worker.request(Kind.DIAGNOSIS, diagnose)
         self.changed.emit()
 
     def _on_answered(self, answer: Answer) -> None:
         if answer.request.kind is Kind.DIAGNOSIS:
             self.found = answer.result
             self.changed.emit()
-
-
-def _audit(tools: Tools, file: StudentFile, difficulty: Difficulty) -> Report:
-    return model.audit(file.path, difficulty=difficulty, progress=tools.report, should_stop=tools.should_stop)
-
-
-def _diagnose(
-    tools: Tools, file: StudentFile, board: Board, seen: Sequence[Observation], difference: Fault, seed: int | None
-) -> Finding:
-    return model.diagnose(file, board, seen, difference, seed=seed, should_stop=tools.should_stop)
 
 
 class KnowledgeComparisons:
@@ -327,39 +322,23 @@ class KnowledgeComparisons:
         """Return what both know at the moment shown, or knew at the last one."""
         timeline, game = self._timeline, self._game
         playthrough, moment = timeline.playthrough, timeline.moment
-        history = playthrough.history
-        learned = history.clue_count(timeline.shown_move)
-        stated = self._snapshot(learned)
-        if stated is None or not history.is_complete(timeline.shown_move):
+        learned = playthrough.history.clue_count(timeline.shown_move)
+        state = game.state_after(learned)
+        if state is None or not playthrough.history.is_complete(timeline.shown_move):
             return self._last
-        failure = ""
-        if game.failed is not None and game.failure is not None and game.failed.learned <= learned:
-            from minesweeper_qt.model.lab.students import failure_line
-
-            failure = failure_line(game.failure)
+        has_failed = game.failed is not None and game.failed.learned <= learned
+        failure = _failure_line(game.failure) if has_failed and game.failure is not None else ""
         # Two snapshots of the reference with one revision are equal; an earlier moment never changes once complete.
         known = (playthrough.snapshot.revision,) if moment is None else (moment.number, "earlier")
-        key = (learned, stated, failure, *known)
+        key = (learned, state, failure, *known)
         if key != self._key:
             reference = playthrough.snapshot if moment is None else moment
             mines = frozenset(playthrough.game.mines)
             self._key = key
             self._last = self._comparer.compare(
-                learned, reference.sentences, reference.settled, stated.state, mines, failure=failure
+                learned, reference.sentences, reference.settled, state, mines, failure=failure
             )
         return self._last
-
-    def _snapshot(self, learned: int) -> StudentSnapshot | None:
-        """Return what the agent stated after ``learned`` observations; if it failed before, what it stated last."""
-        game = self._game
-        found = game.snapshot(learned)
-        if found is not None or game.failed is None or game.failed.learned > learned:
-            return found
-        from minesweeper_qt.model.student.student_game import StudentSnapshot
-
-        history = self._timeline.playthrough.history
-        earlier = (game.snapshot(history.clue_count(number)) for number in range(self._timeline.shown_move, -1, -1))
-        return next((snapshot for snapshot in earlier if snapshot is not None), StudentSnapshot(0))
 
 
 _LOOK_INTERVAL = 30
@@ -372,17 +351,17 @@ _SECONDS_TO_END = 0.2
 class WatchedAgent(QObject):
     """Holds the student's agent of the window, and lets it learn the game that is played.
 
-    Signals: ``progressed`` when the agent has done something, which the session takes over; ``changed`` when the file,
-    a failure, the differences, the times or the output have changed; ``opened`` after another file was opened, or the
-    agent was dropped; ``run_requested`` when there is no further difference yet in a game that goes on;
-    ``shown_changed`` after ``set_shown``; ``difference_shown(Fault)`` after its moment was gone to;
-    ``move_requested`` when the agent is asked for a move.
+    Signals: ``progressed`` again and again while the agent is thinking, for the session to take over what it has done;
+    ``changed`` when the file, a failure, the differences, the times or the output have changed; ``opened`` after
+    another file was opened, or the agent was dropped; ``run_requested`` when there is no further difference yet in a
+    game that goes on; ``shown_changed`` after ``set_shown``; ``difference_shown(Fault)`` after its moment was gone to.
 
     Attributes: ``file`` and ``game``, the agent's file and the agent in the game that is played, both ``None`` while
-    there is no agent; ``target``, the number of observations at which Auto-play stops whatever the differences are, or
-    ``None``; ``stops_at_difference``, whether Auto-play stops at the first difference of a game; ``is_shown``,
-    whether the window shows what both agents know; ``reloading``, what a changed file did; ``audit``, the audit of the
-    agent; ``diagnosis``, the cause and the case of its first difference.
+    there is no agent; ``python``, the path of another Python that runs agents, or ``None``; ``target``, the number of
+    observations at which Auto-play stops whatever the differences are, or ``None``; ``stops_at_difference``, whether
+    Auto-play stops at the first difference of a game; ``is_shown``, whether the window shows what both agents know;
+    ``reloading``, what a changed file did; ``audit``, the audit of the agent; ``diagnosis``, the cause and the case of
+    its first difference.
     """
 
     progressed = Signal()
@@ -391,7 +370,6 @@ class WatchedAgent(QObject):
     run_requested = Signal()
     shown_changed = Signal()
     difference_shown = Signal(object)
-    move_requested = Signal()
 
     def __init__(self, timeline: Timeline, parent: QObject) -> None:
         super().__init__(parent)
@@ -403,6 +381,7 @@ class WatchedAgent(QObject):
         self._worker = Worker()
         self.file: StudentFile | None = None
         self.game: StudentGame | None = None
+        self.python: str | None = None
         self.target: int | None = None
         self._playthrough: Playthrough | None = None
         """The playthrough that ``_game`` belongs to."""
@@ -430,16 +409,12 @@ class WatchedAgent(QObject):
     @property
     def failure_text(self) -> str:
         """Why the agent failed, with its own line; empty if it did not."""
-        if self.failure is None:
-            return ""
-        from minesweeper_qt.model.lab.students import failure_line
-
-        return f"Your agent failed: {failure_line(self.failure)}."
+        return "" if self.failure is None else f"Your agent failed: {_failure_line(self.failure)}."
 
     @property
     def differences(self) -> Sequence[Fault]:
         """The differences in this game so far, in order."""
-        return () if self.game is None else self.game.differences
+        return () if self.game is None else self.game.faults
 
     @property
     def comparison(self) -> KnowledgeComparison | None:
@@ -461,8 +436,20 @@ class WatchedAgent(QObject):
     @property
     def move(self) -> StudentMove | None:
         """The move that the agent has picked at the end of the game so far; ``None`` until it has picked one."""
-        game = self.game
-        return None if game is None or game.move is None or game.is_busy else game.move
+        return None if self.game is None or self.game.is_busy else self.game.move
+
+    @property
+    def reloaded(self) -> Line | None:
+        """What the last change of the file did; ``None`` before one."""
+        last = self.reloading.last
+        if last is None:
+            return None
+        from minesweeper_qt.gui.presentation.comparison_text import reload_line
+
+        before, following = (
+            None if found is None else self.turn_of(found.learned) for found in (last.before, last.following)
+        )
+        return reload_line(before, last.is_done, last.is_gone, following, last.is_reached)
 
     def turn_of(self, learned: int) -> int:
         """Return the number of the move with which the agent was given ``learned`` observations."""
@@ -501,11 +488,10 @@ class WatchedAgent(QObject):
             shown = self._timeline.playthrough.history.clue_count(self._timeline.shown_move)
             self.reloading.load(self.file.path, digest, first, shown)
 
-    def _on_loaded(self, file: StudentFile, game: StudentGame) -> None:
-        self.file = file
+    def _on_loaded(self, game: StudentGame) -> None:
         if self.game is not None:
             self.game.close(0)
-        self.game, self._comparisons = game, None
+        self.file, self.game, self._comparisons = game.file, game, None
 
     def set_shown(self, on: bool) -> None:
         """Set whether the window shows what both agents know."""
@@ -517,10 +503,11 @@ class WatchedAgent(QObject):
         """Audit the agent with games of the present level."""
         game = self._timeline.playthrough.game
         if self.file is not None:
-            self.audit.start(self.file, Difficulty.of(game.height, game.width, game.mine_total, game.rules))
+            difficulty = Difficulty.of(game.height, game.width, game.mine_total, game.rules)
+            self.audit.start(self.file, difficulty, self.python)
 
     def _diagnose(self) -> None:
-        self.diagnosis.follow(self.file, self.game, self._timeline.playthrough.game.seed)
+        self.diagnosis.follow(self.game, self._timeline.playthrough.game.seed, self.python)
 
     # -- the game
 
@@ -549,7 +536,7 @@ class WatchedAgent(QObject):
         """Return a new agent of ``file`` for the game that is played; it has learned nothing."""
         game = self._timeline.playthrough.game
         self._timer.start()
-        return model.StudentGame(file, game.height, game.width, game.seed)
+        return model.StudentGame(file, game.height, game.width, game.seed, python=self.python)
 
     def _new_game_so_far(self, file: StudentFile) -> StudentGame:
         """Return a new agent of ``file`` that learns what the present one was given, and picks moves where it did."""
@@ -652,7 +639,6 @@ class WatchedAgent(QObject):
         if self.move is None and self.game is not None:
             self.game.request_move()
             self._timer.start()
-            self.move_requested.emit()
             self._take_over(until)
         move, choice = self.move, None
         if move is None or self.problem(playthrough, stops):

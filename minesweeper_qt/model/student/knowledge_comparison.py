@@ -106,7 +106,7 @@ class StatedSince:
     """The numbers of observations after which an agent had stated something for the first time.
 
     >>> since = StatedSince()
-    >>> since.add(3, [StatedSentence(frozenset({(0, 1)}), 1)], safes=[(0, 0)], mines=[])
+    >>> since.add(3, StudentState(safes=frozenset({(0, 0)}), sentences=(StatedSentence(frozenset({(0, 1)}), 1),)))
     >>> since.sentence(StatedSentence(frozenset({(0, 1)}), 1)), since.verdict((0, 0), is_mine=False)
     (3, 3)
     >>> since.verdict((0, 0), is_mine=True) is None
@@ -114,20 +114,19 @@ class StatedSince:
     """
 
     def __init__(self) -> None:
+        self._state = StudentState()
         self._sentences: dict[StatedSentence, int] = {}
-        self._safes: dict[Cell, int] = {}
-        self._mines: dict[Cell, int] = {}
+        self._verdicts: dict[tuple[Cell, bool], int] = {}
 
-    def add(
-        self, learned: int, sentences: Iterable[StatedSentence], safes: Iterable[Cell], mines: Iterable[Cell]
-    ) -> None:
+    def add(self, learned: int, state: StudentState) -> None:
         """Keep what the agent stated after ``learned`` observations; what it had stated before stays as it is."""
-        for sentence in sentences:
-            self._sentences.setdefault(sentence, learned)
-        for cell in safes:
-            self._safes.setdefault(cell, learned)
-        for cell in mines:
-            self._mines.setdefault(cell, learned)
+        before, self._state = self._state, state
+        if state.sentences is not before.sentences:
+            for sentence in state.sentences:
+                self._sentences.setdefault(sentence, learned)
+        for cells, known, is_mine in ((state.safes, before.safes, False), (state.mines, before.mines, True)):
+            for cell in () if cells is known else cells - known:
+                self._verdicts.setdefault((cell, is_mine), learned)
 
     def sentence(self, sentence: StatedSentence) -> int | None:
         """Return after how many observations ``sentence`` was stated first; ``None`` if it never was."""
@@ -135,20 +134,10 @@ class StatedSince:
 
     def verdict(self, cell: Cell, *, is_mine: bool) -> int | None:
         """Return after how many observations ``cell`` was stated to be a mine, or safe; ``None`` if it never was."""
-        return (self._mines if is_mine else self._safes).get(cell)
+        return self._verdicts.get((cell, is_mine))
 
 
 _VERDICTS = {(kind, is_mine): ComparedVerdict(kind, is_mine) for kind in RowKind for is_mine in (False, True)}
-
-
-@dataclass(frozen=True, slots=True)
-class _Reference:
-    """What the reference knows, in the form in which it is compared."""
-
-    sentences: Mapping[tuple[frozenset[Cell], int], Derivation]
-    settled: Mapping[Cell, Derivation]
-    safes: frozenset[Cell]
-    mines: frozenset[Cell]
 
 
 class KnowledgeComparer:
@@ -169,13 +158,10 @@ class KnowledgeComparer:
     def __init__(self, board: Board, since: StatedSince) -> None:
         self._board = board
         self._since = since
-        self._stated: dict[StatedSentence, Derivation] = {}
-        self._claimed: dict[tuple[Cell, bool], Derivation] = {}
-        self._failures: dict[str, Derivation] = {}
-        self._missing: dict[Derivation, ComparedRow] = {}
-        self._same: dict[Derivation, tuple[list[tuple[StatedSentence, int]], ComparedRow]] = {}
-        """The rows made so far: most of them stay the same from one comparison to the next."""
-        self._made = 0
+        self._own: dict[object, Derivation] = {}
+        """The derivations of what only the student's agent has."""
+        self._rows: dict[Derivation, tuple[list[tuple[StatedSentence, int]], ComparedRow]] = {}
+        """The rows of the reference: most of them stay the same from one comparison to the next."""
 
     def compare(
         self,
@@ -192,144 +178,118 @@ class KnowledgeComparer:
         agent, and ``mines`` is where the mines are. ``failure`` is the message of a failed call, for the row that
         stands for it.
         """
-        reference_mines = frozenset([cell for cell, verdict in settled.items() if verdict.count])
-        reference = _Reference(
-            {(derivation.cells, derivation.count): derivation for derivation in sentences},
-            settled,
-            frozenset(settled).difference(reference_mines),
-            reference_mines,
+        rows: list[ComparedRow] = []
+        if failure:
+            derivation = self._derivation(failure, Rule.STATED, frozenset(), 0, learned)
+            rows.append(ComparedRow(derivation, RowKind.WRONG, derivation.move, failure=failure))
+        verdicts = self._compare_verdicts(settled, state, mines, rows)
+        rows += self._sentence_rows(sentences, settled, state, mines)
+        return KnowledgeComparison(
+            learned, tuple([row for kind in RowKind for row in rows if row.kind is kind]), verdicts
         )
-        rows = [self._failure_row(failure, learned)] if failure else []
-        rows += self._verdict_rows(reference, state, mines)
-        rows += self._sentence_rows(reference, state, mines)
-        ordered = tuple([row for kind in RowKind for row in rows if row.kind is kind])
-        return KnowledgeComparison(learned, ordered, self._verdicts(reference, state, mines))
 
-    # -- verdicts
-
-    def _verdicts(
-        self, reference: _Reference, state: StudentState, mines: frozenset[Cell]
-    ) -> dict[Cell, ComparedVerdict]:
-        """Return the verdicts on the cells of the board, as the board shows them."""
-        found: dict[Cell, ComparedVerdict] = {}
-        for is_mine, own, other in ((False, state.safes, reference.safes), (True, state.mines, reference.mines)):
-            both = own & other
-            found.update(dict.fromkeys(other - both, _VERDICTS[RowKind.MISSING, is_mine]))
-            found.update(dict.fromkeys(both, _VERDICTS[RowKind.SAME, is_mine]))
-        for is_mine, own, other in ((False, state.safes, reference.safes), (True, state.mines, reference.mines)):
-            for cell in own - other:
-                if cell in self._board:
-                    is_true = (cell in mines) is is_mine
-                    found[cell] = _VERDICTS[RowKind.FURTHER if is_true else RowKind.WRONG, is_mine]
-        return found
-
-    def _verdict_rows(
+    def _compare_verdicts(
         self,
-        reference: _Reference,
+        settled: Mapping[Cell, Derivation],
         state: StudentState,
         mines: frozenset[Cell],
-    ) -> Iterator[ComparedRow]:
-        """Yield the verdicts in which the two agents differ, in reading order."""
-        for is_mine, own, other in ((False, state.safes, reference.safes), (True, state.mines, reference.mines)):
-            for cell in sorted(own - other):
-                is_true = cell in self._board and (cell in mines) is is_mine
-                yield ComparedRow(
-                    self._claim(cell, is_mine),
-                    RowKind.FURTHER if is_true else RowKind.WRONG,
-                    self._since.verdict(cell, is_mine=is_mine),
-                    true_count=None if is_true else int(cell in mines),
-                )
-        for cell in sorted((reference.safes - state.safes) | (reference.mines - state.mines)):
-            yield self._missing_row(reference.settled[cell])
+        rows: list[ComparedRow],
+    ) -> dict[Cell, ComparedVerdict]:
+        """Return the verdicts as the board shows them, and add to ``rows`` those in which the agents differ.
 
-    # -- sentences
+        Wrong and further ones come last, in place of the contrary verdict of the reference.
+        """
+        reference_mines = frozenset([cell for cell, verdict in settled.items() if verdict.count])
+        reference_safes = frozenset(settled).difference(reference_mines)
+        sides = ((False, state.safes, reference_safes), (True, state.mines, reference_mines))
+        verdicts: dict[Cell, ComparedVerdict] = {}
+        missed: set[Cell] = set()
+        for is_mine, own, other in sides:
+            missed |= other - own
+            verdicts.update(dict.fromkeys(other - own, _VERDICTS[RowKind.MISSING, is_mine]))
+            verdicts.update(dict.fromkeys(other & own, _VERDICTS[RowKind.SAME, is_mine]))
+        for is_mine, own, other in sides:
+            for cell in sorted(own - other):
+                statement = StatedSentence(frozenset((cell,)), int(is_mine))
+                row = self._own_row(Rule.CLAIMED, statement, self._since.verdict(cell, is_mine=is_mine), mines)
+                rows.append(row)
+                if cell in self._board:
+                    verdicts[cell] = _VERDICTS[row.kind, is_mine]
+        rows += [self._reference_row(settled[cell], []) for cell in sorted(missed)]
+        return verdicts
 
     def _sentence_rows(
         self,
-        reference: _Reference,
+        sentences: Iterable[Derivation],
+        settled: Mapping[Cell, Derivation],
         state: StudentState,
         mines: frozenset[Cell],
     ) -> Iterator[ComparedRow]:
-        """Yield the sentences of the student's agent in its order, each once, and then those that it misses."""
+        """Yield the sentences of the student's agent in its order, each once, and then those of the reference."""
+        reference = {(derivation.cells, derivation.count): derivation for derivation in sentences}
         same: dict[Derivation, list[tuple[StatedSentence, int]]] = {}
-        settled = reference.safes | reference.mines
         for sentence, copies in Counter(state.sentences).items():
-            derivation = reference.sentences.get((sentence.cells, sentence.count))
+            derivation = reference.get((sentence.cells, sentence.count))
             if derivation is None:
-                rest = sentence.cells - settled
-                count = sentence.count - len(sentence.cells & reference.mines)
-                derivation = reference.sentences.get((rest, count))
+                known = [cell for cell in sentence.cells if cell in settled]
+                rest, count = (
+                    sentence.cells.difference(known),
+                    sentence.count - sum(settled[cell].count for cell in known),
+                )
+                derivation = reference.get((rest, count))
                 if derivation is None:
-                    yield self._own_row(sentence, copies, not rest and not count, mines)
+                    is_settled = not rest and not count
+                    since = self._since.sentence(sentence)
+                    yield self._own_row(Rule.STATED, sentence, since, mines, copies, is_settled)
                     continue
             same.setdefault(derivation, []).append((sentence, copies))
-        for derivation in reference.sentences.values():
-            stated = same.get(derivation)
-            yield self._missing_row(derivation) if stated is None else self._same_row(derivation, stated)
+        for derivation in reference.values():
+            yield self._reference_row(derivation, same.get(derivation, []))
 
-    def _missing_row(self, derivation: Derivation) -> ComparedRow:
-        row = self._missing.get(derivation)
-        if row is None:
-            row = ComparedRow(derivation, RowKind.MISSING, reference_since=derivation.move)
-            self._missing[derivation] = row
+    def _reference_row(self, derivation: Derivation, stated: list[tuple[StatedSentence, int]]) -> ComparedRow:
+        """Return the row of what the reference has; ``stated``: the forms in which the student's agent has it."""
+        made = self._rows.get(derivation)
+        if made is not None and made[0] == stated:
+            return made[1]
+        row = ComparedRow(derivation, RowKind.MISSING, reference_since=derivation.move)
+        if stated:
+            firsts = [first for sentence, _ in stated if (first := self._since.sentence(sentence)) is not None]
+            row = ComparedRow(
+                derivation,
+                RowKind.SAME,
+                min(firsts, default=None),
+                derivation.move,
+                copies=sum(copies for _, copies in stated),
+                has_settled=all(sentence.cells != derivation.cells for sentence, _ in stated),
+            )
+        self._rows[derivation] = stated, row
         return row
 
-    def _same_row(self, derivation: Derivation, stated: list[tuple[StatedSentence, int]]) -> ComparedRow:
-        """Return the row of a sentence of the reference; ``stated``: the forms in which the student's agent has it."""
-        known = self._same.get(derivation)
-        if known is not None and known[0] == stated:
-            return known[1]
-        firsts = [first for sentence, _ in stated if (first := self._since.sentence(sentence)) is not None]
-        row = ComparedRow(
-            derivation,
-            RowKind.SAME,
-            min(firsts, default=None),
-            derivation.move,
-            copies=sum(copies for _, copies in stated),
-            has_settled=all(sentence.cells != derivation.cells for sentence, _ in stated),
-        )
-        self._same[derivation] = stated, row
-        return row
-
-    def _own_row(self, sentence: StatedSentence, copies: int, is_settled: bool, mines: frozenset[Cell]) -> ComparedRow:
-        """Return the row of a sentence that the reference does not have; ``is_settled``: all its cells are settled."""
-        true_count = len(sentence.cells & mines)
-        is_true = true_count == sentence.count and all(cell in self._board for cell in sentence.cells)
+    def _own_row(
+        self,
+        rule: Rule,
+        statement: StatedSentence,
+        since: int | None,
+        mines: frozenset[Cell],
+        copies: int = 1,
+        is_settled: bool = False,
+    ) -> ComparedRow:
+        """Return the row of what the reference does not have; ``is_settled``: all cells of a sentence are settled."""
+        cells = statement.cells
+        true_count = len(cells & mines)
+        is_true = true_count == statement.count and all(cell in self._board for cell in cells)
         kind = RowKind.SAME if is_settled else RowKind.FURTHER
         return ComparedRow(
-            self._statement(sentence),
+            self._derivation((rule, statement), rule, cells, statement.count, since or 0),
             kind if is_true else RowKind.WRONG,
-            self._since.sentence(sentence),
+            since,
             true_count=None if is_true else true_count,
             copies=copies,
-            has_settled=is_settled and bool(sentence.cells),
+            has_settled=is_settled and bool(cells),
         )
 
-    # -- derivations
-
-    def _failure_row(self, failure: str, learned: int) -> ComparedRow:
-        derivation = self._failures.get(failure)
-        if derivation is None:
-            derivation = self._failures[failure] = self._made_up(Rule.STATED, frozenset(), 0, learned)
-        return ComparedRow(derivation, RowKind.WRONG, derivation.move, failure=failure)
-
-    def _statement(self, sentence: StatedSentence) -> Derivation:
-        derivation = self._stated.get(sentence)
-        if derivation is None:
-            first = self._since.sentence(sentence) or 0
-            derivation = self._made_up(Rule.STATED, sentence.cells, sentence.count, first)
-            self._stated[sentence] = derivation
-        return derivation
-
-    def _claim(self, cell: Cell, is_mine: bool) -> Derivation:
-        derivation = self._claimed.get((cell, is_mine))
-        if derivation is None:
-            first = self._since.verdict(cell, is_mine=is_mine) or 0
-            derivation = self._made_up(Rule.CLAIMED, frozenset((cell,)), int(is_mine), first)
-            self._claimed[cell, is_mine] = derivation
-        return derivation
-
-    def _made_up(self, rule: Rule, cells: frozenset[Cell], count: int, move: int) -> Derivation:
-        """Return a new derivation without premises; its number is none of the reference's."""
-        self._made -= 1
-        return Derivation(self._made, rule, cells, count, (), move, None)
+    def _derivation(self, key: object, rule: Rule, cells: frozenset[Cell], count: int, move: int) -> Derivation:
+        """Return the derivation with this key, a new one without premises at first; no number is the reference's."""
+        if key not in self._own:
+            self._own[key] = Derivation(-1 - len(self._own), rule, cells, count, (), move, None)
+        return self._own[key]

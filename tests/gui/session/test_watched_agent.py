@@ -9,7 +9,6 @@ from typing import Any
 from unittest.mock import create_autospec
 
 import pytest
-from minesweeper_qt.model.student.difference_diagnosis import DifferenceDiagnosis, diagnose
 
 from minesweeper_qt import model
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
@@ -17,10 +16,11 @@ from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.model import DIFFICULTIES, State, StudentGame, TurnMaker, Update
 from minesweeper_qt.model.play.playthrough import STUDENT
 from minesweeper_qt.model.student.auditor import audit
+from minesweeper_qt.model.student.diagnosis import diagnose
+from minesweeper_qt.model.student.finding import Finding, FindingKind, Severity
 from minesweeper_qt.model.student.knowledge_comparison import RowKind
 from minesweeper_qt.model.student.report import AuditProgress, AuditStage
 from minesweeper_qt.model.student.student_file import StudentFileError
-from minesweeper_qt.model.student.student_game import first_error
 from minesweeper_qt.model.student.student_state import Limits
 from tests.gui.support.held import LIMIT
 from tests.gui.support.student_sessions import copied, notice_change, play, replaced, settle, student_session
@@ -112,7 +112,7 @@ def test_every_moment_shows_what_both_agents_knew_then_and_the_table_gets_the_ro
             assert comparison is not None
             learned = session.playthrough.history.clue_count(number)
             assert comparison.learned == learned
-            state = game.snapshot(learned).state
+            state = game.state_after(learned)
             reference = session.view.snapshot
             missing = {cell for cell, verdict in comparison.verdicts.items() if verdict.kind is RowKind.MISSING}
             assert missing == (reference.safes - state.safes) | (reference.mines - state.mines)
@@ -287,17 +287,18 @@ def test_a_random_move_onto_a_flag_is_not_made(tmp_path, qtbot):
 
 
 def test_the_first_difference_is_diagnosed(tmp_path, qtbot, monkeypatch):
-    found = DifferenceDiagnosis()
+    found = Finding(FindingKind.INCOMPLETE, Severity.WEAKNESS, 1, "Your agent does not know that (0, 1) is safe.")
     asked = create_autospec(diagnose, return_value=found)
     monkeypatch.setattr(model, "diagnose", asked)
     with student_session(copied("infers_once_sets", tmp_path)) as session:
         watched = session.watched
         play(session, qtbot)
         qtbot.waitUntil(lambda: watched.diagnosis.found is found, timeout=30_000)
-        (file, _, difference), options = asked.call_args
+        (file, board, seen, difference), options = asked.call_args
         assert file is watched.file
+        assert (board, seen) == (watched.game.board, watched.game.observations[: difference.learned])
         assert difference is watched.differences[0]
-        assert options["seed"] == 5
+        assert (options["seed"], options["python"]) == (5, None)
         assert not watched.diagnosis.is_running
         watched.reload()
         settle(session, qtbot, lambda: not watched.reloading.is_loading)
@@ -380,7 +381,7 @@ def test_a_move_that_kills_is_not_called_safe_and_what_follows_an_error_is_not_c
         assert look.under(Overlay.OFF) == Look(Face.EXPLODED)
         others = session.game.mines - {exploded}
         assert not any(session.view.look(cell).mark is Mark.MINE for cell in others), "the face says that"
-        assert first_error(session.watched.differences) is not None
+        assert session.watched.game.first_error is not None
         session.watched.show_next_difference()
         session.timeline.show_live()
         session.watched.show_next_difference()

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from minesweeper_qt.gui.session.watched_agent import WatchedAgent
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.student.driver import Call
@@ -15,7 +16,7 @@ from minesweeper_qt.model.student.fault import Fault
 from minesweeper_qt.model.student.finding import Severity, Symptom
 from minesweeper_qt.model.student.report import AuditProgress, Report
 from minesweeper_qt.model.student.student_file import StudentFile
-from minesweeper_qt.model.student.student_game import CallTime, StudentSnapshot
+from minesweeper_qt.model.student.student_game import CallTime
 from minesweeper_qt.model.student.student_state import StudentFailure
 from tests.model.student.support.faults import fault_of
 
@@ -61,7 +62,8 @@ class FakeWatchedAgent(QObject):
 
     changed = Signal()
     opened = Signal()
-    move_requested = Signal()
+    progressed = Signal()
+    reloaded = WatchedAgent.reloaded
 
     def __init__(self) -> None:
         super().__init__()
@@ -79,8 +81,7 @@ class FakeWatchedAgent(QObject):
     def load(self, learned: int = 0) -> None:
         """Have an agent that has learned this number of observations."""
         self.file = StudentFile.of(Path("/students/minesweeper.py"), b"")
-        self.game = SimpleNamespace(learned=learned, taught=learned, times=[], output="", failed=None)
-        self.game.snapshot = StudentSnapshot
+        self.game = SimpleNamespace(learned=learned, taught=learned, times=[], output="", failed=None, is_created=True)
 
     def turn_of(self, learned: int) -> int:
         return -(-learned // OBSERVATIONS_A_MOVE)

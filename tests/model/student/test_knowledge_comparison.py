@@ -53,7 +53,7 @@ SAME = ({(0, 0), (0, 2)}, 1)
 
 def test_a_sentence_of_both_is_one_row_with_the_derivation_of_the_reference() -> None:
     known = Known()
-    known.since.add(1, [StatedSentence(frozenset(SAME[0]), 1)], [], [])
+    known.since.add(1, sentences(SAME))
     (row,) = known.rows(sentences(SAME))
     assert (row.kind, row.own_since, row.reference_since, row.copies) == (RowKind.SAME, 1, 1, 1)
     assert row.derivation is next(iter(known.reference.knowledge_base))
@@ -194,7 +194,7 @@ def test_the_reference_as_a_student_has_only_same_rows_and_no_differences(size: 
             found = consistent(moment, comparer)
             assert {row.kind for row in found.rows} <= {RowKind.SAME}
             assert {verdict.kind for verdict in found.verdicts.values()} <= {RowKind.SAME}
-            assert moment.differences == []
+            assert moment.faults == []
             assert not any(row.has_settled or row.is_empty or row.copies > 1 for row in found.rows)
 
 

@@ -51,13 +51,11 @@ def test_states_are_kept_at_the_ends_of_turns(tmp_path: Path) -> None:
     assert (game.taught, game.learned) == (3, 0)
     taken(game)
     assert game.learned == 3
-    assert game.snapshot(1) is None
-    snapshots = [game.snapshot(learned) for learned in (0, 2, 3)]
-    assert [len(snapshot.state.safes) for snapshot in snapshots if snapshot is not None] == [0, 2, 4]
+    assert game.state_after(1) is None
+    states = [game.state_after(learned) for learned in (0, 2, 3)]
+    assert [len(state.safes) for state in states if state is not None] == [0, 2, 4]
     assert [(time.call, time.learned) for time in game.times] == [(Call.ADD_KNOWLEDGE, number) for number in (1, 2, 3)]
-    learned = game.learned_game()
-    assert learned.observations == tuple(CLUES[:3])
-    assert [len(safes) for safes, _ in learned.verdicts()] == [2, 2, 4]
+    assert game.observations == CLUES[:3]
     assert game.since.verdict((0, 1), is_mine=False) == 1
     assert game.since.verdict((0, 2), is_mine=True) == 2
     assert game.since.verdict((0, 2), is_mine=False) is None
@@ -68,7 +66,7 @@ def test_nothing_changes_until_it_is_taken_over(tmp_path: Path) -> None:
     game.teach(CLUES, MINES)
     assert game.wait(PATIENCE)
     assert game.is_busy
-    assert (game.learned, game.snapshot(0), game.times) == (0, None, [])
+    assert (game.learned, game.state_after(0), game.times) == (0, None, [])
     assert game.take_over()
     assert not game.is_busy
     assert not game.take_over()
@@ -86,12 +84,12 @@ def test_sentences_are_known_since_they_were_stated_first(tmp_path: Path) -> Non
     assert game.since.sentence(StatedSentence(frozenset({(0, 0), (0, 2)}), 0)) is None
 
 
-def test_the_differences_are_those_of_each_call_in_order(tmp_path: Path) -> None:
+def test_the_faults_are_those_of_each_call_in_order(tmp_path: Path) -> None:
     game = row_game(learning(tmp_path, "self.safes.add(cell)"))
     for clue in CLUES:
         game.teach([clue], MINES)
     taken(game)
-    found = [(found.learned, found.fault.symptom, found.cells, found.observation) for found in game.differences]
+    found = [(fault.learned, fault.symptom, fault.cells, fault.observation) for fault in game.faults]
     assert [learned for learned, *_ in found] == [1, 2, 3]
     assert [(symptom.value, cells, seen) for _, symptom, cells, seen in found if symptom is not None] == [
         ("missing-safe", ((0, 1),), CLUES[0]),
@@ -100,21 +98,14 @@ def test_the_differences_are_those_of_each_call_in_order(tmp_path: Path) -> None
     ]
 
 
-def test_what_the_agent_does_before_the_first_cell_is_revealed_is_compared_then(tmp_path: Path) -> None:
-    source = AGENT.replace("return random", "self.mines.add((0, 2)); return random")
-    game = row_game(written(tmp_path, source))
+def test_a_move_before_the_first_cell_is_revealed_is_compared_at_once(tmp_path: Path) -> None:
+    game = row_game(written(tmp_path, AGENT.replace("return random", "self.mines.add((0, 2)); return random")))
     game.request_move()
-    assert game.wait(PATIENCE)
-    game.take_over()
-    assert game.differences == []
-    assert game.move is not None
-    game.teach(CLUES[:1], MINES)
-    taken(game)
-    first = game.differences[0]
-    assert (first.call, first.learned, first.fault.symptom) == (Call.RANDOM_MOVE, 0, Symptom.RANDOM_MOVE_CHANGES)
+    (fault,) = taken(game).faults
+    assert (fault.call, fault.learned, fault.symptom) == (Call.RANDOM_MOVE, 0, Symptom.RANDOM_MOVE_CHANGES)
 
 
-def test_superfluous_sentences_are_no_differences(tmp_path: Path) -> None:
+def test_superfluous_sentences_are_no_faults(tmp_path: Path) -> None:
     body = "self.safes.add(cell); self.knowledge = [Sentence([], 0)] if count else []"
     game = row_game(learning(tmp_path, body))
     order = [CLUES[1], CLUES[3], CLUES[0], CLUES[2]]
@@ -123,8 +114,9 @@ def test_superfluous_sentences_are_no_differences(tmp_path: Path) -> None:
         game.request_move()
     game.teach([CLUES[1]], MINES)
     taken(game)
-    assert game.differences
-    assert not any(found.fault.symptom is Symptom.SENTENCE_EMPTY for found in game.differences)
+    assert game.faults
+    assert not any(fault.symptom is Symptom.SENTENCE_EMPTY for fault in game.faults)
+    assert game.first_error is None
 
 
 # -- moves
@@ -197,18 +189,18 @@ def test_an_agent_plays_a_game_and_the_same_game_again(tmp_path: Path) -> None:
     board = played(game, Minesweeper(8, 8, 8, rules=CS50_RULES, seed=3), turns)
     game.close()
     assert board.clues
-    assert game.differences
+    assert game.faults
     again = StudentGame(with_fault, 8, 8, 3)
     again.replay(turns, game.requests)
     assert taken(again).requests == game.requests
-    assert [found.fault for found in again.differences] == [found.fault for found in game.differences]
-    assert [again.snapshot(learned) for learned in game.requests] == [
-        game.snapshot(learned) for learned in game.requests
+    assert again.faults == game.faults
+    assert [again.state_after(number) for number in game.requests] == [
+        game.state_after(number) for number in game.requests
     ]
     assert again.move == game.move
     mended = StudentGame(student_file(tmp_path), 8, 8, 3)
     mended.replay(turns, game.requests)
-    assert taken(mended).differences == []
+    assert taken(mended).faults == []
     assert mended.learned == game.learned
 
 
@@ -239,21 +231,20 @@ def test_a_call_that_fails_is_the_last_one(tmp_path: Path, body: str, kind: Fail
     assert game.failure.kind is kind
     assert game.failed is not None
     assert (game.failed.call, game.failed.observation, game.failed.learned) == (Call.ADD_KNOWLEDGE, CLUES[2], 3)
-    assert (game.learned, game.snapshot(2) is not None, game.move) == (2, True, None)
-    last = game.differences[-1]
-    assert (last.learned, last.observation, last.call) == (3, CLUES[2], Call.ADD_KNOWLEDGE)
+    assert (game.learned, game.move, game.failed) == (2, None, game.faults[-1])
+    assert game.state_after(2) == game.state_after(3) == game.state_after(4)
     if line:
         assert game.failure.trace[-1].text.endswith(line)
-    assert game.learned_game().case(3).observations[-1] == CLUES[2]
+    assert game.observations == CLUES[:3]
 
 
 def test_a_file_that_can_not_be_imported_is_a_failure(tmp_path: Path) -> None:
     game = taken(row_game(written(tmp_path, "import nothing_of_that_name\n")))
     assert game.failure is not None
     assert game.failed is not None
-    assert (game.failed.call, game.failed.learned, game.snapshot(0)) == (Call.CREATE, 0, None)
+    assert (game.failed.call, game.failed.learned, game.is_created) == (Call.CREATE, 0, False)
     assert "ModuleNotFoundError" in str(game.failure)
-    assert len(game.differences) == 1
+    assert len(game.faults) == 1
 
 
 def test_a_size_that_is_hard_coded_is_a_failure_unless_it_is_that_of_the_board() -> None:
@@ -266,16 +257,13 @@ def test_a_size_that_is_hard_coded_is_a_failure_unless_it_is_that_of_the_board()
     assert str(game.failure) == (
         "the size 8x8 is hard-coded in MinesweeperAI, but the board is 1x5: choose a level of 8x8"
     )
-    assert not any("games are played" in note for note in game.notes)
 
 
 @pytest.mark.slow
-def test_output_and_notes_are_kept(tmp_path: Path) -> None:
+def test_output_is_kept(tmp_path: Path) -> None:
     game = row_game(learning(tmp_path, "print('learned', cell)\nself.safes.add(cell)"))
     game.teach(CLUES[:2], MINES)
     assert taken(game).output == "learned (0, 0)\nlearned (0, 1)\n"
-    file = file_of("import_pygame")
-    assert "pygame" in taken(StudentGame(file, 8, 8, 1)).notes[0]
 
 
 @pytest.mark.slow
@@ -384,10 +372,10 @@ def test_many_games_leave_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.slow
-def test_the_reference_has_no_difference_in_a_whole_game(tmp_path: Path) -> None:
+def test_the_reference_has_no_fault_in_a_whole_game(tmp_path: Path) -> None:
     game = StudentGame(student_file(tmp_path, REFERENCE), 16, 30, 5)
     board = played(game, Minesweeper(16, 30, 60, rules=CLASSIC_RULES, seed=5))
     game.close()
     assert board.clues  # how far it gets is a matter of luck
     assert game.failure is None
-    assert game.differences == []
+    assert game.faults == []

@@ -15,7 +15,7 @@ from minesweeper_qt.gui.panels.agent.audit_page import AuditPage
 from minesweeper_qt.gui.panels.agent.call_pages import OutputPage, TimesPage
 from minesweeper_qt.gui.panels.agent.case_page import NO_CASE, SEARCHING, CasePage
 from minesweeper_qt.gui.panels.agent.differences_page import NO_DIFFERENCES, DifferencesPage
-from minesweeper_qt.gui.presentation.comparison_text import Line, reload_line
+from minesweeper_qt.gui.presentation.comparison_text import Line
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.watched_agent import Reload, WatchedAgent
 from minesweeper_qt.gui.widgets import metrics
@@ -32,8 +32,6 @@ from minesweeper_qt.model.student.student_state import Limits
 
 REFRESH_PAUSE = 60
 """The milliseconds for which changes are collected before they are shown."""
-_LOOK = 100
-"""The milliseconds from one look at a call under way to the next."""
 _SLOW_AFTER = 0.3
 """The seconds of a call after which it is shown that the agent is thinking."""
 _WIDE = 400
@@ -87,16 +85,13 @@ class AgentPanel(QWidget):
         self._content.hide()
         self._refresh_timer = QTimer(self, singleShot=True, interval=REFRESH_PAUSE)
         self._refresh_timer.setObjectName("refresh")
-        self._call_timer = QTimer(self, interval=_LOOK)
-        self._call_timer.setObjectName("call")
-        self._call_timer.timeout.connect(self._look_at_call)
         self._refresh_timer.timeout.connect(self._show_all)
         for signal in (watched.changed, watched.diagnosis.changed, watched.reloading.changed, watched.audit.changed):
             signal.connect(self._refresh_soon)
         for signal in (source.updated, source.knowledge_reset):
             signal.connect(self._refresh_soon)
         watched.opened.connect(self._show_all)
-        watched.move_requested.connect(self._watch_call)
+        watched.progressed.connect(self._look_at_call)
         source.game_started.connect(self._on_game_started)
         self.open_button.clicked.connect(self.open_requested)
 
@@ -129,7 +124,6 @@ class AgentPanel(QWidget):
             self._show_card()
             self._name_tabs()
             self._show_page()
-            self._watch_call()
         self._show_outlines()
 
     @property
@@ -209,14 +203,10 @@ class AgentPanel(QWidget):
             self.card.show_caption(self._thinking_line() or own)
 
     def _reloaded(self) -> Line | None:
-        reload = self._watched.reloading.last
-        if reload is None or (reload.is_done and reload.following is not self._first):
-            return None  # more is known by now
-        before, following = (
-            None if found is None else self._watched.turn_of(found.learned)
-            for found in (reload.before, reload.following)
-        )
-        line = reload_line(before, reload.is_done, reload.is_gone, following, reload.is_reached)
+        """Return what a changed file did, until more is known."""
+        reload, line = self._watched.reloading.last, self._watched.reloaded
+        if reload is None or line is None or (reload.is_done and reload.following is not self._first):
+            return None
         if reload != self._announced:
             self._announced = reload
             self.card.announce(line.text)
@@ -327,7 +317,6 @@ class AgentPanel(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._refresh_timer.stop()
-        self._call_timer.stop()
         self.highlight_source.set_active(on=False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -337,22 +326,16 @@ class AgentPanel(QWidget):
     # -- a call under way
 
     @Slot()
-    def _watch_call(self) -> None:
-        """Look at the call that is under way from time to time, while the panel is visible."""
-        if self.isVisible() and self._watched.is_thinking and not self._call_timer.isActive():
-            self._call_timer.start()
-
-    @Slot()
     def _look_at_call(self) -> None:
-        if not self._watched.is_thinking:
-            self._call_timer.stop()
-            self._call = (-1, 0.0)
-        self._show_card()
+        """Show how long the call that is under way has taken, while the panel is visible."""
+        if self.isVisible() and self._thinking_line() is not None:
+            self._show_card()
 
     def _thinking_line(self) -> Line | None:
         """Return that the agent is thinking; ``None`` unless a call takes long."""
         game = self._watched.game
         if game is None or not self._watched.is_thinking or self._watched.failure is not None:
+            self._call = (-1, 0.0)
             return None
         if len(game.times) != self._call[0]:
             # A call has begun when the one before was over, as far as was seen.
@@ -362,7 +345,7 @@ class AgentPanel(QWidget):
             return None
         limits = Limits()
         call, limit = "its move", limits.seconds
-        if game.snapshot(0) is None:
+        if not game.is_created:
             call, limit = Call.CREATE.value, limits.import_seconds
         elif game.learned < game.taught:
             call = Call.ADD_KNOWLEDGE.value
@@ -401,7 +384,7 @@ class AgentPanel(QWidget):
         self.times, self.audit = TimesPage(watched.turn_of, self), AuditPage(self)
         pages: dict[QWidget, tuple[str, str]] = {
             self.differences: ("Differences", "All differences of this game, by move"),
-            self.case: ("Case", "The likely cause of the first difference, and the smallest case that shows it"),
+            self.case: ("Case", "The cause of the first difference, and the smallest case that shows it"),
             self.output: ("Output", "What your agent has printed"),
             self.times: ("Times", "How long each call took"),
             self.audit: ("Audit", "Many games in the background, with a list of what is wrong or weak"),

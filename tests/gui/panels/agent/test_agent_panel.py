@@ -9,7 +9,6 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from minesweeper_qt.model.student.difference_diagnosis import DifferenceDiagnosis
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QFontInfo, QGuiApplication
 from PySide6.QtTest import QSignalSpy, QTest
@@ -21,7 +20,7 @@ from minesweeper_qt.gui.panels.agent.case_page import SEARCHING
 from minesweeper_qt.gui.presentation.comparison_text import Tone, reload_line
 from minesweeper_qt.gui.session.watched_agent import Reload
 from minesweeper_qt.model import DIFFICULTIES, Position, Update
-from minesweeper_qt.model.student.finding import Case, Cause, Symptom
+from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity, Symptom
 from minesweeper_qt.model.student.knowledge_comparison import ComparedVerdict, KnowledgeComparison, RowKind
 from minesweeper_qt.model.student.report import Report
 from minesweeper_qt.model.student.student_state import FailureKind, SourceLine, StudentFailure
@@ -33,7 +32,15 @@ from tests.gui.support.windows import LEFT, Key
 LATER = Position.from_text("5x4x4\n1HHH0\n1H3HH\nHHHHH\n1HHHH\n")
 """More clues: the third move of the fake."""
 CASE = Case(2, 2, (((0, 0), 1), ((1, 1), 1)), ((0, 1),))
-FOUND = DifferenceDiagnosis(Cause.NO_SUBSET_RULE, CASE, ("Because of the rule.",))
+FOUND = Finding(
+    FindingKind.INCOMPLETE,
+    Severity.WEAKNESS,
+    1,
+    "Your agent does not know that (0, 1) is safe.",
+    case=CASE,
+    symptom=Symptom.MISSING_SAFE,
+    why=("Because of the rule.",),
+)
 FAILURE = StudentFailure(
     FailureKind.EXCEPTION,
     "add_knowledge((0, 1), 2) raised KeyError: (0, 1)",
@@ -85,14 +92,12 @@ def changed(watched: FakeWatchedAgent, panel: AgentPanel) -> Callable[[], None]:
 
 
 @pytest.fixture
-def look_at_call(panel: AgentPanel, clock: Clock) -> Callable[[float], None]:
+def look_at_call(panel: AgentPanel, watched: FakeWatchedAgent, clock: Clock) -> Callable[[float], None]:
     """Return a function that lets some seconds pass until the panel looks at the call under way."""
 
     def look(seconds: float) -> None:
-        timer = panel.findChild(QTimer, "call")
-        assert timer.isActive()
         clock.seconds += seconds
-        timer.timeout.emit()
+        watched.progressed.emit()
 
     return look
 
@@ -316,30 +321,25 @@ def test_a_long_call_is_announced_with_its_time(panel, watched, changed, look_at
     assert panel.card.caption.text() == "Your agent is thinking… (add_knowledge, 0.5 s of 2 s)"
     assert panel.card.card.tone is Tone.PLAIN, "a call that may never end is no success"
     assert panel.card.card.title == "No difference so far"
-    watched.game.snapshot = {}.get
+    watched.game.is_created = False
     watched.game.times.append(call_time(0.5))
-    look_at_call(1)
+    changed()
     assert panel.card.caption.text() == "Your agent and the reference"
     look_at_call(1.5)
     assert panel.card.caption.text() == "Your agent is thinking… (MinesweeperAI, 1.5 s of 10 s)"
     watched.is_thinking = False
-    look_at_call(1)
+    changed()
     assert panel.card.caption.text() == "Your agent and the reference"
     assert panel.card.card.tone is Tone.WIN
-    assert not panel.findChild(QTimer, "call").isActive()
 
 
 def test_a_slow_move_is_announced_without_a_change(panel, watched, look_at_call):
     watched.load(2)
     watched.opened.emit()
     watched.is_thinking = True
-    watched.move_requested.emit()
     look_at_call(0)
     look_at_call(0.4)
     assert panel.card.caption.text() == "Your agent is thinking… (its move, 0.4 s of 2 s)"
-    panel.hide()
-    watched.move_requested.emit()
-    assert not panel.findChild(QTimer, "call").isActive()
 
 
 def test_the_report_of_an_audit_is_that_of_the_file_before(panel, watched, changed):

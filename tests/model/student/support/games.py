@@ -9,12 +9,12 @@ from pathlib import Path
 from minesweeper_qt.model import CS50_RULES, Action, Cell, Minesweeper, MinesweeperAI, Observation, Verb
 from minesweeper_qt.model.board.board import Board
 from minesweeper_qt.model.student.comparison import GameComparison
-from minesweeper_qt.model.student.driver import Call, Step
+from minesweeper_qt.model.student.driver import Driver
 from minesweeper_qt.model.student.fault import Fault
 from minesweeper_qt.model.student.knowledge_comparison import StatedSince
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_game import StudentGame
-from minesweeper_qt.model.student.student_state import StudentFailure, StudentState
+from minesweeper_qt.model.student.student_state import StudentState
 from tests.model.student.support.corpus import process_of
 from tests.model.student.support.local_process import LocalProcess
 
@@ -35,7 +35,7 @@ class Moment:
     state: StudentState
     reference: MinesweeperAI
     since: StatedSince
-    differences: list[Fault]
+    faults: list[Fault]
 
 
 def moments(process: LocalProcess, seed: int, height: int = 8, width: int = 8, mines: int = 8) -> Iterator[Moment]:
@@ -46,16 +46,16 @@ def moments(process: LocalProcess, seed: int, height: int = 8, width: int = 8, m
     """
     game = Minesweeper(height, width, mines, rules=CS50_RULES, seed=seed)
     reference = MinesweeperAI(height, width)
-    state = process.create(height, width, seed)
-    comparison, since = GameComparison(game.grid), StatedSince()
-    comparison.compare(Step(Call.CREATE, None, None, state))
+    driver, comparison, since = Driver(process), GameComparison(game.grid), StatedSince()
+    step = driver.create(height, width, seed)
+    comparison.compare(step)
     # An agent that keeps its state in the class begins with what one before knew in this process.
-    since.add(0, state.sentences, state.safes, state.mines)
+    since.add(0, step.state)
     fixed: frozenset[Cell] = frozenset()
     covered = set(game.grid.cells)
     learned = 0
     while True:
-        moves = sorted((state.safes | reference.safes) & covered) or sorted(covered - game.mines)
+        moves = sorted((step.state.safes | reference.safes) & covered) or sorted(covered - game.mines)
         if not moves or game.state.is_over:
             return
         found: list[Fault] = []
@@ -64,17 +64,15 @@ def moments(process: LocalProcess, seed: int, height: int = 8, width: int = 8, m
                 fixed = frozenset(game.mines)
             learned += 1
             covered.discard(observation.cell)
-            try:
-                result = process.add_knowledge(*observation)
-            except StudentFailure:
+            step = driver.learn(observation)
+            if step.failure is not None:
                 return
-            before, state = state, result.state
-            found += comparison.compare(Step(Call.ADD_KNOWLEDGE, observation, None, state), fixed)
+            found += comparison.compare(step, fixed)
             reference.add_knowledge(*observation)
-            since.add(learned, state.sentences, state.safes - before.safes, state.mines - before.mines)
+            since.add(learned, step.state)
         if moves[0] in covered:
             return  # a wrong verdict led to a mine
-        yield Moment(game.grid, fixed, learned, state, reference, since, found)
+        yield Moment(game.grid, fixed, learned, step.state, reference, since, found)
 
 
 def corpus_moments(name: str, seed: int, height: int = 8, width: int = 8, mines: int = 8) -> Iterator[Moment]:
