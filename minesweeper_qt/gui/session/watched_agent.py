@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from functools import partial
 from math import inf
 from pathlib import Path
 from time import perf_counter
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from minesweeper_qt import model
+from minesweeper_qt.gui.session.agent_reload import AgentReload, FileWatch, failure_line
 from minesweeper_qt.gui.session.computations import Tools
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.worker import Answer, Kind, Progress, Worker
@@ -20,11 +21,9 @@ from minesweeper_qt.model import AgentMove, Choice, ChoiceReason, ChoiceReasonKi
 if TYPE_CHECKING:
     from minesweeper_qt.gui.presentation.comparison_text import Line
     from minesweeper_qt.model import (
-        Cell,
         Fault,
         Finding,
         KnowledgeComparison,
-        Observation,
         Report,
         StudentFile,
         StudentGame,
@@ -32,180 +31,6 @@ if TYPE_CHECKING:
     from minesweeper_qt.model.student.report import AuditProgress
     from minesweeper_qt.model.student.student_game import StudentMove
     from minesweeper_qt.model.student.student_state import StudentFailure
-
-_FILE_INTERVAL = 150
-"""Milliseconds between two looks at the file: editors write it in several steps, or put another in its place."""
-
-
-class FileWatch(QObject):
-    """Watches the file at a path, also where an editor replaces it by another one, by a look several times a second.
-
-    Signal: ``changed``, after it was written, replaced or taken away, and has been left alone since.
-    """
-
-    changed = Signal()
-
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self._path = Path()
-        self._known = self._seen = _stamp(self._path)
-        """The stamps of the file as it was signalled last, and as it was at the last look."""
-        self._timer = QTimer(self, interval=_FILE_INTERVAL)
-        self._timer.timeout.connect(self._look)
-
-    def watch(self, path: Path | None) -> None:
-        """Watch the file at ``path`` from now on; none for ``None``."""
-        self._timer.stop()
-        if path is not None:
-            self._path = path
-            self._known = self._seen = _stamp(path)
-            self._timer.start()
-
-    def _look(self) -> None:
-        before, self._seen = self._seen, _stamp(self._path)
-        if self._seen == before != self._known:
-            self._known = self._seen
-            self.changed.emit()
-
-
-def _stamp(path: Path) -> tuple[int, ...]:
-    """Return what changes when the file is written or replaced; empty while there is no file."""
-    try:
-        found = path.stat()
-    except OSError:
-        return ()
-    return found.st_ino, found.st_size, found.st_mtime_ns
-
-
-@dataclass(frozen=True, slots=True)
-class Reload:
-    """What a changed file did.
-
-    ``before`` is the first difference of the previous agent, ``None`` if it had none. ``is_done``: the new agent has
-    learned the game up to that difference and to the moment that was shown, or failed. ``is_reached`` is false if it
-    failed before it got to that difference. Otherwise ``is_gone`` is true if it does not differ there in the same way,
-    and ``following`` is its own first difference, if it has one.
-    """
-
-    before: Fault | None
-    is_done: bool = False
-    is_gone: bool = False
-    following: Fault | None = None
-    is_reached: bool = True
-
-
-class AgentReload(QObject):
-    """Loads a file again; ``make_game`` returns an agent of a file that learns the game that is played from its start.
-
-    The previous agent plays on until the new one was created; if that fails, it stays. Signals: ``loaded(StudentGame)``
-    when the new agent takes its place; ``changed`` when ``last`` or ``problem`` has.
-
-    Attributes: ``last``, what the last change of the file did, ``None`` before one; ``problem``, why the file as it is
-    now can't be loaded, empty if it can.
-    """
-
-    loaded = Signal(object)
-    changed = Signal()
-
-    def __init__(self, make_game: Callable[[StudentFile], StudentGame], parent: QObject) -> None:
-        super().__init__(parent)
-        self.last: Reload | None = None
-        self.problem = ""
-        self._make_game = make_game
-        self._candidate: StudentGame | None = None
-        """The agent that is being created."""
-        self._target = 0
-        """The number of observations at the moment that was shown when the file was loaded."""
-
-    def load(self, path: Path, digest: str, before: Fault | None, target: int) -> None:
-        """Load the file at ``path``, unless it has the ``digest`` and no newer one is being loaded.
-
-        ``before`` is the first difference of the present agent, ``target`` the number of observations at the moment
-        that is shown.
-        """
-        try:
-            file = model.StudentFile.find(path)
-        except model.StudentFileError as lost:
-            self.cancel()
-            self._fail(f"{lost}; the previous agent still plays")
-            return
-        if file.digest == digest and self._candidate is None:
-            if self.problem:
-                self._fail("")  # the change that could not be loaded was taken back
-            return
-        self.cancel()
-        self._target = target if before is None else max(target, before.learned)
-        self._candidate = self._make_game(file)
-        self.problem, self.last = "", Reload(before)
-        self.changed.emit()
-
-    @property
-    def is_loading(self) -> bool:
-        """True while an agent is being created."""
-        return self._candidate is not None
-
-    def cancel(self) -> None:
-        """Drop the agent that is being created."""
-        if self._candidate is not None:
-            self._candidate.close(0)
-            self._candidate = None
-
-    def clear(self) -> None:
-        """Drop all that is known of changes: another file is used, or another game is played."""
-        self.cancel()
-        if self.last is not None or self.problem:
-            self.last, self.problem = None, ""
-            self.changed.emit()
-
-    def teach(self, observations: Sequence[Observation], mines: frozenset[Cell]) -> None:
-        """Let the agent that is being created learn what is revealed meanwhile."""
-        if self._candidate is not None:
-            self._candidate.teach(observations, mines)
-
-    def take_over(self) -> None:
-        """Let the new agent take its place once it was created; keep the previous agent if that failed."""
-        candidate = self._candidate
-        if candidate is None:
-            return
-        candidate.take_over()
-        if candidate.is_created:
-            self._candidate = None
-            self.loaded.emit(candidate)
-        elif candidate.failure is not None:
-            self.cancel()
-            self._fail(f"{_failure_line(candidate.failure)}; the previous agent still plays")
-
-    def judge(self, game: StudentGame) -> None:
-        """Compare the first differences, once the new agent, which plays ``game``, has learned what was shown."""
-        if self.last is None or self.last.is_done or self._candidate is not None:
-            return
-        # A move that the previous agent was asked for there is picked after the observations.
-        is_past = game.learned > self._target or (game.learned == self._target and not game.is_busy)
-        if not is_past and game.failure is None:
-            return
-        before, following = self.last.before, next(iter(game.faults), None)
-        is_gone, is_reached = False, True
-        if before is not None and not any(_are_alike(before, found) for found in game.faults):
-            is_gone = is_reached = game.failure is None or game.learned >= before.learned
-        self.last = Reload(before, True, is_gone, following, is_reached)
-        self.changed.emit()
-
-    def _fail(self, problem: str) -> None:
-        """Set why the file can't be loaded; what a change before did is no news any more."""
-        if problem != self.problem or self.last is not None:
-            self.problem, self.last = problem, None
-            self.changed.emit()
-
-
-def _are_alike(before: Fault, found: Fault) -> bool:
-    """Return whether two agents differ from the reference at the same place in the same way."""
-    return (before.learned, before.call, before.key) == (found.learned, found.call, found.key)
-
-
-def _failure_line(failure: StudentFailure) -> str:
-    from minesweeper_qt.model.lab.students import failure_line
-
-    return failure_line(failure)
 
 
 class AgentAudit(QObject):
@@ -233,10 +58,10 @@ class AgentAudit(QObject):
 
     def start(self, file: StudentFile, difficulty: Difficulty, python: str | None) -> None:
         """Audit the agent in ``file``, which the Python at the path ``python`` runs, with games of ``difficulty``."""
+        run = partial(model.audit, file.path, difficulty=difficulty, python=python)
 
         def audit(tools: Tools) -> Report:
-            stop = tools.should_stop
-            return model.audit(file.path, difficulty=difficulty, python=python, progress=tools.report, should_stop=stop)
+            return run(progress=tools.report, should_stop=tools.should_stop)
 
         self._worker.request(Kind.AUDIT, audit)
         self._set(None, "")
@@ -281,19 +106,19 @@ class AgentDiagnosis(QObject):
         """True while cause and case are searched for."""
         return self._worker.is_computing(Kind.DIAGNOSIS)
 
-    def follow(self, game: StudentGame | None, seed: int | None, python: str | None) -> None:
-        """Search for the first difference of ``game``, whose seed this is, unless that was done or is under way."""
+    def follow(self, game: StudentGame | None) -> None:
+        """Search for the first difference of ``game``, unless that was done or is under way."""
         first = None if game is None else next(iter(game.faults), None)
         if first is self._sought:
             return
         self._worker.cancel(Kind.DIAGNOSIS)
         self._sought, self.found = first, None
         if game is not None and first is not None:
-            file, board, seen = game.file, game.board, game.observations[: first.learned]
+            seen = game.observations[: first.learned]
+            seek = partial(model.diagnose, game.file, game.board, seen, first, seed=game.seed, python=game.python)
 
             def diagnose(tools: Tools) -> Finding:
-                stop = tools.should_stop
-                return model.diagnose(file, board, seen, first, seed=seed, python=python, should_stop=stop)
+                return seek(should_stop=tools.should_stop)
 
             self._worker.request(Kind.DIAGNOSIS, diagnose)
         self.changed.emit()
@@ -327,7 +152,7 @@ class KnowledgeComparisons:
         if state is None or not playthrough.history.is_complete(timeline.shown_move):
             return self._last
         has_failed = game.failed is not None and game.failed.learned <= learned
-        failure = _failure_line(game.failure) if has_failed and game.failure is not None else ""
+        failure = failure_line(game.failure) if has_failed and game.failure is not None else ""
         # Two snapshots of the reference with one revision are equal; an earlier moment never changes once complete.
         known = (playthrough.snapshot.revision,) if moment is None else (moment.number, "earlier")
         key = (learned, state, failure, *known)
@@ -394,10 +219,10 @@ class WatchedAgent(QObject):
         self.reloading = AgentReload(self._new_game_so_far, self)
         self.reloading.loaded.connect(self._on_loaded)
         self.diagnosis = AgentDiagnosis(self._worker, self)
-        self.changed.connect(self._diagnose)
+        self.changed.connect(self._on_changed)
         self.audit = AgentAudit(self._worker, self)
         self._watch = FileWatch(self)
-        self._watch.changed.connect(self._on_file_changed)
+        self._watch.changed.connect(self._load)
 
     # -- queries
 
@@ -409,7 +234,7 @@ class WatchedAgent(QObject):
     @property
     def failure_text(self) -> str:
         """Why the agent failed, with its own line; empty if it did not."""
-        return "" if self.failure is None else f"Your agent failed: {_failure_line(self.failure)}."
+        return "" if self.failure is None else f"Your agent failed: {failure_line(self.failure)}."
 
     @property
     def differences(self) -> Sequence[Fault]:
@@ -476,17 +301,12 @@ class WatchedAgent(QObject):
 
     def reload(self) -> None:
         """Load the file again, and let the new agent learn this game; the previous agent stays until it was created."""
-        self._load("")
+        self._load(is_asked=True)
 
-    def _on_file_changed(self) -> None:
-        if self.file is not None:
-            self._load(self.file.digest)
-
-    def _load(self, digest: str) -> None:
-        if self.file is not None:
-            first = next(iter(self.differences), None)
+    def _load(self, *, is_asked: bool = False) -> None:
+        if self.game is not None:
             shown = self._timeline.playthrough.history.clue_count(self._timeline.shown_move)
-            self.reloading.load(self.file.path, digest, first, shown)
+            self.reloading.load(self.game, shown, is_asked=is_asked)
 
     def _on_loaded(self, game: StudentGame) -> None:
         if self.game is not None:
@@ -506,8 +326,8 @@ class WatchedAgent(QObject):
             difficulty = Difficulty.of(game.height, game.width, game.mine_total, game.rules)
             self.audit.start(self.file, difficulty, self.python)
 
-    def _diagnose(self) -> None:
-        self.diagnosis.follow(self.game, self._timeline.playthrough.game.seed, self.python)
+    def _on_changed(self) -> None:
+        self.diagnosis.follow(self.game)
 
     # -- the game
 

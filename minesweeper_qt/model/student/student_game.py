@@ -89,12 +89,12 @@ class StudentGame:
     ['(0, 1) is a mine, but not in mines']
     >>> game.close()
 
-    Attributes: ``file``; ``board``; ``observations``, which the agent was called with, also in the call that failed;
-    ``learned``, the number of those that it has learned; ``taught``, the number that it was given; ``faults``, in their
-    order, without what does no harm, such as sentences that are double; ``failure``, or ``None``, and ``failed``, the
-    fault that this is; ``is_created``; ``output``, the last MiB of what it printed; ``times`` of its calls, and
-    ``seconds``, their sum; ``since``, after how many observations it stated something first; ``requests``, after how
-    many observations it was asked for moves.
+    Attributes: ``file``, ``seed`` and ``python``; ``board``; ``observations``, which the agent was called with, also in
+    the call that failed; ``learned``, the number of those that it has learned; ``taught``, the number that it was
+    given; ``faults``, in their order, without what does no harm, such as sentences that are double; ``failure``, or
+    ``None``, and ``failed``, the fault that this is; ``is_created``; ``output``, the last MiB of what it printed;
+    ``times`` of its calls, and ``seconds``, their sum; ``since``, after how many observations it stated something
+    first; ``requests``, after how many observations it was asked for moves.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class StudentGame:
         limits: Limits | None = None,
         python: str | None = None,
     ) -> None:
-        self.file = file
+        self.file, self.seed, self.python = file, seed, python
         self.board = Board(height, width)
         self.observations: list[Observation] = []
         self.learned = self.taught = 0

@@ -10,8 +10,8 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
+from minesweeper_qt.gui.session.agent_reload import FileWatch
 from minesweeper_qt.gui.session.game_session import GameSession
-from minesweeper_qt.gui.session.watched_agent import FileWatch
 from minesweeper_qt.model import DIFFICULTIES
 from tests.model.support.corpus_files import copied
 
