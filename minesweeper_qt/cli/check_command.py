@@ -218,11 +218,11 @@ def _finding(number: int, finding: Finding, report: Report, numbers: dict[Skill,
 
 
 def _case(finding: Finding, indent: str) -> list[str]:
-    """Return the lines of the smallest case of a finding, if it has one, and those that say why that is wrong."""
-    if finding.case is None or finding.symptom is None:
-        return []
-    lines = _wrapped("The smallest case that shows it:", indent)
-    lines += [f"{indent}{_INDENT}{line}" for line in case_lines(finding.case, finding.symptom)]
+    """Return the lines of the smallest case of a finding, and those that say why that is wrong or why it has none."""
+    lines = []
+    if finding.case is not None and finding.symptom is not None:
+        lines += _wrapped("The smallest case that shows it:", indent)
+        lines += [f"{indent}{_INDENT}{line}" for line in case_lines(finding.case, finding.symptom)]
     return lines + [line for text in finding.why for line in _wrapped(text, indent)]
 
 

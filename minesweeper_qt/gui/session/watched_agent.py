@@ -115,7 +115,8 @@ class AgentDiagnosis(QObject):
         self._sought, self.found = first, None
         if game is not None and first is not None:
             seen = game.observations[: first.learned]
-            seek = partial(model.diagnose, game.file, game.board, seen, first, seed=game.seed, python=game.python)
+            played = game.file, game.board, game.mines, seen, first
+            seek = partial(model.diagnose, *played, seed=game.seed, python=game.python)
 
             def diagnose(tools: Tools) -> Finding:
                 return seek(should_stop=tools.should_stop)

@@ -6,45 +6,78 @@ import re
 from collections.abc import Iterable
 from keyword import iskeyword
 from pathlib import Path
+from string import Template
 from textwrap import wrap
 
-from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.student.case_layouts import layout_of
+from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Symptom
 from minesweeper_qt.model.student.smallest_case import RANDOM_CALLS
 
 _INDENT = "    "
 _WIDTH = 100
 
-_STATED = (
-    "def stated():",
-    "    return set(ai.moves_made), set(ai.mines), set(ai.safes), [(set(s.cells), s.count) for s in ai.knowledge]",
-    "before = stated()",
-)
+_STATED = """\
+def stated():
+    return set(ai.moves_made), set(ai.mines), set(ai.safes), [(set(s.cells), s.count) for s in ai.knowledge]
+before = stated()
+"""
 """Lines that keep all that an agent states."""
 
-_NAMES = {
-    Symptom.WRONG_MINE: "cell_{}_is_not_called_a_mine",
-    Symptom.WRONG_SAFE: "cell_{}_is_not_called_safe",
-    Symptom.MISSING_MINE: "cell_{}_is_found_to_be_a_mine",
-    Symptom.MISSING_SAFE: "cell_{}_is_found_to_be_safe",
-    Symptom.SAFE_MOVE_MISSING: "make_safe_move_returns_a_known_safe_cell",
-    Symptom.SAFE_MOVE_WRONG: "make_safe_move_returns_only_new_safe_cells",
-    Symptom.RANDOM_MOVE_MISSING: "make_random_move_returns_a_cell_as_long_as_one_is_left",
-    Symptom.RANDOM_MOVE_WRONG: "make_random_move_returns_only_cells_that_are_left",
-    Symptom.SENTENCE_WRONG: "all_sentences_are_right",
-    Symptom.SENTENCE_OFF_BOARD: "all_sentences_are_about_cells_of_the_board",
-    Symptom.SENTENCE_DOUBLE: "no_sentence_is_there_twice",
-    Symptom.SENTENCE_EMPTY: "no_sentence_is_empty",
-    Symptom.VERDICT_TAKEN_BACK: "known_cells_stay_known",
-    Symptom.MOVE_NOT_RECORDED: "moves_made_are_the_cells_learned",
-    Symptom.SAFE_MOVE_CHANGES: "make_safe_move_changes_nothing",
-    Symptom.RANDOM_MOVE_CHANGES: "make_random_move_changes_nothing",
-    Symptom.LEARNING_FAILS: "add_knowledge_ends_without_an_error",
-    Symptom.SAFE_MOVE_FAILS: "make_safe_move_ends_without_an_error",
-    Symptom.RANDOM_MOVE_FAILS: "make_random_move_ends_without_an_error",
+_LOOP = f"for _ in range({RANDOM_CALLS}):\n    "
+
+_TESTS = {
+    Symptom.WRONG_MINE: ("cell_{}_is_not_called_a_mine", "assert $cell not in ai.mines"),
+    Symptom.WRONG_SAFE: ("cell_{}_is_not_called_safe", "assert $cell not in ai.safes"),
+    Symptom.MISSING_MINE: ("cell_{}_is_found_to_be_a_mine", "assert $cell in ai.mines"),
+    Symptom.MISSING_SAFE: ("cell_{}_is_found_to_be_safe", "assert $cell in ai.safes"),
+    Symptom.SAFE_MOVE_MISSING: ("make_safe_move_returns_a_known_safe_cell", "assert ai.make_safe_move() is not None"),
+    Symptom.SAFE_MOVE_WRONG: (
+        "make_safe_move_returns_only_new_safe_cells",
+        "left = set(ai.safes) - $learned\nmove = ai.make_safe_move()\nassert move is None or tuple(move) in left",
+    ),
+    Symptom.RANDOM_MOVE_MISSING: (
+        "make_random_move_returns_a_cell_as_long_as_one_is_left",
+        f"{_LOOP}assert ai.make_random_move() is not None",
+    ),
+    Symptom.RANDOM_MOVE_WRONG: (
+        "make_random_move_returns_only_cells_that_are_left",
+        "left = {(i, j) for i in range($height) for j in range($width)} - $learned - set(ai.mines)\n"
+        f"{_LOOP}move = ai.make_random_move()\n    assert tuple(move) in left if left else move is None",
+    ),
+    Symptom.SENTENCE_WRONG: (
+        "all_sentences_are_right",
+        "mines = $mines  # all clues agree with these mines\n"
+        "for sentence in ai.knowledge:\n    assert len(mines & set(sentence.cells)) == sentence.count",
+    ),
+    Symptom.SENTENCE_OFF_BOARD: (
+        "all_sentences_are_about_cells_of_the_board",
+        "for sentence in ai.knowledge:\n"
+        "    assert all(0 <= i < $height and 0 <= j < $width for i, j in sentence.cells)",
+    ),
+    Symptom.SENTENCE_DOUBLE: (
+        "no_sentence_is_there_twice",
+        "sentences = [(frozenset(s.cells), s.count) for s in ai.knowledge if s.cells]\n"
+        "assert len(sentences) == len(set(sentences))",
+    ),
+    Symptom.SENTENCE_EMPTY: ("no_sentence_is_empty", "assert all(sentence.cells for sentence in ai.knowledge)"),
+    Symptom.VERDICT_TAKEN_BACK: (
+        "known_cells_stay_known",
+        "assert safes <= set(ai.safes) and mines <= set(ai.mines)",
+    ),
+    Symptom.MOVE_NOT_RECORDED: ("moves_made_are_the_cells_learned", "assert set(ai.moves_made) == $learned"),
+    Symptom.SAFE_MOVE_CHANGES: (
+        "make_safe_move_changes_nothing",
+        f"{_STATED}ai.make_safe_move()\nassert stated() == before",
+    ),
+    Symptom.RANDOM_MOVE_CHANGES: (
+        "make_random_move_changes_nothing",
+        f"{_STATED}{_LOOP}ai.make_random_move()\nassert stated() == before",
+    ),
+    Symptom.LEARNING_FAILS: ("add_knowledge_ends_without_an_error", ""),
+    Symptom.SAFE_MOVE_FAILS: ("make_safe_move_ends_without_an_error", "ai.make_safe_move()"),
+    Symptom.RANDOM_MOVE_FAILS: ("make_random_move_ends_without_an_error", f"{_LOOP}ai.make_random_move()"),
 }
-"""What a test expects: the name of its function after "test_", with the cell in the place of the braces."""
+"""What a test expects: the name of its function after "test_", with the cell in the place of the braces; and lines."""
 
 
 def case_lines(case: Case, symptom: Symptom) -> list[str]:
@@ -55,99 +88,20 @@ def case_lines(case: Case, symptom: Symptom) -> list[str]:
     ai.add_knowledge((0, 0), 1)
     assert (0, 1) in ai.mines
     """
-    learned = [f"ai.add_knowledge({cell}, {clue})" for cell, clue in case.observations]
     size = "" if case.has_own_size else f"{case.height}, {case.width}"
-    lines = [f"ai = MinesweeperAI({size})", *learned]
-    if symptom is Symptom.VERDICT_TAKEN_BACK and learned:
+    lines = [f"ai = MinesweeperAI({size})", *[f"ai.add_knowledge({cell}, {clue})" for cell, clue in case.observations]]
+    if symptom is Symptom.VERDICT_TAKEN_BACK:
         lines.insert(-1, "safes, mines = set(ai.safes), set(ai.mines)")
-    return [*lines, *_expected(case, symptom)]
-
-
-def _expected(case: Case, symptom: Symptom) -> list[str]:
-    """Return the lines that check what is expected after the observations."""
-    match symptom:
-        case Symptom.WRONG_MINE | Symptom.WRONG_SAFE | Symptom.MISSING_MINE | Symptom.MISSING_SAFE:
-            return _verdict(case, symptom)
-        case Symptom.SENTENCE_WRONG | Symptom.SENTENCE_OFF_BOARD | Symptom.SENTENCE_DOUBLE | Symptom.SENTENCE_EMPTY:
-            return _sentences(case, symptom)
-        case Symptom.SAFE_MOVE_MISSING | Symptom.SAFE_MOVE_WRONG | Symptom.SAFE_MOVE_CHANGES | Symptom.SAFE_MOVE_FAILS:
-            return _safe_move(case, symptom)
-        case Symptom.VERDICT_TAKEN_BACK:
-            return ["assert safes <= set(ai.safes) and mines <= set(ai.mines)"]
-        case Symptom.MOVE_NOT_RECORDED:
-            return [f"assert set(ai.moves_made) == {_set(cell for cell, _ in case.observations)}"]
-        case Symptom.LEARNING_FAILS | Symptom.SENTENCES_GROW:
-            return []
-        case _:
-            return _random_move(case, symptom)
-
-
-def _verdict(case: Case, symptom: Symptom) -> list[str]:
-    is_mine = symptom in (Symptom.WRONG_MINE, Symptom.MISSING_MINE)
-    is_missing = symptom in (Symptom.MISSING_MINE, Symptom.MISSING_SAFE)
-    cells = "ai.mines" if is_mine else "ai.safes"
-    return [f"assert {cell} {'in' if is_missing else 'not in'} {cells}" for cell in case.cells]
-
-
-def _sentences(case: Case, symptom: Symptom) -> list[str]:
-    if symptom is Symptom.SENTENCE_EMPTY:
-        return ["assert all(sentence.cells for sentence in ai.knowledge)"]
-    if symptom is Symptom.SENTENCE_DOUBLE:
-        return [
-            "sentences = [(frozenset(s.cells), s.count) for s in ai.knowledge if s.cells]",
-            "assert len(sentences) == len(set(sentences))",
-        ]
-    lines = ["for sentence in ai.knowledge:"]
-    if symptom is Symptom.SENTENCE_OFF_BOARD:
-        on_board = f"0 <= i < {case.height} and 0 <= j < {case.width}"
-        return [*lines, f"{_INDENT}assert all({on_board} for i, j in sentence.cells)"]
-    return [
-        f"mines = {_set(_counterexample(case))}  # all clues agree with these mines",
-        *lines,
-        f"{_INDENT}assert len(mines & set(sentence.cells)) == sentence.count",
-    ]
-
-
-def _counterexample(case: Case) -> frozenset[Cell]:
-    """Return a layout that agrees with the clues and in which the wrong sentence of the case is false."""
-    unknown = frozenset(case.cells).difference([cell for cell, _ in case.observations])
-    for count in range(len(unknown) + 1):
-        if count != case.count:
-            layout = layout_of(case, [(unknown, count)])
-            if layout is not None:
-                return layout
-    return frozenset()
-
-
-def _safe_move(case: Case, symptom: Symptom) -> list[str]:
-    call = "ai.make_safe_move()"
-    if symptom is Symptom.SAFE_MOVE_FAILS:
-        return [call]
-    if symptom is Symptom.SAFE_MOVE_MISSING:
-        return [f"assert {call} is not None"]
-    if symptom is Symptom.SAFE_MOVE_CHANGES:
-        return [*_STATED, call, "assert stated() == before"]
-    moved = _set(cell for cell, _ in case.observations)
-    return [f"left = set(ai.safes) - {moved}", f"move = {call}", "assert move is None or tuple(move) in left"]
-
-
-def _random_move(case: Case, symptom: Symptom) -> list[str]:
-    loop = f"for _ in range({RANDOM_CALLS}):"
-    call = "ai.make_random_move()"
-    if symptom is Symptom.RANDOM_MOVE_FAILS:
-        return [loop, f"{_INDENT}{call}"]
-    if symptom is Symptom.RANDOM_MOVE_MISSING:
-        return [loop, f"{_INDENT}assert {call} is not None"]
-    if symptom is Symptom.RANDOM_MOVE_CHANGES:
-        return [*_STATED, loop, f"{_INDENT}{call}", "assert stated() == before"]
-    cells = f"{{(i, j) for i in range({case.height}) for j in range({case.width})}}"
-    moved = _set(cell for cell, _ in case.observations)
-    return [
-        f"left = {cells} - {moved} - set(ai.mines)",
-        loop,
-        f"{_INDENT}move = {call}",
-        f"{_INDENT}assert tuple(move) in left if left else move is None",
-    ]
+    if symptom not in _TESTS:
+        return lines
+    expected = Template(_TESTS[symptom][1]).substitute(
+        cell=case.cells[0] if case.cells else (0, 0),
+        height=case.height,
+        width=case.width,
+        learned=_set(cell for cell, _ in case.observations),
+        mines=_set(case.mines),
+    )
+    return [*lines, *expected.splitlines()]
 
 
 def _set(cells: Iterable[Cell]) -> str:
@@ -169,7 +123,7 @@ def source_of_tests(findings: Iterable[Finding], file: Path) -> str:
     # Tests of minesweeper.py by "minesweeper-qt check": no finding has a case.
     """
     shown = [(finding, finding.case, finding.symptom) for finding in findings]
-    cases = [(finding, case, symptom) for finding, case, symptom in shown if case and symptom in _NAMES]
+    cases = [(finding, case, symptom) for finding, case, symptom in shown if case and symptom in _TESTS]
     if not cases:
         return f'# Tests of {file.name} by "minesweeper-qt check": no finding has a case.\n'
     names: dict[str, int] = {}
@@ -188,10 +142,9 @@ def source_of_tests(findings: Iterable[Finding], file: Path) -> str:
 
 def _test_name(case: Case, symptom: Symptom) -> str:
     cell = case.cells[0] if case.cells else (0, 0)
-    is_outside = not (0 <= cell[0] < case.height and 0 <= cell[1] < case.width)
-    if is_outside and symptom in (Symptom.WRONG_MINE, Symptom.WRONG_SAFE):
+    if cell not in Board(case.height, case.width) and symptom in (Symptom.WRONG_MINE, Symptom.WRONG_SAFE):
         return f"no_cell_off_the_board_is_called_{'safe' if symptom is Symptom.WRONG_SAFE else 'a_mine'}"
-    return _NAMES[symptom].format(f"{cell[0]}_{cell[1]}")
+    return _TESTS[symptom][0].format(f"{cell[0]}_{cell[1]}")
 
 
 def _test(finding: Finding, name: str, lines: list[str]) -> str:
@@ -199,6 +152,8 @@ def _test(finding: Finding, name: str, lines: list[str]) -> str:
     text = wrap(finding.text.split("\n")[0], _WIDTH, initial_indent="# ", subsequent_indent="# ")
     if finding.kind is FindingKind.TIMEOUT:
         text.append("# As long as this is so, the test does not end: stop it with Ctrl-C.")
+    if finding.case is not None and finding.case.depends_on_chance:
+        text.append("# It does not err each time: run this test more than once.")
     test = [f"def {name}():", *(f"{_INDENT}{line}" for line in lines)]
     if finding.kind is FindingKind.MEMORY:
         text.append("# This is a comment because it would fill the memory:")

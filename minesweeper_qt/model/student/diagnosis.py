@@ -17,7 +17,7 @@ from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Sev
 from minesweeper_qt.model.student.game_pool import AuditedGame
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.skills import Skill, SkillResult, cause_of, try_skills
-from minesweeper_qt.model.student.smallest_case import OpenProcess, smallest_case
+from minesweeper_qt.model.student.smallest_case import NoCase, OpenProcess, smallest_case
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import Limits, StudentState
 from minesweeper_qt.model.text.number_text import counted
@@ -199,15 +199,21 @@ class Diagnosis:
     def finding(self, group: FaultGroup, start: Case, seconds: float) -> Finding:
         """Return the finding that a group of faults is; ``start`` shows the simplest of them."""
         fault, first = group.simplest, group.first
-        case = None
+        case: Case | None = None
         why: tuple[str, ...] = ()
         if not self._should_stop():
-            case = smallest_case(
+            found = smallest_case(
                 self._open_process, start, fault, limits=self._limits, seconds=seconds, should_stop=self._should_stop
             )
+            if isinstance(found, NoCase):
+                why = (found.value,)
+            else:
+                case = found
         if case is not None and fault.symptom is not None:
             state = self._stated_after(case)
             why = () if state is None else tuple(reason_lines(case, fault.symptom, state))
+            if case.depends_on_chance:
+                why = (NoCase.CHANCE.value, *why)
         return Finding(
             group.key.kind,
             group.key.severity,
@@ -265,6 +271,7 @@ def finding_text(group: FaultGroup) -> str:
 def diagnose(
     file: StudentFile,
     board: Board,
+    mines: frozenset[Cell],
     observations: Sequence[Observation],
     fault: Fault,
     *,
@@ -276,10 +283,10 @@ def diagnose(
 ) -> Finding:
     """Return the finding that one ``fault`` in a game is: with its cause, its smallest case, and why it is wrong.
 
-    ``observations`` are those that the agent had been given on ``board``, with the one at which it failed. The agent
-    runs from ``file``, by the Python at the path ``python`` or by this one, with the ``seed`` of its game and within
-    ``limits``. The search takes about ``seconds``. Once ``should_stop`` returns true, it ends within 0.2 s, without a
-    case; nothing is left of its processes.
+    ``observations`` are those that the agent had been given on ``board``, which has these ``mines``, with the one at
+    which it failed. The agent runs from ``file``, by the Python at the path ``python`` or by this one, with the
+    ``seed`` of its game and within ``limits``. The search takes about ``seconds``. Once ``should_stop`` returns true,
+    it ends within 0.2 s, without a case; nothing is left of its processes.
 
     >>> from pathlib import Path
     >>> source = b'''
@@ -293,7 +300,7 @@ def diagnose(
     >>> key = FaultKey(FindingKind.INCOMPLETE, Severity.WEAKNESS, "revealed")
     >>> seen = Observation((0, 0), 1)
     >>> fault = Fault(key, Symptom.MISSING_SAFE, Call.ADD_KNOWLEDGE, seen, learned=1, cells=((0, 0),))
-    >>> diagnose(file, Board(2, 2), [seen], fault).case.to_json()
+    >>> diagnose(file, Board(2, 2), frozenset({(1, 1)}), [seen], fault).case.to_json()
     {'height': 1, 'width': 1, 'observations': [[0, 0, 0]], 'cells': [[0, 0]]}
     """
     limits = limits or Limits()
@@ -306,7 +313,7 @@ def diagnose(
         with open_process(limits, False) as process:
             skills = try_skills(process, should_stop)
         diagnosis = Diagnosis(open_process, limits, skills, should_stop)
-        start = AuditedGame(fault.game, board, tuple(observations)).case(fault)
+        start = AuditedGame(fault.game, board, tuple(observations), mines).case(fault)
         group = diagnosis._explained(group, start)
         finding = diagnosis.finding(group, start, seconds)
     except Stopped:

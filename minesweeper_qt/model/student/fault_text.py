@@ -8,7 +8,6 @@ from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
-from minesweeper_qt.model.student.case_layouts import layout_of
 from minesweeper_qt.model.student.comparison import NEVER_NONE
 from minesweeper_qt.model.student.driver import Call
 from minesweeper_qt.model.student.fault import Fault, MissingStep, StatedKnowledge, StepPremise
@@ -293,13 +292,12 @@ def _wrong(case: Case, symptom: Symptom) -> list[str]:
     if not inside or inside[0] in clues:
         return []
     cell, is_mine = inside[0], symptom is Symptom.WRONG_SAFE
-    mines = layout_of(case, [(frozenset({cell}), int(is_mine))])
-    if mines is None:
+    if (cell in case.mines) is not is_mine:
         return []
     verdict = f"{cell} is {'a mine' if is_mine else 'safe'}"
-    if not mines:
+    if not case.mines:
         return [f"Why it does not follow there: without any mine all these clues are right, and {verdict}."]
-    where = f"{plural(len(mines), 'a mine', 'mines')} at {listed(mines)}"
+    where = f"{plural(len(case.mines), 'a mine', 'mines')} at {listed(case.mines)}"
     return [f"Why it does not follow there: with {where} all these clues are right, and {verdict}."]
 
 

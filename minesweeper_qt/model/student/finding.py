@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.student.skills import Skill
 from minesweeper_qt.model.student.student_state import SourceLine
 
@@ -139,8 +140,9 @@ class Case:
     """Observations on a board of ``height`` x ``width`` cells, in order, and the ``cells`` about which the agent errs.
 
     Each observation is a cell with its clue. An agent that is created for this board and learns these observations one
-    after the other shows the finding that the case belongs to. Where that is a wrong sentence, ``cells`` are its cells,
-    and ``count`` is what it states. ``has_own_size`` is true if the agent's size is hard-coded.
+    after the other shows the finding that the case belongs to. Where that is a wrong sentence, ``cells`` are its cells.
+    All clues agree with the ``mines``; a verdict or sentence that is wrong is so with these. ``has_own_size`` is true
+    if the agent's size is hard-coded, and ``depends_on_chance`` if it does not err each time.
 
     >>> Case(3, 3, (((0, 0), 1),), ((2, 2),)).to_json()
     {'height': 3, 'width': 3, 'observations': [[0, 0, 1]], 'cells': [[2, 2]]}
@@ -150,8 +152,19 @@ class Case:
     width: int
     observations: tuple[tuple[Cell, int], ...]
     cells: tuple[Cell, ...]
-    count: int | None = None
+    mines: frozenset[Cell] = frozenset()
     has_own_size: bool = False
+    depends_on_chance: bool = False
+
+    @classmethod
+    def of(cls, height: int, width: int, observed: Iterable[Cell], mines: frozenset[Cell]) -> Case:
+        """Return the case in which the cells ``observed`` are seen on a board with these ``mines``, about no cell yet.
+
+        >>> Case.of(1, 2, [(0, 0)], frozenset({(0, 1)})).observations
+        (((0, 0), 1),)
+        """
+        board = Board(height, width)
+        return cls(height, width, tuple([(cell, len(board.neighbours(cell) & mines)) for cell in observed]), (), mines)
 
     def to_json(self) -> dict[str, object]:
         """Return the case as the JSON object of the report."""

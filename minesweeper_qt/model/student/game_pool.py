@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from threading import Event
 
-from minesweeper_qt.model.board.board import Board
+from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.board.rules import Difficulty
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.game.minesweeper import Minesweeper, Observation, State
@@ -35,9 +35,9 @@ _SEEDS = 10**15
 class AuditedGame:
     """One game of an audit: its number from 0, its board, the observations, with one that the agent failed to learn.
 
-    ``faults`` are those of the agent, of each key the first. ``won`` and ``reference_won``: whether the agent and
-    whether the reference won it. ``times`` are those of the agent's calls. ``notes`` name the differences from the
-    course's project that were tolerated.
+    ``mines`` are those of the board. ``faults`` are those of the agent, of each key the first. ``won`` and
+    ``reference_won``: whether the agent and whether the reference won it. ``times`` are those of the agent's calls.
+    ``notes`` name the differences from the course's project that were tolerated.
 
     >>> AuditedGame(0, Board(1, 2)).won
     False
@@ -46,6 +46,7 @@ class AuditedGame:
     number: int
     board: Board
     observations: tuple[Observation, ...] = ()
+    mines: frozenset[Cell] = frozenset()
     faults: tuple[Fault, ...] = ()
     won: bool = False
     reference_won: bool = False
@@ -60,7 +61,7 @@ class AuditedGame:
     def case(self, fault: Fault) -> Case:
         """Return what the agent had been given when it showed ``fault``."""
         seen = self.observations[: fault.learned]
-        return Case(self.board.height, self.board.width, tuple([(cell, clue) for cell, clue in seen]), ())
+        return Case.of(self.board.height, self.board.width, [cell for cell, _ in seen], self.mines)
 
 
 def game_seed(seed: int, number: int) -> int:
@@ -98,6 +99,7 @@ def play_audited(
         number,
         game.grid,
         tuple(observations),
+        frozenset(game.mines),
         tuple(faults.values()),
         game.state is State.WON,
         _reference_wins(difficulty, own_seed),

@@ -1,217 +1,136 @@
-"""Searches for the smallest case that shows a fault: leaves out observations, and shrinks the board and the clues."""
+"""Searches for the smallest case that shows a fault: a small board, and few cells that an agent learns."""
 
 from __future__ import annotations
 
+import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from enum import Enum
 from functools import partial
 from time import monotonic
 
-from minesweeper_qt.model.board.board import Board, Cell
-from minesweeper_qt.model.errors import TooHard
+from minesweeper_qt.model.board.board import Board
 from minesweeper_qt.model.exact.minimal_subset import minimal_subset
 from minesweeper_qt.model.game.minesweeper import Observation
-from minesweeper_qt.model.knowledge.ai import MinesweeperAI
-from minesweeper_qt.model.student.case_layouts import is_implied, is_possible, layout_of, with_clues_of
-from minesweeper_qt.model.student.comparison import GameComparison
+from minesweeper_qt.model.student.comparison import GameComparison, is_slow
 from minesweeper_qt.model.student.driver import Call, Driver, Step
-from minesweeper_qt.model.student.fault import Fault, StatedKnowledge, missing_rule, missing_step
-from minesweeper_qt.model.student.finding import Case, FindingKind, Symptom
+from minesweeper_qt.model.student.fault import Fault
+from minesweeper_qt.model.student.finding import Case, FindingKind, Severity, Symptom
 from minesweeper_qt.model.student.process import StudentProcess
-from minesweeper_qt.model.student.student_state import Limits, StatedSentence, StudentState
+from minesweeper_qt.model.student.student_state import Limits, StudentState
 
 RANDOM_CALLS = 50
 """The number of calls of ``make_random_move``, since not each of its moves may be wrong."""
 
-_SAFE_MOVES = (
-    Symptom.SAFE_MOVE_MISSING,
-    Symptom.SAFE_MOVE_WRONG,
-    Symptom.SAFE_MOVE_CHANGES,
-    Symptom.SAFE_MOVE_FAILS,
-)
-_RANDOM_MOVES = (
-    Symptom.RANDOM_MOVE_MISSING,
-    Symptom.RANDOM_MOVE_WRONG,
-    Symptom.RANDOM_MOVE_CHANGES,
-    Symptom.RANDOM_MOVE_FAILS,
-)
+_MOVES = {
+    Symptom.SAFE_MOVE_MISSING: (Call.SAFE_MOVE,),
+    Symptom.SAFE_MOVE_WRONG: (Call.SAFE_MOVE,),
+    Symptom.SAFE_MOVE_CHANGES: (Call.SAFE_MOVE,),
+    Symptom.SAFE_MOVE_FAILS: (Call.SAFE_MOVE,),
+    Symptom.RANDOM_MOVE_MISSING: (Call.RANDOM_MOVE,) * RANDOM_CALLS,
+    Symptom.RANDOM_MOVE_WRONG: (Call.RANDOM_MOVE,) * RANDOM_CALLS,
+    Symptom.RANDOM_MOVE_CHANGES: (Call.RANDOM_MOVE,) * RANDOM_CALLS,
+    Symptom.RANDOM_MOVE_FAILS: (Call.RANDOM_MOVE,) * RANDOM_CALLS,
+}
+"""The calls that a fault is about, after the last observation."""
+
+_SHORT = Limits(seconds=0.4, memory_mb=160, output_mb=1)
+"""The limits while cases are tried for a failure that takes as long as a limit allows."""
+
+_WINDOWS = (2, 3, 4)
+"""The search begins with the cells up to these distances from the first one about which the agent errs."""
+
+_FEW = 4
+"""A case with as few observations is small enough; for a smaller one no other boards are tried."""
+
+_BOARDS = 200
+"""The number of further boards that are tried."""
+
+_SIDES = (2, 6)
+"""The smallest and the greatest side of these boards; at most a third of their cells are mines."""
 
 _ERROR_NAME = re.compile(r"raised (\w+)")
+
+OpenProcess = Callable[[Limits, bool], StudentProcess]
+"""Returns a new process of the agent with these limits; with ``True`` each agent gets a process of its own."""
+
+
+class NoCase(Enum):
+    """Why there is no case of a fault; the value is a sentence about the agent."""
+
+    CHANCE = "It does not err each time when it learns the same again: what it concludes depends on chance."
+    CALLS = "It does not err again when it only learns the same: the calls for moves between them change what it knows."
+    TIME = "No case was found in the time for the search."
 
 
 class TimeIsUp(Exception):
     """A search must end."""
 
 
-def time_check(seconds: float, should_stop: Callable[[], bool]) -> Callable[[], None]:
-    """Return a function that raises ``TimeIsUp`` after ``seconds``, or once ``should_stop`` returns true.
-
-    >>> time_check(-1, lambda: False)()
-    Traceback (most recent call last):
-        ...
-    minesweeper_qt.model.student.smallest_case.TimeIsUp
-    """
-    end = monotonic() + seconds
-
-    def check() -> None:
-        if monotonic() > end or should_stop():
-            raise TimeIsUp
-
-    return check
-
-
-class SizeRefused(Exception):
-    """The agent has another size than that of the case, as one with a hard-coded size."""
-
-
 class Trial:
-    """Tries cases on the agent in ``process``, for the fault ``fault`` that a game has shown.
+    """Tries cases on new agents in ``process``, whose random numbers follow from ``seed``, for the fault ``fault``.
 
-    A case shows the fault if the agent errs in the same way: with the same symptom; for a missing verdict, with the
-    same rule missing; for a failure, in the same line.
+    A case shows the fault if the agent errs in the same way. ``has_own_size`` becomes true once an agent has had
+    another size than its case. ``check_time`` is called before each call of the agent.
     """
 
-    def __init__(self, process: StudentProcess, fault: Fault) -> None:
+    def __init__(
+        self, process: StudentProcess, fault: Fault, seed: int = 0, check_time: Callable[[], None] = lambda: None
+    ) -> None:
+        self.has_own_size = False
         self._process = process
         self._fault = fault
-        self._judges: dict[Symptom, Callable[[Case, StudentState], Case | None]] = {
-            Symptom.WRONG_MINE: self._wrong_verdict,
-            Symptom.WRONG_SAFE: self._wrong_verdict,
-            Symptom.MISSING_MINE: self._missing_verdict,
-            Symptom.MISSING_SAFE: self._missing_verdict,
-            Symptom.SENTENCE_WRONG: self._wrong_sentence,
-            Symptom.SENTENCE_OFF_BOARD: self._superfluous_sentence,
-            Symptom.SENTENCE_DOUBLE: self._superfluous_sentence,
-            Symptom.SENTENCE_EMPTY: self._superfluous_sentence,
-        }
+        self._seed = seed
+        self._check_time = check_time
 
     def shown_by(self, case: Case) -> Case | None:
-        """Return ``case`` with the cells about which the agent errs after it, or ``None`` if it does not err.
+        """Return ``case`` up to the call that shows the fault, with the cells of the fault; ``None`` if none does.
 
-        Raises ``SizeRefused``.
+        The mines of the case are those of its board: a verdict or a sentence is wrong if it is wrong there, which is
+        one of the boards that agree with the clues.
         """
-        driver = Driver(self._process)
         comparison = GameComparison(Board(case.height, case.width))
-        for step in self._steps(driver, case):
-            faults = comparison.compare(step)
-            if step.failure is not None:
-                return case if self._is_same_failure(faults[0]) else None
-            if step.call is Call.CREATE and self._process.size != (case.height, case.width):
-                raise SizeRefused("the size of the agent's board is {} x {}".format(*self._process.size))
-            found = [fault for fault in faults if fault.key == self._fault.key]
-            if found and comparison.learned == len(case.observations) and self._fault.symptom not in self._judges:
-                return replace(case, cells=found[0].cells[:1])
-        judge = None if self._fault.symptom is None else self._judges.get(self._fault.symptom)
-        try:
-            return None if judge is None else judge(case, step.state)
-        except TooHard:
-            return None
+        for step in self._steps(case):
+            if step.call is Call.CREATE and step.failure is None and self._process.size != (case.height, case.width):
+                self.has_own_size = True
+                return None
+            for fault in comparison.compare(step, case.mines):
+                if self._is_expected(fault):
+                    cells = fault.cells if fault.key.kind is FindingKind.SENTENCE else fault.cells[:1]
+                    return replace(case, observations=case.observations[: fault.learned], cells=cells)
+        return None
 
-    # -- the calls
-
-    def _steps(self, driver: Driver, case: Case) -> Iterator[Step]:
-        """Make the calls of a case: what the agent learns, then the move if the fault is about one."""
-        calls: list[Callable[[], Step]] = [partial(driver.create, case.height, case.width, 0)]
-        calls += [partial(driver.learn, Observation(cell, clue)) for cell, clue in case.observations]
-        if self._fault.symptom in _SAFE_MOVES:
-            calls.append(partial(driver.ask, Call.SAFE_MOVE))
-        if self._fault.symptom in _RANDOM_MOVES:
-            calls += [partial(driver.ask, Call.RANDOM_MOVE)] * RANDOM_CALLS
+    def _steps(self, case: Case) -> Iterator[Step]:
+        driver = Driver(self._process)
+        moves = () if self._fault.symptom is None else _MOVES.get(self._fault.symptom, ())
+        calls = [
+            partial(driver.create, case.height, case.width, self._seed),
+            *[partial(driver.learn, Observation(cell, clue)) for cell, clue in case.observations],
+            *[partial(driver.ask, move) for move in moves],
+        ]
         for call in calls:
+            self._check_time()
             step = call()
             yield step
             if step.failure is not None:
                 return
 
-    def _is_same_failure(self, fault: Fault) -> bool:
+    def _is_expected(self, fault: Fault) -> bool:
         expected = self._fault
-        if fault.symptom is not expected.symptom or fault.key.kind is not expected.key.kind:
-            return False
-        if fault.key.kind is not FindingKind.EXCEPTION:
-            return True
-        # The line in which an endless recursion ends is a matter of chance.
-        names = [_ERROR_NAME.findall(text) for text in (fault.text, expected.text)]
-        return fault.key == expected.key or names == [["RecursionError"]] * 2
-
-    # -- the judgement of what the agent states in the end
-
-    def _wrong_verdict(self, case: Case, state: StudentState) -> Case | None:
-        is_mine = self._fault.symptom is Symptom.WRONG_MINE
-        board = Board(case.height, case.width)
-        reference = _reference(case)
-        right = reference.mines if is_mine else reference.safes
-        is_off_board = "off the board" in self._fault.key.place
-        for cell in sorted((state.mines if is_mine else state.safes) - right):
-            if cell not in board:
-                if is_off_board:
-                    return replace(case, cells=(cell,))
-            elif not is_off_board and not is_implied(case, frozenset({cell}), int(is_mine)):
-                return replace(case, cells=(cell,))
-        return None
-
-    def _missing_verdict(self, case: Case, state: StudentState) -> Case | None:
-        is_mine = self._fault.symptom is Symptom.MISSING_MINE
-        reference = _reference(case)
-        missing = reference.mines - state.mines if is_mine else reference.safes - state.safes
-        knowledge = StatedKnowledge(state)
-        for cell in sorted(missing):
-            verdict = reference.derivation(cell)
-            assert verdict is not None
-            if missing_rule(missing_step(verdict, knowledge), knowledge).value == self._fault.key.place:
-                return replace(case, cells=(cell,))
-        return None
-
-    def _wrong_sentence(self, case: Case, state: StudentState) -> Case | None:
-        board = Board(case.height, case.width)
-        reference = _reference(case)
-        known = reference.safes | reference.mines
-        right = {(frozenset(sentence.cells), sentence.count) for sentence in reference.knowledge}
-        for sentence in dict.fromkeys(state.sentences):
-            if any(cell not in board for cell in sentence.cells):
-                continue
-            rest = sentence.cells - known
-            count = sentence.count - len(sentence.cells & reference.mines)
-            if (rest, count) not in right and (rest or count) and not is_implied(case, rest, count):
-                return replace(case, cells=tuple(sorted(sentence.cells)), count=sentence.count)
-        return None
-
-    def _superfluous_sentence(self, case: Case, state: StudentState) -> Case | None:
-        found = _superfluous(self._fault.symptom, Board(case.height, case.width), state.sentences)
-        return None if found is None else replace(case, cells=tuple(sorted(found.cells)))
-
-
-def _superfluous(symptom: Symptom | None, board: Board, sentences: tuple[StatedSentence, ...]) -> StatedSentence | None:
-    """Return the first sentence that is off the board, empty or double, as the symptom is."""
-    seen: set[StatedSentence] = set()
-    for sentence in sentences:
-        is_found = {
-            Symptom.SENTENCE_OFF_BOARD: any(cell not in board for cell in sentence.cells),
-            Symptom.SENTENCE_EMPTY: not sentence.cells,
-            Symptom.SENTENCE_DOUBLE: bool(sentence.cells) and sentence in seen,
-        }
-        if symptom is not None and is_found.get(symptom):
-            return sentence
-        seen.add(sentence)
-    return None
-
-
-def _reference(case: Case) -> MinesweeperAI:
-    """Return the reference after the observations of a case."""
-    reference = MinesweeperAI(case.height, case.width)
-    for cell, clue in case.observations:
-        reference.add_knowledge(cell, clue)
-    return reference
-
-
-OpenProcess = Callable[[Limits, bool], StudentProcess]
-"""Returns a new process of the agent with these limits; with ``True`` each agent gets a process of its own."""
-
-_SLOW = (FindingKind.TIMEOUT, FindingKind.MEMORY, FindingKind.OUTPUT)
-"""The kinds of failures that take as long as a limit allows."""
-
-_SHORT = Limits(seconds=0.4, memory_mb=160, output_mb=1)
-"""The limits while cases are tried for such a failure; the result is tried again with the real ones."""
+        is_alike = (fault.symptom, fault.key.kind) == (expected.symptom, expected.key.kind)
+        if not is_alike or fault.key == expected.key:
+            return is_alike
+        match fault.key.kind:
+            case FindingKind.UNSOUND:
+                # What is right by luck on one board is wrong on another one.
+                return expected.key.severity is Severity.NOTE and "off the board" not in fault.key.place
+            case FindingKind.EXCEPTION:
+                # The line in which an endless recursion ends is a matter of chance.
+                return all(_ERROR_NAME.findall(text) == ["RecursionError"] for text in (fault.text, expected.text))
+            case FindingKind.TIMEOUT | FindingKind.MEMORY | FindingKind.OUTPUT | FindingKind.EXIT:
+                return True
+        return False
 
 
 def smallest_case(
@@ -222,13 +141,13 @@ def smallest_case(
     limits: Limits | None = None,
     seconds: float = 20.0,
     should_stop: Callable[[], bool] = lambda: False,
-) -> Case | None:
-    """Return a smallest case that shows ``fault``, or ``None`` if ``start`` does not show it again in a fresh process.
+) -> Case | NoCase | None:
+    """Return a smallest case that shows ``fault``, or why there is none; ``None`` for a fault that no case can show.
 
-    ``start`` holds all observations of the game until the fault, on the agent's own board. The result is minimal: it
-    shows the fault no more if an observation, a row or a column is left out, or a clue lowered. Every case that is
-    tried is a possible position. After ``seconds``, or once ``should_stop`` returns true, the result is the smallest
-    case found so far. It has shown the fault in a fresh process, with ``limits``.
+    ``start`` holds all observations of the game until the fault, on the agent's own board with its mines. The result
+    shows the fault no more if an observation, a mine, a row or a column is left out; it may be of another board than
+    that of the game. After ``seconds``, or once ``should_stop`` returns true, the result is the smallest case found so
+    far. It has shown the fault in a fresh process, with ``limits``.
 
     >>> from pathlib import Path
     >>> from minesweeper_qt.model.student.student_file import StudentFile
@@ -242,12 +161,11 @@ def smallest_case(
     ... '''
     >>> file = StudentFile.of(Path("minesweeper.py").absolute(), source)
     >>> from minesweeper_qt.model.student.fault import FaultKey
-    >>> from minesweeper_qt.model.student.finding import Severity
     >>> key = FaultKey(FindingKind.INCOMPLETE, Severity.WEAKNESS, "clue")
     >>> fault = Fault(key, Symptom.MISSING_SAFE, Call.ADD_KNOWLEDGE, learned=1, cells=((0, 0),))
-    >>> start = Case(5, 5, (((3, 3), 1), ((1, 1), 0)), ())
+    >>> start = Case.of(5, 5, [(3, 3), (1, 1)], frozenset({(4, 4)}))
     >>> smallest_case(lambda limits, is_fresh: StudentProcess(file, limits, is_fresh=is_fresh), start, fault).to_json()
-    {'height': 1, 'width': 2, 'observations': [[0, 1, 0]], 'cells': [[0, 0]]}
+    {'height': 1, 'width': 2, 'observations': [[0, 0, 0]], 'cells': [[0, 1]]}
 
     Source: deletion of halves, quarters and so on down to single items, Zeller and Hildebrandt, Simplifying and
     isolating failure-inducing input, IEEE Transactions on Software Engineering 28(2), 2002.
@@ -255,160 +173,148 @@ def smallest_case(
     if fault.symptom is None or fault.symptom is Symptom.SENTENCES_GROW:
         return None
     real = limits or Limits()
-    check_time = time_check(seconds, should_stop)
-    proved = _proved(open_process, real, start, fault)
-    if proved is None:
-        return None
-    short = _shortened(real) if fault.key.kind in _SLOW else real
-    # An agent that keeps something from one board to the next may err only in a fresh process, or only without one.
-    for is_fresh in (False, True):
-        with open_process(short, is_fresh) as process:
-            search = _SmallestCaseSearch(Trial(process, fault), check_time)
-            found = search.smallest(proved)
-        proved = replace(proved, has_own_size=not search.has_any_size)
-        found = replace(found, has_own_size=not search.has_any_size)
-        if found == proved:
-            return proved
-        again = _proved(open_process, real, found, fault)
-        if again is not None:
-            return again
-    return proved
+    short = real
+    if is_slow(fault.key.kind):
+        short = Limits(min(real.seconds, _SHORT.seconds), memory_mb=min(real.memory_mb, _SHORT.memory_mb), output_mb=1)
+    end = monotonic() + seconds
+
+    def check_time() -> None:
+        if monotonic() > end or should_stop():
+            raise TimeIsUp
+
+    is_over = False
+    with open_process(short, False) as process:
+        search = _Search(Trial(process, fault, check_time=check_time))
+        try:
+            search.run(start, fault)
+        except TimeIsUp:
+            is_over = True
+    shown = search.shown
+    for case in dict.fromkeys((*shown[-1:], *shown[len(shown) // 2 :][:1], *shown[:1])):
+        proved = _proved(open_process, real, case, fault)
+        if proved is not None:
+            return replace(proved, has_own_size=search.trial.has_own_size)
+    if is_over:
+        return NoCase.TIME
+    states = {_state_after(open_process, real, start, seed) for seed in (0, 1)}
+    return NoCase.CHANCE if shown or len(states) > 1 else NoCase.CALLS
 
 
 def _proved(open_process: OpenProcess, limits: Limits, case: Case, fault: Fault) -> Case | None:
-    """Return the case with the cells about which an agent in a fresh process errs, or ``None`` if it does not err."""
+    """Return the case if an agent in a fresh process shows the fault after it, and whether that depends on chance."""
+    is_long = is_slow(fault.key.kind) or fault.call is Call.RANDOM_MOVE
+    results = []
+    for seed in (0,) if is_long else (0, 1):
+        with open_process(limits, True) as process:
+            results.append(Trial(process, fault, seed).shown_by(case))
+    proved = next((result for result in results if result is not None), None)
+    return None if proved is None else replace(proved, depends_on_chance=None in results)
+
+
+def _state_after(open_process: OpenProcess, limits: Limits, case: Case, seed: int) -> StudentState:
     with open_process(limits, True) as process:
-        try:
-            return Trial(process, fault).shown_by(case)
-        except SizeRefused:
-            return None
+        driver = Driver(process)
+        step = driver.create(case.height, case.width, seed)
+        for cell, clue in case.observations:
+            if step.failure is None:
+                step = driver.learn(Observation(cell, clue))
+        return step.state
 
 
-def _shortened(limits: Limits) -> Limits:
-    return replace(
-        limits,
-        seconds=min(limits.seconds, _SHORT.seconds),
-        memory_mb=min(limits.memory_mb, _SHORT.memory_mb),
-        output_mb=min(limits.output_mb, _SHORT.output_mb),
-    )
+class _Search:
+    """One search. ``shown`` are the cases that have shown the fault, each smaller than the one before."""
 
+    def __init__(self, trial: Trial) -> None:
+        self.shown: list[Case] = []
+        self.trial = trial
+        self._tried: set[Case] = set()
 
-class _SmallestCaseSearch:
-    """One search. ``check_time`` raises ``TimeIsUp`` when it must end.
+    def run(self, start: Case, fault: Fault) -> None:
+        """Search from ``start``, first in windows of its board; then on other boards, if the case is not a small one.
 
-    ``has_any_size`` becomes false once the agent has had another size than a case.
-    """
-
-    def __init__(self, trial: Trial, check_time: Callable[[], None]) -> None:
-        self._trial = trial
-        self._check_time = check_time
-        self.has_any_size = True
-        self._tried: dict[tuple[object, ...], Case | None] = {}
-        self._best: Case
-
-    def smallest(self, start: Case) -> Case:
-        """Return the smallest case found from ``start``, which shows the fault."""
-        self._best = start
-        try:
-            while self._leave_out_observations() | self._improve(_smaller_boards) | self._improve(_lower_clues):
-                pass
-        except TimeIsUp:
-            pass
-        return self._best
+        Raises ``TimeIsUp``.
+        """
+        if any(self._shows(case) for case in _windows(start, fault)):
+            self._shrink()
+        for number in range(_BOARDS):
+            most = len(self.shown[-1].observations) - 1 if self.shown else None
+            if most is not None and most < _FEW:
+                return
+            size = (start.height, start.width) if self.trial.has_own_size else None
+            if self._shows(_board(random.Random(number), size, most)):
+                self._shrink()
 
     def _shows(self, case: Case) -> bool:
-        """Return whether a case shows the fault; if so, it is the best one from here on."""
-        key = case.height, case.width, case.observations
-        if key not in self._tried:
-            self._check_time()
-            is_resized = (case.height, case.width) != (self._best.height, self._best.width)
-            self._tried[key] = None if is_resized and not self.has_any_size else self._try(case)
-        shown = self._tried[key]
-        if shown is not None:
-            self._best = shown
-        return shown is not None
+        """Return whether ``case`` shows the fault and is smaller than those before."""
+        found = None
+        if case not in self._tried:
+            self._tried.add(case)
+            found = self.trial.shown_by(case)
+        if found is None or (self.shown and _size(found) >= _size(self.shown[-1])):
+            return False
+        self.shown.append(found)
+        return True
 
-    def _try(self, case: Case) -> Case | None:
-        try:
-            return self._trial.shown_by(case)
-        except SizeRefused:
-            self.has_any_size = False
-            return None
+    def _shrink(self) -> None:
+        """Leave out rows, columns, observations and mines until none of them can be left out alone."""
+        # One round is enough only if each set of them that contains one that is enough is so too.
+        before = None
+        while before != self.shown[-1]:
+            before = self.shown[-1]
+            for kind in range(len(_parts(before))):
+                number, part = _parts(self.shown[-1])[kind]
+                is_enough = partial(self._is_enough, part, may_be_empty=kind > 1)
+                minimal_subset(is_enough, range(number))
 
-    def _leave_out_observations(self) -> bool:
-        """Leave out observations until none of them can be left out alone; return whether one was left out."""
-        before = self._best
-        observations = before.observations
-
-        def enough(places: list[int]) -> bool:
-            return self._shows(replace(before, observations=tuple([observations[place] for place in places])))
-
-        # One run is enough only if each set of observations that contains one that is enough is so too.
-        while True:
-            length = len(self._best.observations)
-            if length:
-                minimal_subset(enough, [observations.index(seen) for seen in self._best.observations])
-            if len(self._best.observations) == length:
-                return length < len(observations)
-
-    def _improve(self, smaller: Callable[[Case], Iterator[Case]]) -> bool:
-        """Replace the best case by smaller ones as long as one of them shows the fault; return whether one did."""
-        is_changed = False
-        while any(self._shows(case) for case in smaller(self._best)):
-            is_changed = True
-        return is_changed
+    def _is_enough(self, part: Part, left: list[int], may_be_empty: bool) -> bool:
+        return bool(left or may_be_empty) and self._shows(part(left))
 
 
-def _smaller_boards(case: Case) -> Iterator[Case]:
-    """Yield the case without some rows or columns, first without many, at last without each single one.
-
-    The clues stay as they are where that is a possible position. Otherwise they are counted again, on a board that
-    agreed with the case before.
-    """
-    layout: frozenset[Cell] | None = None
-    for axis, lines in _left_out_lines(case):
-        kept = [(_moved(cell, axis, lines), clue) for cell, clue in case.observations if cell[axis] not in lines]
-        height, width = case.height - len(lines) * (axis == 0), case.width - len(lines) * (axis == 1)
-        smaller = Case(height, width, tuple(kept), ())
-        try:
-            if not is_possible(smaller):
-                layout = layout_of(case) if layout is None else layout
-                assert layout is not None
-                mines = frozenset([_moved(cell, axis, lines) for cell in layout if cell[axis] not in lines])
-                smaller = with_clues_of(height, width, [cell for cell, _ in kept], mines)
-        except TooHard:
-            continue
-        yield smaller
+Part = Callable[[Sequence[int]], Case]
+"""Returns a case with some of its rows, columns, observations or mines."""
 
 
-def _left_out_lines(case: Case) -> Iterator[tuple[int, range]]:
-    """Yield rows (axis 0) and columns (axis 1) to leave out: halves, quarters and so on, the last ones first."""
-    size = max(case.height, case.width)
-    while size > 1:
-        size = (size + 1) // 2
-        for axis, length in ((0, case.height), (1, case.width)):
-            for end in range(length, 0, -size):
-                lines = range(max(end - size, 0), end)
-                if len(lines) < length:
-                    yield axis, lines
+def _parts(case: Case) -> list[tuple[int, Part]]:
+    """Return of how many rows, columns, observations and mines a case consists, and how parts of them are made."""
+    height, width, mines = case.height, case.width, sorted(case.mines)
+    cells = [cell for cell, _ in case.observations]
+    return [
+        (height, lambda left: _cut(case, left, range(width))),
+        (width, lambda left: _cut(case, range(height), left)),
+        (len(cells), lambda left: Case.of(height, width, [cells[place] for place in left], case.mines)),
+        (len(mines), lambda left: Case.of(height, width, cells, frozenset([mines[place] for place in left]))),
+    ]
 
 
-def _moved(cell: Cell, axis: int, lines: range) -> Cell:
-    """Return the place of a cell after the rows (axis 0) or columns (axis 1) ``lines`` were left out."""
-    i, j = cell
-    return (i - len(lines) * (i >= lines.stop), j) if axis == 0 else (i, j - len(lines) * (j >= lines.stop))
+def _cut(case: Case, rows: Sequence[int], columns: Sequence[int]) -> Case:
+    """Return the case with these rows and columns of its board; the clues are counted again."""
+    places = {(i, j): (row, column) for row, i in enumerate(rows) for column, j in enumerate(columns)}
+    cells = [places[cell] for cell, _ in case.observations if cell in places]
+    return Case.of(len(rows), len(columns), cells, frozenset([places[mine] for mine in case.mines & places.keys()]))
 
 
-def _lower_clues(case: Case) -> Iterator[Case]:
-    """Yield the case with one clue lowered: to 0, else to 1, else by 1, if that is a possible position."""
-    for place, (cell, clue) in enumerate(case.observations):
-        for lower in dict.fromkeys((0, 1, clue - 1)):
-            if not lower < clue:
-                continue
-            observations = (*case.observations[:place], (cell, lower), *case.observations[place + 1 :])
-            smaller = replace(case, observations=observations)
-            try:
-                if is_possible(smaller):
-                    yield smaller
-            except TooHard:
-                continue
+def _size(case: Case) -> tuple[int, int, int]:
+    return len(case.observations), case.height * case.width, len(case.mines)
+
+
+def _windows(start: Case, fault: Fault) -> Iterator[Case]:
+    """Yield the surroundings of the first cell about which the agent errs, wider and wider, and the whole board."""
+    board = Board(start.height, start.width)
+    near = [cell for cell in (*fault.cells, *[cell for cell, _ in start.observations[-1:]]) if cell in board]
+    for distance in _WINDOWS if near else ():
+        i, j = near[0]
+        rows = range(max(i - distance, 0), min(i + distance + 1, start.height))
+        columns = range(max(j - distance, 0), min(j + distance + 1, start.width))
+        yield _cut(start, rows, columns)
+    yield start
+
+
+def _board(chance: random.Random, size: tuple[int, int] | None, most: int | None) -> Case:
+    """Return a board with some mines, and up to ``most`` of its other cells in any order; all these lie in a corner."""
+    height, width = chance.randint(*_SIDES), chance.randint(*_SIDES)
+    if size is not None:
+        height, width = min(height, size[0]), min(width, size[1])
+    cells = list(Board(height, width).cells)
+    chance.shuffle(cells)
+    mines = frozenset(cells[: chance.randint(0, len(cells) // 3)])
+    return Case.of(*(size or (height, width)), [cell for cell in cells if cell not in mines][:most], mines)

@@ -89,12 +89,13 @@ class StudentGame:
     ['(0, 1) is a mine, but not in mines']
     >>> game.close()
 
-    Attributes: ``file``, ``seed`` and ``python``; ``board``; ``observations``, which the agent was called with, also in
-    the call that failed; ``learned``, the number of those that it has learned; ``taught``, the number that it was
-    given; ``faults``, in their order, without what does no harm, such as sentences that are double; ``failure``, or
-    ``None``, and ``failed``, the fault that this is; ``is_created``; ``output``, the last MiB of what it printed;
-    ``times`` of its calls, and ``seconds``, their sum; ``since``, after how many observations it stated something
-    first; ``requests``, after how many observations it was asked for moves.
+    Attributes: ``file``, ``seed`` and ``python``; ``board``; ``mines``, where they were taught to be last;
+    ``observations``, which the agent was called with, also in the call that failed; ``learned``, the number of those
+    that it has learned; ``taught``, the number that it was given; ``faults``, in their order, without what does no
+    harm, such as sentences that are double; ``failure``, or ``None``, and ``failed``, the fault that this is;
+    ``is_created``; ``output``, the last MiB of what it printed; ``times`` of its calls, and ``seconds``, their sum;
+    ``since``, after how many observations it stated something first; ``requests``, after how many observations it was
+    asked for moves.
     """
 
     def __init__(
@@ -109,6 +110,7 @@ class StudentGame:
     ) -> None:
         self.file, self.seed, self.python = file, seed, python
         self.board = Board(height, width)
+        self.mines: frozenset[Cell] = frozenset()
         self.observations: list[Observation] = []
         self.learned = self.taught = 0
         self.faults: list[Fault] = []
@@ -145,6 +147,7 @@ class StudentGame:
         ``mines`` is where the mines are, which the first reveal has fixed.
         """
         self.taught += len(observations)
+        self.mines = mines
         for number, observation in enumerate(observations, 1):
             self._add(self._learn, observation, mines, number == len(observations))
 

@@ -294,9 +294,10 @@ def test_the_first_difference_is_diagnosed(tmp_path, qtbot, monkeypatch):
         watched = session.watched
         play(session, qtbot)
         qtbot.waitUntil(lambda: watched.diagnosis.found is found, timeout=30_000)
-        (file, board, seen, difference), options = asked.call_args
+        (file, board, mines, seen, difference), options = asked.call_args
         assert file is watched.file
-        assert (board, seen) == (watched.game.board, watched.game.observations[: difference.learned])
+        assert (board, mines) == (watched.game.board, session.game.mines)
+        assert seen == watched.game.observations[: difference.learned]
         assert difference is watched.differences[0]
         assert (options["seed"], options["python"]) == (5, None)
         assert not watched.diagnosis.is_running

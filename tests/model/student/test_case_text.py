@@ -6,22 +6,21 @@ import os
 import random
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from minesweeper_qt.model import MinesweeperAI
-from minesweeper_qt.model.student.case_layouts import with_clues_of
 from minesweeper_qt.model.student.case_text import case_lines, source_of_tests
-from minesweeper_qt.model.student.comparison import faults_of
 from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity, Symptom
 from minesweeper_qt.model.student.smallest_case import smallest_case
 from tests.model.student.support.corpus import EXPECTED, HERE, each, module_of, play, process_of
 from tests.model.support.corpus_files import copied
 
 CORRECT = [name for name in HERE if EXPECTED[name]["kind"] is None]
-CASE = with_clues_of(3, 3, [(0, 0), (0, 1), (0, 2)], frozenset({(1, 1)}), ((1, 0),))
+CASE = replace(Case.of(3, 3, [(0, 0), (0, 1), (0, 2)], frozenset({(1, 1)})), cells=((1, 0),))
 
 
 def run(lines: list[str], agent: Any) -> None:
@@ -35,12 +34,11 @@ def cases_of(name: str) -> dict[Symptom, Case]:
         if found and seed >= 4:
             break
         random.seed(seed)  # agents use the random numbers of this process
-        trace = play(name, seed, 6, 7, 6)
-        for fault in faults_of(trace):
+        game = play(name, seed, 6, 7, 6)
+        for fault in game.faults:
             if fault.symptom is not None and fault.symptom not in found:
-                start = trace.verdicts_learned().case(fault.learned)
-                case = smallest_case(lambda limits, is_fresh: process_of(name), start, fault, seconds=60)
-                if case is not None:
+                case = smallest_case(lambda limits, is_fresh: process_of(name), game.case(fault), fault, seconds=60)
+                if isinstance(case, Case):
                     found[fault.symptom] = case
     return found
 
@@ -59,10 +57,10 @@ def test_the_lines_fail_with_the_agent_and_pass_with_a_correct_one(name: str) ->
             run(lines, module_of(correct).MinesweeperAI)
 
 
-@pytest.mark.parametrize("symptom", [symptom for symptom in Symptom if symptom is not Symptom.WRONG_SAFE])
+@pytest.mark.parametrize("symptom", list(Symptom))
 def test_the_lines_of_every_symptom_pass_with_a_correct_agent(symptom: Symptom) -> None:
-    # (1, 0) follows from these clues neither as safe nor as a mine, and (2, 0) is not seen.
-    case = Case(CASE.height, CASE.width, CASE.observations, () if "MISSING" in symptom.name else ((2, 0),))
+    cell = {Symptom.MISSING_SAFE: (1, 0), Symptom.MISSING_MINE: (1, 1)}.get(symptom, (2, 0))
+    case = replace(CASE, cells=(cell,))
     for agent in (MinesweeperAI, *(module_of(name).MinesweeperAI for name in CORRECT if name != "moves_as_lists")):
         run(case_lines(case, symptom), agent)
 

@@ -147,13 +147,14 @@ def test_why_a_verdict_is_missing() -> None:
 
 
 def test_why_a_verdict_is_wrong() -> None:
-    case = Case(1, 3, (((0, 1), 1),), ((0, 0),))
-    assert reason_lines(case, Symptom.WRONG_MINE, StudentState()) == [
+    right, left = (Case(1, 3, (((0, 1), 1),), ((0, 0),), frozenset({mine})) for mine in ((0, 2), (0, 0)))
+    assert reason_lines(right, Symptom.WRONG_MINE, StudentState()) == [
         "Why it does not follow there: with a mine at (0, 2) all these clues are right, and (0, 0) is safe."
     ]
-    assert reason_lines(case, Symptom.WRONG_SAFE, StudentState()) == [
+    assert reason_lines(left, Symptom.WRONG_SAFE, StudentState()) == [
         "Why it does not follow there: with a mine at (0, 0) all these clues are right, and (0, 0) is a mine."
     ]
+    assert reason_lines(left, Symptom.WRONG_MINE, StudentState()) == []  # that is right by luck
     empty = Case(1, 2, (), ((0, 0),))
     assert reason_lines(empty, Symptom.WRONG_MINE, StudentState()) == [
         "Why it does not follow there: without any mine all these clues are right, and (0, 0) is safe."
@@ -181,10 +182,10 @@ def whole_game(name: str, seed: int) -> StudentGame:
 @pytest.mark.parametrize("name", ["infers_once_sets", "no_subset_rule_sets", "mines_not_subtracted_sets"])
 def test_the_case_of_the_first_difference_is_found_and_whether_it_comes_late(name: str) -> None:
     game = whole_game(name, 3)
-    first = game.differences[0]
+    first = game.faults[0]
     file = file_of(name)
     limits = Limits(seconds=20)
-    found = diagnose(file, game.board, game.observations, first, seed=3, limits=limits, seconds=120)
+    found = diagnose(file, game.board, game.mines, game.observations, first, seed=3, limits=limits, seconds=120)
     assert found.is_late == (name == "infers_once_sets")
     assert found.text == f"{title(first)}."
     assert found.case is not None
@@ -203,13 +204,13 @@ def failing(folder: Path, body: str) -> tuple[StudentGame, StudentFile, Fault]:
     assert game.wait(PATIENCE)
     game.take_over()
     game.close()
-    return game, file, game.differences[0]
+    return game, file, game.faults[0]
 
 
 @pytest.mark.slow
 def test_a_failure_has_a_case_and_no_cause(tmp_path: Path) -> None:
     game, file, first = failing(tmp_path, "os._exit(3)")
-    found = diagnose(file, game.board, game.observations, first, limits=Limits(seconds=30))
+    found = diagnose(file, game.board, game.mines, game.observations, first, limits=Limits(seconds=30))
     assert found.cause is None
     assert found.case is not None
     assert (found.case.height, found.case.width, len(found.case.observations)) == (1, 1, 1)
@@ -230,6 +231,8 @@ def test_the_search_is_stopped_while_the_agent_hangs(tmp_path: Path, monkeypatch
     with nothing_left(tmp_path / "temporary", monkeypatch):
         game, file, first = failing(tmp_path / "file", f"open({str(here)!r}, 'w').close()\nwhile True: pass")
         here.unlink()
-        found = diagnose(file, game.board, game.observations, first, limits=Limits(seconds=60), should_stop=should_stop)
+        found = diagnose(
+            file, game.board, game.mines, game.observations, first, limits=Limits(seconds=60), should_stop=should_stop
+        )
         assert found.case is None
         assert questions < 20, "it asks every 50 ms, and the call would take a minute"

@@ -1,33 +1,31 @@
-"""Smallest cases show the fault again in another process, are possible positions, and nothing more can be left out."""
+"""Smallest cases show the fault again in another process, and nothing more can be left out; else it says why not."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from minesweeper_qt.model.student.game_trace import play_traced
 
 from minesweeper_qt.model import Cell, MinesweeperAI
-from minesweeper_qt.model.board.rules import CS50_RULES
-from minesweeper_qt.model.game.minesweeper import Minesweeper
-from minesweeper_qt.model.student.case_layouts import is_implied, is_possible, layout_of, with_clues_of
+from minesweeper_qt.model.board.rules import DIFFICULTIES
 from minesweeper_qt.model.student.case_text import case_lines
-from minesweeper_qt.model.student.comparison import faults_of
-from minesweeper_qt.model.student.fault import Fault
+from minesweeper_qt.model.student.driver import Call
+from minesweeper_qt.model.student.fault import Fault, FaultKey
 from minesweeper_qt.model.student.finding import Case, FindingKind, Severity, Symptom
+from minesweeper_qt.model.student.game_pool import play_audited
 from minesweeper_qt.model.student.process import StudentProcess
-from minesweeper_qt.model.student.smallest_case import Trial, smallest_case
+from minesweeper_qt.model.student.smallest_case import NoCase, Trial, smallest_case
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import Limits
-from tests.model.student.support.corpus import EXPECTED, HERE, module_of, process_of
+from tests.model.student.support.corpus import EXPECTED, HERE, module_of, play, process_of
 from tests.model.student.support.local_process import LocalProcess
 from tests.model.support.corpus_files import file_of, source_of
-from tests.model.support.oracles import Truth, truths
 
 WITH_CASES = [name for name in HERE if EXPECTED[name]["case"]]
 Started = tuple[Case, Fault]
@@ -40,30 +38,30 @@ def local(name: str):  # type: ignore[no-untyped-def]
 def found_in(name: str, seed: int, height: int = 8, width: int = 8, mines: int = 8) -> list[Started]:
     """Return the faults in a game of an agent of the corpus, each with the case from which the search starts."""
     random.seed(seed)  # agents use the random numbers of this process
-    return found_by(process_of(name), seed, height, width, mines)
+    game = play(name, seed, height, width, mines)
+    return [(game.case(fault), fault) for fault in game.faults if fault.symptom is not None]
 
 
-def found_by(process: LocalProcess, seed: int, height: int = 8, width: int = 8, mines: int = 8) -> list[Started]:
-    game = Minesweeper(height, width, mines, rules=CS50_RULES, seed=seed)
-    trace = play_traced(process, game, seed, seed)
-    learned = trace.verdicts_learned()
-    return [(learned.case(fault.learned), fault) for fault in faults_of(trace) if fault.symptom is not None]
+def first_found_in(name: str) -> Started:
+    return next(started for seed in count() for started in found_in(name, seed))
 
 
 def smaller_by_one(case: Case) -> Iterator[Case]:
-    """Yield the case without one observation, row or column; its clues stay, so it may be impossible."""
-    for place in range(len(case.observations)):
-        yield replace(case, observations=case.observations[:place] + case.observations[place + 1 :])
-    for axis, length in ((0, case.height), (1, case.width)):
-        for line in range(length):
-            seen = []
-            for cell, clue in case.observations:
-                moved = list(cell)
-                moved[axis] -= cell[axis] > line
-                if cell[axis] != line:
-                    seen.append(((moved[0], moved[1]), clue))
-            if length > 1:
-                yield Case(case.height - (axis == 0), case.width - (axis == 1), tuple(seen), ())
+    """Yield the case without one observation, mine, row or column."""
+    height, width, mines = case.height, case.width, case.mines
+    cells = [cell for cell, _ in case.observations]
+    for left_out in cells:
+        yield Case.of(height, width, [cell for cell in cells if cell != left_out], mines)
+    for left_out in mines:
+        yield Case.of(height, width, cells, mines - {left_out})
+    for line in range(height if height > 1 else 0):
+        places = {(i, j): (i - (i > line), j) for i in range(height) for j in range(width) if i != line}
+        seen = [places[cell] for cell in cells if cell in places]
+        yield Case.of(height - 1, width, seen, frozenset(places[mine] for mine in mines if mine in places))
+    for line in range(width if width > 1 else 0):
+        places = {(i, j): (i, j - (j > line)) for i in range(height) for j in range(width) if j != line}
+        seen = [places[cell] for cell in cells if cell in places]
+        yield Case.of(height, width - 1, seen, frozenset(places[mine] for mine in mines if mine in places))
 
 
 @pytest.mark.slow
@@ -84,13 +82,15 @@ def test_a_smallest_case_shows_the_fault_and_nothing_of_it_can_be_left_out(
     if fault.symptom is Symptom.SENTENCES_GROW:
         assert found is None
         return
-    assert found is not None
-    assert is_possible(found)
-    assert len({cell for cell, _ in found.observations}) == len(found.observations) <= len(start.observations)
+    assert isinstance(found, Case)
+    cells = [cell for cell, _ in found.observations]
+    assert replace(Case.of(found.height, found.width, cells, found.mines), cells=found.cells) == found
+    assert not found.mines.intersection(cells)
+    assert len(set(cells)) == len(cells) <= min(len(start.observations), 15)
     trial = Trial(process_of(name), fault)
     assert trial.shown_by(found) == found
     if fault.symptom not in (Symptom.RANDOM_MOVE_WRONG, Symptom.RANDOM_MOVE_MISSING):
-        assert not any(trial.shown_by(smaller) for smaller in smaller_by_one(found) if is_possible(smaller))
+        assert not any(trial.shown_by(smaller) for smaller in smaller_by_one(found))
         assert smallest_case(local(name), start, fault, seconds=60) == found
 
 
@@ -112,9 +112,11 @@ def test_a_smallest_case_of_a_real_process_fails_again_in_another_one(name: str)
         return StudentProcess(file, limits, is_fresh=is_fresh)
 
     with StudentProcess(file) as process:
-        start, fault = next(started for seed in range(9) for started in found_by(process, seed))
-    found = smallest_case(open_process, start, fault)
-    assert found is not None
+        games = (play_audited(process, DIFFICULTIES["cs50"], 1, number, lambda: False) for number in count())
+        game = next(game for game in games if game.faults)
+    fault = game.faults[0]
+    found = smallest_case(open_process, game.case(fault), fault)
+    assert isinstance(found, Case)
     assert found.height * found.width <= 12
     with StudentProcess(file) as process:
         assert Trial(process, fault).shown_by(found) == found
@@ -131,85 +133,86 @@ def test_a_hang_is_tried_with_a_short_limit() -> None:
         limits.append(limit.seconds)
         return LocalProcess(Hanging)
 
-    start = with_clues_of(3, 3, [(2, 2), (0, 2)], frozenset({(0, 0)}))
-    found = smallest_case(open_process, start, _failure("timeout"), limits=Limits(seconds=1))
-    assert found is not None
+    start = Case.of(3, 3, [(2, 2), (0, 2)], frozenset({(0, 0)}))
+    key = FaultKey(FindingKind.TIMEOUT, Severity.ERROR, "add_knowledge")
+    fault = Fault(key, Symptom.LEARNING_FAILS, Call.ADD_KNOWLEDGE, learned=1)
+    found = smallest_case(open_process, start, fault, limits=Limits(seconds=1))
+    assert isinstance(found, Case)
     assert len(found.observations) == 1
     assert max(limits) == 1
     assert min(limits) < 0.5
-
-
-def _failure(kind: str) -> Fault:
-    started = Fault.of(Symptom.WRONG_MINE, Severity.ERROR, 0, 1, (), "add_knowledge((0, 0), 1) failed", "add_knowledge")
-    return replace(started, key=replace(started.key, kind=FindingKind(kind)), symptom=Symptom.LEARNING_FAILS)
 
 
 def test_a_board_of_a_hard_coded_size_keeps_its_size() -> None:
     agent = module_of("no_subset_rule_sets").MinesweeperAI
 
     class HardCoded(LocalProcess):
-        def create(self, height: int, width: int, seed: int | None = None):  # type: ignore[no-untyped-def]
+        def create(self, height, width, seed=None, *, runs_again=False):  # type: ignore[no-untyped-def]
             state = super().create(8, 8)
             self.size = (8, 8)
             return state
 
-    start, fault = next(started for seed in range(9) for started in found_in("no_subset_rule_sets", seed))
+    start, fault = first_found_in("no_subset_rule_sets")
     found = smallest_case(lambda limits, is_fresh: HardCoded(agent), start, fault)
-    assert found is not None
+    assert isinstance(found, Case)
     assert (found.height, found.width, found.has_own_size) == (8, 8, True)
     assert len(found.observations) <= 3
+    assert fault.symptom is not None
     assert case_lines(found, fault.symptom)[0] == "ai = MinesweeperAI()"
 
 
-def test_without_time_the_start_is_the_case() -> None:
-    start, fault = next(started for seed in range(9) for started in found_in("no_subset_rule_sets", seed))
-    found = smallest_case(local("no_subset_rule_sets"), start, fault, seconds=-1)
-    assert found is not None
-    assert replace(found, cells=()) == start
-    assert found.cells
-    assert smallest_case(local("no_subset_rule_sets"), start, fault, should_stop=lambda: True) == found
+def test_without_time_there_is_no_case() -> None:
+    start, fault = first_found_in("no_subset_rule_sets")
+    assert smallest_case(local("no_subset_rule_sets"), start, fault, seconds=-1) is NoCase.TIME
+    assert smallest_case(local("no_subset_rule_sets"), start, fault, should_stop=lambda: True) is NoCase.TIME
+
+
+class Chancy(LocalProcess):
+    """An agent that draws no conclusion if the seed of its random numbers is one of ``seeds``, or every second time."""
+
+    made = 0
+
+    def __init__(self, seeds: tuple[int | None, ...] = ()) -> None:
+        super().__init__()
+        self.seeds = seeds
+
+    def create(self, height, width, seed=None, *, runs_again=False):  # type: ignore[no-untyped-def]
+        Chancy.made += 1
+        is_wrong = seed in self.seeds if self.seeds else Chancy.made % 2
+        self.factory = module_of("no_subset_rule_sets").MinesweeperAI if is_wrong else MinesweeperAI
+        return super().create(height, width, seed)
+
+
+def test_a_case_that_depends_on_chance_says_so() -> None:
+    start, fault = first_found_in("no_subset_rule_sets")
+    always = smallest_case(local("no_subset_rule_sets"), start, fault)
+    sometimes = smallest_case(lambda limits, is_fresh: Chancy((0,)), start, fault)
+    assert isinstance(always, Case)
+    assert isinstance(sometimes, Case)
+    assert (always.depends_on_chance, sometimes.depends_on_chance) == (False, True)
+    assert always == replace(sometimes, depends_on_chance=False)
 
 
 def test_what_an_agent_does_not_do_again_has_no_case() -> None:
-    start, fault = next(started for seed in range(9) for started in found_in("no_subset_rule_sets", seed))
-    assert smallest_case(local("correct_pairwise"), start, fault) is None
+    start, fault = first_found_in("no_subset_rule_sets")
+    assert smallest_case(local("correct_pairwise"), start, fault) is NoCase.CALLS
+    assert smallest_case(lambda limits, is_fresh: Chancy((1,)), start, fault) is NoCase.CHANCE
 
 
 @pytest.mark.slow
-def test_an_agent_that_errs_only_with_its_first_board_gets_a_process_for_each_try(tmp_path: Path) -> None:
+def test_an_agent_that_errs_only_with_its_first_board_runs_again_for_each_try(tmp_path: Path) -> None:
     path = tmp_path / "minesweeper.py"
     right, wrong = (source_of(name) for name in ("correct_pairwise", "no_subset_rule_sets"))
     chooser = """
 boards = []
 def choose(height, width):
     boards.append(1)
-    return (WrongAI if len(boards) == 1 else MinesweeperAI)(height, width)
+    return (WrongAI if len(boards) == 1 else RightAI)(height, width)
 WrongAI, MinesweeperAI = MinesweeperAI, None
 """
-    path.write_text(
-        f"{wrong}{chooser}{right}\nRightAI = MinesweeperAI\nMinesweeperAI = choose\n".replace(
-            "else MinesweeperAI)", "else RightAI)"
-        )
-    )
+    path.write_text(f"{wrong}{chooser}{right}\nRightAI = MinesweeperAI\nMinesweeperAI = choose\n")
     file = StudentFile.find(path)
-    start, fault = next(started for seed in range(9) for started in found_in("no_subset_rule_sets", seed))
+    start, fault = first_found_in("no_subset_rule_sets")
     found = smallest_case(lambda limits, is_fresh: StudentProcess(file, limits, is_fresh=is_fresh), start, fault)
-    assert found is not None
+    assert isinstance(found, Case)
     assert len(found.observations) <= 3
-
-
-@pytest.mark.slow
-@given(truth=truths(max_height=4, max_width=4))
-def test_a_layout_agrees_with_the_clues_and_implied_sentences_hold_in_it(truth: Truth) -> None:
-    case = with_clues_of(truth.height, truth.width, truth.order[:4], truth.mines)
-    layout = layout_of(case)
-    assert layout is not None
-    assert with_clues_of(truth.height, truth.width, truth.order[:4], layout) == case
-    for cell in truth.cells:
-        for count in (0, 1):
-            if is_implied(case, frozenset({cell}), count):
-                assert (cell in layout) == (cell in truth.mines) == bool(count)
-
-
-def test_no_layout_agrees_with_clues_that_contradict_each_other() -> None:
-    assert layout_of(Case(1, 2, (((0, 0), 1), ((0, 1), 0)), ())) is None

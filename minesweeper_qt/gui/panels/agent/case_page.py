@@ -12,10 +12,9 @@ from minesweeper_qt.gui.panels.agent.differences_page import NO_DIFFERENCES
 from minesweeper_qt.gui.panels.agent.parts import ButtonRow, code_field
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.labels import CutLabel
-from minesweeper_qt.model import Cell, Position, TooHard
+from minesweeper_qt.model import Cell, Position
 from minesweeper_qt.model.board.board import Board
 from minesweeper_qt.model.file_writing import write_whole
-from minesweeper_qt.model.student.case_layouts import layout_of
 from minesweeper_qt.model.student.case_text import case_lines, source_of_tests
 from minesweeper_qt.model.student.finding import Case, Finding
 from minesweeper_qt.model.student.skills import Skill
@@ -87,7 +86,8 @@ class CasePage(QWidget):
         if finding != self._finding:
             self._finding, self._file = finding, file
             code = code_of(finding)
-            words = [NO_CASE if not code else "", cause_text(finding.cause), _LATE if finding.is_late else ""]
+            none = [] if code else [NO_CASE, *finding.why]
+            words = [*none, cause_text(finding.cause), _LATE if finding.is_late else ""]
             self._show(" ".join(filter(None, words)), code)
 
     def show_searching(self) -> None:
@@ -154,19 +154,15 @@ def code_of(finding: Finding) -> str:
 
 
 def case_position(case: Case) -> Position:
-    """Return the position of a case, with a number of mines that some layout has.
+    """Return the position of a case, with more mines than it needs.
 
     No cell next to a clue is settled by that number where other cells are covered.
 
-    >>> case_position(Case(1, 4, (((0, 0), 1),), ())).mines
+    >>> case_position(Case.of(1, 4, [(0, 0)], frozenset({(0, 1)}))).mines
     2
     """
     clues = dict(case.observations)
     board = Board(case.height, case.width)
-    try:
-        layout = layout_of(case) or frozenset()
-    except TooHard:
-        layout = frozenset()
     near = frozenset[Cell]().union(*(board.neighbours(cell) for cell in clues))
     free = sum(cell not in clues and cell not in near for cell in board.cells)
-    return Position(case.height, case.width, min(len(layout) + (free + 1) // 2, len(board.cells)), clues)
+    return Position(case.height, case.width, min(len(case.mines) + (free + 1) // 2, len(board.cells)), clues)

@@ -31,7 +31,7 @@ from tests.gui.support.windows import LEFT, Key
 
 LATER = Position.from_text("5x4x4\n1HHH0\n1H3HH\nHHHHH\n1HHHH\n")
 """More clues: the third move of the fake."""
-CASE = Case(2, 2, (((0, 0), 1), ((1, 1), 1)), ((0, 1),))
+CASE = Case(2, 2, (((0, 0), 1), ((1, 1), 1)), ((0, 1),), frozenset({(0, 1)}))
 FOUND = Finding(
     FindingKind.INCOMPLETE,
     Severity.WEAKNESS,

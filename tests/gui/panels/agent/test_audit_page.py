@@ -22,7 +22,7 @@ from minesweeper_qt.model.student.student_state import SourceLine
 from tests.gui.support.watched import FakeWatchedAgent
 from tests.gui.support.windows import LEFT, Key
 
-CASE = Case(1, 2, (((0, 0), 1),), ((0, 1),))
+CASE = Case(1, 2, (((0, 0), 1),), ((0, 1),), frozenset({(0, 1)}))
 RAISED = Finding(
     FindingKind.EXCEPTION,
     Severity.ERROR,

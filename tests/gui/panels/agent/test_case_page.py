@@ -19,7 +19,7 @@ from minesweeper_qt.model.student.skills import Skill
 from tests.gui.support.windows import LEFT
 
 SKILL = next(iter(Skill))
-CASE = Case(2, 3, (((0, 1), 1), ((0, 2), 1)), ((0, 0),))
+CASE = Case(2, 3, (((0, 1), 1), ((0, 2), 1)), ((0, 0),), frozenset({(1, 1)}))
 FINDING = Finding(
     FindingKind.INCOMPLETE,
     Severity.WEAKNESS,
@@ -112,13 +112,6 @@ def test_what_comes_too_late_is_told_beside_the_cause(page: CasePage, tmp_path: 
     assert page.cause.text().startswith(f"Cause: {SKILL.words}. Too late, not never: ")
     page.show_finding(replace(FINDING, cause=None), tmp_path / "minesweeper.py")
     assert not page.cause.isVisible()
-
-
-def test_a_case_that_is_too_hard_to_lay_out_has_a_position() -> None:
-    impossible = Case(1, 3, (((0, 0), 1), ((0, 1), 0)), ())
-    assert case_page.case_position(impossible).clues == {(0, 0): 1, (0, 1): 0}
-    whole = Case(1, 1, (((0, 0), 0),), ())
-    assert case_page.case_position(whole).mines == 0
 
 
 def test_the_page_fits_a_narrow_panel_from_the_start(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> None:
