@@ -79,11 +79,10 @@ if TYPE_CHECKING:
     from minesweeper_qt.model.student.course_checks import CheckResult
     from minesweeper_qt.model.student.diagnosis import diagnose
     from minesweeper_qt.model.student.fault import Fault
-    from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity
+    from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity, Skill
     from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparer, KnowledgeComparison, RowKind
     from minesweeper_qt.model.student.launch import PythonNotStarted
     from minesweeper_qt.model.student.report import Report
-    from minesweeper_qt.model.student.skills import Skill
     from minesweeper_qt.model.student.student_file import StudentFile, StudentFileError
     from minesweeper_qt.model.student.student_game import StudentGame
     from minesweeper_qt.model.student.student_state import Limits
@@ -122,7 +121,7 @@ __all__ += ["Severity", "Skill", "StudentFile", "StudentFileError", "StudentGame
 _LATE = {
     "student.auditor": "audit",
     "student.course_checks": "CheckResult",
-    "student.finding": "Case Finding FindingKind Severity",
+    "student.finding": "Case Finding FindingKind Severity Skill",
     "student.report": "Report",
     "check.derivation_checker": "Checker DerivationError",
     "check.proof_checker": "ProofError check_proof",
@@ -143,7 +142,6 @@ _LATE = {
     "student.knowledge_comparison": "KnowledgeComparer KnowledgeComparison RowKind",
     "student.fault": "Fault",
     "student.diagnosis": "diagnose",
-    "student.skills": "Skill",
     "student.student_game": "StudentGame",
 }
 """Modules that are imported when one of their names is first used: the window opens sooner without them."""

@@ -51,32 +51,43 @@ class CheckResult:
 
 
 @dataclass(slots=True)
-class _Run:
-    """The calls of a check so far, and the process that they are made in."""
+class Attempt:
+    """The calls of a check or an experiment with one agent so far, and the process that they are made in."""
 
     process: StudentProcess
     calls: list[str] = field(default_factory=list)
     state: StudentState = field(default_factory=StudentState)
 
-    def create(self, height: int, width: int) -> None:
+    def create(self, height: int, width: int, *, runs_again: bool = True) -> None:
+        """Begin again with a new agent; the calls that are kept begin with it, if its file ``runs_again``."""
+        if runs_again:
+            self.calls.clear()
         self.calls.append(f"ai = MinesweeperAI({height}, {width})")
-        self.state = self.process.create(height, width, 0, runs_again=True)
+        self.state = self.process.create(height, width, 0, runs_again=runs_again)
 
     def learn(self, observations: Collection[Any]) -> None:
+        """Call ``add_knowledge`` with each pair of a cell and its clue."""
         for pair, count in observations:
             self.calls.append(f"ai.add_knowledge({_cell(pair)}, {count})")
             self.state = self.process.add_knowledge(_cell(pair), count).state
 
     def update(self, name: Literal["mines", "safes"], cells: frozenset[Cell]) -> None:
-        self.calls.append(f"ai.{name}.update({_set(cells)})")
+        """Add cells to ``ai.mines`` or ``ai.safes`` from outside."""
+        self.calls.append(f"ai.{name}.update({set_text(cells)})")
         self.state = self.process.update(name, cells)
 
     def safe_move(self) -> Cell | str | None:
+        """Return what ``make_safe_move`` returns."""
         self.calls.append("ai.make_safe_move()")
-        return self.process.make_safe_move().value
+        result = self.process.make_safe_move()
+        self.state = result.state
+        return result.value
 
     def random_move(self) -> Cell | str | None:
-        return self.process.make_random_move().value
+        """Return what ``make_random_move`` returns; it is often called many times, so it is not kept in ``calls``."""
+        result = self.process.make_random_move()
+        self.state = result.state
+        return result.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +100,7 @@ class CourseCheck:
 
     name: str
     case: Mapping[str, Any]
-    problem: Callable[[_Run, Mapping[str, Any]], str]
+    problem: Callable[[Attempt, Mapping[str, Any]], str]
 
     @property
     def is_about_agent(self) -> bool:
@@ -98,7 +109,7 @@ class CourseCheck:
 
     def run(self, process: StudentProcess) -> CheckResult:
         """Run the check and return the result; a call that fails fails the check."""
-        run = _Run(process)
+        run = Attempt(process)
         try:
             problem = self.problem(run, self.case)
         except StudentFailure as failure:
@@ -155,16 +166,16 @@ def _attribute(case: Mapping[str, Any]) -> str:
     return "knowledge" if last == "knows" else last.removesuffix("_include")
 
 
-def _check_sentence(run: _Run, check: Mapping[str, Any]) -> str:
+def _check_sentence(run: Attempt, check: Mapping[str, Any]) -> str:
     cells, count = _cells(check["cells"]), check["count"]
-    run.calls.append(f"s = Sentence({_set(cells)}, {count})")
+    run.calls.append(f"s = Sentence({set_text(cells)}, {count})")
     if "then_cells" not in check:
         method = "known_mines" if "known_mines" in check else "known_safes"
         run.calls.append(f"s.{method}()")
         found = run.process.sentence(cells, count)
         known = found.known_mines if method == "known_mines" else found.known_safes
         expected = _cells(check[method])
-        return "" if known == expected else f"expected {_set(expected)}; it returned {_set(known)}"
+        return "" if known == expected else f"expected {set_text(expected)}; it returned {set_text(known)}"
     name: Literal["mark_mine", "mark_safe"] = "mark_mine" if "mark_mine" in check else "mark_safe"
     marked = _cell(check[name])
     run.calls.append(f"s.{name}({marked})")
@@ -172,11 +183,11 @@ def _check_sentence(run: _Run, check: Mapping[str, Any]) -> str:
     then_cells, then_count = _cells(check["then_cells"]), check["then_count"]
     if (found.cells, found.count) == (then_cells, then_count):
         return ""
-    expected_text = f"expected s.cells = {_set(then_cells)} and s.count = {then_count}"
-    return f"{expected_text}; they are {_set(found.cells)} and {found.count}"
+    expected_text = f"expected s.cells = {set_text(then_cells)} and s.count = {then_count}"
+    return f"{expected_text}; they are {set_text(found.cells)} and {found.count}"
 
 
-def _check_knowledge(run: _Run, case: Mapping[str, Any]) -> str:
+def _check_knowledge(run: Attempt, case: Mapping[str, Any]) -> str:
     run.create(case["height"], case["width"])
     run.learn(case["learn"])
     if "then_mines_updated_with" in case:
@@ -188,10 +199,10 @@ def _check_knowledge(run: _Run, case: Mapping[str, Any]) -> str:
     for name in ("moves_made", "safes", "mines"):
         stated: frozenset[Cell] = getattr(state, name)
         if name in case and stated != _cells(case[name]):
-            return f"expected ai.{name} = {_set(_cells(case[name]))}; it is {_set(stated)}"
+            return f"expected ai.{name} = {set_text(_cells(case[name]))}; it is {set_text(stated)}"
         missing = _cells(case.get(f"{name}_include", ())) - stated
         if missing:
-            return f"expected {listed(missing)} in ai.{name}; it is {_set(stated)}"
+            return f"expected {listed(missing)} in ai.{name}; it is {set_text(stated)}"
     return _missing_sentence(state, case["knows"]) if "knows" in case else ""
 
 
@@ -200,13 +211,23 @@ def _missing_sentence(state: StudentState, known: Mapping[str, Any]) -> str:
     expected = StatedSentence(_cells(known["cells"]), known["count"])
     if expected in state.sentences:
         return ""
-    shown = [sentence_text(sentence.cells, sentence.count) for sentence in state.sentences[:_MOST_SENTENCES]]
-    more = len(state.sentences) - len(shown)
+    return f"expected {sentence_text(expected.cells, expected.count)} in ai.knowledge; {shown_knowledge(state)}"
+
+
+def shown_knowledge(state: StudentState, is_shown: Callable[[StatedSentence], bool] = lambda sentence: True) -> str:
+    """Return what ``ai.knowledge`` holds, in a clause: the first sentences, or of those that ``is_shown`` selects.
+
+    >>> shown_knowledge(StudentState())
+    'ai.knowledge holds nothing'
+    """
+    sentences = list(filter(is_shown, state.sentences))
+    shown = [sentence_text(sentence.cells, sentence.count) for sentence in sentences[:_MOST_SENTENCES]]
+    more = len(sentences) - len(shown)
     held = "; ".join([*shown, *([f"{more} more"] if more else [])]) or "nothing"
-    return f"expected {sentence_text(expected.cells, expected.count)} in ai.knowledge; it holds {held}"
+    return f"ai.knowledge holds {held}"
 
 
-def _check_safe_move(run: _Run, case: Mapping[str, Any]) -> str:
+def _check_safe_move(run: Attempt, case: Mapping[str, Any]) -> str:
     run.create(case["height"], case["width"])
     run.learn(case["learn"])
     move = run.safe_move()
@@ -214,14 +235,14 @@ def _check_safe_move(run: _Run, case: Mapping[str, Any]) -> str:
         is_right, expected = move is None, "None"
     elif "one_of" in case:
         cells = _cells(case["one_of"])
-        is_right, expected = move in cells, f"one of {_set(cells)}"
+        is_right, expected = move in cells, f"one of {set_text(cells)}"
     else:
         cells = _cells(case["not"])
         is_right, expected = move not in cells, f"not {listed(cells)}, which was moved to"
     return "" if is_right else f"expected {expected}; it returned {move}"
 
 
-def _check_random_move(run: _Run, case: Mapping[str, Any]) -> str:
+def _check_random_move(run: Attempt, case: Mapping[str, Any]) -> str:
     run.create(case["height"], case["width"])
     run.learn(case["learn"])
     run.calls.append("ai.make_random_move()")
@@ -242,10 +263,10 @@ def _cells(pairs: Collection[Collection[int]]) -> frozenset[Cell]:
     return frozenset(map(_cell, pairs))
 
 
-def _set(cells: frozenset[Cell] | str) -> str:
+def set_text(cells: frozenset[Cell] | str) -> str:
     """Format cells as Python does, in reading order; a text is returned as it is.
 
-    >>> _set(frozenset({(1, 0), (0, 1)})), _set(frozenset())
+    >>> set_text(frozenset({(1, 0), (0, 1)})), set_text(frozenset())
     ('{(0, 1), (1, 0)}', 'set()')
     """
     if isinstance(cells, str):

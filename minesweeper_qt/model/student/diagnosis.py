@@ -13,10 +13,10 @@ from minesweeper_qt.model.student.comparison import NEVER_NONE
 from minesweeper_qt.model.student.driver import Call, Driver
 from minesweeper_qt.model.student.fault import Fault, FaultKey
 from minesweeper_qt.model.student.fault_text import HEADLINES, missing_text, reason_lines, title
-from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity, Symptom
+from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity, Skill, Symptom
 from minesweeper_qt.model.student.game_pool import AuditedGame
 from minesweeper_qt.model.student.process import StudentProcess
-from minesweeper_qt.model.student.skills import Skill, SkillResult, cause_of, try_skills
+from minesweeper_qt.model.student.skills import SkillResult, cause_of, try_skills
 from minesweeper_qt.model.student.smallest_case import NoCase, OpenProcess, smallest_case
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import Limits, StudentState

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from enum import Enum
 
 from minesweeper_qt.model.board.board import Board, Cell
-from minesweeper_qt.model.student.skills import Skill
 from minesweeper_qt.model.student.student_state import SourceLine
 
 
@@ -132,6 +131,108 @@ _KINDS = {
     Symptom.MOVE_NOT_RECORDED: FindingKind.MUTATION,
     Symptom.SAFE_MOVE_CHANGES: FindingKind.MUTATION,
     Symptom.RANDOM_MOVE_CHANGES: FindingKind.MUTATION,
+}
+
+
+class Skill(Enum):
+    """The abilities of an agent that ``try_skills`` tries, in an order in which each needs only earlier ones.
+
+    The values are those of ``cause`` in the JSON report.
+
+    >>> Skill("count-zero").is_inference
+    True
+
+    Raises ``ValueError`` for another value.
+    """
+
+    SIZE = "size"
+    OWN_STATE = "own-state"
+    MOVE_RECORDED = "move-recorded"
+    REVEALED_SAFE = "revealed-safe"
+    NEIGHBOURS = "neighbours"
+    EDGES = "edges"
+    CORNERS = "corners"
+    OTHER_SIZES = "other-sizes"
+    CELL_ITSELF = "cell-itself"
+    OLD_SENTENCES = "old-sentences"
+    COUNT_ZERO = "count-zero"
+    COUNT_SIZE = "count-size"
+    VERDICTS = "verdicts"
+    KNOWN_SAFES = "known-safes"
+    MINES_SUBTRACTED = "mines-subtracted"
+    KNOWN_MINES = "known-mines"
+    MARKS = "marks"
+    SUBSET_OF_NEW = "subset-of-new"
+    NEW_AS_SUBSET = "new-as-subset"
+    SUBSET_OF_OLD = "subset-of-old"
+    SAME_CALL = "same-call"
+    TWO_STEPS = "two-steps"
+    THREE_STEPS = "three-steps"
+    SIX_STEPS = "six-steps"
+    SAFE_MOVE = "safe-move"
+    RANDOM_MOVE = "random-move"
+    NO_RANDOM_MOVE = "no-random-move"
+    MOVES_CHANGE_NOTHING = "moves-change-nothing"
+
+    @property
+    def words(self) -> str:
+        """What is wrong without it, and how to mend that: the end of a sentence."""
+        return _WORDS[self]
+
+    @property
+    def is_inference(self) -> bool:
+        """True for what conclusions need, false for sizes, records, moves and states of their own."""
+        return self not in _NO_INFERENCE
+
+
+_NO_INFERENCE = (
+    *(Skill.SIZE, Skill.OWN_STATE, Skill.MOVE_RECORDED),
+    *(Skill.SAFE_MOVE, Skill.RANDOM_MOVE, Skill.NO_RANDOM_MOVE, Skill.MOVES_CHANGE_NOTHING),
+)
+
+_AGAIN = "A new conclusion can make others possible: repeat until nothing changes"
+_WORDS = {
+    Skill.SIZE: "the agent does not keep the height and the width that it is given: set self.height and self.width "
+    "from the arguments",
+    Skill.OWN_STATE: "a new agent begins with what another one knew: create its sets and its list in __init__, not in "
+    "the class or as default arguments",
+    Skill.MOVE_RECORDED: "add_knowledge does not record the move: add the cell, and no other one, to moves_made",
+    Skill.REVEALED_SAFE: "add_knowledge does not mark the revealed cell itself as safe",
+    Skill.NEIGHBOURS: "the sentence of a clue is wrong: it holds all eight neighbours, also the diagonal ones, and the "
+    "clue as its count",
+    Skill.EDGES: "the neighbours at an edge are wrong: rows go from 0 to height - 1, columns from 0 to width - 1",
+    Skill.CORNERS: "the neighbours in a corner are wrong: rows go from 0 to height - 1, columns from 0 to width - 1",
+    Skill.OTHER_SIZES: "the neighbours at the edges are right on a board of 8x8 and wrong on others: rows end at "
+    "height - 1, columns at width - 1",
+    Skill.CELL_ITSELF: "a new sentence contains the revealed cell itself, which is no neighbour of itself",
+    Skill.OLD_SENTENCES: "a new sentence changes or removes an earlier one: sentences stay in knowledge, and each "
+    "needs a set of its own (a copy)",
+    Skill.COUNT_ZERO: "where a sentence counts no mine, and only there, all its cells are safe",
+    Skill.COUNT_SIZE: "where a sentence counts as many mines as cells, and only there, all its cells are mines",
+    Skill.VERDICTS: "not all cells that a sentence settles get into the agent's own safes or mines: mark each of them, "
+    "and go through a copy if marking changes the set",
+    Skill.KNOWN_SAFES: "a new sentence contains cells that are known to be safe: leave them all out",
+    Skill.MINES_SUBTRACTED: "a new sentence leaves out known mines, but its count is not smaller by 1 for each",
+    Skill.KNOWN_MINES: "a new sentence contains cells that are known to be mines: leave them all out, and subtract 1 "
+    "from the count for each",
+    Skill.MARKS: "marking a cell must take it out of all sentences, and a mine lowers their counts by 1: call "
+    "mark_mine or mark_safe of each sentence, also for what is concluded",
+    Skill.SUBSET_OF_NEW: "where an earlier sentence is a subset of the new one, the rest of the new one must hold the "
+    "difference of the two counts",
+    Skill.NEW_AS_SUBSET: "where the new sentence is a subset of an earlier one, the rest of that one must hold the "
+    "difference of the two counts",
+    Skill.SUBSET_OF_OLD: "earlier sentences are not compared with each other. They become shorter when cells get "
+    "known, so one can become a subset of the other: compare all pairs",
+    Skill.SAME_CALL: "what a clue settles gets known with a later call only: conclude after the new sentence is added",
+    Skill.TWO_STEPS: f"no second conclusion is drawn from the first in the same call. {_AGAIN}",
+    Skill.THREE_STEPS: f"no third conclusion is drawn from the second in the same call. {_AGAIN}",
+    Skill.SIX_STEPS: f"conclusions end after a few steps in the same call. {_AGAIN}",
+    Skill.SAFE_MOVE: "make_safe_move must return a cell that is in safes and not in moves_made, and None without one",
+    Skill.RANDOM_MOVE: "make_random_move must return a cell of the board that is neither in moves_made nor in mines",
+    Skill.NO_RANDOM_MOVE: "make_random_move must return None when every cell is in moves_made or mines, whatever the "
+    "size of the board",
+    Skill.MOVES_CHANGE_NOTHING: "make_safe_move and make_random_move must change nothing: the move is recorded by "
+    "add_knowledge",
 }
 
 

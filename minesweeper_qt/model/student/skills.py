@@ -1,52 +1,489 @@
-"""Tries single abilities of an agent by small experiments."""
+"""Tries the abilities of an agent one by one: each in a few calls, of which the result is known.
+
+Most experiments are pictures of a small board. The digits are the cells that are revealed, in this order; "M" and "S"
+are mines and safe cells that follow from the last clue, "*" other mines and "." other safe cells. No digit is in the
+last row or column, so a picture shows the same on a larger board, such as that of an agent whose size is hard-coded.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum
+from itertools import chain
 
+from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.evidence.reasoning import Rule
+from minesweeper_qt.model.student.course_checks import Attempt, set_text, shown_knowledge
+from minesweeper_qt.model.student.finding import Skill, Symptom
 from minesweeper_qt.model.student.process import StudentProcess
-from minesweeper_qt.model.student.student_state import StudentFailure
+from minesweeper_qt.model.student.student_state import FailureKind, StatedSentence, StudentFailure, StudentState
 
+_MOST_HANGS = 2
+_REPETITIONS = 3
+"""How often the last clue is given again, where it does not matter that a conclusion comes late."""
 
-class Skill(Enum):
-    """An ability that an experiment tries; the values are those of ``cause`` in the JSON report.
+_RANDOM_MOVES = 30
 
-    >>> Skill("size").words
-    'it keeps the size that it was given'
-    """
+_SHAPES = ((4, 7), (9, 5), (5, 9))
 
-    SIZE = "size"
+_PICTURES = {
+    Skill.COUNT_ZERO: ("1S... SS... ..... .....", ".S1S. .SSS. ..... ....."),
+    Skill.COUNT_SIZE: ("1M. MM. ... ... ...", ".MMM. .M1M. .MMM. ....."),
+    Skill.CELL_ITSELF: ("1M... MM... ..... .....", ".MMM. .M1M. .MMM. ....."),
+    Skill.KNOWN_SAFES: ("21... MM*.. ..... .....", "1... ..M. M2M. MMM. ....", ".1.. .... M2M. MMM. ...."),
+    Skill.MINES_SUBTRACTED: ("1*2S. **SS. ..... .....", "1*.. **S. 2SS. SS.. ...."),
+    Skill.KNOWN_MINES: ("1*2S. **SS. ..... .....", "1*.. **S. S2S. SSS. ...."),
+    Skill.MARKS: (
+        "1M... M3... 2M... MM... .....",
+        "3*.. **SS 1.2S ..SS ....",
+        "*M12.. .M.... ...... ......",
+        "..*... 2..... 1..... MM.... ......",
+    ),
+    Skill.SUBSET_OF_NEW: ("**S.. 12S.. ..S.. .....", "1... 2*.. MM.. .... ....", "**1. ..2. .SSS .... ...."),
+    Skill.NEW_AS_SUBSET: ("**S.. 21S.. ..S.. .....", "2... 1*.. MM.. .... ....", "**2. ..1. .SSS .... ...."),
+    Skill.SUBSET_OF_OLD: ("*... ..*S 312S ...S ....", "2.1.. M*.3. ..... *....", "*... .... .3.. .2.. *1.. SSS."),
+    Skill.SAME_CALL: ("1S... SS... ..... .....", "1M. MM. ... ... ..."),
+    Skill.TWO_STEPS: (".... .2.. 1... MM.. ....", "...1M ..2.M ..... ....."),
+    Skill.THREE_STEPS: ("*1S.. 2.... *.3.* .....", "..*SS 31.2S *..SS ....."),
+    Skill.SIX_STEPS: (
+        ".**.... *3..... *.M.... 512.... *4..... ...*...",
+        ".5**... .21*... 3*S*... **4.... ..*.... .......",
+    ),
+}
+_UNRESOLVED = ("1*... .*... ..... .....", "*1*. **.. .... .... ....", ".1*. .... ....")
+"""Pictures of which nothing follows yet."""
 
-    @property
-    def words(self) -> str:
-        """What is wrong without it, and how to mend it: the end of a sentence."""
-        return "it keeps the size that it was given"
+_NEEDS: dict[Skill, tuple[Skill, ...]] = {
+    Skill.EDGES: (Skill.NEIGHBOURS,),
+    Skill.CORNERS: (Skill.NEIGHBOURS,),
+    Skill.OTHER_SIZES: (Skill.SIZE, Skill.EDGES, Skill.CORNERS),
+    Skill.CELL_ITSELF: (Skill.CORNERS,),
+    Skill.OLD_SENTENCES: (Skill.EDGES, Skill.CORNERS),
+    Skill.COUNT_ZERO: (Skill.EDGES, Skill.CORNERS),
+    Skill.COUNT_SIZE: (Skill.EDGES, Skill.CORNERS),
+    Skill.VERDICTS: (Skill.CELL_ITSELF, Skill.COUNT_ZERO, Skill.COUNT_SIZE),
+    Skill.KNOWN_SAFES: (Skill.REVEALED_SAFE, Skill.OLD_SENTENCES, Skill.VERDICTS),
+    Skill.MINES_SUBTRACTED: (Skill.OLD_SENTENCES, Skill.VERDICTS),
+    Skill.KNOWN_MINES: (Skill.MINES_SUBTRACTED,),
+    Skill.MARKS: (Skill.REVEALED_SAFE, Skill.OLD_SENTENCES, Skill.VERDICTS),
+    Skill.SUBSET_OF_NEW: (Skill.KNOWN_SAFES, Skill.MARKS),
+    Skill.NEW_AS_SUBSET: (Skill.KNOWN_SAFES, Skill.MARKS),
+    Skill.SUBSET_OF_OLD: (Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET),
+    Skill.SAME_CALL: (Skill.VERDICTS,),
+    Skill.TWO_STEPS: (Skill.SAME_CALL, Skill.MARKS, Skill.KNOWN_SAFES),
+    Skill.THREE_STEPS: (Skill.TWO_STEPS, Skill.KNOWN_MINES, Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET),
+    Skill.SIX_STEPS: (Skill.THREE_STEPS, Skill.SUBSET_OF_OLD),
+}
+"""The skills that the experiments for a skill use directly, besides learning a clue at all."""
 
-    @property
-    def is_inference(self) -> bool:
-        """True for what conclusions need, false for sizes, records, moves and states of their own."""
-        return False
+_STEPS = (Skill.SAME_CALL, Skill.TWO_STEPS, Skill.THREE_STEPS, Skill.SIX_STEPS)
+_SUBSETS = (Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET, Skill.SUBSET_OF_OLD)
+_GEOMETRY = (Skill.SIZE, Skill.NEIGHBOURS, Skill.EDGES, Skill.CORNERS, Skill.OTHER_SIZES)
+_MISSING = {
+    Rule.REVEALED: (Skill.REVEALED_SAFE,),
+    Rule.CLUE: (*_GEOMETRY, Skill.CELL_ITSELF, Skill.OLD_SENTENCES, Skill.KNOWN_SAFES, *(Skill.MINES_SUBTRACTED,)),
+    Rule.ALL_SAFE: (Skill.COUNT_ZERO, Skill.VERDICTS, *_STEPS),
+    Rule.ALL_MINES: (Skill.COUNT_SIZE, Skill.VERDICTS, *_STEPS),
+    Rule.SETTLED: (Skill.CELL_ITSELF, Skill.KNOWN_SAFES, Skill.KNOWN_MINES, Skill.MARKS, *_STEPS),
+    Rule.SUBSET: (Skill.OLD_SENTENCES, *_SUBSETS, *_STEPS),
+}
+"""The skills that a step by a rule uses."""
+
+_WRONG = (Symptom.WRONG_MINE, Symptom.WRONG_SAFE, Symptom.SENTENCE_WRONG, Symptom.SENTENCE_OFF_BOARD)
+_OTHERS = {
+    Symptom.MOVE_NOT_RECORDED: (Skill.MOVE_RECORDED,),
+    Symptom.SAFE_MOVE_MISSING: (Skill.SAFE_MOVE,),
+    Symptom.SAFE_MOVE_WRONG: (Skill.SAFE_MOVE,),
+    Symptom.RANDOM_MOVE_MISSING: (Skill.RANDOM_MOVE,),
+    Symptom.RANDOM_MOVE_WRONG: (Skill.RANDOM_MOVE, Skill.NO_RANDOM_MOVE),
+    Symptom.SAFE_MOVE_CHANGES: (Skill.MOVES_CHANGE_NOTHING,),
+    Symptom.RANDOM_MOVE_CHANGES: (Skill.MOVES_CHANGE_NOTHING,),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class SkillResult:
-    """The result of one experiment."""
+    """The result of the experiments for one skill, in a fresh agent each; of those that fail the first one.
+
+    ``calls`` are what was called there, in the student's terms, and ``expected`` and ``seen`` what was expected and
+    stated. ``is_wrong`` is true if something stated is false, and not just missing. ``failure`` is the failure of a
+    call, if there was one. ``was_run`` is false if a skill that is needed failed before.
+
+    >>> SkillResult(Skill.MOVE_RECORDED, False, ("ai.add_knowledge((0, 1), 1)",), "a", "b").message
+    'ai.add_knowledge((0, 1), 1): expected a; b'
+    """
 
     skill: Skill
     passed: bool
-    was_run: bool = True
-    message: str = ""
+    calls: tuple[str, ...] = ()
+    expected: str = ""
+    seen: str = ""
     failure: StudentFailure | None = None
+    was_run: bool = True
+    is_wrong: bool = False
+
+    @property
+    def message(self) -> str:
+        """What was called, expected and seen, in one line; empty if the skill is there or was not tried."""
+        if self.passed or not self.was_run:
+            return ""
+        return f"{'; '.join(self.calls)}: " + (f"expected {self.expected}; {self.seen}" if self.expected else self.seen)
 
 
-def try_skills(process: StudentProcess, should_stop: Callable[[], bool]) -> tuple[SkillResult, ...]:
-    """Try all skills, and return their results."""
-    return ()
+class _Failed(Exception):
+    """An experiment failed: what was expected, what is seen, and whether that is false and not just missing."""
+
+    def __init__(self, expected: str, seen: str, is_wrong: bool = False) -> None:
+        super().__init__(expected, seen, is_wrong)
 
 
-def cause_of(symptom: object, rule: Rule | None, results: Sequence[SkillResult]) -> Skill | None:
-    """Return the first failed skill that the missing step uses."""
+@dataclass(frozen=True, slots=True)
+class _Picture:
+    """What a picture shows: the observations, all mines, and the cells that follow from the last observation."""
+
+    height: int
+    width: int
+    observations: tuple[tuple[Cell, int], ...]
+    mines: frozenset[Cell]
+    found_mines: frozenset[Cell]
+    found_safes: frozenset[Cell]
+
+    @classmethod
+    def of(cls, text: str) -> _Picture:
+        rows = text.split()
+        board = Board(len(rows), len(rows[0]))
+
+        def cells(letters: str) -> frozenset[Cell]:
+            return frozenset((i, j) for i, j in board.cells if rows[i][j] in letters)
+
+        mines = cells("M*")
+        revealed = sorted(cells("123456789"), key=lambda cell: rows[cell[0]][cell[1]])
+        observations = tuple((cell, len(board.neighbours(cell) & mines)) for cell in revealed)
+        return cls(board.height, board.width, observations, mines, cells("M"), cells("S"))
+
+    def learn(self, run: Attempt) -> None:
+        """Give all observations to a new agent; raise ``_Failed`` if it states something false."""
+        run.create(self.height, self.width)
+        run.learn(self.observations)
+        self.check_truth(run.state)
+
+    def check_truth(self, state: StudentState) -> None:
+        wrong_mines, wrong_safes = state.mines - self.mines, state.safes & self.mines
+        if wrong_mines:
+            raise _Failed(f"no safe cell in ai.mines, such as {min(wrong_mines)}", _is("mines", state), True)
+        if wrong_safes:
+            raise _Failed(f"no mine in ai.safes, such as {min(wrong_safes)}", _is("safes", state), True)
+        if any(self.is_false(sentence) for sentence in state.sentences):
+            expected = f"no false sentence where the mines are {set_text(self.mines)}"
+            raise _Failed(expected, shown_knowledge(state, self.is_false), True)
+
+    def is_false(self, sentence: StatedSentence) -> bool:
+        return bool(sentence.cells) and len(sentence.cells & self.mines) != sentence.count
+
+    def check_found(self, state: StudentState, *, is_direct: bool = False) -> None:
+        """Raise ``_Failed`` unless all cells are found.
+
+        With ``is_direct`` a sentence of which all cells are mines, or all safe, does as well.
+        """
+        for name, found in (("mines", self.found_mines), ("safes", self.found_safes)):
+            known = frozenset(getattr(state, name))
+            if is_direct:
+                said = [s.cells for s in state.sentences if s.count == (len(s.cells) if name == "mines" else 0)]
+                known = known.union(*said)
+            if not found <= known:
+                raise _Failed(f"{set_text(found)} in ai.{name}", f"{_is(name, state)}, and {shown_knowledge(state)}")
+
+
+def _is(name: str, state: StudentState) -> str:
+    return f"ai.{name} is {set_text(getattr(state, name))}"
+
+
+def _try_pictures(run: Attempt, pictures: Sequence[str], *, repetitions: int = 0, is_direct: bool = False) -> None:
+    """Raise ``_Failed`` unless the agent finds what follows in each picture, at the latest with some repetitions."""
+    for picture in map(_Picture.of, pictures):
+        picture.learn(run)
+        for left in range(repetitions, -1, -1):
+            try:
+                picture.check_found(run.state, is_direct=is_direct)
+                break
+            except _Failed:
+                if not left:
+                    raise
+                run.learn(picture.observations[-1:])
+
+
+def _try_truth(run: Attempt, pictures: Sequence[str]) -> None:
+    """Raise ``_Failed`` if the agent states something false."""
+    for picture in pictures:
+        _Picture.of(picture).learn(run)
+
+
+# -- the experiments: each raises _Failed, or StudentFailure
+
+
+def _try_size(run: Attempt) -> None:
+    for shape in _SHAPES:
+        run.create(*shape)
+        if run.process.size != shape:
+            height, width = run.process.size
+            raise _Failed("ai.height = {} and ai.width = {}".format(*shape), f"they are {height} and {width}", True)
+
+
+def _try_own_state(run: Attempt) -> None:
+    run.create(5, 4)
+    run.learn([((0, 0), 3), ((2, 1), 3)])
+    run.create(4, 5, runs_again=False)
+    for name in ("moves_made", "mines", "safes", "sentences"):
+        if getattr(run.state, name):
+            seen = shown_knowledge(run.state) if name == "sentences" else _is(name, run.state)
+            raise _Failed("nothing known to a new agent", seen, True)
+
+
+def _try_move_recorded(run: Attempt) -> None:
+    run.create(4, 7)
+    for cell, count in (((1, 4), 2), ((2, 0), 1)):
+        before = run.state.moves_made
+        run.learn([(cell, count)])
+        if run.state.moves_made != before | {cell}:
+            raise _Failed(f"ai.moves_made = {set_text(before | {cell})}", _is("moves_made", run.state), True)
+
+
+def _try_revealed_safe(run: Attempt) -> None:
+    run.create(4, 7)
+    for cell, count in (((1, 4), 2), ((2, 0), 1)):
+        run.learn([(cell, count)])
+        if cell not in run.state.safes:
+            raise _Failed(f"{cell} in ai.safes", _is("safes", run.state))
+
+
+def _try_neighbours(run: Attempt, shape: tuple[int, int], places: Sequence[Cell]) -> None:
+    """Raise ``_Failed`` unless the clue of each of ``places`` is known to be about its neighbours alone."""
+    for cell in places:
+        run.create(*shape)
+        height, width = run.process.size
+        row, column = cell[0] % height, cell[1] % width
+        neighbours = Board(height, width).neighbours((row, column))
+        count = len(neighbours) // 2
+        run.learn([((row, column), count)])
+        stated = {sentence.cells - {(row, column)}: sentence.count for sentence in run.state.sentences}
+        mentioned = frozenset(chain(*stated, run.state.mines, run.state.safes)) - {(row, column)}
+        if mentioned != neighbours or stated.get(neighbours, count) != count:
+            expected = f"{set_text(neighbours)} = {count} in ai.knowledge"
+            raise _Failed(expected, shown_knowledge(run.state), bool(mentioned))
+
+
+def _corners(height: int, width: int) -> list[Cell]:
+    return [(0, 0), (0, width - 1), (height - 1, 0), (height - 1, width - 1)]
+
+
+def _edges(height: int, width: int) -> list[Cell]:
+    return [(0, 2), (2, 0), (height - 1, width - 3), (height - 3, width - 1)]
+
+
+def _try_other_sizes(run: Attempt) -> None:
+    for shape in _SHAPES:
+        _try_neighbours(run, shape, [*_corners(*shape)[1:], *_edges(*shape)[2:]])
+
+
+def _try_cell_itself(run: Attempt) -> None:
+    for picture in map(_Picture.of, _PICTURES[Skill.CELL_ITSELF]):
+        run.create(picture.height, picture.width)
+        run.learn(picture.observations)
+        (cell, _), *_rest = picture.observations
+        if any(cell in sentence.cells for sentence in run.state.sentences):
+            picture.check_found(run.state, is_direct=True)
+
+
+def _try_old_sentences(run: Attempt) -> None:
+    """Raise ``_Failed`` if a sentence is changed by a later one that has nothing to do with it, or is a part of it."""
+    run.create(5, 8)
+    run.learn([((0, 0), 1)])
+    before = run.state.sentences
+    run.learn([((3, 5), 3)])
+    (first, *_rest) = before or (StatedSentence(frozenset(), 0),)
+    if first not in run.state.sentences:
+        expected = f"{set_text(first.cells)} = {first.count} still in ai.knowledge"
+        raise _Failed(expected, shown_knowledge(run.state), True)
+
+
+def _try_count(run: Attempt, skill: Skill) -> None:
+    """Raise ``_Failed`` if a sentence is taken for settled that is not, or if one that is settled is not."""
+    is_zero = skill is Skill.COUNT_ZERO
+    for picture in map(_Picture.of, _UNRESOLVED):
+        run.create(picture.height, picture.width)
+        run.learn(picture.observations)
+        wrong = run.state.safes & picture.mines if is_zero else run.state.mines - picture.mines
+        if wrong:
+            name = "safes" if is_zero else "mines"
+            raise _Failed(f"{min(wrong)} not yet in ai.{name}", _is(name, run.state), True)
+    try:
+        _try_pictures(run, _PICTURES[skill], repetitions=_REPETITIONS)
+    except _Failed:
+        cells = frozenset({(0, 1), (2, 3), (4, 5)})
+        method, count = ("known_safes", 0) if is_zero else ("known_mines", len(cells))
+        run.calls[:] = [f"Sentence({set_text(cells)}, {count}).{method}()"]
+        stated = run.process.sentence(cells, count)
+        known = stated.known_safes if is_zero else stated.known_mines
+        if known != cells:
+            raise _Failed(set_text(cells), f"it returned {set_text(known)}") from None
+
+
+def _try_safe_move(run: Attempt) -> None:
+    for shape in ((2, 3), (3, 2)):
+        run.create(*shape)
+        height, width = run.process.size
+        cell: Cell | None = (0, 0)
+        while cell is not None and len(run.calls) < height * width * 2:
+            run.learn([(cell, 0)])
+            left = run.state.safes - run.state.moves_made
+            move = run.safe_move()
+            if left and move not in left:
+                raise _Failed(f"one of {set_text(left)}", f"it returned {move}", True)
+            if not left and move is not None:
+                raise _Failed("None", f"it returned {move}", True)
+            cell = move if isinstance(move, tuple) else None
+
+
+def _try_random_move(run: Attempt) -> None:
+    run.create(3, 4)
+    run.learn([((0, 0), 3), ((1, 2), 3)])
+    run.calls.append("ai.make_random_move()")
+    left = frozenset(Board(*run.process.size).cells) - run.state.moves_made - run.state.mines
+    for _ in range(_RANDOM_MOVES):
+        move = run.random_move()
+        if left and move not in left:
+            raise _Failed(f"one of {set_text(left)}", f"it returned {move}", True)
+
+
+def _try_no_random_move(run: Attempt) -> None:
+    for height, width, observations in ((2, 2, [((0, 0), 3)]), (1, 3, [((0, 1), 0), ((0, 0), 0), ((0, 2), 0)])):
+        run.create(height, width)
+        if run.process.size != (height, width):
+            continue
+        run.learn(observations)
+        left = frozenset(Board(height, width).cells) - run.state.moves_made - run.state.mines
+        run.calls.append("ai.make_random_move()")
+        if not left and (move := run.random_move()) is not None:
+            raise _Failed("None", f"it returned {move}", True)
+
+
+def _try_moves_change_nothing(run: Attempt) -> None:
+    run.create(4, 5)
+    run.learn([((0, 0), 0), ((2, 2), 2)])
+    for name, move in (("make_safe_move", run.safe_move), ("make_random_move", run.random_move)):
+        before = run.state
+        move()
+        for attribute in ("moves_made", "mines", "safes"):
+            if getattr(run.state, attribute) != getattr(before, attribute):
+                expected = f"ai.{attribute} = {set_text(getattr(before, attribute))} after ai.{name}()"
+                raise _Failed(expected, _is(attribute, run.state), True)
+
+
+def _experiment(skill: Skill) -> Callable[[Attempt], None]:
+    """Return the function that tries a skill."""
+    pictures = _PICTURES.get(skill, ())
+    experiments: dict[Skill, Callable[[Attempt], None]] = {
+        Skill.SIZE: _try_size,
+        Skill.OWN_STATE: _try_own_state,
+        Skill.MOVE_RECORDED: _try_move_recorded,
+        Skill.REVEALED_SAFE: _try_revealed_safe,
+        Skill.NEIGHBOURS: lambda run: _try_neighbours(run, (4, 7), [(1, 2), (2, 4)]),
+        Skill.EDGES: lambda run: _try_neighbours(run, (8, 8), _edges(8, 8)),
+        Skill.CORNERS: lambda run: _try_neighbours(run, (8, 8), _corners(8, 8)),
+        Skill.OTHER_SIZES: _try_other_sizes,
+        Skill.CELL_ITSELF: _try_cell_itself,
+        Skill.OLD_SENTENCES: _try_old_sentences,
+        Skill.COUNT_ZERO: lambda run: _try_count(run, skill),
+        Skill.COUNT_SIZE: lambda run: _try_count(run, skill),
+        Skill.VERDICTS: lambda run: _try_pictures(
+            run, _PICTURES[Skill.COUNT_ZERO] + _PICTURES[Skill.COUNT_SIZE], repetitions=_REPETITIONS
+        ),
+        Skill.MINES_SUBTRACTED: lambda run: _try_truth(run, pictures),
+        Skill.SAFE_MOVE: _try_safe_move,
+        Skill.RANDOM_MOVE: _try_random_move,
+        Skill.NO_RANDOM_MOVE: _try_no_random_move,
+        Skill.MOVES_CHANGE_NOTHING: _try_moves_change_nothing,
+    }
+    if skill in experiments:
+        return experiments[skill]
+    repetitions = _REPETITIONS if skill in (Skill.MARKS, *_SUBSETS) else 0
+    return lambda run: _try_pictures(run, pictures, repetitions=repetitions, is_direct=skill not in _STEPS)
+
+
+def _tried(skill: Skill, process: StudentProcess) -> SkillResult:
+    run = Attempt(process)
+    try:
+        _experiment(skill)(run)
+    except _Failed as wrong:
+        expected, seen, is_wrong = wrong.args
+        return SkillResult(skill, False, tuple(run.calls), expected, seen, is_wrong=is_wrong)
+    except StudentFailure as failure:
+        return SkillResult(skill, False, tuple(run.calls[:-1]), "", str(failure), failure)
+    return SkillResult(skill, True)
+
+
+def _results(process: StudentProcess, should_stop: Callable[[], bool]) -> Iterator[SkillResult]:
+    failed: set[Skill] = set()
+    hangs = 0
+    for skill in Skill:
+        if hangs >= _MOST_HANGS or should_stop() or failed.intersection(_NEEDS.get(skill, ())):
+            result = SkillResult(skill, False, was_run=False)
+        else:
+            result = _tried(skill, process)
+        if not result.passed:
+            failed.add(skill)
+        hangs += result.failure is not None and result.failure.kind is FailureKind.TIMEOUT
+        yield result
+
+
+def try_skills(process: StudentProcess, should_stop: Callable[[], bool] = lambda: False) -> tuple[SkillResult, ...]:
+    """Try all skills in the agent of ``process``, each in fresh agents, and return the results in their order.
+
+    A skill is not tried if one that it needs failed, and none is tried after two hangs, or once ``should_stop`` returns
+    true.
+
+    >>> from pathlib import Path
+    >>> from minesweeper_qt.model.student.student_file import StudentFile
+    >>> source = b"from minesweeper_qt.model import MinesweeperAI, Sentence"
+    >>> with StudentProcess(StudentFile.of(Path("minesweeper.py").absolute(), source)) as process:
+    ...     all(result.passed for result in try_skills(process))
+    True
+
+    Raises ``PythonNotStarted`` and ``Stopped`` as the methods of ``process`` do.
+    """
+    return tuple(_results(process, should_stop))
+
+
+def cause_of(
+    symptom: Symptom | None, rule: Rule | None, results: Sequence[SkillResult], failure: StudentFailure | None = None
+) -> Skill | None:
+    """Return the first failed skill that explains a fault; ``None`` if none does.
+
+    ``symptom`` is how the agent errs. For a missing verdict, ``rule`` is the one by which the first missing step
+    follows. For a call that failed, ``failure`` is how: the skill is one where the same line failed.
+
+    >>> failed = SkillResult(Skill.VERDICTS, False)
+    >>> cause_of(Symptom.MISSING_MINE, Rule.ALL_MINES, [failed]), cause_of(Symptom.MISSING_MINE, Rule.SUBSET, [failed])
+    (<Skill.VERDICTS: 'verdicts'>, None)
+    """
+    for result in results:
+        if result.passed or not result.was_run:
+            continue
+        if failure is not None or result.failure is not None:
+            is_cause = _is_same(failure, result.failure)
+        elif symptom in _WRONG:
+            is_cause = result.is_wrong and result.skill.is_inference
+        elif rule is not None:
+            is_cause = result.skill in _MISSING.get(rule, ())
+        else:
+            is_cause = symptom is not None and result.skill in _OTHERS.get(symptom, ())
+        if is_cause:
+            return result.skill
     return None
+
+
+def _is_same(one: StudentFailure | None, other: StudentFailure | None) -> bool:
+    """Return whether two failures are of one kind, in the same line."""
+    if one is None or other is None or not one.trace or not other.trace:
+        return False
+    return (one.kind, one.trace[-1]) == (other.kind, other.trace[-1])

@@ -16,8 +16,7 @@ from minesweeper_qt.model import Cell, Position
 from minesweeper_qt.model.board.board import Board
 from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.student.case_text import case_lines, source_of_tests
-from minesweeper_qt.model.student.finding import Case, Finding
-from minesweeper_qt.model.student.skills import Skill
+from minesweeper_qt.model.student.finding import Case, Finding, Skill
 
 SEARCHING = "Searching for the cause and the smallest case…"
 _LATE = "Too late, not never: it comes when the same clue is given again. Go on until nothing changes."

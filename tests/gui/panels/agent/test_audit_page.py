@@ -15,9 +15,8 @@ from minesweeper_qt.gui.panels.agent.audit_page import GAMES_COLUMN, NO_AUDIT, A
 from minesweeper_qt.gui.panels.agent.case_page import cause_text
 from minesweeper_qt.gui.presentation.comparison_text import Tone
 from minesweeper_qt.model import DIFFICULTIES, Position
-from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity, Symptom
+from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity, Skill, Symptom
 from minesweeper_qt.model.student.report import AuditProgress, AuditStage, Report, WinComparison
-from minesweeper_qt.model.student.skills import Skill
 from minesweeper_qt.model.student.student_state import SourceLine
 from tests.gui.support.watched import FakeWatchedAgent
 from tests.gui.support.windows import LEFT, Key

@@ -14,8 +14,7 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.panels.agent import case_page
 from minesweeper_qt.gui.panels.agent.case_page import CasePage, SaveTestDialog
 from minesweeper_qt.model import Position
-from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity, Symptom
-from minesweeper_qt.model.student.skills import Skill
+from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity, Skill, Symptom
 from tests.gui.support.windows import LEFT
 
 SKILL = next(iter(Skill))
