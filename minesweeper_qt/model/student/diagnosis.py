@@ -164,7 +164,10 @@ class Diagnosis:
             # The searches share the time: what one of them leaves is for those that follow.
             left = max(end - monotonic(), 0) / (len(groups) - len(found))
             start = starts[group.simplest.game].case(group.simplest)
-            finding = self.finding(group, start, left)
+            first = starts[group.first.game]
+            board = f"{first.board.height}x{first.board.width}"
+            where = f"game {first.number + 1}" if first.number < games else f"a game on {board}"
+            finding = self.finding(group, start, left, where)
             found.append(replace(finding, games=sum(game < games for game in group.games)))
         return found
 
@@ -196,8 +199,8 @@ class Diagnosis:
                     break
         return None
 
-    def finding(self, group: FaultGroup, start: Case, seconds: float) -> Finding:
-        """Return the finding that a group of faults is; ``start`` shows the simplest of them."""
+    def finding(self, group: FaultGroup, start: Case, seconds: float, where: str = "this game") -> Finding:
+        """Return the finding that a group of faults is; ``start`` shows the simplest, ``where`` is the first game."""
         fault, first = group.simplest, group.first
         case: Case | None = None
         why: tuple[str, ...] = ()
@@ -218,7 +221,7 @@ class Diagnosis:
             group.key.kind,
             group.key.severity,
             len(group.games),
-            finding_text(group),
+            finding_text(group, where),
             first.trace,
             group.cause,
             case,
@@ -240,13 +243,13 @@ class Diagnosis:
         return step.state if step.failure is None else None
 
 
-def finding_text(group: FaultGroup) -> str:
-    """Return the text of a finding: what is wrong, where it first occurs, and what is missing first.
+def finding_text(group: FaultGroup, where: str) -> str:
+    """Return the text of a finding: what is wrong, ``where`` it first occurs, and what is missing first.
 
     >>> key = FaultKey(FindingKind.SENTENCE, Severity.NOTE, "sentence-empty")
     >>> text = "2 sentences in knowledge without cells"
     >>> fault = Fault(key, Symptom.SENTENCE_EMPTY, Call.ADD_KNOWLEDGE, learned=4, text=text)
-    >>> print(finding_text(FaultGroup(key, (fault,), frozenset({0}))))
+    >>> print(finding_text(FaultGroup(key, (fault,), frozenset({0})), "game 1"))
     The agent keeps sentences without cells.
     First in game 1, after 4 observations: 2 sentences in knowledge without cells.
     """
@@ -255,9 +258,9 @@ def finding_text(group: FaultGroup) -> str:
     headline = "misses a cell that the three rules settle" if is_missing else HEADLINES.get(first.key.place)
     when = f"after {counted(first.learned, 'observation')}" if first.learned else "before the first observation"
     if headline is None:
-        lines = [first.text if first.trace else f"{first.text}.", f"First in game {first.game + 1}, {when}."]
+        lines = [first.text if first.trace else f"{first.text}.", f"First in {where}, {when}."]
     else:
-        lines = [f"The agent {headline}.", f"First in game {first.game + 1}, {when}: {first.text}."]
+        lines = [f"The agent {headline}.", f"First in {where}, {when}: {first.text}."]
     if group.late_cell is not None:
         lines.append(
             f"Too late, not never: {group.late_cell} came when the same clue was given again. "

@@ -80,6 +80,7 @@ def play_audited(
 ) -> AuditedGame:
     """Play the game with that ``number`` of an audit with the ``seed``, and compare the agent with the reference.
 
+    An agent whose size is hard-coded plays on boards of that size alone.
     Raises ``Stopped`` once ``should_stop`` returns true.
     """
     own_seed = game_seed(seed, number)
@@ -89,6 +90,8 @@ def play_audited(
     observations: list[Observation] = []
     times = CallTimes()
     for step in play(Driver(process), game, own_seed, should_stop):
+        if step.failure is None and process.size != (game.height, game.width):
+            break  # its size is hard-coded
         if step.observation is not None:
             observations.append(step.observation)
         times.add_step(step, len(observations))

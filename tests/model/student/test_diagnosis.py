@@ -129,9 +129,9 @@ def test_findings_are_ordered_from_the_worst() -> None:
 
 def test_a_finding_says_when_a_missing_cell_comes_late() -> None:
     (group,) = grouped([fault(Symptom.MISSING_SAFE, Severity.WEAKNESS, 6, learned=3, place="subset")])
-    assert finding_text(replace(group, late_cell=(0, 1))).split("\n") == [
+    assert finding_text(replace(group, late_cell=(0, 1)), "a game on 4x7").split("\n") == [
         "The agent misses a cell that the three rules settle.",
-        "First in game 7, after 3 observations: (0, 1) is wrong.",
+        "First in a game on 4x7, after 3 observations: (0, 1) is wrong.",
         "Too late, not never: (0, 1) came when the same clue was given again. Go on until nothing changes.",
     ]
 
