@@ -229,9 +229,11 @@ class GameSession(BoardSource):
         report, number = self.watched.audit.report, finding.first_game
         if report is None or number is None:
             return
+        from minesweeper_qt.model.student.auditor import boards
         from minesweeper_qt.model.student.game_pool import game_seed
 
-        self.open(Minesweeper.at_difficulty(report.difficulty, seed=game_seed(report.seed, number)))
+        board = boards(report.difficulty, report.games_planned)[number]
+        self.open(Minesweeper.at_difficulty(board, seed=game_seed(report.seed, number)))
         if self.autoplay.strategy != STUDENT:
             self.autoplay.set_strategy(STUDENT)
         if finding.first_learned:

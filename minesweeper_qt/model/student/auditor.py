@@ -138,9 +138,9 @@ class AuditRun:
 
     def _play(self, difficulty: Difficulty) -> list[AuditedGame]:
         plan = self._plan
-        games = [difficulty] * plan.games
-        if difficulty is plan.difficulty:  # an agent of a hard-coded size can't play on others
-            games += [_resized(difficulty, *size, size[0] * size[1] // _CELLS_PER_MINE) for size in _SIZES]
+        games = boards(difficulty, plan.games)
+        if difficulty is not plan.difficulty:  # an agent of a hard-coded size can't play on others
+            games = games[: plan.games]
         pool = GamePool(plan.open_process, plan.seed, plan.jobs, plan.limits.seconds)
         played: list[AuditedGame] = []
         plan.show(AuditStage.GAMES, 0, plan.games)
@@ -148,6 +148,17 @@ class AuditRun:
             played.append(game)
             plan.show(AuditStage.GAMES, min(len(played), plan.games), plan.games)
         return played
+
+
+def boards(difficulty: Difficulty, games: int) -> list[Difficulty]:
+    """Return what each game of an audit of ``games`` games is played on: those of ``difficulty``, and a few others.
+
+    >>> from minesweeper_qt.model import DIFFICULTIES
+    >>> [(board.height, board.width) for board in boards(DIFFICULTIES["cs50"], 2)]
+    [(8, 8), (8, 8), (4, 7), (9, 5), (4, 7), (9, 5)]
+    """
+    others = [_resized(difficulty, *size, size[0] * size[1] // _CELLS_PER_MINE) for size in _SIZES]
+    return [difficulty] * games + others
 
 
 def _resized(difficulty: Difficulty, height: int, width: int, mines: int) -> Difficulty:

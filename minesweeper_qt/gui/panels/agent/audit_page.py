@@ -31,14 +31,16 @@ from minesweeper_qt.model.student.knowledge_comparison import RowKind
 from minesweeper_qt.model.student.report import Report
 from minesweeper_qt.model.text.number_text import counted, plural
 
-_WIDE, _HIGH = 420, 240
-"""From this width on, in pixels, and below this height the text of a finding stands beside the list, else below it."""
+_WIDE = 420
+"""From this width on, in pixels, there is room for the long texts."""
+_HIGH = 240
+"""Below this height, in pixels, the text of a finding stands beside the list of them, else below it."""
 
 _RUN = "Run the Audit"
 _KINDS = {Severity.ERROR: RowKind.WRONG, Severity.WEAKNESS: RowKind.MISSING, Severity.NOTE: RowKind.FURTHER}
 """The kinds of rows whose signs the severities have."""
-KIND_COLUMN, GAMES_COLUMN = 2, 3
-"""The columns with the kind and the number of games; before them are those with how bad and what the finding is."""
+SEVERITY_COLUMN, TEXT_COLUMN, KIND_COLUMN, GAMES_COLUMN = 1, 2, 3, 4
+"""The columns with how bad and what a finding is, its kind, and the number of games; the first one has its sign."""
 NO_AUDIT = "The audit plays many games and lists what is wrong or weak in your agent."
 
 
@@ -69,7 +71,7 @@ class AuditPage(QWidget):
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(metrics.GAP)
         self.summary = CutLabel(self)
-        self._rows = SignedRows(0, 4, self)
+        self._rows = SignedRows(0, 5, self)
         self.details = code_field("The selected finding", self)
         self._buttons = ButtonRow(self)
         self.show_on_board = self._buttons.add("Show on the Board", "Board", "Play the game in which it occurs first")
@@ -80,8 +82,8 @@ class AuditPage(QWidget):
         self._parts.addWidget(self.table)
         self._parts.addWidget(self.details)
         self._parts.setChildrenCollapsible(False)
-        self._parts.setStretchFactor(0, 3)
-        self._parts.setStretchFactor(1, 2)
+        self._parts.setStretchFactor(0, 1)
+        self._parts.setStretchFactor(1, 1)
         self._lay_out()
         self.run.clicked.connect(self.run_requested)
         self.cancel.clicked.connect(self.cancel_requested)
@@ -193,7 +195,7 @@ class AuditPage(QWidget):
         header.hide()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(TEXT_COLUMN, QHeaderView.ResizeMode.Stretch)
         table.doubleClicked.connect(self.show_on_board.click)
         return table
 
@@ -214,17 +216,17 @@ class AuditPage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        is_beside = event.size().width() >= _WIDE and event.size().height() < _HIGH
+        is_beside, is_narrow = event.size().height() < _HIGH, event.size().width() < _WIDE
         self._parts.setOrientation(Qt.Orientation.Horizontal if is_beside else Qt.Orientation.Vertical)
-        is_narrow = event.size().width() < _WIDE
         self.run.setText("Run" if is_narrow else _RUN)
         # The text of the selected finding has what these say.
-        for column in (KIND_COLUMN, GAMES_COLUMN):
-            self.table.setColumnHidden(column, is_beside or is_narrow)
+        for column in (SEVERITY_COLUMN, KIND_COLUMN, GAMES_COLUMN):
+            self.table.setColumnHidden(column, is_beside or (is_narrow and column != SEVERITY_COLUMN))
 
 
 def _row(finding: Finding) -> list[QStandardItem]:
     texts = (
+        "",
         finding.severity.value.capitalize(),
         finding.text.split("\n")[0],
         finding.kind.value,
@@ -234,7 +236,7 @@ def _row(finding: Finding) -> list[QStandardItem]:
     for item in row:
         item.setToolTip(finding.text)
     games = f", in {counted(finding.games, 'game')}" if finding.games else ""
-    row[0].setData(f"{texts[0]}, {texts[2]}{games}: {texts[1]}", Qt.ItemDataRole.AccessibleTextRole)
+    row[0].setData(f"{texts[1]}, {texts[3]}{games}: {texts[2]}", Qt.ItemDataRole.AccessibleTextRole)
     row[0].setData(_KINDS[finding.severity], KIND)
     row[GAMES_COLUMN].setTextAlignment(Qt.AlignmentFlag.AlignCenter)
     return row
@@ -257,8 +259,9 @@ def _audit_line(report: Report, is_old: bool = False) -> Line:
 
 
 def _finding_text(finding: Finding, games: int) -> str:
+    severity = finding.severity.value.capitalize()
     often = [f"In {finding.games} of {counted(games, 'game')}."] if finding.games else []
-    parts = ["\n".join([finding.text, *often])]
+    parts = ["\n".join([f"{severity}: {finding.text}", *often])]
     if finding.trace:
         parts.append("\n".join(["The lines of the file, the innermost last:", *map(str, finding.trace)]))
-    return "\n\n".join(filter(None, [*parts, cause_text(finding.cause), code_of(finding)]))
+    return "\n\n".join(filter(None, [*parts, cause_text(finding.cause), code_of(finding) or "\n".join(finding.why)]))

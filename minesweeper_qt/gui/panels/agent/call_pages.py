@@ -123,10 +123,10 @@ class TimesPage(QWidget):
         if times:
             slowest = times[seconds.index(max(seconds))]
             where = f" at move {self._turn_of(slowest.learned)}" if slowest.learned else ""
-            text = (
-                f"Slowest: {slowest.call.value}{where}, {seconds_text(slowest.seconds)}. "
-                f"Median of {counted(len(times), 'call')}: {seconds_text(median(seconds))}."
+            longest, usual = (
+                seconds_text(time).replace(" ", "\N{NO-BREAK SPACE}") for time in (slowest.seconds, median(seconds))
             )
+            text = f"Slowest: {slowest.call.value}{where}, {longest}. Median of {counted(len(times), 'call')}: {usual}."
         self.summary.set_text(text)
         self.plot.setAccessibleDescription(text)
         self.plot.set_times(seconds)

@@ -19,7 +19,7 @@ from minesweeper_qt.model.student.case_text import case_lines, source_of_tests
 from minesweeper_qt.model.student.finding import Case, Finding, Skill
 
 SEARCHING = "Searching for the cause and the smallest case…"
-_LATE = "Too late, not never: it comes when the same clue is given again. Go on until nothing changes."
+_LATE = "Too late, not never: it comes when the same clue is given again."
 NO_CASE = "No small case was found that shows this difference."
 
 
@@ -86,7 +86,7 @@ class CasePage(QWidget):
             self._finding, self._file = finding, file
             code = code_of(finding)
             none = [] if code else [NO_CASE, *finding.why]
-            words = [*none, cause_text(finding.cause), _LATE if finding.is_late else ""]
+            words = [*none, cause_text(finding.cause), _late_text(finding)]
             self._show(" ".join(filter(None, words)), code)
 
     def show_searching(self) -> None:
@@ -142,6 +142,12 @@ class CasePage(QWidget):
 def cause_text(cause: Skill | None) -> str:
     """Return the cause as a sentence; empty without one."""
     return "" if cause is None else f"Cause: {cause.words}."
+
+
+def _late_text(finding: Finding) -> str:
+    if not finding.is_late:
+        return ""
+    return _LATE if finding.cause is not None else f"{_LATE} Go on until nothing changes."
 
 
 def code_of(finding: Finding) -> str:

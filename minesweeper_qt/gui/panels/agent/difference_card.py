@@ -24,7 +24,7 @@ from minesweeper_qt.model.text.number_text import counted
 
 MISSED = (Symptom.MISSING_SAFE, Symptom.MISSING_MINE)
 _WIDE = 400
-"""From this width on, in pixels, the title has one line and the reason three; below, each has one more."""
+"""From this width on, in pixels, title and reason have room for four lines; below, for six."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +82,7 @@ class DifferenceCard(QFrame):
             set_property(widget, "tone", tone.value)
         self.title.set_text(with_unbroken_cells(card.title))
         self.reason.set_text(with_unbroken_cells(card.reason))
+        self.reason.setHidden(not card.reason)
         self.code.set_text(card.code)
         self.code.setHidden(not card.code)
         self.place.setText(card.place)
@@ -157,15 +158,16 @@ class DifferenceCard(QFrame):
         self._fit()
 
     def _fit(self) -> None:
-        """Set the heights: those of the reason and of the line of code are together the same for every card."""
-        more = 0 if self.width() >= _WIDE else 1
-        line, code = self.reason.fontMetrics().lineSpacing(), self.code.sizeHint().height()
-        self.title.setFixedHeight((1 + more) * self.title.fontMetrics().lineSpacing())
-        room = (3 + more) * line
-        self.reason.setFixedHeight(room if self.code.isHidden() else max(room - code - metrics.NARROW, line))
+        """Set the heights, whose sum is the same for every card; a long title has two lines."""
+        few, title, tick = (1 if self.width() >= _WIDE else 2), self.title.fontMetrics(), self._tick.sizeHint().width()
+        line, code = self.reason.fontMetrics().lineSpacing(), self.code.sizeHint().height() + metrics.NARROW
+        beside = 2 * (metrics.EDGE + metrics.HAIR) + (0 if self._tick.isHidden() else tick + metrics.GAP)
+        is_long = title.horizontalAdvance(self.title.text()) > self.width() - beside
+        room = few * title.lineSpacing() + (2 + few) * line
+        self.title.setFixedHeight((2 if is_long else 1) * title.lineSpacing())
+        self.reason.setFixedHeight(max(room - self.title.height() - (0 if self.code.isHidden() else code), 0))
         edges = 2 * (metrics.GAP + metrics.HAIR // 2) + 3 * metrics.NARROW
-        caption = self.caption.sizeHint().height()
-        self.setFixedHeight(edges + caption + self.title.height() + room + metrics.BUTTON_HEIGHT)
+        self.setFixedHeight(edges + self.caption.sizeHint().height() + room + metrics.BUTTON_HEIGHT)
         self._fit_caption()
 
     def _fit_caption(self) -> None:
@@ -258,8 +260,7 @@ def failure_card(failure: StudentFailure, turn: int, moves: int) -> Card:
     if not failure.trace:
         return Card(caption, place, "It plays no further in this game", sentence(str(failure)), Tone.LOSS)
     own = failure.trace[-1]
-    where = f"In line {own.line} of {own.file}, in {own.function}:"
-    return Card(caption, place, sentence(str(failure)), where, Tone.LOSS, own.text)
+    return Card(caption, place, sentence(str(failure)), "", Tone.LOSS, f"line {own.line}: {own.text}")
 
 
 def sentence(text: str) -> str:

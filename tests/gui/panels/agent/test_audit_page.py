@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.panels.agent.audit_page import GAMES_COLUMN, NO_AUDIT, AuditPage
+from minesweeper_qt.gui.panels.agent.audit_page import GAMES_COLUMN, NO_AUDIT, SEVERITY_COLUMN, AuditPage
 from minesweeper_qt.gui.panels.agent.case_page import cause_text
 from minesweeper_qt.gui.presentation.comparison_text import Tone
 from minesweeper_qt.model import DIFFICULTIES, Position
@@ -70,7 +70,7 @@ def test_a_row_has_how_bad_it_is_what_its_kind_and_how_often(page: AuditPage, wa
     watched.audit.report = report(RAISED, MISSED, NOTE)
     page.show_audit(watched.audit)
     model = page.table.model()
-    row = [model.index(1, column).data() for column in range(4)]
+    row = [model.index(1, column).data() for column in range(1, 5)]
     assert row == ["Weakness", "The agent misses a cell that the three rules settle.", "incomplete", "88"]
     spoken = model.index(1, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == "Weakness, incomplete, in 88 games: The agent misses a cell that the three rules settle."
@@ -121,7 +121,7 @@ def test_the_findings_are_gone_through_one_by_one(page: AuditPage, watched: Fake
     QTest.keyClick(page.table, Key.Key_Down)
     assert page.finding is MISSED
     assert page.details.toPlainText() == (
-        "The agent misses a cell that the three rules settle.\nFirst in game 1.\nIn 88 of 100 games.\n\n"
+        "Weakness: The agent misses a cell that the three rules settle.\nFirst in game 1.\nIn 88 of 100 games.\n\n"
         f"{cause_text(MISSED.cause)}\n\n"
         "ai = MinesweeperAI(1, 2)\nai.add_knowledge((0, 0), 1)\nassert (0, 1) in ai.mines\n"
         "# Because all its cells are mines."
@@ -143,7 +143,9 @@ def test_why_there_is_no_report(page: AuditPage, watched: FakeWatchedAgent) -> N
     assert page.table.hint == "'minesweeper.py' does not exist"
 
 
-@pytest.mark.parametrize("width, height, is_beside", [(520, 140, True), (520, 400, False), (300, 140, False)])
+@pytest.mark.parametrize(
+    "width, height, is_beside", [(520, 140, True), (520, 400, False), (300, 140, True), (300, 400, False)]
+)
 def test_list_and_text_share_the_room(
     page: AuditPage, watched: FakeWatchedAgent, width: int, height: int, is_beside: bool
 ) -> None:
@@ -153,5 +155,6 @@ def test_list_and_text_share_the_room(
     QApplication.processEvents()
     table, details = page.table.geometry(), page.details.geometry()
     assert (details.left() >= table.right()) == is_beside
-    assert page.table.isColumnHidden(GAMES_COLUMN) == (height < 400)
+    assert page.table.isColumnHidden(SEVERITY_COLUMN) == is_beside
+    assert page.table.isColumnHidden(GAMES_COLUMN) == (is_beside or width < 400)
     assert page.run.accessibleName() == "Run the Audit"
