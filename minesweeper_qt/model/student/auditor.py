@@ -12,7 +12,7 @@ from minesweeper_qt.model.student.comparison import is_slow
 from minesweeper_qt.model.student.course_checks import CheckResult, course_checks
 from minesweeper_qt.model.student.diagnosis import Diagnosis
 from minesweeper_qt.model.student.driver import Driver
-from minesweeper_qt.model.student.finding import Finding, FindingKind, Severity
+from minesweeper_qt.model.student.finding import Finding, FindingKind, Severity, Skill
 from minesweeper_qt.model.student.game_pool import AuditedGame, GamePool
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.report import AuditProgress, AuditStage, CallTimes, Report, WinComparison
@@ -58,6 +58,8 @@ _CELLS_PER_MINE = 8
 """As on the board of the course."""
 
 _INFERENCE = (FindingKind.SENTENCE, FindingKind.UNSOUND, FindingKind.INCOMPLETE)
+_MOVES = (FindingKind.MOVE, FindingKind.MUTATION)
+_MOVE_SKILLS = (Skill.SAFE_MOVE, Skill.RANDOM_MOVE, Skill.NO_RANDOM_MOVE, Skill.MOVES_CHANGE_NOTHING)
 
 
 class AuditRun:
@@ -166,31 +168,21 @@ def _resized(difficulty: Difficulty, height: int, width: int, mines: int) -> Dif
 
 
 def _skill_findings(skills: Sequence[SkillResult], findings: Sequence[Finding]) -> list[Finding]:
-    """Return a finding for the failed experiments that no game has shown.
+    """Return a finding for each failed experiment that no fault in a game explains.
 
-    Where a fault of the inference has a cause, the other experiments about inference may fail for the same reason.
+    Other experiments of the same sort may fail for the same reason as the fault, and those that an error of the agent
+    ended say nothing of the skill.
     """
+    kinds = {finding.kind for finding in findings if finding.severity is not Severity.NOTE}
     causes = {finding.cause for finding in findings}
-    is_explained = any(finding.cause and finding.kind in _INFERENCE for finding in findings)
-    failed = [
-        result
-        for result in skills
-        if result.was_run
-        and not result.passed
-        and result.skill not in causes
-        and not (is_explained and result.skill.is_inference)
-    ]
-    return [
-        Finding(
-            FindingKind.CHECK,
-            Severity.WEAKNESS if result.skill.is_inference else Severity.ERROR,
-            0,
-            result.message,
-            () if result.failure is None else result.failure.trace,
-            result.skill,
-        )
-        for result in failed
-    ]
+    found = []
+    for result in skills:
+        skill = result.skill
+        explained_by = _INFERENCE if skill.is_inference else _MOVES if skill in _MOVE_SKILLS else ()
+        if result.has_failed and skill not in causes and not kinds.intersection(explained_by):
+            severity = Severity.WEAKNESS if skill.is_inference or skill is Skill.SIZE else Severity.ERROR
+            found.append(Finding(FindingKind.CHECK, severity, 0, result.message, cause=skill))
+    return found
 
 
 def _check_finding(check: CheckResult) -> Finding:

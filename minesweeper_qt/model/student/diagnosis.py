@@ -16,7 +16,7 @@ from minesweeper_qt.model.student.fault_text import HEADLINES, missing_text, rea
 from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity, Skill, Symptom
 from minesweeper_qt.model.student.game_pool import AuditedGame
 from minesweeper_qt.model.student.process import StudentProcess
-from minesweeper_qt.model.student.skills import SkillResult, cause_of, try_skills
+from minesweeper_qt.model.student.skills import STEPS, SkillResult, cause_of, try_skills
 from minesweeper_qt.model.student.smallest_case import NoCase, OpenProcess, smallest_case
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import Limits, StudentState
@@ -154,7 +154,7 @@ class Diagnosis:
         """
         starts = {game.number: game for game in played}
         groups = merged(
-            self._explained(group, starts[group.simplest.game].case(group.simplest))
+            self.explained(group, starts[group.first.game].case(group.first))
             for group in grouped(fault for game in played for fault in game.faults)
         )
         end = monotonic() + seconds
@@ -171,9 +171,9 @@ class Diagnosis:
             found.append(replace(finding, games=sum(game < games for game in group.games)))
         return found
 
-    def _explained(self, group: FaultGroup, start: Case) -> FaultGroup:
-        """Return the group with its cause, and with a cell that comes late if there is one."""
-        fault = group.simplest
+    def explained(self, group: FaultGroup, start: Case) -> FaultGroup:
+        """Return the group with its cause, and a cell that comes late if there is one; ``start`` shows the first."""
+        fault = group.first
         rule = fault.steps[0].rule if fault.steps else None
         cause = cause_of(fault.symptom, rule, self._skills)
         late = self._late_cell(fault, start) if group.key.kind is FindingKind.INCOMPLETE else None
@@ -262,10 +262,9 @@ def finding_text(group: FaultGroup, where: str) -> str:
     else:
         lines = [f"The agent {headline}.", f"First in {where}, {when}: {first.text}."]
     if group.late_cell is not None:
-        lines.append(
-            f"Too late, not never: {group.late_cell} came when the same clue was given again. "
-            "Go on until nothing changes."
-        )
+        cell = group.late_cell if group.late_cell in first.cells else "what is missing"
+        advice = "" if group.cause in STEPS else " Go on until nothing changes."
+        lines.append(f"Too late, not never: {cell} came when the same clue was given again.{advice}")
     elif is_missing:
         lines.append(missing_text(first))
     return "\n".join(lines)
@@ -317,7 +316,7 @@ def diagnose(
             skills = try_skills(process, should_stop)
         diagnosis = Diagnosis(open_process, limits, skills, should_stop)
         start = AuditedGame(fault.game, board, tuple(observations), mines).case(fault)
-        group = diagnosis._explained(group, start)
+        group = diagnosis.explained(group, start)
         finding = diagnosis.finding(group, start, seconds)
     except Stopped:
         finding = Finding(fault.key.kind, fault.key.severity, 1, "", fault.trace, group.cause, symptom=fault.symptom)

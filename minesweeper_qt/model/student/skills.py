@@ -43,9 +43,9 @@ _PICTURES = {
     Skill.NEW_AS_SUBSET: ("**S.. 21S.. ..S.. .....", "2... 1*.. MM.. .... ....", "**2. ..1. .SSS .... ...."),
     Skill.SUBSET_OF_OLD: ("*... ..*S 312S ...S ....", "2.1.. M*.3. ..... *....", "*... .... .3.. .2.. *1.. SSS."),
     Skill.SAME_CALL: ("1S... SS... ..... .....", "1M. MM. ... ... ..."),
-    Skill.TWO_STEPS: (".... .2.. 1... MM.. ....", "...1M ..2.M ..... ....."),
-    Skill.THREE_STEPS: ("*1S.. 2.... *.3.* .....", "..*SS 31.2S *..SS ....."),
-    Skill.SIX_STEPS: (
+    Skill.TWOSTEPS: (".... .2.. 1... MM.. ....", "...1M ..2.M ..... ....."),
+    Skill.THREESTEPS: ("*1S.. 2.... *.3.* .....", "..*SS 31.2S *..SS ....."),
+    Skill.SIXSTEPS: (
         ".**.... *3..... *.M.... 512.... *4..... ...*...",
         ".5**... .21*... 3*S*... **4.... ..*.... .......",
     ),
@@ -70,22 +70,22 @@ _NEEDS: dict[Skill, tuple[Skill, ...]] = {
     Skill.NEW_AS_SUBSET: (Skill.KNOWN_SAFES, Skill.MARKS),
     Skill.SUBSET_OF_OLD: (Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET),
     Skill.SAME_CALL: (Skill.VERDICTS,),
-    Skill.TWO_STEPS: (Skill.SAME_CALL, Skill.MARKS, Skill.KNOWN_SAFES),
-    Skill.THREE_STEPS: (Skill.TWO_STEPS, Skill.KNOWN_MINES, Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET),
-    Skill.SIX_STEPS: (Skill.THREE_STEPS, Skill.SUBSET_OF_OLD),
+    Skill.TWOSTEPS: (Skill.SAME_CALL, Skill.MARKS, Skill.KNOWN_SAFES),
+    Skill.THREESTEPS: (Skill.TWOSTEPS, Skill.KNOWN_MINES, Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET),
+    Skill.SIXSTEPS: (Skill.THREESTEPS, Skill.SUBSET_OF_OLD),
 }
 """The skills that the experiments for a skill use directly, besides learning a clue at all."""
 
-_STEPS = (Skill.SAME_CALL, Skill.TWO_STEPS, Skill.THREE_STEPS, Skill.SIX_STEPS)
+STEPS = (Skill.SAME_CALL, Skill.TWOSTEPS, Skill.THREESTEPS, Skill.SIXSTEPS)
 _SUBSETS = (Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET, Skill.SUBSET_OF_OLD)
 _GEOMETRY = (Skill.SIZE, Skill.NEIGHBOURS, Skill.EDGES, Skill.CORNERS, Skill.OTHER_SIZES)
 _MISSING = {
     Rule.REVEALED: (Skill.REVEALED_SAFE,),
     Rule.CLUE: (*_GEOMETRY, Skill.CELL_ITSELF, Skill.OLD_SENTENCES, Skill.KNOWN_SAFES, *(Skill.MINES_SUBTRACTED,)),
-    Rule.ALL_SAFE: (Skill.COUNT_ZERO, Skill.VERDICTS, *_STEPS),
-    Rule.ALL_MINES: (Skill.COUNT_SIZE, Skill.VERDICTS, *_STEPS),
-    Rule.SETTLED: (Skill.CELL_ITSELF, Skill.KNOWN_SAFES, Skill.KNOWN_MINES, Skill.MARKS, *_STEPS),
-    Rule.SUBSET: (Skill.OLD_SENTENCES, *_SUBSETS, *_STEPS),
+    Rule.ALL_SAFE: (Skill.COUNT_ZERO, Skill.VERDICTS, *STEPS),
+    Rule.ALL_MINES: (Skill.COUNT_SIZE, Skill.VERDICTS, *STEPS),
+    Rule.SETTLED: (Skill.CELL_ITSELF, Skill.KNOWN_SAFES, Skill.KNOWN_MINES, Skill.MARKS, *STEPS),
+    Rule.SUBSET: (Skill.OLD_SENTENCES, *_SUBSETS, *STEPS),
 }
 """The skills that a step by a rule uses."""
 
@@ -121,6 +121,11 @@ class SkillResult:
     failure: StudentFailure | None = None
     was_run: bool = True
     is_wrong: bool = False
+
+    @property
+    def has_failed(self) -> bool:
+        """True if the agent lacks the skill: it was tried, did not pass, and no error of the agent ended it."""
+        return self.was_run and not self.passed and self.failure is None
 
     @property
     def message(self) -> str:
@@ -407,7 +412,7 @@ def _experiment(skill: Skill) -> Callable[[Attempt], None]:
     if skill in experiments:
         return experiments[skill]
     repetitions = _REPETITIONS if skill in (Skill.MARKS, *_SUBSETS) else 0
-    return lambda run: _try_pictures(run, pictures, repetitions=repetitions, is_direct=skill not in _STEPS)
+    return lambda run: _try_pictures(run, pictures, repetitions=repetitions, is_direct=skill not in STEPS)
 
 
 def _tried(skill: Skill, process: StudentProcess) -> SkillResult:
