@@ -43,9 +43,9 @@ _PICTURES = {
     Skill.NEW_AS_SUBSET: ("**S.. 21S.. ..S.. .....", "2... 1*.. MM.. .... ....", "**2. ..1. .SSS .... ...."),
     Skill.SUBSET_OF_OLD: ("*... ..*S 312S ...S ....", "2.1.. M*.3. ..... *....", "*... .... .3.. .2.. *1.. SSS."),
     Skill.SAME_CALL: ("1S... SS... ..... .....", "1M. MM. ... ... ..."),
-    Skill.TWOSTEPS: (".... .2.. 1... MM.. ....", "...1M ..2.M ..... ....."),
-    Skill.THREESTEPS: ("*1S.. 2.... *.3.* .....", "..*SS 31.2S *..SS ....."),
-    Skill.SIXSTEPS: (
+    Skill.TWO_STEPS: (".... .2.. 1... MM.. ....", "...1M ..2.M ..... ....."),
+    Skill.THREE_STEPS: ("*1S.. 2.... *.3.* .....", "..*SS 31.2S *..SS ....."),
+    Skill.SIX_STEPS: (
         ".**.... *3..... *.M.... 512.... *4..... ...*...",
         ".5**... .21*... 3*S*... **4.... ..*.... .......",
     ),
@@ -70,13 +70,13 @@ _NEEDS: dict[Skill, tuple[Skill, ...]] = {
     Skill.NEW_AS_SUBSET: (Skill.KNOWN_SAFES, Skill.MARKS),
     Skill.SUBSET_OF_OLD: (Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET),
     Skill.SAME_CALL: (Skill.VERDICTS,),
-    Skill.TWOSTEPS: (Skill.SAME_CALL, Skill.MARKS, Skill.KNOWN_SAFES),
-    Skill.THREESTEPS: (Skill.TWOSTEPS, Skill.KNOWN_MINES, Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET),
-    Skill.SIXSTEPS: (Skill.THREESTEPS, Skill.SUBSET_OF_OLD),
+    Skill.TWO_STEPS: (Skill.SAME_CALL, Skill.MARKS, Skill.KNOWN_SAFES),
+    Skill.THREE_STEPS: (Skill.TWO_STEPS, Skill.KNOWN_MINES, Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET),
+    Skill.SIX_STEPS: (Skill.THREE_STEPS, Skill.SUBSET_OF_OLD),
 }
 """The skills that the experiments for a skill use directly, besides learning a clue at all."""
 
-STEPS = (Skill.SAME_CALL, Skill.TWOSTEPS, Skill.THREESTEPS, Skill.SIXSTEPS)
+STEPS = (Skill.SAME_CALL, Skill.TWO_STEPS, Skill.THREE_STEPS, Skill.SIX_STEPS)
 _SUBSETS = (Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET, Skill.SUBSET_OF_OLD)
 _GEOMETRY = (Skill.SIZE, Skill.NEIGHBOURS, Skill.EDGES, Skill.CORNERS, Skill.OTHER_SIZES)
 _MISSING = {
