@@ -34,9 +34,9 @@ class SaveTestDialog:
 
 
 class CasePage(QWidget):
-    """Shows the cause and the case of a ``Finding``, or that they are searched for.
+    """Shows the cause and the case of a ``Finding`` as Python, or that they are searched for.
 
-    Attributes: ``cause``, the label; ``progress``, the bar while the search lasts; ``code``, the field; ``copy``,
+    Attributes: ``message``, the label without a case; ``progress``, the bar while the search lasts; ``code``, the field; ``copy``,
     ``open_sandbox`` and ``save``, the buttons; ``note``, the label that says what a button has done. Signal:
     ``sandbox_requested(Position)``.
     """
@@ -48,7 +48,7 @@ class CasePage(QWidget):
         self._finding: Finding | None = None
         self._file = Path()
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.cause = CutLabel(self, wraps=True)
+        self.message = CutLabel(self, wraps=True)
         self.progress = QProgressBar(self)
         self.progress.setRange(0, 0)
         self.progress.setTextVisible(False)
@@ -65,7 +65,7 @@ class CasePage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, metrics.NARROW, 0, 0)
         column.setSpacing(metrics.NARROW)
-        column.addWidget(self.cause)
+        column.addWidget(self.message)
         column.addWidget(self.progress)
         column.addWidget(self.code, 1)
         column.addWidget(self._buttons)
@@ -84,10 +84,11 @@ class CasePage(QWidget):
         """Show the cause and the case of ``finding`` in the agent in ``file``."""
         if finding != self._finding:
             self._finding, self._file = finding, file
-            code = code_of(finding)
-            none = [] if code else [NO_CASE, *finding.why]
-            words = [*none, cause_text(finding.cause), _late_text(finding)]
-            self._show(" ".join(filter(None, words)), code)
+            code, words = code_of(finding), list(filter(None, [cause_text(finding.cause), _late_text(finding)]))
+            if code:
+                self._show("", "\n".join([*(f"# {line}" for line in words), code]))
+            else:
+                self._show(" ".join([NO_CASE, *finding.why, *words]), "")
 
     def show_searching(self) -> None:
         """Show that cause and case are searched for."""
@@ -99,11 +100,11 @@ class CasePage(QWidget):
         self._finding = None
         self._show(why, "")
 
-    def _show(self, cause: str, code: str, is_searching: bool = False) -> None:
-        if (cause, code) == (self.cause.text(), self.code.toPlainText()):
+    def _show(self, message: str, code: str, is_searching: bool = False) -> None:
+        if (message, code) == (self.message.text(), self.code.toPlainText()):
             return
-        self.cause.set_text(cause)
-        self.cause.setHidden(not cause)
+        self.message.set_text(message)
+        self.message.setHidden(not message)
         self.code.setPlainText(code)
         self.progress.setVisible(is_searching)
         self._buttons.show_note("")

@@ -29,7 +29,8 @@ FINDING = Finding(
     symptom=Symptom.MISSING_SAFE,
     why=("Why it follows there:", "1. the first step"),
 )
-CODE = """ai = MinesweeperAI(2, 3)
+CODE = f"""# Cause: {SKILL.words}.
+ai = MinesweeperAI(2, 3)
 ai.add_knowledge((0, 1), 1)
 ai.add_knowledge((0, 2), 1)
 assert (0, 0) in ai.safes
@@ -51,7 +52,6 @@ def page(qtbot: QtBot, qapp: QApplication) -> CasePage:
 
 def test_the_case_is_code_that_python_compiles_and_a_position_of_the_sandbox(page: CasePage, tmp_path: Path) -> None:
     page.show_finding(FINDING, tmp_path / "minesweeper.py")
-    assert page.cause.text() == f"Cause: {SKILL.words}."
     assert page.code.toPlainText() == CODE
     assert QFontInfo(page.code.document().defaultFont()).fixedPitch()
     QTest.mouseClick(page.copy, LEFT)
@@ -92,25 +92,25 @@ def test_a_search_and_its_end_without_a_case(page: CasePage, tmp_path: Path) -> 
     page.show_finding(FINDING, tmp_path / "minesweeper.py")
     page.copy.setFocus()
     page.show_searching()
-    assert page.cause.text() == case_page.SEARCHING
+    assert page.message.text() == case_page.SEARCHING
     assert page.progress.isVisible()
     assert not page.copy.isVisible()
     # The focus is where a key has no effect, not in another panel.
     assert page.hasFocus()
     nothing = Finding(FindingKind.SENTENCE, Severity.WEAKNESS, 1, "Your agent keeps sentences without cells.")
     page.show_finding(nothing, tmp_path / "minesweeper.py")
-    assert page.cause.text() == case_page.NO_CASE
+    assert page.message.text() == case_page.NO_CASE
     assert not page.progress.isVisible()
     assert not page.code.isVisible()
 
 
 def test_what_comes_too_late_is_told_beside_the_cause(page: CasePage, tmp_path: Path) -> None:
     page.show_finding(replace(FINDING, cause=None, is_late=True), tmp_path / "minesweeper.py")
-    assert page.cause.text().startswith("Too late, not never: ")
+    assert page.code.toPlainText().startswith("# Too late, not never: ")
     page.show_finding(replace(FINDING, is_late=True), tmp_path / "minesweeper.py")
-    assert page.cause.text().startswith(f"Cause: {SKILL.words}. Too late, not never: ")
+    assert page.code.toPlainText().startswith(f"# Cause: {SKILL.words}.\n# Too late, not never: ")
     page.show_finding(replace(FINDING, cause=None), tmp_path / "minesweeper.py")
-    assert not page.cause.isVisible()
+    assert page.code.toPlainText().startswith("ai = MinesweeperAI(2, 3)")
 
 
 def test_the_page_fits_a_narrow_panel_from_the_start(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> None:
