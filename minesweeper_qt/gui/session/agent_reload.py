@@ -181,7 +181,8 @@ class AgentReload(QObject):
 
 
 def failure_line(failure: StudentFailure) -> str:
-    """Return a failure with the student's own line."""
+    """Return a failure with the student's own line, and what to do about a module that is missing."""
     from minesweeper_qt.model.lab import students
+    from minesweeper_qt.model.student.fault_text import module_text
 
-    return students.failure_line(failure)
+    return "; ".join(filter(None, [students.failure_line(failure), module_text(str(failure))]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 
 from minesweeper_qt.model.board.board import Cell
@@ -90,6 +91,19 @@ def reason(fault: Fault, turn: int) -> str:
     if _is_luck(fault):
         text += f" {plural(len(fault.cells), 'It is', 'They are')} right by luck."
     return text
+
+
+_NO_MODULE = re.compile(r"ModuleNotFoundError: No module named '([\w.]+)'")
+
+
+def module_text(failure: str) -> str:
+    """Return what to do where ``failure`` names a module that the agent's Python lacks, as a clause; empty elsewhere.
+
+    >>> module_text("the import of minesweeper.py raised ModuleNotFoundError: No module named 'numpy'")
+    'install numpy, or name a Python that has it by --python'
+    """
+    found = _NO_MODULE.search(failure)
+    return f"install {found[1]}, or name a Python that has it by --python" if found else ""
 
 
 def _place(fault: Fault, turn: int) -> str:

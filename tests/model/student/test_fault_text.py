@@ -287,7 +287,7 @@ def test_a_sum_of_sentences_is_not_called_a_sentence_of_the_student() -> None:
 @pytest.mark.parametrize("name", each(HERE))
 def test_the_texts_of_all_agents_are_sentences(name: str) -> None:
     for moment in corpus_moments(name, 3):
-        for found in moment.differences:
+        for found in moment.faults:
             head, text = title(found), reason(found, moment.learned)
             assert head.startswith(("Your agent", "In your agent, "))
             assert head[-1] not in ".:,;"

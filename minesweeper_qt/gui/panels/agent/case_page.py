@@ -36,9 +36,9 @@ class SaveTestDialog:
 class CasePage(QWidget):
     """Shows the cause and the case of a ``Finding`` as Python, or that they are searched for.
 
-    Attributes: ``message``, the label without a case; ``progress``, the bar while the search lasts; ``code``, the field; ``copy``,
-    ``open_sandbox`` and ``save``, the buttons; ``note``, the label that says what a button has done. Signal:
-    ``sandbox_requested(Position)``.
+    Attributes: ``message``, the label without a case; ``progress``, the bar while the search lasts; ``code``, the
+    field; ``copy``, ``open_sandbox`` and ``save``, the buttons; ``note``, the label that says what a button has done.
+    Signal: ``sandbox_requested(Position)``.
     """
 
     sandbox_requested = Signal(object)

@@ -217,6 +217,17 @@ def test_a_failure_has_the_line_and_two_ways_on(panel, watched, changed):
     assert watched.calls == ["reload", "drop"]
 
 
+def test_a_module_that_is_missing_names_what_to_do(panel, watched, changed):
+    watched.load(0)
+    line = SourceLine("minesweeper.py", 1, "<module>", "import numpy")
+    message = f"the import of minesweeper.py raised ModuleNotFoundError: No module named 'numpy' in {line}"
+    watched.failure = StudentFailure(FailureKind.EXCEPTION, message, (line,))
+    changed()
+    assert text(panel.card.title) == "minesweeper.py can't be loaded"
+    advice = "install numpy, or name a Python that has it by --python."
+    assert text(panel.card.reason) == f"Line 1 needs a module that its Python does not have: {advice}"
+
+
 def test_a_failure_without_a_line_is_told_in_full(panel, watched, changed):
     watched.load(0)
     watched.failure = StudentFailure(FailureKind.API, "the size 8x8 is hard-coded in MinesweeperAI")
