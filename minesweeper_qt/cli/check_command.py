@@ -27,7 +27,7 @@ from minesweeper_qt.model.student.course_checks import CheckResult
 from minesweeper_qt.model.student.driver import Call
 from minesweeper_qt.model.student.finding import Finding, Severity, Skill
 from minesweeper_qt.model.student.launch import PythonNotStarted
-from minesweeper_qt.model.student.report import Report
+from minesweeper_qt.model.student.report import LONG_RUN_PERCENT, Report
 from minesweeper_qt.model.student.student_file import StudentFileError
 from minesweeper_qt.model.student.student_state import Limits
 from minesweeper_qt.model.text.cell_text import joined
@@ -52,7 +52,7 @@ def add_arguments(command: Parser) -> None:
         "first goes wrong, what it misses, and why that follows."
     )
     command.epilog = (
-        "Exit codes: 0 nothing found, 1 errors or weaknesses, 2 wrong usage or no such file, 3 this machine can't run "
+        "Exit codes: 0 nothing found or notes alone, 1 errors or weaknesses (see --fail-on), 2 wrong usage or no such file, 3 this machine can't run "
         "it, 130 after Ctrl-C, which prints what was found so far. It protects from accidents in the file, such as "
         "endless loops; it is not a security boundary. Check no file that you don't trust."
     )
@@ -77,6 +77,14 @@ def add_arguments(command: Parser) -> None:
     number("--jobs", 1, _MAX_JOBS, metavar="J", help="how many processes play; without it one for each core")
     about = "the Python that runs it; without it the one that runs this program"
     option("--python", "allowed is the path of Python 3.8 or newer", metavar="PATH", help=about)
+    about = "what makes the exit code 1: errors alone, or weaknesses too; without it weakness"
+    option(
+        "--fail-on",
+        "allowed are error, weakness",
+        choices=[Severity.ERROR.value, Severity.WEAKNESS.value],
+        default="weakness",
+        help=about,
+    )
     command.flag("--json", "write JSON, for programs")
     about = (
         "write the smallest cases as tests for pytest (.py), which import your file alone; what is there is replaced"
@@ -129,7 +137,8 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
         is_written = write_output(json.dumps(report.to_json()) if arguments.json else as_text(report))
         if not (is_saved and is_written):
             return EXIT_MACHINE
-        return stop.exit_code or (0 if report.is_clean else EXIT_FOUND)
+        is_found = report.with_severity(Severity.ERROR) if arguments.fail_on == "error" else not report.is_clean
+        return stop.exit_code or (EXIT_FOUND if is_found else 0)
 
 
 # -- the report as text
@@ -230,16 +239,19 @@ def _wins(report: Report) -> str:
     if not wins.games:
         return ""
     low, high = wins.difference_interval
-    return "\n".join(
-        [
-            f"Wins in {counted(wins.games, 'game')} (what is likely in the long run, with 95 % confidence):",
-            f"{_INDENT}your agent: {wins.won} ({_percent(wins.interval)})",
-            f"{_INDENT}the AI of this program on the same boards: {wins.reference_won} "
-            f"({_percent(wins.reference_interval)})",
-            f"{_INDENT}difference: {100 * wins.difference:+.0f} percentage points "
-            f"({100 * low:+.0f} to {100 * high:+.0f})",
-        ]
-    )
+    lines = [
+        f"Wins on these {counted(wins.games, 'board')}, with the 95 % intervals that they give:",
+        f"{_INDENT}your agent: {wins.won} ({_percent(wins.interval)})",
+        f"{_INDENT}the AI of this program: {wins.reference_won} ({_percent(wins.reference_interval)})",
+        f"{_INDENT}difference: {100 * wins.difference:+.0f} percentage points ({100 * low:+.0f} to {100 * high:+.0f})",
+    ]
+    rate = LONG_RUN_PERCENT.get(report.difficulty.name)
+    if rate is not None:
+        share = 100 * wins.reference_won / wins.games
+        luck = "unlucky" if share < rate - 5 else "lucky" if share > rate + 5 else "ordinary"
+        text = f"In the long run the AI of this program wins {rate} % on such boards: these are {luck} ones."
+        lines += _wrapped(text, _INDENT)
+    return "\n".join(lines)
 
 
 def _percent(interval: Interval) -> str:
