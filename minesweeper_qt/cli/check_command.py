@@ -52,8 +52,8 @@ def add_arguments(command: Parser) -> None:
         "first goes wrong, what it misses, and why that follows."
     )
     command.epilog = (
-        "Exit codes: 0 nothing found or notes alone, 1 errors or weaknesses (see --fail-on), 2 wrong usage or no such file, 3 this machine can't run "
-        "it, 130 after Ctrl-C, which prints what was found so far. It protects from accidents in the file, such as "
+        "Exit codes: 0 nothing found or notes alone, 1 errors or weaknesses (see --fail-on), 2 wrong usage or no such "
+        "file, 3 this machine can't run it, 130 after Ctrl-C, which prints what was found so far. It protects from accidents in the file, such as "
         "endless loops; it is not a security boundary. Check no file that you don't trust."
     )
     option, number = command.option, command.number

@@ -176,6 +176,8 @@ class Diagnosis:
         fault = group.first
         rule = fault.steps[0].rule if fault.steps else None
         cause = cause_of(fault.symptom, rule, self._skills)
+        if cause in STEPS and not any(step.is_chained for step in fault.steps):
+            cause = None
         late = self._late_cell(fault, start) if group.key.kind is FindingKind.INCOMPLETE else None
         return replace(group, cause=cause, late_cell=late)
 

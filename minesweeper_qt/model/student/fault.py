@@ -110,7 +110,8 @@ class MissingStep:
 
     ``rule`` is the rule that it did not apply: ``Rule.SETTLED`` where a premise has settled cells left in, from which
     the step follows by ``conclusion_rule``. The conclusion is that ``cells`` hold ``count`` mines, without the cells
-    that the agent has settled; ``is_verdict`` if it settles a cell. ``clue`` is the cell of a clue whose sentence this
+    that the agent has settled; ``is_verdict`` if it settles a cell,
+    ``is_chained`` if another conclusion from the same observation is among its premises. ``clue`` is the cell of a clue whose sentence this
     is.
 
     >>> from minesweeper_qt.model import MinesweeperAI
@@ -128,6 +129,7 @@ class MissingStep:
     is_verdict: bool
     clue: Cell | None
     premises: tuple[StepPremise, ...]
+    is_chained: bool = False
 
     @classmethod
     def of(cls, derivation: Derivation, knowledge: StatedKnowledge) -> MissingStep:
@@ -144,7 +146,15 @@ class MissingStep:
             step.is_verdict,
             step.clue,
             tuple(_premise(premise, knowledge) for premise in step.premises),
+            any(_is_concluded(premise, step.move) for premise in step.premises),
         )
+
+
+def _is_concluded(premise: Derivation, move: int) -> bool:
+    """Return whether a premise was concluded at an observation, and is not what that observation says itself."""
+    if premise.rule is Rule.SETTLED:
+        return any(_is_concluded(other, move) for other in premise.premises)
+    return premise.move == move and premise.rule not in (Rule.CLUE, Rule.REVEALED)
 
 
 def _premise(premise: Derivation, knowledge: StatedKnowledge) -> StepPremise:
