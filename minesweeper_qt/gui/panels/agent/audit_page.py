@@ -5,9 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QResizeEvent, QStandardItem
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QHBoxLayout,
-    QHeaderView,
     QProgressBar,
     QPushButton,
     QSplitter,
@@ -16,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from minesweeper_qt.gui.panels.agent.case_page import case_position, cause_text, code_of
-from minesweeper_qt.gui.panels.agent.differences_page import KIND, SignedRows
+from minesweeper_qt.gui.panels.agent.differences_page import KIND, SignedTable
 from minesweeper_qt.gui.panels.agent.parts import ButtonRow, code_field
 from minesweeper_qt.gui.presentation.comparison_text import Line, Tone
 from minesweeper_qt.gui.session.watched_agent import AgentAudit
@@ -24,7 +22,6 @@ from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.gui.widgets.style import set_property
-from minesweeper_qt.gui.widgets.tables import RowTable
 from minesweeper_qt.model.student.case_text import source_of_tests
 from minesweeper_qt.model.student.finding import Finding, Severity
 from minesweeper_qt.model.student.knowledge_comparison import RowKind
@@ -71,13 +68,14 @@ class AuditPage(QWidget):
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(metrics.GAP)
         self.summary = CutLabel(self)
-        self._rows = SignedRows(0, 5, self)
         self.details = code_field("The selected finding", self)
         self._buttons = ButtonRow(self)
         self.show_on_board = self._buttons.add("Show on the Board", "Board", "Play the game in which it occurs first")
         self.open_sandbox = self._buttons.add("Open in the Sandbox", "Sandbox", "Open its smallest case in the sandbox")
         self.copy = self._buttons.add("Copy as a Test", "Copy Test", "Copy its smallest case as a test for pytest")
-        self.table = self._make_table()
+        self.table = SignedTable("Findings", 5, TEXT_COLUMN, self)
+        self.table.hint = NO_AUDIT
+        self.table.doubleClicked.connect(self.show_on_board.click)
         self._parts = QSplitter(Qt.Orientation.Horizontal, self)
         self._parts.addWidget(self.table)
         self._parts.addWidget(self.details)
@@ -122,10 +120,10 @@ class AuditPage(QWidget):
         self.table.hint = line.text
         self._set_summary(line)
         self.table.setAccessibleDescription(line.text)
-        self._rows.setRowCount(0)
+        self.table.rows.setRowCount(0)
         for finding in self._findings:
-            self._rows.appendRow(_row(finding))
-        self.table.setCurrentIndex(self._rows.index(0, 0))
+            self.table.rows.appendRow(_row(finding))
+        self.table.setCurrentIndex(self.table.rows.index(0, 0))
         self._show_details()
 
     def _set_summary(self, line: Line) -> None:
@@ -181,23 +179,6 @@ class AuditPage(QWidget):
         button.setToolTip(purpose)
         button.setAutoDefault(True)
         return button
-
-    def _make_table(self) -> RowTable:
-        table = RowTable(self)
-        table.setModel(self._rows)
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        table.setMinimumHeight(metrics.ROW_HEIGHT)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        table.setAccessibleName("Findings")
-        table.hint = NO_AUDIT
-        header = table.horizontalHeader()
-        header.hide()
-        header.setStretchLastSection(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(TEXT_COLUMN, QHeaderView.ResizeMode.Stretch)
-        table.doubleClicked.connect(self.show_on_board.click)
-        return table
 
     def _lay_out(self) -> None:
         first = QHBoxLayout()

@@ -46,7 +46,27 @@ class SignedRows(QStandardItemModel):
 
 
 @guarded
-class DifferencesPage(RowTable):
+class SignedTable(RowTable):
+    """A table of one selected row, without a header; attribute: ``rows``, the texts and signs."""
+
+    def __init__(self, name: str, columns: int, stretched: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rows = SignedRows(0, columns, self)
+        self.setModel(self.rows)
+        self.setAccessibleName(name)
+        self.setMinimumHeight(metrics.ROW_HEIGHT)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        header = self.horizontalHeader()
+        header.hide()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
+
+
+@guarded
+class DifferencesPage(SignedTable):
     """Lists differences in order. Signal: ``difference_chosen(Fault)``, by a click or Enter.
 
     ``turn_of`` returns the number of the move for a number of observations.
@@ -55,23 +75,13 @@ class DifferencesPage(RowTable):
     difference_chosen = Signal(object)
 
     def __init__(self, turn_of: Callable[[int], int], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__("Differences", 2, 1, parent)
         self._turn_of = turn_of
         self._differences: list[Fault] = []
         self._shown = 0
         """The number of the move that is shown."""
-        self._rows = SignedRows(0, 2, self)
-        self.setModel(self._rows)
-        self.setMinimumHeight(metrics.ROW_HEIGHT)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.hint = NO_DIFFERENCES
-        self.setAccessibleName("Differences")
         self.setAccessibleDescription("A click or Enter shows the move of a difference on the board")
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.horizontalHeader().hide()
-        self.fit_columns([(0, "000      ")])
-        self.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self.clicked.connect(self._choose)
 
     def show_differences(self, differences: Sequence[Fault], shown: int) -> None:
@@ -79,9 +89,9 @@ class DifferencesPage(RowTable):
         both = zip(self._differences, differences, strict=False)
         kept = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], both))
         self._differences = list(differences)
-        self._rows.setRowCount(kept)
+        self.rows.setRowCount(kept)
         for difference in self._differences[kept:]:
-            self._rows.appendRow(self._row(difference))
+            self.rows.appendRow(self._row(difference))
         first, self._shown = kept if shown == self._shown else 0, shown
         for row in range(first, len(self._differences)):
             self._mark(row)
@@ -102,11 +112,11 @@ class DifferencesPage(RowTable):
         is_shown, kind = move == self._shown, _KINDS[_kind_of(difference)]
         spoken = f"Move {move}{', shown now' if is_shown else ''}, {kind}: {fault_text.title(difference)}"
         for column in range(2):
-            item = self._rows.item(row, column)
+            item = self.rows.item(row, column)
             font = item.font()
             font.setBold(is_shown)
             item.setFont(font)
-        self._rows.item(row, 0).setData(spoken, Qt.ItemDataRole.AccessibleTextRole)
+        self.rows.item(row, 0).setData(spoken, Qt.ItemDataRole.AccessibleTextRole)
 
     @Slot(QModelIndex)
     def _choose(self, index: QModelIndex) -> None:
