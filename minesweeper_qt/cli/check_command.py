@@ -53,8 +53,9 @@ def add_arguments(command: Parser) -> None:
     )
     command.epilog = (
         "Exit codes: 0 nothing found or notes alone, 1 errors or weaknesses (see --fail-on), 2 wrong usage or no such "
-        "file, 3 this machine can't run it, 130 after Ctrl-C, which prints what was found so far. It protects from accidents in the file, such as "
-        "endless loops; it is not a security boundary. Check no file that you don't trust."
+        "file, 3 this machine can't run it, 130 after Ctrl-C, which prints what was found so far. It protects from "
+        "accidents in the file, such as endless loops; it is not a security boundary. Check no file that you don't "
+        "trust."
     )
     option, number = command.option, command.number
     option("file", AGENT_FILE, type=Path, metavar="FILE", help="your minesweeper.py, or the folder with it")
@@ -245,8 +246,9 @@ def _wins(report: Report) -> str:
         f"{_INDENT}the AI of this program: {wins.reference_won} ({_percent(wins.reference_interval)})",
         f"{_INDENT}difference: {100 * wins.difference:+.0f} percentage points ({100 * low:+.0f} to {100 * high:+.0f})",
     ]
-    rate = LONG_RUN_PERCENT.get(report.difficulty.name)
-    if rate is not None:
+    difficulty = report.difficulty
+    rate = LONG_RUN_PERCENT.get(difficulty.name)
+    if rate is not None and difficulty == DIFFICULTIES[difficulty.name]:
         share = 100 * wins.reference_won / wins.games
         luck = "unlucky" if share < rate - 5 else "lucky" if share > rate + 5 else "ordinary"
         text = f"In the long run the AI of this program wins {rate} % on such boards: these are {luck} ones."

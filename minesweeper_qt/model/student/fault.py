@@ -110,9 +110,8 @@ class MissingStep:
 
     ``rule`` is the rule that it did not apply: ``Rule.SETTLED`` where a premise has settled cells left in, from which
     the step follows by ``conclusion_rule``. The conclusion is that ``cells`` hold ``count`` mines, without the cells
-    that the agent has settled; ``is_verdict`` if it settles a cell,
-    ``is_chained`` if another conclusion from the same observation is among its premises. ``clue`` is the cell of a clue whose sentence this
-    is.
+    that the agent has settled; ``is_verdict`` if it settles a cell, ``is_chained`` if another conclusion from the same
+    observation is among its premises. ``clue`` is the cell of a clue whose sentence this is.
 
     >>> from minesweeper_qt.model import MinesweeperAI
     >>> ai = MinesweeperAI(1, 3)

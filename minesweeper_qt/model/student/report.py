@@ -79,7 +79,7 @@ def _added(one: _Sum | None, other: _Sum) -> _Sum:
     return other if one is None else (one[0] + other[0], one[1] + other[1], max(one[2], other[2]))
 
 
-LONG_RUN_PERCENT = {"cs50": 68, "beginner": 0, "intermediate": 0, "expert": 20}
+LONG_RUN_PERCENT = {"cs50": 68, "beginner": 94, "intermediate": 77, "expert": 20}
 """How many percent of the games of a preset the reference wins: 10,000 games of the lab's strategy ``cs50`` each."""
 
 
