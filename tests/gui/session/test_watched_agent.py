@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable
 from functools import partial
@@ -292,6 +293,9 @@ def test_the_first_difference_is_diagnosed(tmp_path, qtbot, monkeypatch):
     monkeypatch.setattr(model, "diagnose", asked)
     with student_session(copied("infers_once_sets", tmp_path)) as session:
         watched = session.watched
+        watched.python = sys.executable
+        watched.reload()
+        settle(session, qtbot, lambda: watched.game.python == sys.executable)
         play(session, qtbot)
         qtbot.waitUntil(lambda: watched.diagnosis.found is found, timeout=30_000)
         (file, board, mines, seen, difference), options = asked.call_args
@@ -299,7 +303,7 @@ def test_the_first_difference_is_diagnosed(tmp_path, qtbot, monkeypatch):
         assert (board, mines) == (watched.game.board, session.game.mines)
         assert seen == watched.game.observations[: difference.learned]
         assert difference is watched.differences[0]
-        assert (options["seed"], options["python"]) == (5, None)
+        assert (options["seed"], options["python"]) == (5, sys.executable)
         assert not watched.diagnosis.is_running
         watched.reload()
         settle(session, qtbot, lambda: not watched.reloading.is_loading)
@@ -316,6 +320,7 @@ def test_an_audit_can_be_cancelled_and_its_finding_is_shown_in_its_game(tmp_path
         options["progress"](progress)
         assert stopped.wait(LIMIT)
         assert options["should_stop"]()
+        assert options["python"] is None
 
     monkeypatch.setattr(model, "audit", held)
     with student_session(copied("infers_once_sets", tmp_path)) as session:

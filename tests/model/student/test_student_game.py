@@ -247,6 +247,14 @@ def test_a_file_that_can_not_be_imported_is_a_failure(tmp_path: Path) -> None:
     assert len(game.faults) == 1
 
 
+def test_a_python_that_does_not_start_is_a_failure(tmp_path: Path) -> None:
+    game = taken(row_game(student_file(tmp_path), python=str(tmp_path / "python")))
+    assert game.failure is not None
+    assert game.failure.kind is FailureKind.EXIT
+    assert str(tmp_path / "python") in str(game.failure)
+    assert not game.is_created
+
+
 def test_a_size_that_is_hard_coded_is_a_failure_unless_it_is_that_of_the_board() -> None:
     file = file_of("hard_coded_size")
     fitting = StudentGame(file, 8, 8, 1)
