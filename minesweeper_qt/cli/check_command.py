@@ -215,15 +215,14 @@ def _finding(number: int, finding: Finding, report: Report, numbers: dict[Skill,
     lines = [f"{number}. {finding.severity.value.upper()}{how_often}"]
     for line in finding.text.split("\n"):
         lines += _wrapped(line, _INDENT)
-    if finding.trace:
-        lines += _wrapped("The lines of the file, the innermost last:", _INDENT)
-        lines += [f"{2 * _INDENT}{line}" for line in finding.trace[-_MOST_TRACE_LINES:]]
-    lines += _case(finding, _INDENT)
     if finding.cause is not None:
         before = numbers.setdefault(finding.cause, number)
         words = finding.cause.words if before == number else f"the same as of {before}"
-        lines += _wrapped(f"Likely cause: {words}.", _INDENT)
-    return lines
+        lines += _wrapped(f"Cause: {words}.", _INDENT)
+    if finding.trace:
+        lines += _wrapped("The lines of the file, the innermost last:", _INDENT)
+        lines += [f"{2 * _INDENT}{line}" for line in finding.trace[-_MOST_TRACE_LINES:]]
+    return lines + _case(finding, _INDENT)
 
 
 def _case(finding: Finding, indent: str) -> list[str]:

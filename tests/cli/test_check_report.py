@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from minesweeper_qt.cli.check_command import as_text
-from minesweeper_qt.model import DIFFICULTIES, Board, Case, Cause, CheckResult, Finding, FindingKind, Report, Severity
+from minesweeper_qt.model import DIFFICULTIES, Case, CheckResult, Finding, FindingKind, Report, Severity, Skill
 from minesweeper_qt.model.game.minesweeper import Observation
-from minesweeper_qt.model.student.driver import Call, GameTrace, Step
+from minesweeper_qt.model.student.driver import Call, Step
 from minesweeper_qt.model.student.finding import Symptom
 from minesweeper_qt.model.student.report import CallTimes, WinComparison
 from minesweeper_qt.model.student.student_state import FailureKind, SourceLine, StudentFailure, StudentState
@@ -27,10 +27,12 @@ def test_nothing_found() -> None:
         "\n"
         "Checks of the course: 23 of 23 passed.\n"
         "\n"
-        "Wins in 100 games (what is likely in the long run, with 95 % confidence):\n"
+        "Wins on these 100 boards, with the 95 % intervals that they give:\n"
         "   your agent: 61 (51 to 70 %)\n"
-        "   the AI of this program on the same boards: 69 (59 to 77 %)\n"
-        "   difference: -8 percentage points (-14 to -2)"
+        "   the AI of this program: 69 (59 to 77 %)\n"
+        "   difference: -8 percentage points (-14 to -2)\n"
+        "   In the long run the AI of this program wins 68 % on such boards: these are\n"
+        "     ordinary ones."
     )
 
 
@@ -42,12 +44,12 @@ def test_findings_with_lines_case_reason_and_cause() -> None:
         Severity.WEAKNESS,
         1,
         "The agent misses a cell.\nFirst in game 2.",
-        cause=Cause.INFERS_ONCE,
+        cause=Skill.TWO_STEPS,
         case=case,
         symptom=Symptom.MISSING_MINE,
         why=("Why it follows there:", "1. {(0, 1)} = 1"),
     )
-    again = Finding(FindingKind.SENTENCE, Severity.ERROR, 1, "A sentence is wrong.", cause=Cause.INFERS_ONCE)
+    again = Finding(FindingKind.SENTENCE, Severity.ERROR, 1, "A sentence is wrong.", cause=Skill.TWO_STEPS)
     text = as_text(report(failing, again, missing, wins=WinComparison()))
     assert text == (
         "minesweeper.py: 2 errors and 1 weakness (0 checks, 0 games on 8x8, 8 mines)\n"
@@ -59,19 +61,19 @@ def test_findings_with_lines_case_reason_and_cause() -> None:
         "\n"
         "2. ERROR in 1 of 0 games\n"
         "   A sentence is wrong.\n"
-        "   Likely cause: it draws conclusions in one pass. A new conclusion can make\n"
-        "     others possible: repeat the pass until nothing changes.\n"
+        "   Cause: no second conclusion is drawn from the first in the same call. A new\n"
+        "     conclusion can make others possible: repeat until nothing changes.\n"
         "\n"
         "3. WEAKNESS in 1 of 0 games\n"
         "   The agent misses a cell.\n"
         "   First in game 2.\n"
+        "   Cause: the same as of 2.\n"
         "   The smallest case that shows it:\n"
         "      ai = MinesweeperAI(1, 2)\n"
         "      ai.add_knowledge((0, 0), 1)\n"
         "      assert (0, 1) in ai.mines\n"
         "   Why it follows there:\n"
-        "   1. {(0, 1)} = 1\n"
-        "   Likely cause: the same as of 2."
+        "   1. {(0, 1)} = 1"
     )
 
 
@@ -117,7 +119,8 @@ def test_times_by_call() -> None:
     ]
     steps += [Step(Call.SAFE_MOVE, None, None, state, 0.02), Step(Call.SAFE_MOVE, None, None, state, 0.001)]
     times = CallTimes()
-    times.add_game(GameTrace(0, Board(1, 2), frozenset(), tuple(steps)))
+    for number, step in enumerate(steps):
+        times.add_step(step, min(number + 1, 40))
     *_, text = as_text(report(times=times)).split("\n\n")
     assert text == (
         "Times of calls in ms:\n"

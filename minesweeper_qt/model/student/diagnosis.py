@@ -100,28 +100,24 @@ def _may_follow(key: FaultKey) -> bool:
     return key.severity is Severity.NOTE or key.place == NEVER_NONE or has_no_line
 
 
-def merged(groups: Iterable[FaultGroup]) -> list[FaultGroup]:
-    """Return the groups, those with one cause as one, with the worst of their faults; and those that come late as one.
+def merged(groups: Sequence[FaultGroup]) -> list[FaultGroup]:
+    """Return the groups that have one cause as one, that of the worst faults; and so those that come late.
+
+    Where the sentences grow in the games in which the agent states or prints too much, that is one, too.
 
     >>> merged([])
     []
     """
     found: dict[object, FaultGroup] = {}
+    growing = [group for group in groups if group.first.symptom is Symptom.SENTENCES_GROW]
     for group in groups:
         common = group.cause or ("late" if group.late_cell else group.key)
-        other = found.get(common)
-        if other is None:
-            found[common] = group
-            continue
+        if group.key.kind is FindingKind.OUTPUT:
+            common = next((other.key for other in growing if group.games <= other.games), common)
+        other = found.get(common, group)
         worse, further = (group, other) if group.place < other.place else (other, group)
-        is_alike = worse.key == further.key
-        faults = (*worse.faults, *further.faults) if is_alike else worse.faults
-        found[common] = replace(
-            worse,
-            faults=faults,
-            games=worse.games | further.games,
-            late_cell=worse.late_cell or further.late_cell,
-        )
+        late_cell = worse.late_cell or further.late_cell
+        found[common] = replace(worse, games=worse.games | further.games, late_cell=late_cell)
     return list(found.values())
 
 
@@ -144,20 +140,19 @@ class Diagnosis:
         self._skills = skills
         self._should_stop = should_stop
 
-    def findings(
-        self, played: Sequence[AuditedGame], games: int, show: Callable[[int, int], None], seconds: float = SECONDS
-    ) -> list[Finding]:
+    def findings(self, played: Sequence[AuditedGame], games: int, show: Callable[[int, int], None]) -> list[Finding]:
         """Return the findings in the games ``played``, of which the first ``games`` are counted.
 
-        ``show`` is called with the number of findings that are done, and of all. All smallest cases together take about
-        ``seconds``.
+        ``show`` is called with the number of findings that are done, and of all.
         """
         starts = {game.number: game for game in played}
         groups = merged(
-            self.explained(group, starts[group.first.game].case(group.first))
-            for group in grouped(fault for game in played for fault in game.faults)
+            [
+                self.explained(group, starts[group.first.game].case(group.first))
+                for group in grouped(fault for game in played for fault in game.faults)
+            ]
         )
-        end = monotonic() + seconds
+        end = monotonic() + SECONDS
         found: list[Finding] = []
         for group in groups:
             show(len(found), len(groups))

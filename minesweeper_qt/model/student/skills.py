@@ -130,9 +130,12 @@ class SkillResult:
     @property
     def message(self) -> str:
         """What was called, expected and seen, in one line; empty if the skill is there or was not tried."""
-        if self.passed or not self.was_run:
-            return ""
-        return f"{'; '.join(self.calls)}: " + (f"expected {self.expected}; {self.seen}" if self.expected else self.seen)
+        return "" if self.passed or not self.was_run else f"{'; '.join(self.calls)}: {self.problem}"
+
+    @property
+    def problem(self) -> str:
+        """What was expected and seen."""
+        return f"expected {self.expected}; {self.seen}" if self.expected else self.seen
 
 
 class _Failed(Exception):
