@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from minesweeper_qt.cli.program import main
-from minesweeper_qt.model import Cause, FindingKind, Severity
+from minesweeper_qt.model import FindingKind, Severity, Skill
 from minesweeper_qt.model.student import diagnosis
 from tests.model.support.corpus_files import copied
 from tests.paths import ROOT
@@ -24,12 +24,11 @@ def test_the_example_is_what_the_program_prints(tmp_path: Path, monkeypatch, cap
     (block,) = re.findall(r"^```console\n\$ minesweeper-qt (.*?)\n(.*?)^```$", CHAPTER, re.DOTALL | re.MULTILINE)
     command, expected = block
     # A busy machine may take long for calls and searches that end.
-    monkeypatch.setattr(diagnosis, "CAUSE_SECONDS", 120.0)
-    monkeypatch.setattr(diagnosis, "CASE_SECONDS", 120.0)
+    monkeypatch.setattr(diagnosis, "SECONDS", 120.0)
     assert main([*command.split(), "--jobs", "2", "--time-limit", "60"]) == 1
     printed = capsys.readouterr().out
     assert printed.startswith(expected)
-    assert printed.removeprefix(expected).startswith("\nWins in ")
+    assert printed.removeprefix(expected).startswith("\nWins on these ")
     assert max(map(len, printed.splitlines()[1:])) <= 80
 
 
@@ -46,7 +45,7 @@ def test_the_tables_name_every_word_that_the_json_uses() -> None:
     }
     assert rows["kind"] == {kind.value for kind in FindingKind}
     assert rows["severity"] == {severity.value for severity in Severity}
-    assert rows["cause"] - {"null"} == {cause.value for cause in Cause}
+    assert rows["cause"] - {"null"} == {skill.value for skill in Skill}
 
 
 def test_the_chapter_says_that_it_is_not_a_security_boundary() -> None:

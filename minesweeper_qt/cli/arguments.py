@@ -24,6 +24,7 @@ EXIT_USAGE = 2
 EXIT_INTERRUPTED = 130
 
 AGENT_FILE = "allowed is a file in Python, or a folder with minesweeper.py"
+PYTHON = "allowed is the path of Python 3.8 or newer"
 
 SIDES = f"{Difficulty.MIN_SIDE} to {Difficulty.MAX_SIDE}"
 

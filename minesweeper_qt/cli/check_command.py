@@ -14,7 +14,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import NoReturn
 
-from minesweeper_qt.cli.arguments import AGENT_FILE, MAX_SEED, Parser, add_board_options, chosen_difficulty
+from minesweeper_qt.cli.arguments import AGENT_FILE, MAX_SEED, PYTHON, Parser, add_board_options, chosen_difficulty
 from minesweeper_qt.cli.output import write_error, write_output
 from minesweeper_qt.cli.progress import ProgressBar, Stop
 from minesweeper_qt.model.board.rules import DIFFICULTIES
@@ -77,7 +77,7 @@ def add_arguments(command: Parser) -> None:
     number("--memory-limit", _MIN_MEMORY, _MAX_MEMORY, default=memory, metavar="MB", help=about)
     number("--jobs", 1, _MAX_JOBS, metavar="J", help="how many processes play; without it one for each core")
     about = "the Python that runs it; without it the one that runs this program"
-    option("--python", "allowed is the path of Python 3.8 or newer", metavar="PATH", help=about)
+    option("--python", PYTHON, metavar="PATH", help=about)
     about = "what makes the exit code 1: errors alone, or weaknesses too; without it weakness"
     option(
         "--fail-on",

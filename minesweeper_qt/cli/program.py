@@ -20,6 +20,7 @@ from minesweeper_qt.cli.arguments import (
     EXIT_ENVIRONMENT,
     EXIT_INTERRUPTED,
     MAX_SEED,
+    PYTHON,
     Parser,
     add_board_options,
     agent_file,
@@ -141,6 +142,8 @@ def _add_play_arguments(command: Parser) -> None:
     option("--strategy", f"allowed are {names}", type=strategy, metavar="NAME", help=about)
     about = "let your own agent play beside the AI: your minesweeper.py, or the folder with it"
     option("--agent", AGENT_FILE, type=agent_file, metavar="FILE", help=about)
+    about = "the Python that runs your agent; without it the one that runs this program"
+    option("--python", PYTHON, metavar="PATH", help=about)
     command.file("--screenshot", ".png", about="write a picture (.png) of the window and end; needs no display")
     for name, (metavar, about) in _QT_OPTIONS.items():
         option(f"-{name}", f"it takes {about}", dest=f"qt_{name}", metavar=metavar, help=f"(Qt) {about}")
@@ -156,6 +159,8 @@ def _play_options(arguments: argparse.Namespace, error: Callable[[str], NoReturn
         error("--overlay does not go with --probabilities; allowed is the one or the other")
     if arguments.agent is not None and arguments.strategy is not None:
         error("--agent does not go with --strategy; allowed is the one or the other")
+    if arguments.python is not None and arguments.agent is None:
+        error("--python without --agent; it names the Python that runs the agent")
     difficulty = chosen_difficulty(arguments, error)
     given = {name: value for name in _QT_OPTIONS if (value := getattr(arguments, f"qt_{name}")) is not None}
     os.environ.update({_QT_VARIABLES[name]: value for name, value in given.items() if name in _QT_VARIABLES})
@@ -172,4 +177,5 @@ def _play_options(arguments: argparse.Namespace, error: Callable[[str], NoReturn
         arguments.probabilities,
         tuple(for_qt),
         arguments.agent,
+        arguments.python,
     )

@@ -174,6 +174,7 @@ def _window(options: PlayOptions, settings: QSettings, room: QSize | None = None
     if options.strategy is not None:
         session.autoplay.set_strategy(options.strategy)
     if options.agent is not None:
+        session.watched.python = options.python
         try:
             window.agent_files.use(options.agent)
         except model.StudentFileError:

@@ -17,7 +17,8 @@ class PlayOptions:
     knows, or the chances; at most one of them is ``True``. ``screenshot``: play without showing the window, write the
     screenshot to this file and exit; ``None`` opens the window. ``strategy``: the name of the AI's strategy.
     ``qt_arguments``: the words of the command line that are for Qt. ``agent``: the file of a student's agent, which
-    plays and is shown beside the reference; ``None`` opens none.
+    plays and is shown beside the reference; ``None`` opens none. ``python``: the path of the Python that runs it;
+    ``None`` means the one that runs this program.
     """
 
     difficulty: Difficulty | None = None
@@ -29,3 +30,4 @@ class PlayOptions:
     probabilities: bool | None = None
     qt_arguments: tuple[str, ...] = ()
     agent: Path | None = None
+    python: str | None = None

@@ -78,9 +78,10 @@ def test_parsing_the_screenshot_option_writes_nothing(played, tmp_path, name):
 def test_the_file_of_an_agent_is_found_as_by_check(played, tmp_path, given):
     for name in ("minesweeper.py", "runner.py", "other.py"):
         (tmp_path / name).write_text("")
-    assert program.main(["--agent", str(tmp_path / given), "--level", "cs50", "--seed", "5"]) == 0
+    words = ["--agent", str(tmp_path / given), "--level", "cs50", "--seed", "5", "--python", "python3"]
+    assert program.main(words) == 0
     found = tmp_path / ("other.py" if given == "other.py" else "minesweeper.py")
-    assert played == [PlayOptions(difficulty=DIFFICULTIES["cs50"], seed=5, agent=found)]
+    assert played == [PlayOptions(difficulty=DIFFICULTIES["cs50"], seed=5, agent=found, python="python3")]
 
 
 @pytest.mark.parametrize(
@@ -148,6 +149,7 @@ HELP = "minesweeper-qt play --help lists what is allowed"
             "--overlay does not go with --probabilities; allowed is the one or the other",
         ),
         (["--agent"], "--agent: expected one argument; allowed is a file in Python, or a folder with minesweeper.py"),
+        (["--python", "python3"], "--python without --agent; it names the Python that runs the agent"),
         (
             ["--agent", str(GOLDEN / "agents" / "correct_lists.py"), "--strategy", "exact"],
             "--agent does not go with --strategy; allowed is the one or the other",
