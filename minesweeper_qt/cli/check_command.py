@@ -26,7 +26,7 @@ from minesweeper_qt.model.student.case_text import case_lines, source_of_tests
 from minesweeper_qt.model.student.course_checks import CheckResult
 from minesweeper_qt.model.student.driver import Call
 from minesweeper_qt.model.student.finding import Finding, Severity, Skill
-from minesweeper_qt.model.student.launch import PythonNotStarted
+from minesweeper_qt.model.student.process import PythonNotStarted
 from minesweeper_qt.model.student.report import LONG_RUN_PERCENT, Report
 from minesweeper_qt.model.student.student_file import StudentFileError
 from minesweeper_qt.model.student.student_state import Limits

@@ -35,7 +35,7 @@ from minesweeper_qt.model.lab.students import Students, failure_line
 from minesweeper_qt.model.lab.tallies import Tally, count, tallies
 from minesweeper_qt.model.lab.worker_pool import available_cores, cluster, local_pool, play_all
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
-from minesweeper_qt.model.student.launch import PythonNotStarted
+from minesweeper_qt.model.student.process import PythonNotStarted
 from minesweeper_qt.model.student.student_file import StudentFile, StudentFileError
 from minesweeper_qt.model.text.number_text import counted, plural
 

@@ -81,7 +81,7 @@ if TYPE_CHECKING:
     from minesweeper_qt.model.student.fault import Fault
     from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity, Skill
     from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparer, KnowledgeComparison, RowKind
-    from minesweeper_qt.model.student.launch import PythonNotStarted
+    from minesweeper_qt.model.student.process import PythonNotStarted
     from minesweeper_qt.model.student.report import Report
     from minesweeper_qt.model.student.student_file import StudentFile, StudentFileError
     from minesweeper_qt.model.student.student_game import StudentGame
@@ -136,7 +136,7 @@ _LATE = {
     "lab.tallies": "Tally",
     "play.record": "Record RecordedMove",
     "statistics.win_rates": "paired_interval wilson_interval",
-    "student.launch": "PythonNotStarted",
+    "student.process": "PythonNotStarted",
     "student.student_state": "Limits",
     "student.student_file": "StudentFile StudentFileError",
     "student.knowledge_comparison": "KnowledgeComparer KnowledgeComparison RowKind",

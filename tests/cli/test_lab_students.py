@@ -96,7 +96,7 @@ def test_mistakes_are_answered_in_one_line(folder, capsys, monkeypatch, given, m
         ("x = = 1\n", "raised SyntaxError: invalid syntax"),
         (
             "import nothing_here\n",
-            "'nothing_here' in minesweeper.py:1, in <module>: import nothing_here; allowed is an agent for 8x8",
+            "'nothing_here' [minesweeper.py:1, in <module>: import nothing_here]; allowed is an agent for 8x8",
         ),
         ("class MinesweeperAI: height = width = 4\n", "the agent's size 4x4 is hard-coded; the games are on 8x8"),
     ],

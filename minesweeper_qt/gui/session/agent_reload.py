@@ -185,4 +185,4 @@ def failure_line(failure: StudentFailure) -> str:
     from minesweeper_qt.model.lab import students
     from minesweeper_qt.model.student.fault_text import module_text
 
-    return "; ".join(filter(None, [students.failure_line(failure), module_text(str(failure))]))
+    return "; ".join(filter(None, [students.failure_line(failure), module_text(failure.missing_module)]))

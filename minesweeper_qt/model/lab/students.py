@@ -123,14 +123,13 @@ class StudentMoves(CS50):
 
 
 def failure_line(failed: AgentError) -> str:
-    """Return a failure as one line that ends with the student's line, in square brackets or named already.
+    """Return a failure as one line that ends with the student's line in square brackets.
 
     >>> failure_line(AgentError("the agent's mine (9, 9) is off the board"))
     "the agent's mine (9, 9) is off the board"
     """
     trace = failed.trace if isinstance(failed, StudentFailure) else ()
-    is_named = not trace or str(trace[-1]) in str(failed)
-    return str(failed) if is_named else f"{failed} [{trace[-1]}]"
+    return f"{failed} [{trace[-1]}]" if trace else str(failed)
 
 
 def failure_cause(line: str) -> str:

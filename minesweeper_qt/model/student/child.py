@@ -1,14 +1,12 @@
 """Runs a student's agent in a process of its own, for another process that calls the agent's methods.
 
 The program starts this script by its path, with any Python from 3.8 on. It imports the standard library only, and all
-of it before the student's folder joins ``sys.path``. Requests and replies are JSON, each after its length in four
-bytes. Where processes can fork, this process watches over a second one, which runs the agent: it ends the agent's
-process and all that descend from it, also when the program that started it has been killed.
+of it before the student's folder joins ``sys.path``. Requests and replies are JSON, each on a line of its own, sent
+through a connection to a port of this machine. The script ends when the program closes the connection.
 """
 
 from __future__ import annotations
 
-import binascii
 import collections.abc
 import contextlib
 import faulthandler
@@ -19,25 +17,15 @@ import linecache
 import operator
 import os
 import random
-import select
 import signal
-import struct
+import socket
 import sys
 import threading
 import time
 import types
 
-if os.name == "nt":
-    import socket
-else:
-    import fcntl
+if os.name != "nt":
     import resource
-if not os.path.exists("/proc/self/stat"):
-    import subprocess
-try:
-    import ctypes
-except ImportError:  # a Python that was built without it
-    ctypes = None  # type: ignore[assignment]
 
 TYPE_CHECKING = False
 """Type checkers take it as true; ``typing`` itself would take long to import."""
@@ -47,10 +35,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     Reply = dict[str, Any]
-    Processes = dict[int, tuple[int, int, int]]
-
-IS_WINDOWS = os.name == "nt"
-HAS_PROC = os.path.exists("/proc/self/stat")
 
 INSTALLED = [
     os.path.join(place, "")
@@ -65,20 +49,15 @@ MEMORY_GONE = 83
 LARGEST = 2**53
 """Whole numbers of at least this size are left out: JSON readers need not keep them."""
 
-MEBIBYTE = 2**20
-MARGIN = 64 * MEBIBYTE
-"""The memory beyond the limit from which on a process is ended although the system has not refused any."""
+LATER_SECONDS = 0.02
+"""After the limit of a call: when the process ends itself. The program has noticed by then that the time is up."""
 
 COURSE_SIDE = 8
 PROBLEMS = 8
 TRACE_LINES = 20
-WATCH_SECONDS = 0.25
-MOVES = {"safe": "make_safe_move", "random": "make_random_move"}
-PR_SET_PDEATHSIG = 1
-PR_SET_CHILD_SUBREAPER = 36
 
 
-class LimitExceeded(Exception):
+class LimitExceeded(BaseException):
     """The agent states more than the limit; the argument is the text."""
 
 
@@ -86,14 +65,16 @@ class ApiMismatch(Exception):
     """The student's file lacks something, or uses what is not there; the argument is the text."""
 
 
+KINDS = {LimitExceeded: "output", ApiMismatch: "api", MemoryError: "memory", SystemExit: "exit"}
+"""The kinds of failures by the classes of what was raised; all others are of the kind "exception"."""
+
+
 # -- text that can be sent
 
 
 def short(text: str) -> str:
-    """Return ``text`` on one line, without what can't be printed, and without the end of a long one."""
-    text = text if len(text) <= 200 else text[:200] + "..."
-    text = text.encode("utf-8", "backslashreplace").decode("utf-8")
-    return "".join(letter if letter.isprintable() else " " for letter in text)
+    """Return ``text`` without the end of a long one."""
+    return text if len(text) <= 200 else text[:200] + "..."
 
 
 def shown(value: Any) -> str:
@@ -104,14 +85,25 @@ def shown(value: Any) -> str:
         return "an object of the class " + short(type(value).__name__)
 
 
-def described(error: BaseException) -> str:
-    """Return the class and the message of an exception."""
+def message(error: BaseException) -> str:
+    """Return the message of an exception; of a wrong syntax without the file and the line, which are sent apart."""
     try:
-        text = str(error)
+        return short(str(error.msg if isinstance(error, SyntaxError) else error))
     except Exception:  # the student's __str__ may raise anything
-        text = ""
-    name = short(type(error).__name__)
-    return name + ": " + short(text) if text else name
+        return ""
+
+
+def described(error: BaseException) -> str:
+    """Return the class and the message of an exception; raise it again if memory is lacking."""
+    if isinstance(error, MemoryError):
+        raise error
+    text = message(error)
+    return short(type(error).__name__) + (": " + text if text else "")
+
+
+def source_line(path: str, line: int, function: str = "") -> list[Any]:
+    """Return a line of a file as it is sent: the file's name, the number, the function, and the text."""
+    return [os.path.basename(path), line, short(function), short(linecache.getline(path, line).strip())]
 
 
 # -- what the agent states
@@ -119,13 +111,13 @@ def described(error: BaseException) -> str:
 
 def whole(value: Any) -> int | None:
     """Return ``value`` as an ``int``; ``None`` if it is no whole number, or too large."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
     try:
-        number = operator.index(value)
+        number = int(operator.index(value))
     except TypeError:
-        if not isinstance(value, float) or not value.is_integer():
-            return None
-        number = int(value)
-    return None if abs(number) >= LARGEST else int(number)
+        return None
+    return number if abs(number) < LARGEST else None
 
 
 def pair(value: Any) -> tuple[int, int] | None:
@@ -170,7 +162,7 @@ class StateReader:
         """Count nothing as sent."""
         self.has_restarted = True
         self.cells: dict[str, frozenset[Any]] = dict.fromkeys(("moves_made", "mines", "safes"), frozenset())
-        self.wrong: dict[str, list[str]] = {name: [] for name in self.cells}
+        self.wrong: dict[str, list[Any]] = {name: [] for name in self.cells}
         self.numbers: dict[Any, int] = {}
         self.sentences: list[int] = []
         self.problems: list[str] = []
@@ -180,94 +172,68 @@ class StateReader:
         if len(self.numbers) > 4 * self.most_sentences:
             self.restart()
         state: Reply = {"restart": True} if self.has_restarted else {}
+        problems: list[str] = []
         try:
-            self._read(agent, state)
+            for name in self.cells:
+                self._read_cells(agent, name, state, problems)
+            self._read_sentences(agent, state, problems)
         except BaseException:  # what has been read will not be sent
             self.restart()
             raise
-        self.has_restarted = False
-        return state
-
-    def _read(self, agent: Any, state: Reply) -> None:
-        problems: list[str] = []
-        for name in self.cells:
-            try:
-                self._read_cells(name, getattr(agent, name), state)
-            except (LimitExceeded, MemoryError):
-                raise
-            except Exception as error:  # the student's property may raise anything
-                self._read_cells(name, (), state)
-                problems.append(unreadable(agent, name, error))
-            problems.extend(f"{name} holds {text}, which is no cell" for text in self.wrong[name])
-        self._read_sentences(agent, state, problems)
         if problems != self.problems:
             self.problems = problems
             state["problems"] = problems[:PROBLEMS]
+        self.has_restarted = False
+        return state
 
-    def _read_cells(self, name: str, values: Any, state: Reply) -> None:
+    def _read_cells(self, agent: Any, name: str, state: Reply, problems: list[str]) -> None:
         last = self.cells[name]
-        if isinstance(values, set) and values == last:
-            return
-        current = as_set(values, self.most_cells)
-        if current == last:
-            return
-        added = [self._pair(value) for value in current - last]
-        removed = [self._pair(value) for value in last - current]
-        self.wrong[name] = [shown(value) for value in current if self._pair(value) is None][:2]
-        self.cells[name] = current
-        state[name] = [flat(added), flat(removed)]
+        current: frozenset[Any] = frozenset()
+        try:
+            current = as_set(getattr(agent, name), self.most_cells)
+        except Exception as error:  # the student's property may raise anything
+            problems.append(unreadable(agent, name, error))
+        if current != last:
+            state[name] = [flat(map(self._pair, current - last)), flat(map(self._pair, last - current))]
+            self.wrong[name] = [value for value in current if self._pair(value) is None][:2]
+            self.cells[name] = current
+        problems.extend(f"{name} holds {shown(value)}, which is no cell" for value in self.wrong[name])
 
     def _pair(self, value: Any) -> tuple[int, int] | None:
-        try:
-            return self.pairs[value]
-        except KeyError:
-            found = self.pairs[value] = pair(value)
-            return found
+        if value not in self.pairs:
+            self.pairs[value] = pair(value)
+        return self.pairs[value]
 
     def _read_sentences(self, agent: Any, state: Reply, problems: list[str]) -> None:
         numbers: list[int] = []
         new: list[Any] = []
+        cells_left = self.most_cells
         try:
-            self._number_sentences(agent.knowledge, numbers, new, problems)
-        except (LimitExceeded, MemoryError):
-            raise
+            for place, sentence in enumerate(agent.knowledge):
+                if place >= self.most_sentences:
+                    raise LimitExceeded(f"states more than {self.most_sentences:,} sentences")
+                try:
+                    key = (as_set(sentence.cells, self.most_cells), sentence.count)
+                    cells_left -= len(key[0])
+                    if cells_left < 0:
+                        raise LimitExceeded(f"states more than {self.most_cells:,} cells")
+                    number = self.numbers.get(key)
+                    numbers.append(self._define(key, new) if number is None else number)
+                except Exception as error:  # the student's class may raise anything
+                    if len(problems) < PROBLEMS:
+                        problems.append(f"a sentence can't be read: {described(error)}")
         except Exception as error:  # the student's property may raise anything
             problems.append(unreadable(agent, "knowledge", error))
-        if new:
-            state["new"] = new
         if numbers != self.sentences:
-            self.sentences = numbers
-            state["sentences"] = numbers
-
-    def _number_sentences(self, knowledge: Any, numbers: list[int], new: list[Any], problems: list[str]) -> None:
-        known = self.numbers
-        most = self.most_sentences
-        cells_left = self.most_cells
-        for sentence in knowledge:
-            most -= 1
-            try:
-                key = (as_set(sentence.cells, self.most_cells), sentence.count)
-                cells_left -= len(key[0])
-                if cells_left < 0:
-                    raise LimitExceeded(f"states more than {self.most_cells:,} cells")
-                number = known.get(key)
-                numbers.append(self._define(key, new) if number is None else number)
-            except (LimitExceeded, MemoryError):
-                raise
-            except Exception as error:  # the student's class may raise anything
-                if len(problems) < PROBLEMS:
-                    problems.append(f"a sentence can't be read: {described(error)}")
-            if most < 0:
-                raise LimitExceeded(f"states more than {self.most_sentences:,} sentences")
+            self.sentences = state["sentences"] = numbers
+            state["new"] = new
 
     def _define(self, key: Any, new: list[Any]) -> int:
         """Give a sentence a number, add it to ``new``, and return the number."""
         cells = [self._pair(value) for value in key[0]]
         count = whole(key[1])
-        if None in cells:
-            raise ValueError("its cells are " + shown(key[0]))
-        if count is None:
-            raise ValueError("its count is " + shown(key[1]))
+        if None in cells or count is None:
+            raise ValueError("its cells are " + shown(key[0]) if None in cells else "its count is " + shown(key[1]))
         new.append([flat(cells), count])
         number = self.numbers[key] = len(self.numbers)
         return number
@@ -338,63 +304,52 @@ def called(function: Any, *arguments: Any, **named: Any) -> Any:
 
 
 class Student:
-    """The student's module and the agent that it made; ``answer`` carries out a request."""
+    """The student's module, and the agent and the sentence that were made last.
+
+    ``answer`` carries out a request by the method of its name. ``trace`` is the file for the running lines.
+    """
 
     def __init__(self, trace: Any) -> None:
         self.trace_file = trace
-        self.module: Any = None
-        self.name = ""
-        self.code: Any = None
         self.agent: Any = None
-        self.reader = StateReader(0, 0)
+        self.last_sentence: Any = None
         self.folder = ""
-        self.installed: list[str] = []
         self.notes: list[str] = []
-        self.has_own_size = False
-        self.limits = (0, 0)
-        self.seconds = 0.0
-        self.requests: dict[str, Callable[..., Reply]] = {
-            "import": self.load,
-            "create": self.create,
-            "learn": self.learn,
-            "safe": self.move,
-            "random": self.move,
-            "update": self.update,
-            "sentence": self.sentence,
-        }
 
-    def answer(self, request: Any) -> Reply:
-        """Carry out a request, and return the reply."""
-        name, arguments = request[1], request[2:]
-        if IS_WINDOWS and self.seconds:
-            faulthandler.dump_traceback_later(self.seconds, file=self.trace_file)
+    def answer(self, number: int, seconds: float, name: str, *arguments: Any) -> Reply:
+        """Carry out the request ``name``, and return the reply; end the process when that takes too long."""
+        self.end_after(seconds + LATER_SECONDS)
         try:
-            reply = self.requests[name](name, *arguments)
+            reply: Reply = getattr(self, name)(*arguments)
         except BaseException as error:  # the student's code may raise anything
             reply = self.failure(error)
-        if IS_WINDOWS:
-            faulthandler.cancel_dump_traceback_later()
-        reply["id"] = request[0]
-        if self.notes:
-            reply["notes"] = self.notes[:PROBLEMS]
-            self.notes = []
+        self.end_after(0)
+        reply["id"] = number
+        reply["notes"], self.notes = self.notes[:PROBLEMS], []
         return reply
+
+    def end_after(self, seconds: float) -> None:
+        """Let the system end this process after so many seconds, and write the running lines; 0 takes that back."""
+        if os.name != "nt":
+            signal.setitimer(signal.ITIMER_REAL, seconds)
+        elif seconds:
+            faulthandler.dump_traceback_later(seconds, file=self.trace_file, exit=True)
+        else:
+            faulthandler.cancel_dump_traceback_later()
 
     def failure(self, error: BaseException) -> Reply:
         """Return the reply for an exception that a call raised."""
-        kind, text = "exception", described(error)
-        if isinstance(error, LimitExceeded):
-            kind, text = "output", error.args[0]
-        elif isinstance(error, ApiMismatch):
-            kind, text = "api", error.args[0]
-        elif isinstance(error, MemoryError):
-            self.agent = None
-            kind = "memory"
+        kind = next((kind for raised, kind in KINDS.items() if isinstance(error, raised)), "exception")
+        text = message(error)
+        if kind == "memory":
+            self.agent = self.last_sentence = None
         elif isinstance(error, SystemExit):
-            kind, text = "exit", "called sys.exit({})".format("" if error.code is None else shown(error.code))
+            text = "called sys.exit({})".format("" if error.code is None else shown(error.code))
         elif isinstance(error, EOFError) and "reading a line" in text:
-            text = "EOFError: it asks for input, and there is none"
-        return {"failure": kind, "text": text, "trace": self.trace(error)}
+            text = "it asks for input, and there is none"
+        missing = str(error.name) if isinstance(error, ModuleNotFoundError) else ""
+        name = short(type(error).__name__)
+        return {"failure": kind, "error": name, "text": text, "missing": missing, "trace": self.trace(error)}
 
     def note(self, text: str) -> None:
         """Add a note, with the student's line that is running."""
@@ -402,128 +357,106 @@ class Student:
         while frame is not None and not self.is_own(frame.f_code.co_filename):
             frame = frame.f_back
         if frame is not None:
-            path, line = frame.f_code.co_filename, frame.f_lineno
-            source = short(linecache.getline(path, line).strip())
-            text = f"{text} ({os.path.basename(path)}, line {line}: {source})"
+            file, line, _, source = source_line(frame.f_code.co_filename, frame.f_lineno)
+            text = f"{text} ({file}, line {line}: {source})"
         self.notes.append(text)
 
-    def load(self, _: str, options: dict[str, Any]) -> Reply:
-        """Import the student's file from the source in ``options``."""
-        path, source = options["path"], binascii.a2b_base64(options["source"])
+    def load(self, path: str, source: str, seed: int, most_sentences: int, most_cells: int) -> Reply:
+        """Import the student's file from its source, whose bytes are sent as the characters of the same numbers."""
+        data = source.encode("latin-1")
         self.folder = os.path.join(os.path.dirname(path), "")
         self.installed = [place for place in INSTALLED if not self.folder.startswith(place)]
-        self.limits = (options["sentences"], options["cells"])
-        self.seconds = options["seconds"]
-        random.seed(options["seed"])
+        self.limits = (most_sentences, most_cells)
+        random.seed(seed)
         sample_sets(self.note)
         sys.meta_path.insert(0, NoGame(self.note))
         sys.argv = [path]
         if os.path.isdir(self.folder):
             sys.path.insert(0, os.path.dirname(path))
-        lines = source.decode("utf-8-sig", "replace").splitlines(True)
-        linecache.cache[path] = (len(source), None, lines, path)
-        name = os.path.splitext(os.path.basename(path))[0]
-        if name in sys.modules or not name.isidentifier():
-            name = "minesweeper"
-        self.name = name
-        self.code = compile(source, path, "exec", dont_inherit=True)
-        self.run_file()
-        return {}
+        linecache.cache[path] = (len(data), None, data.decode("utf-8-sig", "replace").splitlines(True), path)
+        self.name = os.path.splitext(os.path.basename(path))[0]
+        if self.name in sys.modules or not self.name.isidentifier():
+            self.name = "minesweeper"
+        self.code = compile(data, path, "exec", dont_inherit=True)
+        return self.run_file()
 
-    def run_file(self) -> None:
+    def run_file(self) -> Reply:
         """Run the student's file as a new module, without what it had imported of its own folder before."""
         for name, module in list(sys.modules.items()):
             if self.is_own(str(getattr(module, "__file__", ""))):
                 del sys.modules[name]
-        self.module = types.ModuleType(self.name)
+        self.module = sys.modules[self.name] = types.ModuleType(self.name)
         self.module.__file__ = self.code.co_filename
-        sys.modules[self.name] = self.module
         exec(self.code, self.module.__dict__)
+        return {}
 
     def find(self, name: str) -> Any:
         """Return a class of the student's module."""
         kind = vars(self.module).get(name)
         if kind is None:
             defined = [short(key) for key, value in vars(self.module).items() if isinstance(value, type)]
-            held = "defines " + ", ".join(defined[:8]) if defined else "defines no class"
-            raise ApiMismatch(f"the file has no class {name}; it {held}")
+            raise ApiMismatch(f"the file has no class {name}; it defines {', '.join(defined[:8]) or 'no class'}")
         return kind
 
-    def create(self, _: str, height: int, width: int, seed: int, again: bool) -> Reply:
-        """Make a new agent, from a file that is run ``again`` if asked for; the value is its height and its width."""
+    def create(self, height: int, width: int, seed: int, runs_again: bool) -> Reply:
+        """Make a new agent, of the size that is asked for or else of the only one that its class knows."""
         self.agent = None
         random.seed(seed)
-        if again:
+        if runs_again:
             self.run_file()
         kind = self.find("MinesweeperAI")
-        began = time.perf_counter()
-        self.agent = self._new(kind, height, width)
-        seconds = time.perf_counter() - began
+        refused = []
+        for arguments, named in (((), {"height": height, "width": width}), ((height, width), {}), ((), {})):
+            try:
+                self.agent = called(kind, *arguments, **named)
+                break
+            except ApiMismatch as error:
+                refused.append(error)
+        else:
+            raise refused[1]
+        sides = (COURSE_SIDE, COURSE_SIDE) if len(refused) == 2 else (height, width)
         self.reader = StateReader(*self.limits)
-        size = [self._side("height", height), self._side("width", width)]
-        return {"value": size, "seconds": seconds, "state": self.reader.changes(self.agent)}
+        size = [self._side("height", sides[0]), self._side("width", sides[1])]
+        return {"value": size, "state": self.reader.changes(self.agent)}
 
-    def _new(self, kind: Any, height: int, width: int) -> Any:
-        """Make an agent of the size that is asked for, or else of the only one that its class knows."""
-        self.has_own_size = False
-        try:
-            return called(kind, height=height, width=width)
-        except ApiMismatch:
-            pass
-        try:
-            return called(kind, height, width)
-        except ApiMismatch as error:
-            wrong = error
-        self.has_own_size = True
-        try:
-            return called(kind)
-        except ApiMismatch:
-            raise wrong from None
-
-    def _side(self, name: str, asked: int) -> int:
-        """Return a side of the agent's board: as it states, or else as it was asked for, or that of the course."""
+    def _side(self, name: str, otherwise: int) -> int:
+        """Return a side of the agent's board as it states it, or ``otherwise``."""
         try:
             side = whole(getattr(self.agent, name, None))
         except Exception:  # the student's property may raise anything
             side = None
-        if side is not None:
-            return side
-        return COURSE_SIDE if self.has_own_size else asked
+        return otherwise if side is None else side
 
-    def learn(self, _: str, row: int, column: int, count: int) -> Reply:
-        """Call ``add_knowledge``."""
-        return self._timed("add_knowledge", (row, column), count)
-
-    def move(self, name: str) -> Reply:
-        """Call ``make_safe_move`` or ``make_random_move``."""
-        return self._timed(MOVES[name])
-
-    def _timed(self, name: str, *arguments: Any) -> Reply:
+    def call(self, name: str, *arguments: Any) -> Reply:
+        """Call a method of the agent; a list among the arguments is a cell."""
         method = getattr(self.agent, name, None)
         if method is None:
             raise ApiMismatch(f"the class {short(type(self.agent).__name__)} has no method {name}")
+        given = [tuple(value) if isinstance(value, list) else value for value in arguments]
         began = time.perf_counter()
-        value = called(method, *arguments)
+        value = called(method, *given)
         seconds = time.perf_counter() - began
         if value is not None:
             value = pair(value) or shown(value)
         return {"value": value, "seconds": seconds, "state": self.reader.changes(self.agent)}
 
-    def update(self, _: str, name: str, cells: list[Any]) -> Reply:
+    def update(self, name: str, cells: list[Any]) -> Reply:
         """Add cells to an attribute of the agent, a set or a list."""
         value = getattr(self.agent, name)
         add = getattr(value, "update", None) or value.extend
         add([tuple(cell) for cell in cells])
         return {"state": self.reader.changes(self.agent)}
 
-    def sentence(self, _: str, cells: list[Any], count: int, mark: Any) -> Reply:
-        """Make a sentence, mark a cell in it if that is asked for, and return what it states."""
-        sentence = called(self.find("Sentence"), {tuple(cell) for cell in cells}, count)
-        if mark is not None:
-            called(getattr(sentence, mark[0]), tuple(mark[1]))
-        found = [sentence.cells, called(sentence.known_mines), called(sentence.known_safes)]
-        number = whole(sentence.count)
-        return {"value": [*map(self._stated, found), shown(sentence.count) if number is None else number]}
+    def sentence(self, name: str, cells: list[Any], *counts: int) -> Reply:
+        """Make a sentence, or call a method of the last one; the value is what came back, its cells and its count."""
+        given = [tuple(cell) for cell in cells]
+        if name == "Sentence":
+            self.last_sentence = called(self.find(name), set(given), *counts)
+        value = None if counts else called(getattr(self.last_sentence, name), *given)
+        count = self.last_sentence.count
+        number = whole(count)
+        stated = [self._stated(value), self._stated(self.last_sentence.cells)]
+        return {"value": [*stated, shown(count) if number is None else number]}
 
     def _stated(self, value: Any) -> Any:
         """Return cells as a flat list; the text of ``value`` if it holds something else."""
@@ -538,16 +471,11 @@ class Student:
         step = error.__traceback__
         places = []
         while step is not None:
-            code = step.tb_frame.f_code
-            if self.is_own(code.co_filename):
-                places.append((code.co_filename, step.tb_lineno, code.co_name))
+            places.append((step.tb_frame.f_code.co_filename, step.tb_lineno, step.tb_frame.f_code.co_name))
             step = step.tb_next
-        if isinstance(error, SyntaxError) and self.is_own(str(error.filename)) and error.lineno:
+        if isinstance(error, SyntaxError) and error.lineno:
             places.append((str(error.filename), error.lineno, "<module>"))
-        return [
-            [short(os.path.basename(path)), line, short(name), short(linecache.getline(path, line).strip())]
-            for path, line, name in places[-TRACE_LINES:]
-        ]
+        return [source_line(*place) for place in places if self.is_own(place[0])][-TRACE_LINES:]
 
     def is_own(self, path: str) -> bool:
         """Return whether a file is the student's own, and none of Python's or of this program in a folder below."""
@@ -556,354 +484,58 @@ class Student:
         return not any(path.startswith(place) for place in self.installed)
 
 
-# -- the connection
+# -- the process
 
 
-def out_of_the_way(descriptor: int) -> int:
-    """Return a copy of a file descriptor with a high number, which a student's code does not close by accident."""
-    most = min(resource.getrlimit(resource.RLIMIT_NOFILE)[0], 1024)
-    for least in (most - 10, most // 2, 3):
-        try:
-            copy = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, least)
-        except (OSError, ValueError):
-            continue
-        os.close(descriptor)
-        return copy
-    return descriptor
-
-
-class Channel:
-    """Sends and receives messages; ``receive_bytes`` and ``send_bytes`` are those of a socket or a file descriptor."""
-
-    def __init__(self, receive_bytes: Callable[[int], bytes], send_bytes: Callable[[bytes], int]) -> None:
-        self.receive_bytes = receive_bytes
-        self.send_bytes = send_bytes
-        self.process = os.getpid()
-        self.encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
-        self.decode = json.JSONDecoder().decode
-
-    def receive(self) -> Any:
-        """Return the next message; end the process when the program has closed the connection.
-
-        The program sends one message only after the reply to the one before.
-        """
-        data = self._received()
-        while len(data) < 4:
-            data += self._received()
-        length = 4 + struct.unpack_from(">I", data)[0]
-        while len(data) < length:
-            data += self._received()
-        return self.decode(data[4:].decode())
-
-    def _received(self) -> bytes:
-        try:
-            part = self.receive_bytes(1 << 16)
-        except OSError:
-            os._exit(CHANNEL_LOST)
-        if not part:
-            os._exit(0)
-        return part
-
-    def send(self, message: Reply) -> None:
-        """Send a message, unless this process is a copy that the student's code made of the one that was asked."""
-        if os.getpid() != self.process:
-            os._exit(0)
-        data = self.encode(message).encode()
-        data = struct.pack(">I", len(data)) + data
-        try:
-            while data:
-                data = data[self.send_bytes(data) :]
-        except OSError:
-            os._exit(CHANNEL_LOST)
-
-
-def run_agent(channel: Channel, trace: Any) -> None:
-    """Answer requests until the program closes the connection; ``trace`` is the file for the lines of a hang."""
-    student = Student(trace)
-    channel.send({"id": 0, "python": list(sys.version_info[:3]), "main": threading.get_ident(), "installed": INSTALLED})
-    while True:
-        request = channel.receive()
-        try:
-            reply = student.answer(request)
-        except MemoryError:
-            os._exit(MEMORY_GONE)
-        channel.send(reply)
-
-
-def watch_for_hangs(trace: Any) -> None:
-    """Make the system's signals for a hang and for a crash write the running lines to the file ``trace``."""
-    faulthandler.enable(trace)
-    if not IS_WINDOWS:
-        faulthandler.register(signal.SIGUSR1, trace)
-    end = os._exit
+def run_agent(connection: socket.socket, trace: Any) -> None:
+    """Answer requests until the program closes the connection; raise ``OSError`` if it is lost otherwise."""
+    encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
     process = os.getpid()
-
-    def traced_exit(status: int) -> None:
-        if os.getpid() == process:
-            faulthandler.dump_traceback(trace)
-        end(status)
-
-    os._exit = traced_exit  # type: ignore[assignment]
-
-
-# -- the process that watches over the agent
-
-
-def system_call(option: int, value: int) -> None:
-    """Call ``prctl`` on Linux; do nothing elsewhere."""
-    if sys.platform == "linux" and ctypes is not None:
-        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
-
-
-def all_processes() -> Processes:
-    """Return the parent, the group and the memory in bytes of every process."""
-    if not HAS_PROC:
-        try:
-            with subprocess.Popen(["ps", "-A", "-o", "pid=,ppid=,pgid=,rss="], stdout=subprocess.PIPE) as listing:
-                text = listing.communicate()[0].decode("ascii", "replace")
-        except OSError:  # there is no such program: only the group of the agent's process is ended then
-            return {}
-        rows = [[int(part) for part in line.split()] for line in text.splitlines()]
-        return {pid: (parent, group, size * 1024) for pid, parent, group, size in rows if pid != listing.pid}
-    table = {}
-    for name in os.listdir("/proc"):
-        if name.isdigit():
-            try:
-                with open(f"/proc/{name}/stat", "rb") as file:
-                    fields = file.read().rpartition(b")")[2].split()
-            except OSError:
-                continue
-            # Fields 4, 5 and 24 of the file, whose second one, the name in brackets, and all before it are cut off.
-            table[int(name)] = int(fields[1]), int(fields[2]), int(fields[21]) * resource.getpagesize()
-    return table
-
-
-def proportional_memory(pid: int, resident: int) -> int:
-    """Return the memory of a process where what processes share is divided among them; else ``resident``."""
-    try:
-        with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
-            shares = [line.split()[1] for line in file if line.startswith(b"Pss:")]
-    except OSError:
-        return resident
-    return int(shares[0]) * 1024 if shares else resident
-
-
-def descendants(table: Processes, root: int, group: int) -> list[int]:
-    """Return the processes that descend from ``root``, and those of a process group."""
-    children: dict[int, list[int]] = {}
-    for pid, (parent, _, _) in table.items():
-        children.setdefault(parent, []).append(pid)
-    found = [pid for pid in table if table[pid][1] == group]
-    pending = [root, *found]
-    seen = {root, *found}
-    while pending:
-        for pid in children.get(pending.pop(), ()):
-            if pid not in seen:
-                seen.add(pid)
-                found.append(pid)
-                pending.append(pid)
-    return found
-
-
-def send_signal(number: int, pid: int = 0, group: int = 0) -> None:
-    """Send a signal to a process or to a group; do nothing if it is gone."""
-    try:
-        if pid:
-            os.kill(pid, number)
-        if group:
-            os.killpg(group, number)
-    except OSError:
-        pass
-
-
-class Watch:
-    """Watches over the process of the agent and all that descend from it.
-
-    ``control`` is the connection to the program: a byte ``d`` asks for the lines that are running; its end asks for the
-    end of all processes. The reason why an agent's process ended is sent through it as a line.
-    """
-
-    def __init__(self, agent: int, control: int, memory: int, most: int) -> None:
-        self.agent = agent
-        self.control = control
-        self.memory = memory
-        self.most = most
-        self.program = os.getppid()
-        self.has_children = True
-        self.found: list[int] = []
-
-    def run(self, folder: str) -> None:
-        """Watch until the agent ends or has to be ended; then end all its processes and remove the ``folder``."""
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        woken, wakes = os.pipe()
-        os.set_blocking(wakes, False)
-        signal.signal(signal.SIGCHLD, lambda *_: None)
-        signal.set_wakeup_fd(wakes, warn_on_full_buffer=False)
-        reason = self._reason(woken)
-        if reason:
-            with contextlib.suppress(OSError):
-                os.write(self.control, reason.encode() + b"\n")
-        self._end_all()
-        while reason and self._command():
-            pass
-        remove_folder(folder)
-
-    def _reason(self, woken: int) -> str:
-        """Return why the agent's process has ended or has to be ended; an empty text if the program asks for it."""
-        checked = 0.0
-        while True:
-            status = self._reap()
-            if status is not None:
-                return f"signal {os.WTERMSIG(status)}" if os.WIFSIGNALED(status) else f"exit {os.WEXITSTATUS(status)}"
-            if time.monotonic() - checked >= WATCH_SECONDS:
-                excess = self._excess()
-                if excess:
-                    return excess
-                checked = time.monotonic()
-            if os.getppid() != self.program:
-                return ""
-            ready = select.select([self.control, woken], [], [], WATCH_SECONDS)[0]
-            if woken in ready:
-                os.read(woken, 512)
-            if self.control in ready and not self._command():
-                return ""
-
-    def _command(self) -> bytes:
-        """Carry out the next command of the program; return nothing when it has closed the connection."""
-        try:
-            command = os.read(self.control, 1)
-        except OSError:
-            return b""
-        if command == b"d":
-            send_signal(signal.SIGUSR1, self.agent)
-            send_signal(signal.SIGCONT, self.agent)
-        return command
-
-    def _reap(self) -> int | None:
-        """Take note of all processes that ended; return the status of the agent's if it is among them."""
-        found = None
-        while True:
-            try:
-                pid, status = os.waitpid(-1, os.WNOHANG)
-            except ChildProcessError:
-                self.has_children = False
-                return found
-            if not pid:
-                return found
-            if pid == self.agent:
-                found = status
-
-    def _excess(self) -> str:
-        """Return which limit the processes exceed; an empty text if none."""
-        table = all_processes()
-        found = self.found = descendants(table, os.getpid(), self.agent)
-        if len(found) > self.most:
-            return f"processes {len(found)}"
-        if sum(table[pid][2] for pid in found) <= self.memory + MARGIN:
-            return ""
-        memory = sum(proportional_memory(pid, table[pid][2]) for pid in found)
-        return f"memory {memory // MEBIBYTE}" if memory > self.memory + MARGIN else ""
-
-    def _end_all(self) -> None:
-        """Kill the agent's process and all that descend from it, again and again until none is left."""
-        send_signal(signal.SIGKILL, group=self.agent)
-        for _ in range(10):
-            self._reap()
-            if not self.has_children:
-                break
-            time.sleep(0.001)
-        until = time.monotonic() + 10
-        # Where orphans of descendants become children of this process, no child means no descendant.
-        while (self.has_children or not HAS_PROC) and time.monotonic() < until:
-            table = all_processes()
-            found = descendants(table, os.getpid(), self.agent)
-            if not HAS_PROC:  # orphans have another parent there
-                found += [pid for pid in self.found if pid in table]
-            for pid in found:
-                send_signal(signal.SIGKILL, pid)
-            if not found:
+    student = Student(trace)
+    reply: Reply = {"python": list(sys.version_info[:3]), "main": threading.get_ident(), "installed": INSTALLED}
+    while os.getpid() == process:  # else it is a copy that the student's code made of this process
+        connection.sendall(encode(reply).encode() + b"\n")
+        data = b""
+        while not data.endswith(b"\n"):
+            part = connection.recv(1 << 16)
+            if not part:
                 return
-            time.sleep(0.001)
-            self._reap()
-
-
-def remove_folder(folder: str) -> None:
-    """Remove a folder with all that is in it, as far as that is possible."""
-    for place, folders, files in os.walk(folder, topdown=False):
-        for name in (*files, *folders):
-            path = os.path.join(place, name)
-            with contextlib.suppress(OSError):
-                os.rmdir(path) if os.path.isdir(path) and not os.path.islink(path) else os.remove(path)
-    with contextlib.suppress(OSError):
-        os.rmdir(folder)
-
-
-def become_agent(watcher: int, memory: int, output: int) -> None:
-    """Give this process a session of its own and its limits."""
-    os.setsid()
-    system_call(PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != watcher:
-        os._exit(0)
-    # A program may ignore or block signals, which its processes inherit.
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_DFL)
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    signal.pthread_sigmask(signal.SIG_SETMASK, [])
-    # A thread reserves the memory of its stack; this much is enough for the deepest recursion by default.
-    threading.stack_size(2 * MEBIBYTE)
-    limits = {"RLIMIT_AS": memory + address_space(), "RLIMIT_CORE": 0, "RLIMIT_FSIZE": output + 16 * MEBIBYTE}
-    for name, limit in limits.items():
-        try:
-            hard = resource.getrlimit(getattr(resource, name))[1]
-            least = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
-            resource.setrlimit(getattr(resource, name), (least, least))
-        except (AttributeError, OSError, ValueError):
-            pass
-
-
-def address_space() -> int:
-    """Return the number of bytes of addresses that this process uses already."""
-    try:
-        with open("/proc/self/statm", "rb") as file:
-            return int(file.read().split()[0]) * resource.getpagesize()
-    except OSError:
-        return 0
-
-
-def open_trace(folder: str) -> Any:
-    """Open the file for the running lines of a hang or a crash, out of the way of the student's own files."""
-    file = open(os.path.join(folder, "trace"), "wb", buffering=0)  # noqa: SIM115 - open as long as the process runs
-    if IS_WINDOWS:
-        return file
-    with file:
-        return open(out_of_the_way(os.dup(file.fileno())), "wb", buffering=0)
+            data += part
+        reply = student.answer(*json.loads(data.decode()))
 
 
 def main() -> None:
-    """Run the agent, under a watch where processes can fork."""
+    """Connect to the program, set the limits of the system, where it has them, and run the agent."""
     own = os.path.dirname(os.path.abspath(__file__))
     sys.path[:] = [place for place in sys.path if os.path.abspath(place) != own]
-    folder = sys.argv[1]
-    memory, output, most, agent_end, control_end = (int(argument) for argument in sys.argv[2:])
-    if IS_WINDOWS:
-        connected = socket.create_connection(("127.0.0.1", agent_end))
-        connected.sendall(os.environ["MINESWEEPER_QT_STUDENT"].encode())
-        channel = Channel(connected.recv, connected.send)
-    else:
-        system_call(PR_SET_CHILD_SUBREAPER, 1)
-        watcher = os.getpid()
-        agent = os.fork()
-        if agent:
-            os.close(agent_end)
-            Watch(agent, os.dup(control_end), memory * MEBIBYTE, most).run(folder)
-            os._exit(0)
-        os.close(control_end)
-        become_agent(watcher, memory * MEBIBYTE, output * MEBIBYTE)
-        descriptor = out_of_the_way(agent_end)
-        channel = Channel(lambda length: os.read(descriptor, length), lambda data: os.write(descriptor, data))
-    trace = open_trace(folder)
-    watch_for_hangs(trace)
-    run_agent(channel, trace)
+    folder, (memory, output, number) = sys.argv[1], map(int, sys.argv[2:])
+    end = os._exit
+
+    def traced_exit(status: int) -> None:
+        faulthandler.dump_traceback(trace)
+        end(status)
+
+    is_windows = os.name == "nt"
+    connection = socket.create_connection(("127.0.0.1", number)) if is_windows else socket.socket(fileno=number)
+    trace = open(os.path.join(folder, "trace"), "wb", buffering=0)  # noqa: SIM115 - open as long as the process runs
+    faulthandler.enable(trace)
+    if not is_windows:
+        faulthandler.register(signal.SIGALRM, trace, chain=True)
+        # A thread reserves the memory of its stack; this much is enough for the deepest recursion by default.
+        threading.stack_size(2 << 20)
+        for name, limit in (("RLIMIT_DATA", memory << 20), ("RLIMIT_CORE", 0), ("RLIMIT_FSIZE", (output + 16) << 20)):
+            with contextlib.suppress(OSError, ValueError):  # the system has none, or a lower one already
+                resource.setrlimit(getattr(resource, name), (limit, limit))
+    os._exit = traced_exit  # type: ignore[assignment]
+    # An agent that kills its parent would kill the program.
+    os.getppid = os.getpid
+    try:
+        run_agent(connection, trace)
+    except OSError:
+        end(CHANNEL_LOST)
+    except MemoryError:
+        end(MEMORY_GONE)
+    end(0)
 
 
 if __name__ == "__main__":

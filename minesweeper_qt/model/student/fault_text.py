@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator
 
 from minesweeper_qt.model.board.board import Cell
@@ -62,7 +61,7 @@ def title(fault: Fault, who: str = "Your agent ") -> str:
     if fault.symptom in _WRONG:
         return f"{who}calls {_wrong_verdict(fault, _TITLE_CELLS)}"
     if fault.symptom in _FAILS:
-        return f"{who}failed: {_without_line(fault)}"
+        return f"{who}failed: {fault.text}"
     headline = HEADLINES.get(fault.key.place)
     if headline is not None:
         return f"{who}{headline}"
@@ -84,7 +83,7 @@ def reason(fault: Fault, turn: int) -> str:
     where = _place(fault, turn)
     if fault.symptom in _MISSED:
         return f"{where}: your agent misses that {_verdict(fault.cells, fault)}. {missing_text(fault)}"
-    if fault.trace and _without_line(fault) == fault.text:
+    if fault.trace:
         own = fault.trace[-1]
         return f"{where}: {fault.text}, in line {own.line} of {own.file}: {own.text}"
     text = f"{where}: {fault.text}."
@@ -93,17 +92,13 @@ def reason(fault: Fault, turn: int) -> str:
     return text
 
 
-_NO_MODULE = re.compile(r"ModuleNotFoundError: No module named '([\w.]+)'")
+def module_text(module: str) -> str:
+    """Return what to do where the agent's Python lacks a module, as a clause; empty for an empty name.
 
-
-def module_text(failure: str) -> str:
-    """Return what to do where ``failure`` names a module that the agent's Python lacks, as a clause; empty elsewhere.
-
-    >>> module_text("the import of minesweeper.py raised ModuleNotFoundError: No module named 'numpy'")
+    >>> module_text("numpy")
     'install numpy, or name a Python that has it by --python'
     """
-    found = _NO_MODULE.search(failure)
-    return f"install {found[1]}, or name a Python that has it by --python" if found else ""
+    return f"install {module}, or name a Python that has it by --python" if module else ""
 
 
 def _place(fault: Fault, turn: int) -> str:
@@ -118,11 +113,6 @@ def _place(fault: Fault, turn: int) -> str:
 def _is_luck(fault: Fault) -> bool:
     """Return whether the verdict is right although nothing says so."""
     return fault.symptom in _WRONG and fault.key.severity is Severity.NOTE
-
-
-def _without_line(fault: Fault) -> str:
-    """Return the text of a failure; for that of an import without the line, which it names."""
-    return fault.text.split(f" in {fault.trace[-1].file}:")[0] if fault.trace else fault.text
 
 
 # -- verdicts

@@ -1,221 +1,356 @@
-"""Runs a student's agent in a process of its own, with limits, and calls its methods."""
+"""Runs a student's agent in a process of its own, with limits, and calls its methods.
+
+What the process and its descendants need is measured, and they are ended, by ``psutil``, which is imported when the
+first process starts. A process that was detached from the agent's by one in between that has ended is not found.
+"""
 
 from __future__ import annotations
 
-import base64
+import json
 import os
 import re
+import shutil
 import signal
+import socket
+import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Collection, Iterable
+from contextlib import ExitStack, suppress
+from functools import cache
+from pathlib import Path
 from time import monotonic
 from types import TracebackType
-from typing import Any, Literal, NoReturn, Self, TypeVar
+from typing import Any, Literal, Self, TypeVar
+
+import psutil  # type: ignore[import-untyped]
 
 from minesweeper_qt.model.board.board import MAX_SIDE, Cell
-from minesweeper_qt.model.errors import Stopped
-from minesweeper_qt.model.student import replies
-from minesweeper_qt.model.student.connection import BrokenConnection, Connection, ConnectionEnded
-from minesweeper_qt.model.student.launch import Launched, PythonNotStarted
-from minesweeper_qt.model.student.replies import StateTable
+from minesweeper_qt.model.errors import MinesweeperError, Stopped
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import (
+    NO_REPLY,
     CallResult,
     FailureKind,
     Limits,
     SentenceResult,
     SourceLine,
+    StateTable,
     StudentFailure,
     StudentState,
+    read_cells,
+    read_failure,
+    read_move,
+    read_seconds,
+    read_sentence,
+    read_text,
 )
 from minesweeper_qt.model.text.quoted_text import quoted
+
+_CHILD = Path(__file__).with_name("child.py")
+_PREFIX = "minesweeper-qt-student-"
+"""What the folder of a process is named, followed by the number of the process of this program."""
+
+_MARK = "MINESWEEPER_QT_STUDENT"
+"""The variable of the environment that holds the folder, by which processes are found that an agent left."""
 
 _START_SECONDS = 60.0
 """The time in which Python starts even on a busy machine."""
 
-DUMP_SECONDS = 0.03
-END_SECONDS = 0.07
-"""After the time limit of a call: until when the running lines are awaited, and the end of the process."""
+_END_SECONDS = 15.0
+"""How long the end of a killed process is awaited."""
 
-_OLDEST_PYTHON = (3, 8)
+_LAST_SECONDS = (0.04, 1.0)
+"""After the time limit of a call, or the end of the connection: how long the process may take to end itself, and to do
+that after it was told to go on. It writes the running lines meanwhile."""
 
-_Parsed = TypeVar("_Parsed")
+_LOOK_SECONDS = 0.05
+"""The time after which the process is looked at while a reply is awaited."""
 
+_REST_SECONDS = 1.0
+"""The time after which the process is looked at although it replies quickly."""
+
+_OLDEST_PYTHON = [3, 8]
 _CHANNEL_LOST = 82
 _MEMORY_GONE = 83
 """Exit codes of ``child``: its connection is damaged, and no memory is left even for a reply."""
 
-_ENDING = {FailureKind.MEMORY, FailureKind.OUTPUT}
-"""The failures after which the process is ended although it has replied."""
+_MOST_BYTES = 4 * 2**20
+"""The length of the longest reply that is accepted."""
 
+_KEPT_BYTES = 2**20
+"""How much of the output is kept, the end of it."""
+
+_MARGIN_MB = 64
+"""The memory beyond the limit from which on a process is ended although the system has not refused any."""
+
+_MOST_LINES = 20
+_CLOCK_SECONDS = 60.0
+
+_encode = json.JSONEncoder(separators=(",", ":")).encode
+_decode = json.JSONDecoder().decode
 _THREAD = re.compile(r"^(?:Current thread|Thread) (0x[0-9a-f]+)")
 _FRAME = re.compile(r'^ +File "(.*)", line (\d+) in (.*)$')
 
-_MOST_LINES = 20
-_MOST_BYTES = 2**20
+_Value = TypeVar("_Value")
 
 
-class _Flooded(Exception):
-    """The agent printed more than the limit."""
+class PythonNotStarted(MinesweeperError):
+    """The Python that should run the agent can't be started on this machine."""
 
 
-class Caller:
-    """Calls functions of ``child`` in a process with the student's file; see ``StudentProcess`` for the arguments.
+class _Ended(Exception):
+    """The process has ended or has to be ended; the arguments are the kind of failure and what the call did."""
 
-    ``notes`` are the differences that were tolerated so far.
+
+class _Child:
+    """A process that runs ``child``, with a folder of its own; see ``StudentProcess`` for the arguments.
+
+    ``end`` must be called. Raises ``PythonNotStarted`` and ``Stopped``.
     """
 
-    def __init__(
-        self, file: StudentFile, limits: Limits, seed: int, python: str | None, should_stop: Callable[[], bool]
-    ) -> None:
-        self.notes: dict[str, None] = dict.fromkeys(file.notes)
-        self._file = file
+    def __init__(self, python: str, seed: int, limits: Limits, should_stop: Callable[[], bool]) -> None:
         self._limits = limits
-        self._seed = seed
-        self._python = python
         self._should_stop = should_stop
-        self._launched: Launched | None = None
-        self._connection: Connection | None = None
-        self._ending: list[Launched] = []
-        self._import_failure: StudentFailure | None = None
-        self._main_thread = 0
-        self._installed: list[str] = []
         self._requests = 0
-        self._output = ""
+        self._looked = monotonic()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._closing = ExitStack()
+        try:
+            self._start(python, seed)
+        except BaseException:
+            self.end()
+            raise
 
-    @property
+    def _start(self, python: str, seed: int) -> None:
+        remove_left_folders(Path(tempfile.gettempdir()))
+        try:
+            self._folder = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
+            self._closing.callback(shutil.rmtree, self._folder, ignore_errors=True)
+            (self._folder / "work").mkdir()
+            file = open(self._folder / "output", "ab+", buffering=0)  # noqa: SIM115 - open as long as the process runs
+            self._output = self._closing.enter_context(file)
+            options: dict[str, Any] = {"start_new_session": True}
+            if sys.platform == "win32":  # a socket can't be passed on there
+                other = self._closing.enter_context(socket.create_server(("127.0.0.1", 0)))
+                number = other.getsockname()[1]
+                options["creationflags"] = subprocess.CREATE_NO_WINDOW
+            else:
+                self._socket, other = map(self._closing.enter_context, socket.socketpair())
+                number = other.fileno()
+                options["pass_fds"] = [number]
+            numbers = (self._limits.memory_mb, self._limits.output_mb, number)
+            self._process = subprocess.Popen(
+                [python, "-u", str(_CHILD), str(self._folder), *map(str, numbers)],
+                stdin=subprocess.DEVNULL,
+                stdout=self._output,
+                stderr=self._output,
+                cwd=self._folder / "work",
+                env=_environment(python, seed, self._folder),
+                **options,
+            )
+            self._measured = psutil.Process(self._process.pid)
+        except (OSError, ValueError) as wrong:  # a null character in the path is a ValueError
+            reason = getattr(wrong, "strerror", None) or wrong
+            raise PythonNotStarted(f"{quoted(python)} can't be started: {reason}") from None
+        try:
+            deadline = monotonic() + _START_SECONDS
+            if sys.platform == "win32":
+                self._socket = self._closing.enter_context(accepted(other, self._process, deadline))
+            other.close()
+            hello = self._received(deadline)
+            version = [int(number) for number in hello["python"]]
+            self._main_thread = int(hello["main"])
+            self._installed = list(map(str, hello["installed"]))
+        except (TimeoutError, EOFError, _Ended, *NO_REPLY):
+            said = self.output().strip().splitlines()
+            printed = f"; it printed {quoted(said[-1])}" if said else ""
+            raise PythonNotStarted(f"{quoted(python)} does not run as Python 3.8 or newer{printed}") from None
+        if version < _OLDEST_PYTHON:
+            shown = ".".join(map(str, version))
+            raise PythonNotStarted(f"{quoted(python)} is Python {shown}; needed is 3.8 or newer")
+
+    def exchange(self, seconds: float, request: list[Any]) -> dict[str, Any]:
+        """Send a request, and return the reply to it.
+
+        Raises ``_Ended``, also when the reply takes longer than ``seconds``, an error of ``NO_REPLY``, and ``Stopped``.
+        """
+        self._requests += 1
+        deadline = monotonic() + seconds
+        self._socket.settimeout(seconds)
+        with suppress(OSError):  # the reply, or its absence, says more
+            self._socket.sendall(_encode([self._requests, seconds, *request]).encode() + b"\n")
+        try:
+            reply = self._received(deadline)
+        except (TimeoutError, EOFError):
+            is_late = monotonic() >= deadline
+            ended = self._own_end()
+            if is_late:
+                ended = _Ended(FailureKind.TIMEOUT, f"took longer than {seconds:g} s")
+            raise ended from None
+        if reply["id"] != self._requests:
+            raise ValueError("this replies to no request")
+        return reply
+
+    def _received(self, deadline: float) -> dict[str, Any]:
+        """Return the next message; raise ``TimeoutError`` and, at the end of the connection, ``EOFError``."""
+        data = b""
+        while not data.endswith(b"\n"):
+            left = deadline - monotonic()
+            if left <= 0:
+                raise TimeoutError
+            self._socket.settimeout(min(left, _LOOK_SECONDS))
+            try:
+                received = self._socket.recv(1 << 16)
+            except TimeoutError:
+                self._look(0)
+                continue
+            except OSError:
+                received = b""
+            if not received:
+                raise EOFError
+            data += received
+            if len(data) > _MOST_BYTES:
+                raise ValueError("the reply is too long")
+        self._look(_REST_SECONDS)
+        return dict(_decode(data.decode()))
+
+    def _look(self, rest: float) -> None:
+        """Raise ``Stopped`` if the reply is no longer needed, and ``_Ended`` if a limit is exceeded.
+
+        The processes and their memory are measured if that was ``rest`` seconds ago.
+        """
+        limits = self._limits
+        if self._should_stop():
+            raise Stopped("the reply is no longer needed")
+        if os.fstat(self._output.fileno()).st_size > limits.output_mb << 20:
+            raise _Ended(FailureKind.OUTPUT, f"printed more than {limits.output_mb} MB")
+        if monotonic() < self._looked + rest:
+            return
+        processes = [self._measured, *_descendants(self._measured)]
+        if len(processes) > limits.processes:
+            raise _Ended(FailureKind.MEMORY, f"started {len(processes)} processes; the limit is {limits.processes}")
+        memory = 0
+        for process in processes:
+            with suppress(psutil.Error):
+                memory += process.memory_info().rss
+        if memory > (limits.memory_mb + _MARGIN_MB) << 20:
+            raise _Ended(FailureKind.MEMORY, f"needed more than {limits.memory_mb} MB of memory")
+        self._looked = monotonic()
+
+    def _own_end(self) -> _Ended:
+        """Return how the process ends, which it does by itself when its time is up or its connection is closed."""
+        assert self._process is not None
+        code = _CHANNEL_LOST
+        for seconds in _LAST_SECONDS:
+            with suppress(subprocess.TimeoutExpired):
+                code = self._process.wait(seconds)
+                break
+            with suppress(psutil.Error):
+                self._measured.resume()  # it may have stopped itself
+        if code == _MEMORY_GONE:
+            return _Ended(FailureKind.MEMORY, f"needed more than {self._limits.memory_mb} MB of memory")
+        if code == _CHANNEL_LOST:
+            return _Ended(FailureKind.EXIT, "closed or changed file descriptors that are not its own")
+        if code >= 0:
+            return _Ended(FailureKind.EXIT, f"ended the process with exit code {code}")
+        name = next((number.name for number in signal.Signals if number == -code), str(-code))
+        return _Ended(FailureKind.EXIT, f"ended the process: signal {name}")
+
     def output(self) -> str:
-        """The last MiB of the output of the process, or of the last one that ended."""
-        return self._output if self._launched is None else self._launched.output()
+        """Return the last MiB of the output."""
+        size = os.fstat(self._output.fileno()).st_size
+        self._output.seek(max(0, size - _KEPT_BYTES))
+        return self._output.read(_KEPT_BYTES).decode("utf-8", "replace")
 
     def drop_output(self) -> None:
         """Drop the output so far."""
-        self._output = ""
-        if self._launched is not None:
-            self._launched.drop_output()
+        self._output.truncate(0)
 
-    def start(self) -> None:
-        """Start the process and import the student's file, unless it runs.
-
-        An import that failed once fails again at once. Raises ``StudentFailure``, ``PythonNotStarted`` or ``Stopped``.
-        """
-        if self._launched is not None:
-            return
-        if self._import_failure is not None:
-            raise self._import_failure
-        self._ending = [launched for launched in self._ending if not launched.end(monotonic())]
-        self._launch()
-        options = {
-            "path": str(self._file.path),
-            "source": base64.b64encode(self._file.source).decode(),
-            "seed": self._seed,
-            "seconds": self._limits.seconds,
-            "sentences": self._limits.sentences,
-            "cells": self._limits.cells,
-        }
-        call = f"the import of {self._file.path.name}"
-        try:
-            self.call(call, self._limits.import_seconds, ["import", options], lambda reply: None)
-        except StudentFailure as failure:
-            self.end()
-            text = str(failure)
-            if failure.trace and failure.kind is FailureKind.TIMEOUT:
-                # The innermost line is chance; that of the file's own level is the loop of the game, or calls it.
-                text += f" in {failure.trace[0]} (what plays a game belongs under if __name__ == '__main__')"
-            elif failure.trace:
-                text += f" in {failure.trace[-1]}"
-            self._import_failure = StudentFailure(failure.kind, text, failure.trace)
-            raise self._import_failure from None
-
-    def call(self, text: str, limit: float, request: list[Any], parse: Callable[[dict[str, Any]], _Parsed]) -> _Parsed:
-        """Send a request, and return what ``parse`` makes of the reply.
-
-        ``text`` is the call for people. Raises ``StudentFailure`` or ``Stopped``.
-        """
-        connection = self._connection
-        if connection is None:
-            raise StudentFailure(FailureKind.EXIT, f"{text}: its process has ended")
-        deadline = monotonic() + limit
-        self._requests += 1
-        try:
-            reply = connection.exchange([self._requests, *request], deadline)
-            if reply.get("id") != self._requests:
-                raise BrokenConnection("a reply to no request")
-            for note in replies.items(reply.get("notes", [])):
-                self.notes.setdefault(replies.text(note))
-            if "failure" not in reply:
-                return parse(reply)
-            failure = reply_failure(text, reply, self._limits)
-        except TimeoutError:
-            self._raise_timeout(text, limit, deadline)
-        except ConnectionEnded as ended:
-            assert self._launched is not None
-            reason = ended.args[0] or self._launched.reason()
-            failure = end_failure(text, reason, self._limits, self._own_lines(self._launched.trace()))
-        except BrokenConnection as broken:
-            failure = StudentFailure(FailureKind.EXIT, f"{text} disturbed the connection to its process: {broken}")
-        except _Flooded:
-            failure = StudentFailure(FailureKind.OUTPUT, f"{text} printed more than {self._limits.output_mb} MB")
-        if not failure.is_alive:
-            self._end_until(max(deadline, monotonic()) + END_SECONDS)
-        raise failure
+    def running_lines(self, file: StudentFile) -> tuple[SourceLine, ...]:
+        """Return the student's lines that were running when the process crashed or its time was up."""
+        with suppress(OSError):
+            dump = (self._folder / "trace").read_text("utf-8", "replace")
+            return own_lines(dump, self._main_thread, file, self._installed)
+        return ()
 
     def end(self) -> None:
-        """End the process with all its children, and return when they have ended."""
-        self._end_until(monotonic())
-        for launched in self._ending:
-            launched.end_surely()
-        self._ending = []
+        """Kill the process and those that descend from it, await its end, and remove its folder."""
+        process, self._process = self._process, None
+        if process is not None:
+            found = _descendants(self._measured) if process.poll() is None else _marked(self._folder)
+            process.kill()
+            if os.name != "nt":
+                with suppress(OSError):
+                    os.killpg(process.pid, signal.SIGKILL)
+            for other in found:
+                with suppress(psutil.Error):
+                    other.kill()
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(_END_SECONDS)
+        self._closing.close()
 
-    def forget_failure(self) -> None:
-        """Import the file again at the next start, even if that failed before."""
-        self._import_failure = None
 
-    def _launch(self) -> None:
-        """Start Python with ``child``, and wait until it is ready."""
-        python = self._python or sys.executable
-        launched = self._launched = Launched(python, self._seed, self._limits)
-        self._connection = Connection(launched.agent, launched.control, self._check)
-        try:
-            hello = self._connection.receive(monotonic() + _START_SECONDS)
-            version = [replies.number(part) for part in replies.items(hello.get("python"))]
-            self._main_thread = replies.number(hello.get("main"))
-            self._installed = [replies.text(place) for place in replies.items(hello.get("installed"))]
-        except (TimeoutError, ConnectionEnded, BrokenConnection, _Flooded):
-            said = self.output.strip().splitlines()
-            self.end()
-            printed = f"; it printed {quoted(said[-1])}" if said else ""
-            raise PythonNotStarted(f"{quoted(python)} does not run as Python 3.8 or newer{printed}") from None
-        if tuple(version) < _OLDEST_PYTHON:
-            self.end()
-            raise PythonNotStarted(f"{quoted(python)} is Python {'.'.join(map(str, version))}; needed is 3.8 or newer")
+def accepted(server: socket.socket, process: subprocess.Popen[bytes], deadline: float) -> socket.socket:
+    """Return the connection that ``process`` makes to ``server``.
 
-    def _check(self) -> None:
-        if self._should_stop():
-            self.end()
-            raise Stopped("the reply is no longer needed")
-        if self._launched is not None and self._launched.has_flooded():
-            raise _Flooded
+    Raises ``EOFError`` when it ends before, and when ``time.monotonic()`` reaches ``deadline``.
+    """
+    server.settimeout(_LOOK_SECONDS)
+    while process.poll() is None and monotonic() < deadline:
+        with suppress(TimeoutError):
+            return server.accept()[0]
+    raise EOFError
 
-    def _raise_timeout(self, text: str, limit: float, deadline: float) -> NoReturn:
-        """Find out where the process hangs, end it, and raise ``StudentFailure``."""
-        assert self._launched is not None
-        dump = self._launched.dump(deadline + DUMP_SECONDS)
-        trace = self._own_lines(dump)
-        self._end_until(deadline + END_SECONDS)
-        raise StudentFailure(FailureKind.TIMEOUT, f"{text} took longer than {limit:g} s", trace)
 
-    def _own_lines(self, dump: str) -> tuple[SourceLine, ...]:
-        return own_lines(dump, self._main_thread, self._file, self._installed)
+def _environment(python: str, seed: int, folder: Path) -> dict[str, str]:
+    """Return the environment of the process, without what would change how Python runs."""
+    own = "PYTHONHOME" if python == sys.executable else ""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON") or name == own}
+    return {
+        **kept,
+        **dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(folder / "work")),
+        _MARK: str(folder),
+        "PYTHONHASHSEED": str(seed % 2**32),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONIOENCODING": "utf-8:backslashreplace",
+        "MALLOC_ARENA_MAX": "1",  # each arena of the C library reserves more memory than small agents ever use
+    }
 
-    def _end_until(self, deadline: float) -> None:
-        """End the process; what is not done at ``deadline`` goes on in the background until the next start or end."""
-        if self._launched is None or self._connection is None:
-            return
-        self._output = self._launched.output()
-        if not self._launched.end(deadline):
-            self._ending.append(self._launched)
-        self._launched = self._connection = None
+
+def _descendants(process: psutil.Process) -> list[psutil.Process]:
+    """Return the processes that a process has started, and those that they have."""
+    with suppress(psutil.Error):
+        return list(process.children(recursive=True))
+    return []
+
+
+def _marked(folder: Path) -> list[psutil.Process]:
+    """Return the processes that were started for ``folder``, also when the one that started them has ended."""
+    found = []
+    for process in psutil.process_iter():
+        with suppress(psutil.Error, OSError):
+            if process.environ().get(_MARK) == str(folder):
+                found.append(process)
+    return found
+
+
+@cache
+def remove_left_folders(place: Path) -> None:
+    """Remove the folders in ``place`` of programs that were killed, and end the processes that work in them.
+
+    It does so once for each place.
+    """
+    for folder in place.glob(f"{_PREFIX}*"):
+        with suppress(ValueError, OSError, psutil.AccessDenied):
+            owner = int(folder.name.removeprefix(_PREFIX).partition("-")[0])
+            with suppress(psutil.NoSuchProcess):
+                # Another program may have got the number since; clocks may be set by less than that.
+                if psutil.Process(owner).create_time() < folder.stat().st_mtime + _CLOCK_SECONDS:
+                    continue
+            for process in _marked(folder):
+                process.kill()
+            shutil.rmtree(folder)
 
 
 class StudentProcess:
@@ -227,7 +362,7 @@ class StudentProcess:
     every 50 ms while a reply is awaited; once it returns true, the process is ended. All methods but ``close`` raise
     ``StudentFailure`` when the agent fails, ``PythonNotStarted`` when this machine can't run it, and ``Stopped`` once
     ``should_stop`` has returned true. No call takes more than 0.1 s longer than its limit, besides the start of Python
-    itself. Use it in a ``with`` statement, or call ``close`` at the end.
+    itself, unless the machine is busy. Use it in a ``with`` statement, or call ``close`` at the end.
 
     >>> from pathlib import Path
     >>> source = b'''
@@ -253,13 +388,19 @@ class StudentProcess:
         is_fresh: bool = False,
         should_stop: Callable[[], bool] = lambda: False,
     ) -> None:
+        self._file = file
         self._limits = limits or Limits()
         self._seed = seed
+        self._python = python or sys.executable
         self._is_fresh = is_fresh
-        self._caller = Caller(file, self._limits, seed, python, should_stop)
+        self._should_stop = should_stop
+        self._notes = dict.fromkeys(file.notes)
+        self._child: _Child | None = None
+        self._import_failure: StudentFailure | None = None
         self._has_agent = False
         self._table = StateTable(self._limits)
         self._size = (0, 0)
+        self._output = ""
 
     def __enter__(self) -> Self:
         return self
@@ -272,12 +413,12 @@ class StudentProcess:
     @property
     def notes(self) -> tuple[str, ...]:
         """The differences from the course's project that were tolerated so far, a line each."""
-        return tuple(self._caller.notes)
+        return tuple(self._notes)
 
     @property
     def output(self) -> str:
         """The last MiB of what the agent printed since it was created; for the first one, since the import."""
-        return self._caller.output
+        return self._output if self._child is None else self._child.output()
 
     @property
     def size(self) -> tuple[int, int]:
@@ -293,38 +434,42 @@ class StudentProcess:
         runs_again = runs_again and self._has_agent
         if self._has_agent:
             if self._is_fresh:
-                self._caller.end()
-            self._caller.drop_output()
-        self._caller.start()
+                self._end()
+            self._output = ""
+            if self._child is not None:
+                self._child.drop_output()
+        self._start()
         self._has_agent = True
         self._table = StateTable(self._limits)
-        request = ["create", height, width, self._seed if seed is None else seed, runs_again]
 
         def parse(reply: dict[str, Any]) -> StudentState:
-            self._take_size(height, width, replies.items(reply.get("value")))
-            return self._table.update(reply.get("state"))
+            self._size = (height, width)
+            own = read_cells(reply["value"])[0]
+            if own != self._size and all(1 <= side <= MAX_SIDE for side in own):
+                self._size = own
+                note = f"the size {own[0]}x{own[1]} is hard-coded; the games are played at that size"
+                self._notes.setdefault(note)
+            return self._table.update(reply["state"])
 
-        return self._caller.call(f"MinesweeperAI({height}, {width})", self._limits.seconds, request, parse)
+        request = ["create", height, width, self._seed if seed is None else seed, runs_again]
+        return self._call(f"MinesweeperAI({height}, {width})", request, parse)
 
     def add_knowledge(self, cell: Cell, count: int) -> CallResult:
         """Call the agent's ``add_knowledge(cell, count)``."""
-        return self._result(f"add_knowledge({cell}, {count})", ["learn", *cell, count])
+        return self._result(f"add_knowledge({cell}, {count})", ["call", "add_knowledge", cell, count])
 
     def make_safe_move(self) -> CallResult:
         """Call the agent's ``make_safe_move()``."""
-        return self._result("make_safe_move()", ["safe"])
+        return self._result("make_safe_move()", ["call", "make_safe_move"])
 
     def make_random_move(self) -> CallResult:
         """Call the agent's ``make_random_move()``."""
-        return self._result("make_random_move()", ["random"])
+        return self._result("make_random_move()", ["call", "make_random_move"])
 
     def update(self, attribute: Literal["mines", "safes"], cells: Collection[Cell]) -> StudentState:
         """Add ``cells`` to an attribute of the agent from outside, and return what it states then."""
-        request = ["update", attribute, [list(cell) for cell in cells]]
         text = f"{attribute}.update({set(cells) or '()'})"
-        return self._caller.call(
-            text, self._limits.seconds, request, lambda reply: self._table.update(reply.get("state"))
-        )
+        return self._call(text, ["update", attribute, list(cells)], lambda reply: self._table.update(reply["state"]))
 
     def sentence(
         self,
@@ -333,117 +478,100 @@ class StudentProcess:
         mark: tuple[Literal["mark_mine", "mark_safe"], Cell] | None = None,
     ) -> SentenceResult:
         """Create a ``Sentence(cells, count)``, call its method ``mark`` with a cell, and return what it states."""
-        self._caller.start()
-        marked = None if mark is None else [mark[0], list(mark[1])]
-        request = ["sentence", [list(cell) for cell in cells], count, marked]
-        text = f"Sentence({set(cells) or 'set()'}, {count})"
+
+        def stated(text: str, *request: object) -> tuple[frozenset[Cell] | str, frozenset[Cell] | str, int | str]:
+            return self._call(text, ["sentence", *request], lambda reply: read_sentence(reply["value"]))
+
+        self._start()
+        made = f"Sentence({set(cells) or 'set()'}, {count})"
+        stated(made, "Sentence", list(cells), count)
         if mark is not None:
-            text += f".{mark[0]}({mark[1]})"
-        return self._caller.call(text, self._limits.seconds, request, _sentence_result)
+            stated(f"{made}.{mark[0]}({mark[1]})", mark[0], [mark[1]])
+            made += f" after {mark[0]}({mark[1]})"
+        mines = stated(f"known_mines() of {made}", "known_mines", [])[0]
+        safes, left, number = stated(f"known_safes() of {made}", "known_safes", [])
+        return SentenceResult(left, number, mines, safes)
 
     def close(self) -> None:
         """End the process with all its children, and return when they have ended; the object can be used again."""
-        self._caller.end()
-        self._caller.forget_failure()
+        self._end()
+        self._import_failure = None
         self._has_agent = False
+
+    def _start(self) -> None:
+        """Start the process and import the student's file, unless it runs; an import that failed once fails again."""
+        if self._child is not None:
+            return
+        if self._import_failure is not None:
+            raise self._import_failure
+        file, limits = self._file, self._limits
+        self._child = _Child(self._python, self._seed, limits, self._should_stop)
+        request = ["load", str(file.path), file.source.decode("latin-1"), self._seed, limits.sentences, limits.cells]
+        try:
+            self._call(f"the import of {file.path.name}", request, lambda reply: None, limits.import_seconds)
+        except StudentFailure as failure:
+            self._end()
+            failure.is_import = True
+            failure.is_alive = False
+            if failure.kind is FailureKind.TIMEOUT and failure.trace:
+                # The innermost line is chance; that of the file's own level is the loop of the game, or calls it.
+                failure.trace = failure.trace[:1]
+                failure.args = (f"{failure} (what plays a game belongs under if __name__ == '__main__')",)
+            self._import_failure = failure
+            raise
+
+    def _call(
+        self,
+        text: str,
+        request: list[Any],
+        parse: Callable[[dict[str, Any]], _Value],
+        seconds: float | None = None,
+    ) -> _Value:
+        """Send a request, and return what ``parse`` makes of the reply; ``text`` is the call for people."""
+        child = self._child
+        if child is None:
+            raise StudentFailure(FailureKind.EXIT, f"{text}: its process has ended")
+        try:
+            reply = child.exchange(self._limits.seconds if seconds is None else seconds, request)
+            for note in reply["notes"]:
+                self._notes.setdefault(read_text(note))
+            if "failure" not in reply:
+                return parse(reply)
+            failure = read_failure(text, reply, self._limits)
+        except NO_REPLY as wrong:
+            failure = StudentFailure(FailureKind.EXIT, f"{text} disturbed the connection to its process: {wrong}")
+        except _Ended as ended:
+            failure = StudentFailure(ended.args[0], f"{text} {ended.args[1]}", child.running_lines(self._file))
+        except Stopped:
+            self._end()
+            raise
+        if not failure.is_alive:
+            self._end()
+        raise failure
+
+    def _end(self) -> None:
+        if self._child is not None:
+            self._output = self._child.output()
+            self._child.end()
+            self._child = None
 
     def _result(self, text: str, request: list[Any]) -> CallResult:
         def parse(reply: dict[str, Any]) -> CallResult:
-            value = replies.move(reply.get("value"))
-            return CallResult(value, self._table.update(reply.get("state")), replies.seconds(reply.get("seconds")))
+            value, seconds = read_move(reply["value"]), read_seconds(reply["seconds"])
+            return CallResult(value, self._table.update(reply["state"]), seconds)
 
-        return self._caller.call(text, self._limits.seconds, request, parse)
-
-    def _take_size(self, height: int, width: int, stated: list[Any]) -> None:
-        """Set the size to the one that the agent states; to the one that was asked for if no board is so large."""
-        if len(stated) != 2:
-            raise BrokenConnection("a size was expected")
-        self._size = (height, width)
-        own = (replies.number(stated[0]), replies.number(stated[1]))
-        if own != self._size and all(1 <= side <= MAX_SIDE for side in own):
-            self._size = own
-            self._caller.notes.setdefault(
-                f"the size {own[0]}x{own[1]} is hard-coded; the games are played at that size"
-            )
+        return self._call(text, request, parse)
 
 
-def _sentence_result(reply: dict[str, Any]) -> SentenceResult:
-    """Return what a sentence stated; raise ``BrokenConnection`` if the reply is not as expected."""
-    stated = replies.items(reply.get("value"))
-    if len(stated) != 4:
-        raise BrokenConnection("four values of a sentence were expected")
-    sets = [replies.text(value) if isinstance(value, str) else frozenset(replies.cells(value)) for value in stated[:3]]
-    count = replies.text(stated[3]) if isinstance(stated[3], str) else replies.number(stated[3])
-    return SentenceResult(sets[0], count, sets[1], sets[2])
-
-
-# -- failures
-
-
-def reply_failure(call: str, reply: dict[str, Any], limits: Limits) -> StudentFailure:
-    """Return the error that a reply reports; raise ``BrokenConnection`` if it is not as expected.
-
-    >>> print(reply_failure("f()", {"failure": "exception", "text": "KeyError: 1"}, Limits()))
-    f() raised KeyError: 1
-    """
-    try:
-        kind = FailureKind(replies.text(reply["failure"]))
-    except ValueError:
-        raise BrokenConnection("an unknown kind of failure") from None
-    text = replies.text(reply.get("text", ""))
-    messages = {
-        FailureKind.API: f"{call}: {text}",
-        FailureKind.EXCEPTION: f"{call} raised {text}",
-        FailureKind.EXIT: f"{call} {text}",
-        FailureKind.MEMORY: _too_large(call, limits),
-        FailureKind.OUTPUT: f"after {call} the agent {text}",
-    }
-    if kind not in messages:
-        raise BrokenConnection("an unknown kind of failure")
-    return StudentFailure(kind, messages[kind], replies.trace(reply.get("trace", [])), kind not in _ENDING)
-
-
-def end_failure(call: str, reason: str, limits: Limits, trace: tuple[SourceLine, ...]) -> StudentFailure:
-    """Return the error for a process that ended; ``reason`` is the line of the process that watched over it.
-
-    >>> print(end_failure("f()", "exit 3", Limits(), ()))
-    f() ended the process with exit code 3
-    """
-    how, _, what = reason.partition(" ")
-    number = int(what) if what.isdecimal() else 0
-    if how == "memory" or (how, number) == ("exit", _MEMORY_GONE):
-        return StudentFailure(FailureKind.MEMORY, _too_large(call, limits), trace)
-    if how == "processes":
-        text = f"{call} started {number} processes; the limit is {limits.processes}"
-        return StudentFailure(FailureKind.MEMORY, text, trace)
-    if (how, number) == ("exit", _CHANNEL_LOST):
-        text = f"{call} closed or changed file descriptors that are not its own"
-    elif how == "exit":
-        text = f"{call} ended the process with exit code {number}"
-    elif how == "signal":
-        text = f"{call} ended the process: {_signal_name(number)}"
-    else:
-        text = f"{call} ended the process that watches over it"
-    return StudentFailure(FailureKind.EXIT, text, trace)
-
-
-def _too_large(call: str, limits: Limits) -> str:
-    return f"{call} needed more than {limits.memory_mb} MB of memory"
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return f"signal {signal.Signals(number).name}"
-    except ValueError:
-        return f"signal {number}"
+# -- the lines that were running
 
 
 def own_lines(dump: str, main_thread: int, file: StudentFile, installed: Iterable[str] = ()) -> tuple[SourceLine, ...]:
     """Return the lines of the student's own files that the main thread was running, the innermost last.
 
-    ``dump`` holds the lines of all threads, ``main_thread`` is the number of the main one. ``installed`` are the
-    folders of Python and of this program, which may lie below the student's. Of a long recursion the innermost lines
-    are returned.
+    ``dump`` is what ``faulthandler`` has written, ``main_thread`` is the number of the main thread. ``installed`` are
+    the folders of Python and of this program, which may lie below the student's. Of a long recursion the innermost
+    lines are returned.
 
     >>> from pathlib import Path
     >>> file = StudentFile.of(Path("/a/minesweeper.py"), b"while True:\\n    pass\\n")
@@ -452,50 +580,24 @@ def own_lines(dump: str, main_thread: int, file: StudentFile, installed: Iterabl
     minesweeper.py:2, in <module>: pass
     """
     # The writer escapes what is no ASCII, since it must not allocate memory.
-    folder = _escaped(os.path.join(file.path.parent, ""))
-    others = [place for place in map(_escaped, installed) if not folder.startswith(place)]
-    frames = []
-    for path, line, function in _frames(dump, main_thread):
-        if path.startswith(folder) and not any(path.startswith(place) for place in others):
-            frames.append((path[len(folder) :], line, function))
-    sources: dict[str, list[str]] = {_escaped(file.path.name): _lines(file.source)}
-    found = []
-    for name, line, function in reversed(frames[:_MOST_LINES]):
-        if name not in sources:
-            sources[name] = _read_lines(file, name)
-        lines = sources[name]
-        text = lines[line - 1].strip() if 0 < line <= len(lines) else ""
-        found.append(SourceLine(name, line, function, text[:200]))
-    return tuple(found)
-
-
-def _frames(dump: str, main_thread: int) -> list[tuple[str, int, str]]:
-    """Return path, line and function of the frames of the main thread in the last dump, the innermost first."""
+    places = (file.path.name, os.path.join(file.path.parent, ""), *installed)
+    own, folder, *rest = (place.encode("ascii", "backslashreplace").decode() for place in places)
+    others = tuple(place for place in rest if not folder.startswith(place))
     frames: list[tuple[str, int, str]] = []
     is_main = False
     for row in dump.splitlines():
-        thread = _THREAD.match(row)
-        frame = _FRAME.match(row)
+        thread, frame = _THREAD.match(row), _FRAME.match(row)
         if thread is not None:
             is_main = int(thread[1], 16) == main_thread
             frames = [] if is_main else frames
-        elif frame is not None and is_main:
-            frames.append((frame[1], int(frame[2]), frame[3]))
-    return frames
-
-
-def _escaped(path: str) -> str:
-    return path.encode("ascii", "backslashreplace").decode()
-
-
-def _lines(source: bytes) -> list[str]:
-    return source.decode("utf-8-sig", "replace").splitlines()
-
-
-def _read_lines(file: StudentFile, name: str) -> list[str]:
-    """Return the lines of a file beside the agent's file; none if it can't be read."""
-    try:
-        with open(file.path.parent / name, "rb") as opened:
-            return _lines(opened.read(_MOST_BYTES))
-    except OSError:
-        return []
+        elif frame is not None and is_main and frame[1].startswith(folder) and not frame[1].startswith(others):
+            frames.append((frame[1][len(folder) :], int(frame[2]), frame[3]))
+    found = []
+    for name, line, function in reversed(frames[:_MOST_LINES]):
+        source = file.source if name == own else b""
+        with suppress(OSError):
+            source = source or (file.path.parent / name).read_bytes()
+        lines = source.decode("utf-8-sig", "replace").splitlines()
+        text = lines[line - 1].strip() if 0 < line <= len(lines) else ""
+        found.append(SourceLine(name, line, function, text[:200]))
+    return tuple(found)

@@ -19,8 +19,7 @@ from minesweeper_qt.model.student.driver import Call, Driver, Step
 from minesweeper_qt.model.student.fault import Fault
 from minesweeper_qt.model.student.finding import FindingKind, Severity
 from minesweeper_qt.model.student.knowledge_comparison import StatedSince
-from minesweeper_qt.model.student.launch import PythonNotStarted
-from minesweeper_qt.model.student.process import StudentProcess
+from minesweeper_qt.model.student.process import PythonNotStarted, StudentProcess
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import FailureKind, Limits, StudentFailure, StudentState
 

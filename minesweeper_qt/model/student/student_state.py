@@ -1,12 +1,20 @@
-"""Holds as values what a student's agent states, how its process can fail, and the limits that it must keep."""
+"""Holds as values what a student's agent states, how its process can fail, and the limits that it must keep.
+
+The values are made from the replies of the process, which may send anything: a reply is used only where it has the
+types, the sizes and the ranges that are expected.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+from operator import index
+from typing import Any
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.errors import AgentError
+
+_LETTERS = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +85,10 @@ class StudentFailure(AgentError):
 
     ``kind`` says how. The message is one line for people that begins with the call, such as "add_knowledge((0, 1), 2)
     raised KeyError: (0, 1)". ``trace`` holds the student's own lines that were running, the innermost last; it is empty
-    where nothing is known of them. ``is_alive`` is true if the process can still be used, as after an exception.
+    where nothing is known of them, and of an import without end it holds the line of the file's own level alone.
+    ``is_alive`` is true if the process can still be used, as after an exception. ``is_import`` is true if the file
+    could not be imported. Of an exception, ``error`` is the name of its class and ``detail`` its message, without the
+    line of a wrong syntax; ``missing_module`` is the name of a module that was not found. They are empty otherwise.
 
     >>> failure = StudentFailure(FailureKind.EXIT, "add_knowledge((0, 1), 2) ended the process with exit code 1")
     >>> failure.kind.value, failure.is_alive
@@ -85,12 +96,25 @@ class StudentFailure(AgentError):
     """
 
     def __init__(
-        self, kind: FailureKind, message: str, trace: tuple[SourceLine, ...] = (), is_alive: bool = False
+        self,
+        kind: FailureKind,
+        message: str,
+        trace: tuple[SourceLine, ...] = (),
+        is_alive: bool = False,
+        *,
+        is_import: bool = False,
+        error: str = "",
+        detail: str = "",
+        missing_module: str = "",
     ) -> None:
         super().__init__(message)
         self.kind = kind
         self.trace = trace
         self.is_alive = is_alive
+        self.is_import = is_import
+        self.error = error
+        self.detail = detail
+        self.missing_module = missing_module
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,3 +180,131 @@ class SentenceResult:
     count: int | str
     known_mines: frozenset[Cell] | str
     known_safes: frozenset[Cell] | str
+
+
+# -- what the process sends
+
+NO_REPLY = (AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What the functions below raise if a reply is not as expected: the process may send anything."""
+
+
+def read_text(value: Any) -> str:
+    """Return a text of a reply on one line; raise an error of ``NO_REPLY`` for anything else.
+
+    >>> read_text("a" + chr(10))
+    'a '
+    """
+    text = value[:_LETTERS].encode("utf-8", "backslashreplace").decode()
+    return "".join(letter if letter.isprintable() else " " for letter in text)
+
+
+def read_seconds(value: Any) -> float:
+    """Return a time of a reply; raise an error of ``NO_REPLY`` for anything else.
+
+    >>> read_seconds(0.5)
+    0.5
+    """
+    if not 0 <= value < 10**6:
+        raise ValueError("a time was expected")
+    return float(value)
+
+
+def read_cells(value: Any) -> list[Cell]:
+    """Return the cells of a flat list of rows and columns; raise an error of ``NO_REPLY`` for anything else.
+
+    >>> read_cells([0, 1, 2, 3])
+    [(0, 1), (2, 3)]
+    """
+    # Hundreds of thousands of numbers may come: this check runs without a step of Python for each.
+    if not set(map(type, value)) <= {int}:
+        raise TypeError("cells were expected")
+    return list(zip(value[::2], value[1::2], strict=True))
+
+
+def read_move(value: Any) -> Cell | str | None:
+    """Return what a call returned: a cell, ``None``, or the text of what it was; raise an error of ``NO_REPLY``.
+
+    >>> read_move([0, 1]), read_move(None), read_move("'a'")
+    ((0, 1), None, "'a'")
+    """
+    if value is None or isinstance(value, str):
+        return value and read_text(value)
+    (cell,) = read_cells(value)
+    return cell
+
+
+def read_failure(call: str, reply: dict[str, Any], limits: Limits) -> StudentFailure:
+    """Return the failure of ``call`` that a reply reports; raise an error of ``NO_REPLY`` if it reports none.
+
+    >>> reply = {"failure": "exception", "error": "KeyError", "text": "1", "missing": "", "trace": []}
+    >>> print(read_failure("f()", reply, Limits()))
+    f() raised KeyError: 1
+    """
+    error, detail, missing = (read_text(reply[key]) for key in ("error", "text", "missing"))
+    kind = reply["failure"]
+    message = {
+        "api": f"{call}: {detail}",
+        "exception": f"{call} raised {error}" + (f": {detail}" if detail else ""),
+        "exit": f"{call} {detail}",
+        "memory": f"{call} needed more than {limits.memory_mb} MB of memory",
+        "output": f"after {call} the agent {detail}",
+    }[kind]
+    trace = tuple(
+        SourceLine(read_text(file), int(line), read_text(function), read_text(source))
+        for file, line, function, source in reply["trace"]
+    )
+    is_alive = kind not in ("memory", "output")
+    if kind != "exception":
+        error = detail = ""
+    return StudentFailure(
+        FailureKind(kind), message, trace, is_alive, error=error, detail=detail, missing_module=missing
+    )
+
+
+def read_sentence(value: Any) -> tuple[frozenset[Cell] | str, frozenset[Cell] | str, int | str]:
+    """Return what a method of a sentence returned, and the cells and the count that it states then.
+
+    Each is a text where it is no collection of cells or no whole number. Raises an error of ``NO_REPLY``.
+
+    >>> read_sentence(["None", [0, 1], 1])
+    ('None', frozenset({(0, 1)}), 1)
+    """
+    found, cells = (read_text(each) if isinstance(each, str) else frozenset(read_cells(each)) for each in value[:2])
+    return found, cells, read_text(value[2]) if isinstance(value[2], str) else int(value[2])
+
+
+class StateTable:
+    """What one agent stated last, which changes from reply to reply.
+
+    >>> StateTable(Limits()).update({"mines": [[0, 1], []], "new": [[[0, 0], 1]], "sentences": [0]}).mines
+    frozenset({(0, 1)})
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._known: list[StatedSentence] = []
+        self._state = StudentState()
+
+    def update(self, changes: dict[str, Any]) -> StudentState:
+        """Return the state after ``changes``, a part of a reply; raise an error of ``NO_REPLY``."""
+        if not changes:
+            return self._state
+        if changes.get("restart"):
+            self._known, self._state = [], StudentState()
+        changed: dict[str, Any] = {}
+        for name in changes.keys() & {"moves_made", "mines", "safes"}:
+            added, removed = map(read_cells, changes[name])
+            changed[name] = getattr(self._state, name).difference(removed).union(added)
+        for cells, count in changes.get("new", ()):
+            self._known.append(StatedSentence(frozenset(read_cells(cells)), index(count)))
+        if "sentences" in changes:
+            changed["sentences"] = tuple(self._known[number] for number in changes["sentences"])
+        if "problems" in changes:
+            changed["problems"] = tuple(map(read_text, changes["problems"]))
+        limits = self._limits
+        if len(self._known) > 6 * limits.sentences or any(
+            len(held) > max(limits.cells, limits.sentences) for held in changed.values()
+        ):
+            raise ValueError("more was sent than the limit allows")
+        self._state = replace(self._state, **changed)
+        return self._state

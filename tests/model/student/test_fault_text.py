@@ -157,16 +157,6 @@ def test_failures_name_the_line_of_the_student() -> None:
     )
 
 
-def test_an_import_that_fails_names_its_line_once() -> None:
-    line = SourceLine("minesweeper.py", 3, "<module>", "import nothing")
-    text = f"the import of minesweeper.py raised ModuleNotFoundError: No module named 'nothing' in {line}"
-    found = failed(Call.CREATE, StudentFailure(FailureKind.EXCEPTION, text, (line,)))
-    assert title(found) == (
-        "Your agent failed: the import of minesweeper.py raised ModuleNotFoundError: No module named 'nothing'"
-    )
-    assert reason(found, 0) == f"Before the first move: {text}."
-
-
 def test_an_attribute_that_can_not_be_read_is_named() -> None:
     key = FaultKey(FindingKind.API, Severity.ERROR, "mines holds 'x', which is no cell")
     found = Fault(key, None, Call.ADD_KNOWLEDGE, SEEN, learned=1, text=key.place)

@@ -11,6 +11,7 @@ from pathlib import Path
 from textwrap import indent
 from time import monotonic, sleep
 
+import psutil
 import pytest
 
 from minesweeper_qt.model.student.student_file import StudentFile
@@ -71,10 +72,10 @@ def learning(folder: Path, body: str) -> StudentFile:
 def marked_processes(folder: Path) -> list[int]:
     """Return the processes of agents whose temporary folders are in ``folder``."""
     found = []
-    for place in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            if b"MINESWEEPER_QT_STUDENT=" + os.fsencode(folder) in (place / "environ").read_bytes():
-                found.append(int(place.name))
+    for process in psutil.process_iter():
+        with suppress(psutil.Error, OSError):
+            if process.environ().get("MINESWEEPER_QT_STUDENT", "").startswith(str(folder)):
+                found.append(process.pid)
     return found
 
 
@@ -94,7 +95,8 @@ def nothing_left(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     threads = threading.active_count()
     files = len(os.listdir("/dev/fd"))
     yield
-    assert marked_processes(folder) == []
+    wait_until(lambda: not marked_processes(folder))
+    assert psutil.STATUS_ZOMBIE not in [child.status() for child in psutil.Process().children()]
     assert os.listdir(folder) == []
     assert threading.active_count() == threads
     assert len(os.listdir("/dev/fd")) == files

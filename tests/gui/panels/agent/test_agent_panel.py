@@ -220,8 +220,8 @@ def test_a_failure_has_the_line_and_two_ways_on(panel, watched, changed):
 def test_a_module_that_is_missing_names_what_to_do(panel, watched, changed):
     watched.load(0)
     line = SourceLine("minesweeper.py", 1, "<module>", "import numpy")
-    message = f"the import of minesweeper.py raised ModuleNotFoundError: No module named 'numpy' in {line}"
-    watched.failure = StudentFailure(FailureKind.EXCEPTION, message, (line,))
+    message = "the import of minesweeper.py raised ModuleNotFoundError: No module named 'numpy'"
+    watched.failure = StudentFailure(FailureKind.EXCEPTION, message, (line,), missing_module="numpy")
     changed()
     assert text(panel.card.title) == "minesweeper.py can't be loaded"
     advice = "install numpy, or name a Python that has it by --python."
