@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from minesweeper_qt.gui.panels.agent.case_page import case_position, cause_text, code_of
+from minesweeper_qt.gui.panels.agent.difference_card import sentence
 from minesweeper_qt.gui.panels.agent.differences_page import KIND, SignedTable
 from minesweeper_qt.gui.panels.agent.parts import ButtonRow, code_field
 from minesweeper_qt.gui.presentation.comparison_text import Line, Tone
@@ -23,7 +24,7 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.gui.widgets.style import set_property
 from minesweeper_qt.model.student.case_text import source_of_tests
-from minesweeper_qt.model.student.finding import Finding, Severity
+from minesweeper_qt.model.student.finding import Finding, FindingKind, Severity
 from minesweeper_qt.model.student.knowledge_comparison import RowKind
 from minesweeper_qt.model.student.report import Report
 from minesweeper_qt.model.text.number_text import counted, plural
@@ -206,10 +207,13 @@ class AuditPage(QWidget):
 
 
 def _row(finding: Finding) -> list[QStandardItem]:
+    headline = finding.text.split("\n")[0]
+    if finding.kind is FindingKind.CHECK and finding.cause is not None:
+        headline = f"{sentence(finding.cause.words)}."  # that of an experiment says no more than that it failed
     texts = (
         "",
         finding.severity.value.capitalize(),
-        finding.text.split("\n")[0],
+        headline,
         finding.kind.value,
         str(finding.games) if finding.games else "",
     )
@@ -242,7 +246,6 @@ def _audit_line(report: Report, is_old: bool = False) -> Line:
 def _finding_text(finding: Finding, games: int) -> str:
     severity = finding.severity.value.capitalize()
     often = [f"In {finding.games} of {counted(games, 'game')}."] if finding.games else []
-    parts = ["\n".join([f"{severity}: {finding.text}", *often])]
-    if finding.trace:
-        parts.append("\n".join(["The lines of the file, the innermost last:", *map(str, finding.trace)]))
-    return "\n\n".join(filter(None, [*parts, cause_text(finding.cause), code_of(finding) or "\n".join(finding.why)]))
+    trace = ["The lines of the file, the innermost last:", *map(str, finding.trace)] if finding.trace else []
+    parts = ["\n".join([f"{severity}: {finding.text}", *often]), cause_text(finding.cause), "\n".join(trace)]
+    return "\n\n".join(filter(None, [*parts, code_of(finding) or "\n".join(finding.why)]))

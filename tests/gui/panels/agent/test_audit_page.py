@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.panels.agent.audit_page import GAMES_COLUMN, NO_AUDIT, SEVERITY_COLUMN, AuditPage
+from minesweeper_qt.gui.panels.agent.audit_page import GAMES_COLUMN, NO_AUDIT, SEVERITY_COLUMN, TEXT_COLUMN, AuditPage
 from minesweeper_qt.gui.panels.agent.case_page import cause_text
 from minesweeper_qt.gui.presentation.comparison_text import Tone
 from minesweeper_qt.model import DIFFICULTIES, Position
@@ -75,6 +75,13 @@ def test_a_row_has_how_bad_it_is_what_its_kind_and_how_often(page: AuditPage, wa
     spoken = model.index(1, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == "Weakness, incomplete, in 88 games: The agent misses a cell that the three rules settle."
     assert model.index(0, GAMES_COLUMN).data() == ""
+
+
+def test_the_row_of_an_experiment_says_what_is_wrong(page: AuditPage, watched: FakeWatchedAgent) -> None:
+    text = "An experiment fails:\nai = MinesweeperAI(4, 7)\nexpected 28 cells"
+    watched.audit.report = report(Finding(FindingKind.CHECK, Severity.WEAKNESS, 0, text, cause=Skill.SIZE))
+    page.show_audit(watched.audit)
+    assert page.table.model().index(0, TEXT_COLUMN).data().startswith("The agent does not keep the height")
 
 
 def test_it_is_run_and_cancelled_by_the_same_place(page: AuditPage, watched: FakeWatchedAgent) -> None:
