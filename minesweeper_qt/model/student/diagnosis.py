@@ -17,13 +17,16 @@ from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Sev
 from minesweeper_qt.model.student.game_pool import AuditedGame
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.skills import STEPS, SkillResult, cause_of, try_skills
-from minesweeper_qt.model.student.smallest_case import NoCase, OpenProcess, smallest_case
+from minesweeper_qt.model.student.smallest_case import NoCase, OpenProcess, smallest_case, stated_after
 from minesweeper_qt.model.student.student_file import StudentFile
-from minesweeper_qt.model.student.student_state import Limits, StudentState
+from minesweeper_qt.model.student.student_state import Limits
 from minesweeper_qt.model.text.number_text import counted
 
 SECONDS = 20.0
 """The time for the search for all smallest cases."""
+
+_LONG = 15
+"""A case with more observations needs a reason."""
 
 _REPETITIONS = 3
 """How often the last clue is given again to an agent that misses a cell."""
@@ -210,10 +213,12 @@ class Diagnosis:
             else:
                 case = found
         if case is not None and fault.symptom is not None:
-            state = self._stated_after(case)
-            why = () if state is None else tuple(reason_lines(case, fault.symptom, state))
+            state = stated_after(self._open_process, self._limits, case)
+            why = tuple(reason_lines(case, fault.symptom, state))
             if case.depends_on_chance:
                 why = (NoCase.CHANCE.value, *why)
+            elif len(case.observations) > _LONG:
+                why = ("No smaller case was found.", *why)
         return Finding(
             group.key.kind,
             group.key.severity,
@@ -228,16 +233,6 @@ class Diagnosis:
             first.game,
             first.learned,
         )
-
-    def _stated_after(self, case: Case) -> StudentState | None:
-        """Return what a new agent states after the observations of ``case``; ``None`` if a call fails."""
-        with self._open_process(self._limits, True) as process:
-            driver = Driver(process)
-            step = driver.create(case.height, case.width, 0)
-            for cell, clue in case.observations:
-                if step.failure is None:
-                    step = driver.learn(Observation(cell, clue))
-        return step.state if step.failure is None else None
 
 
 def finding_text(group: FaultGroup, where: str) -> str:

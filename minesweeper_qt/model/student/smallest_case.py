@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
 from functools import partial
+from math import inf
 from time import monotonic
 
 from minesweeper_qt.model.board.board import Board
@@ -38,7 +39,10 @@ _MOVES = {
 _SHORT = Limits(seconds=0.4, memory_mb=160, output_mb=1)
 """The limits while cases are tried for a failure that takes as long as a limit allows."""
 
-_WINDOWS = (2, 3, 4)
+_TRIAL_SHARE = 0.1
+"""The part of the time of a search that one trial may take: boards on which an agent is slow are given up."""
+
+_WINDOWS = (2, 3)
 """The search begins with the cells up to these distances from the first one about which the agent errs."""
 
 _FEW = 4
@@ -47,8 +51,11 @@ _FEW = 4
 _BOARDS = 200
 """The number of further boards that are tried."""
 
-_SIDES = (2, 6)
-"""The smallest and the greatest side of these boards; at most a third of their cells are mines."""
+_BOARDS_BEFORE = 100
+"""The number of them that are tried before the whole board of the game."""
+
+_SIDE = 6
+"""The greatest height and width of these boards; at most a third of their cells are mines."""
 
 _ERROR_NAME = re.compile(r"raised (\w+)")
 
@@ -61,6 +68,7 @@ class NoCase(Enum):
 
     CHANCE = "It does not err each time when it learns the same again: what it concludes depends on chance."
     CALLS = "It does not err again when it only learns the same: the calls for moves between them change what it knows."
+    LIMIT = "It does not exceed the limit each time when it learns the same again."
     TIME = "No case was found in the time for the search."
 
 
@@ -71,17 +79,23 @@ class TimeIsUp(Exception):
 class Trial:
     """Tries cases on new agents in ``process``, whose random numbers follow from ``seed``, for the fault ``fault``.
 
-    A case shows the fault if the agent errs in the same way. ``has_own_size`` becomes true once an agent has had
-    another size than its case. ``check_time`` is called before each call of the agent.
+    A case shows the fault if the agent errs in the same way, within ``seconds``. ``check_time`` is called before each
+    call of the agent. ``has_own_size`` becomes true once an agent has had another size than its case.
     """
 
     def __init__(
-        self, process: StudentProcess, fault: Fault, seed: int = 0, check_time: Callable[[], None] = lambda: None
+        self,
+        process: StudentProcess,
+        fault: Fault,
+        seed: int = 0,
+        seconds: float = inf,
+        check_time: Callable[[], None] = lambda: None,
     ) -> None:
         self.has_own_size = False
         self._process = process
         self._fault = fault
         self._seed = seed
+        self._seconds = seconds
         self._check_time = check_time
 
     def shown_by(self, case: Case) -> Case | None:
@@ -109,11 +123,12 @@ class Trial:
             *[partial(driver.learn, Observation(cell, clue)) for cell, clue in case.observations],
             *[partial(driver.ask, move) for move in moves],
         ]
+        end = monotonic() + self._seconds
         for call in calls:
             self._check_time()
             step = call()
             yield step
-            if step.failure is not None:
+            if step.failure is not None or monotonic() > end:
                 return
 
     def _is_expected(self, fault: Fault) -> bool:
@@ -184,20 +199,37 @@ def smallest_case(
 
     is_over = False
     with open_process(short, False) as process:
-        search = _Search(Trial(process, fault, check_time=check_time))
+        search = _Search(Trial(process, fault, seconds=seconds * _TRIAL_SHARE, check_time=check_time))
         try:
             search.run(start, fault)
         except TimeIsUp:
             is_over = True
-    shown = search.shown
-    for case in dict.fromkeys((*shown[-1:], *shown[len(shown) // 2 :][:1], *shown[:1])):
-        proved = _proved(open_process, real, case, fault)
-        if proved is not None:
-            return replace(proved, has_own_size=search.trial.has_own_size)
+    # What takes long with short limits may be quick enough for the real ones.
+    shown = [start, *search.shown] if is_slow(fault.key.kind) and not should_stop() else search.shown
+    found = _smallest_proved(open_process, real, shown, fault)
+    if found is not None:
+        return replace(found, has_own_size=search.trial.has_own_size)
     if is_over:
         return NoCase.TIME
-    states = {_state_after(open_process, real, start, seed) for seed in (0, 1)}
-    return NoCase.CHANCE if shown or len(states) > 1 else NoCase.CALLS
+    if is_slow(fault.key.kind):
+        return NoCase.LIMIT
+    states = {stated_after(open_process, real, start, seed) for seed in (0, 1)}
+    return NoCase.CHANCE if search.shown or len(states) > 1 else NoCase.CALLS
+
+
+def _smallest_proved(open_process: OpenProcess, limits: Limits, cases: list[Case], fault: Fault) -> Case | None:
+    """Return one of the last ``cases`` that show the fault in a fresh process: the last one, else bisected."""
+    found = None
+    first, last = 0, len(cases) - 1
+    place = last
+    while first <= last:
+        proved = _proved(open_process, limits, cases[place], fault)
+        if proved is None:
+            last = place - 1
+        else:
+            found, first = proved, place + 1
+        place = (first + last) // 2
+    return found
 
 
 def _proved(open_process: OpenProcess, limits: Limits, case: Case, fault: Fault) -> Case | None:
@@ -211,7 +243,16 @@ def _proved(open_process: OpenProcess, limits: Limits, case: Case, fault: Fault)
     return None if proved is None else replace(proved, depends_on_chance=None in results)
 
 
-def _state_after(open_process: OpenProcess, limits: Limits, case: Case, seed: int) -> StudentState:
+def stated_after(open_process: OpenProcess, limits: Limits, case: Case, seed: int = 0) -> StudentState:
+    """Return what an agent in a fresh process states after the observations of ``case``, or before a call that fails.
+
+    >>> from pathlib import Path
+    >>> from minesweeper_qt.model.student.student_file import StudentFile
+    >>> file = StudentFile.of(Path("minesweeper.py").absolute(), b"from minesweeper_qt.model import MinesweeperAI")
+    >>> case = Case.of(1, 2, [(0, 0)], frozenset({(0, 1)}))
+    >>> sorted(stated_after(lambda limits, is_fresh: StudentProcess(file, limits), Limits(), case).mines)
+    [(0, 1)]
+    """
     with open_process(limits, True) as process:
         driver = Driver(process)
         step = driver.create(case.height, case.width, seed)
@@ -230,19 +271,26 @@ class _Search:
         self._tried: set[Case] = set()
 
     def run(self, start: Case, fault: Fault) -> None:
-        """Search from ``start``, first in windows of its board; then on other boards, if the case is not a small one.
+        """Search in windows of ``start``; then on other boards, and on the whole one, unless the case is a small one.
 
         Raises ``TimeIsUp``.
         """
-        if any(self._shows(case) for case in _windows(start, fault)):
-            self._shrink()
-        for number in range(_BOARDS):
-            most = len(self.shown[-1].observations) - 1 if self.shown else None
-            if most is not None and most < _FEW:
-                return
-            size = (start.height, start.width) if self.trial.has_own_size else None
-            if self._shows(_board(random.Random(number), size, most)):
+        for case in self._starts(start, fault):
+            if self._shows(case):
                 self._shrink()
+
+    def _starts(self, start: Case, fault: Fault) -> Iterator[Case]:
+        for case in _windows(start, fault):
+            if not self.shown:
+                yield case
+        for number in range(_BOARDS):
+            if self.shown and len(self.shown[-1].observations) <= _FEW:
+                return
+            if number == _BOARDS_BEFORE and not self.shown:
+                yield start
+            size = (start.height, start.width) if self.trial.has_own_size else None
+            most = len(self.shown[-1].observations) - 1 if self.shown else None
+            yield _board(number, size, most)
 
     def _shows(self, case: Case) -> bool:
         """Return whether ``case`` shows the fault and is smaller than those before."""
@@ -263,7 +311,7 @@ class _Search:
             before = self.shown[-1]
             for kind in range(len(_parts(before))):
                 number, part = _parts(self.shown[-1])[kind]
-                is_enough = partial(self._is_enough, part, may_be_empty=kind > 1)
+                is_enough = partial(self._is_enough, part, may_be_empty=kind > 2)
                 minimal_subset(is_enough, range(number))
 
     def _is_enough(self, part: Part, left: list[int], may_be_empty: bool) -> bool:
@@ -275,12 +323,17 @@ Part = Callable[[Sequence[int]], Case]
 
 
 def _parts(case: Case) -> list[tuple[int, Part]]:
-    """Return of how many rows, columns, observations and mines a case consists, and how parts of them are made."""
+    """Return of how many rows, columns, observations and mines a case consists, and how parts of them are made.
+
+    Rows and columns can be left out together, too, since some agents err only on square boards.
+    """
     height, width, mines = case.height, case.width, sorted(case.mines)
+    side = min(height, width)
     cells = [cell for cell, _ in case.observations]
     return [
         (height, lambda left: _cut(case, left, range(width))),
         (width, lambda left: _cut(case, range(height), left)),
+        (side, lambda left: _cut(case, [*left, *range(side, height)], [*left, *range(side, width)])),
         (len(cells), lambda left: Case.of(height, width, [cells[place] for place in left], case.mines)),
         (len(mines), lambda left: Case.of(height, width, cells, frozenset([mines[place] for place in left]))),
     ]
@@ -298,7 +351,7 @@ def _size(case: Case) -> tuple[int, int, int]:
 
 
 def _windows(start: Case, fault: Fault) -> Iterator[Case]:
-    """Yield the surroundings of the first cell about which the agent errs, wider and wider, and the whole board."""
+    """Yield the surroundings of the first cell about which the agent errs, wider and wider."""
     board = Board(start.height, start.width)
     near = [cell for cell in (*fault.cells, *[cell for cell, _ in start.observations[-1:]]) if cell in board]
     for distance in _WINDOWS if near else ():
@@ -306,12 +359,15 @@ def _windows(start: Case, fault: Fault) -> Iterator[Case]:
         rows = range(max(i - distance, 0), min(i + distance + 1, start.height))
         columns = range(max(j - distance, 0), min(j + distance + 1, start.width))
         yield _cut(start, rows, columns)
-    yield start
 
 
-def _board(chance: random.Random, size: tuple[int, int] | None, most: int | None) -> Case:
-    """Return a board with some mines, and up to ``most`` of its other cells in any order; all these lie in a corner."""
-    height, width = chance.randint(*_SIDES), chance.randint(*_SIDES)
+def _board(number: int, size: tuple[int, int] | None, most: int | None) -> Case:
+    """Return a board with some mines, and up to ``most`` of its other cells in any order; the first ones are small.
+
+    On a board of the given ``size`` all these lie in a corner.
+    """
+    chance = random.Random(number)
+    height, width = (chance.randint(2, min(3 + 4 * number // _BOARDS, _SIDE)) for _ in range(2))
     if size is not None:
         height, width = min(height, size[0]), min(width, size[1])
     cells = list(Board(height, width).cells)
