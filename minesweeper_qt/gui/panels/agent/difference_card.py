@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QRect, Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFont, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
@@ -24,7 +24,7 @@ from minesweeper_qt.model.text.number_text import counted
 
 MISSED = (Symptom.MISSING_SAFE, Symptom.MISSING_MINE)
 _WIDE = 400
-"""From this width on, in pixels, title and reason have room for four lines; below, for six."""
+"""From this width on, in pixels, title and reason have room for four lines, below for six."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,14 +158,19 @@ class DifferenceCard(QFrame):
         self._fit()
 
     def _fit(self) -> None:
-        """Set the heights, whose sum is the same for every card; a long title has two lines."""
-        few, title, tick = (1 if self.width() >= _WIDE else 2), self.title.fontMetrics(), self._tick.sizeHint().width()
-        line, code = self.reason.fontMetrics().lineSpacing(), self.code.sizeHint().height() + metrics.NARROW
-        beside = 2 * (metrics.EDGE + metrics.HAIR) + (0 if self._tick.isHidden() else tick + metrics.GAP)
-        is_long = title.horizontalAdvance(self.title.text()) > self.width() - beside
-        room = few * title.lineSpacing() + (2 + few) * line
-        self.title.setFixedHeight((2 if is_long else 1) * title.lineSpacing())
-        self.reason.setFixedHeight(max(room - self.title.height() - (0 if self.code.isHidden() else code), 0))
+        """Set the heights, whose sum is the same for every card; a long title has two lines if the reason has room."""
+        title, line = self.title.fontMetrics(), self.reason.fontMetrics().lineSpacing()
+        tick = 0 if self._tick.isHidden() else self._tick.sizeHint().width() + metrics.GAP
+        code = 0 if self.code.isHidden() else self.code.sizeHint().height() + metrics.NARROW
+        width = self.width() - 2 * (metrics.EDGE + metrics.HAIR)
+        room = 2 * title.lineSpacing() + (2 if self.width() >= _WIDE else 4) * line
+        rest = room - 2 * title.lineSpacing() - code
+        flags, whole = Qt.TextFlag.TextWordWrap, QRect(0, 0, width, room)
+        needed = self.reason.fontMetrics().boundingRect(whole, flags, self.reason.text()).height()
+        fits = self.reason.isHidden() or needed <= rest
+        is_long = title.horizontalAdvance(self.title.text()) > width - tick
+        self.title.setFixedHeight((2 if is_long and fits else 1) * title.lineSpacing())
+        self.reason.setFixedHeight(max(room - self.title.height() - code, 0))
         edges = 2 * (metrics.GAP + metrics.HAIR // 2) + 3 * metrics.NARROW
         self.setFixedHeight(edges + self.caption.sizeHint().height() + room + metrics.BUTTON_HEIGHT)
         self._fit_caption()

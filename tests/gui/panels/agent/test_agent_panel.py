@@ -391,6 +391,20 @@ def test_the_height_of_the_card_depends_on_the_width_alone(qtbot, panel, watched
         assert not button.isVisible() or panel.card.rect().contains(button.geometry().translated(button.parent().pos()))
 
 
+def test_a_long_title_has_a_second_line_where_the_reason_leaves_room(panel, watched, changed):
+    watched.load(26)
+    panel.resize(420, 300)
+    watched.differences = [difference(18)]
+    changed()
+    line = panel.card.title.height()
+    watched.failure = StudentFailure(FailureKind.EXCEPTION, f"add_knowledge() raised {'long ' * 12}", FAILURE.trace)
+    changed()
+    assert panel.card.title.height() == 2 * line
+    watched.failure = StudentFailure(FailureKind.EXCEPTION, f"add_knowledge() raised {'long ' * 40}")
+    changed()
+    assert panel.card.title.height() == line
+
+
 def test_another_font_gives_the_card_another_height(qtbot, panel, watched, changed):
     watched.load(26)
     changed()
