@@ -153,6 +153,10 @@ _MOST_TRACE_LINES = 6
 
 def as_text(report: Report) -> str:
     """Return the report as lines of text: the verdict, the checks that fail, the findings, the wins and the notes."""
+    if report.checks and not any(check.was_run for check in report.checks):
+        # The file can't be loaded: there is no more to say.
+        finding = report.findings[0]
+        return "\n".join([*_wrapped(finding.text, ""), *_trace(finding)])
     findings = [finding for finding in report.beside_checks() if finding.severity is not Severity.NOTE]
     parts = [_verdict(report), _checks(report)]
     causes: dict[Skill, int] = {}
@@ -219,10 +223,15 @@ def _finding(number: int, finding: Finding, report: Report, numbers: dict[Skill,
         before = numbers.setdefault(finding.cause, number)
         words = finding.cause.words if before == number else f"the same as of {before}"
         lines += _wrapped(f"Cause: {words}.", _INDENT)
-    if finding.trace:
-        lines += _wrapped("The lines of the file, the innermost last:", _INDENT)
-        lines += [f"{2 * _INDENT}{line}" for line in finding.trace[-_MOST_TRACE_LINES:]]
-    return lines + _case(finding, _INDENT)
+    return lines + _trace(finding) + _case(finding, _INDENT)
+
+
+def _trace(finding: Finding) -> list[str]:
+    """Return the student's own lines, with a line that says so; none where the finding has none."""
+    if not finding.trace:
+        return []
+    lines = _wrapped("The lines of the file, the innermost last:", _INDENT)
+    return lines + [f"{2 * _INDENT}{line}" for line in finding.trace[-_MOST_TRACE_LINES:]]
 
 
 def _case(finding: Finding, indent: str) -> list[str]:

@@ -12,6 +12,7 @@ from minesweeper_qt.model.student.comparison import is_slow
 from minesweeper_qt.model.student.course_checks import CheckResult, course_checks
 from minesweeper_qt.model.student.diagnosis import Diagnosis
 from minesweeper_qt.model.student.driver import Driver
+from minesweeper_qt.model.student.fault_text import module_text
 from minesweeper_qt.model.student.finding import Finding, FindingKind, Severity, Skill
 from minesweeper_qt.model.student.game_pool import AuditedGame, GamePool
 from minesweeper_qt.model.student.process import StudentProcess
@@ -78,8 +79,7 @@ class AuditRun:
         findings: list[Finding] = []
         played: list[AuditedGame] = []
         if created.failure is not None:
-            kind = FindingKind(created.failure.kind.value)
-            findings.append(Finding(kind, Severity.ERROR, 0, str(created.failure), created.failure.trace))
+            findings.append(_first_finding(created.failure, plan.file))
         else:
             plan.show(AuditStage.SKILLS, 0, 1)
             skills = try_skills(self._process, plan.should_stop)
@@ -87,11 +87,7 @@ class AuditRun:
             diagnosis = Diagnosis(plan.open_process, plan.limits, skills, plan.should_stop)
             findings = diagnosis.findings(played, plan.games, lambda *done: plan.show(AuditStage.CASES, *done))
             findings += _skill_findings(skills, findings)
-        # An import that failed is one finding, and the failure of each check.
-        failed = [check for check in checks if not check.passed and check.was_run]
-        findings += [
-            _check_finding(check) for check in failed if created.failure is None or check.failure is not created.failure
-        ]
+        findings += [_check_finding(check) for check in checks if not check.passed and check.was_run]
         notes = dict.fromkeys([*self._process.notes, *(note for game in played for note in game.notes)])
         findings += [Finding(FindingKind.API, Severity.NOTE, 0, note) for note in notes]
         is_stopped = plan.should_stop()
@@ -128,7 +124,9 @@ class AuditRun:
             self._plan.show(AuditStage.CHECKS, len(results), len(checks))
             if self._plan.should_stop():
                 break
-            if failure is not None and check.is_about_agent:
+            if failure is not None and failure.is_import:
+                results.append(check.not_run("the file can't be loaded"))
+            elif failure is not None and check.is_about_agent:
                 results.append(check.not_run("no agent can be created"))
             elif hangs >= _CHECK_HANGS:
                 results.append(check.not_run(f"{_CHECK_HANGS} checks before it did not end"))
@@ -161,6 +159,20 @@ def boards(difficulty: Difficulty, games: int) -> list[Difficulty]:
     """
     others = [_resized(difficulty, *size, size[0] * size[1] // _CELLS_PER_MINE) for size in _SIZES]
     return [difficulty] * games + others
+
+
+def _first_finding(failure: StudentFailure, file: StudentFile) -> Finding:
+    """Return the finding that no agent can be created; of a file that can't be loaded, in which line and why."""
+    text = str(failure)
+    if failure.is_import:
+        line = f"line {failure.trace[-1].line}: " if failure.trace else ""
+        if failure.missing_module or failure.error in ("SyntaxError", "IndentationError", "TabError"):
+            text = failure.detail
+        elif failure.error:
+            text = f"{failure.error}: {failure.detail}"
+        advice = module_text(failure.missing_module)
+        text = f"{file.path.name} can't be loaded: {line}{text}{f'; {advice}' if advice else ''}"
+    return Finding(FindingKind(failure.kind.value), Severity.ERROR, 0, text, failure.trace)
 
 
 def _resized(difficulty: Difficulty, height: int, width: int, mines: int) -> Difficulty:

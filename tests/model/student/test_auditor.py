@@ -120,7 +120,24 @@ def test_a_file_that_cannot_be_imported_is_one_finding(tmp_path: Path) -> None:
     (finding,) = report.findings
     assert (finding.kind, finding.severity, finding.games) == (FindingKind.EXCEPTION, Severity.ERROR, 0)
     assert [line.line for line in finding.trace] == [3]
-    assert [check.passed for check in report.checks] == [False] * 23
+    assert finding.text == "minesweeper.py can't be loaded: line 3: KeyError: 'mine'"
+    assert [check.message for check in report.checks] == ["not run: the file can't be loaded"] * 23
+
+
+@pytest.mark.parametrize(
+    "source, text",
+    [
+        ("class A:\n    def f(self)\n        pass\n", "line 2: expected ':'"),
+        (
+            "import random\nimport nothing_like_it\n",
+            "line 2: No module named 'nothing_like_it'; "
+            "install nothing_like_it, or name a Python that has it by --python",
+        ),
+    ],
+)
+def test_a_file_that_cannot_be_loaded_says_where_and_why(source: str, text: str, tmp_path: Path) -> None:
+    report = audit(written(tmp_path, source), games=1, limits=PATIENT)
+    assert [finding.text for finding in report.findings] == [f"minesweeper.py can't be loaded: {text}"]
 
 
 ENDLESS = """
