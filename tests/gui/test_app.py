@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import os
 import signal
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -314,3 +316,25 @@ def test_an_agent_that_vanished_since_it_was_checked_is_named(
 ) -> None:
     assert run(PlayOptions(agent=tmp_path / "gone.py")) == 1
     assert "'gone.py' does not exist" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_what_runs_an_agent_is_imported_when_one_is_opened(tmp_path: Path) -> None:
+    code = (
+        "import sys\n"
+        "from PySide6.QtCore import QSettings\n"
+        "from PySide6.QtWidgets import QApplication\n"
+        "from minesweeper_qt.gui.game.main_window import MainWindow\n"
+        "from minesweeper_qt.gui.session.game_session import GameSession\n"
+        "from minesweeper_qt.gui.window.preferences import Preferences\n"
+        "from minesweeper_qt.model import DIFFICULTIES\n"
+        "application = QApplication([])\n"
+        "settings = QSettings(sys.argv[1], QSettings.Format.IniFormat)\n"
+        "window = MainWindow(GameSession(DIFFICULTIES['cs50'], 1), Preferences(settings))\n"
+        "window.show()\n"
+        "application.processEvents()\n"
+        "late = {'psutil', 'minesweeper_qt.model.student.process', 'minesweeper_qt.gui.panels.agent.agent_panel'}\n"
+        "sys.exit(bool(late & {*sys.modules}))\n"
+    )
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    subprocess.run([sys.executable, "-c", code, tmp_path / "none.ini"], env=environment, check=True, timeout=60)
