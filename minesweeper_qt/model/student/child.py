@@ -10,6 +10,7 @@ from __future__ import annotations
 import collections.abc
 import contextlib
 import faulthandler
+import functools
 import importlib.machinery
 import itertools
 import json
@@ -22,6 +23,7 @@ import socket
 import sys
 import threading
 import time
+import traceback
 import types
 
 if os.name != "nt":
@@ -31,19 +33,13 @@ TYPE_CHECKING = False
 """Type checkers take it as true; ``typing`` itself would take long to import."""
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
-    Reply = dict[str, Any]
-
-INSTALLED = [
-    os.path.join(place, "")
-    for place in (sys.prefix, sys.base_prefix, sys.exec_prefix, os.path.dirname(os.__file__), os.path.dirname(__file__))
-]
+PLACES = (sys.prefix, sys.base_prefix, sys.exec_prefix, os.path.dirname(os.__file__), os.path.dirname(__file__))
+INSTALLED = [os.path.join(place, "") for place in PLACES]
 """The folders of Python and of this program, which may lie below that of a student."""
 
-CHANNEL_LOST = 82
-MEMORY_GONE = 83
+CHANNEL_LOST, MEMORY_GONE = 82, 83
 """The exit codes of a process whose connection to the program is closed or damaged, and of one without memory."""
 
 LARGEST = 2**53
@@ -111,10 +107,8 @@ def source_line(path: str, line: int, function: str = "") -> list[Any]:
 
 def whole(value: Any) -> int | None:
     """Return ``value`` as an ``int``; ``None`` if it is no whole number, or too large."""
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
     try:
-        number = int(operator.index(value))
+        number = int(value if isinstance(value, float) and value.is_integer() else operator.index(value))
     except TypeError:
         return None
     return number if abs(number) < LARGEST else None
@@ -126,6 +120,10 @@ def pair(value: Any) -> tuple[int, int] | None:
         return None
     row, column = whole(value[0]), whole(value[1])
     return None if row is None or column is None else (row, column)
+
+
+known_pair = functools.lru_cache(1 << 18)(pair)
+"""The same for values that can be kept in a set, and faster."""
 
 
 def as_set(values: Any, most: int) -> frozenset[Any]:
@@ -155,7 +153,6 @@ class StateReader:
     def __init__(self, most_sentences: int, most_cells: int) -> None:
         self.most_sentences = most_sentences
         self.most_cells = most_cells
-        self.pairs: dict[Any, tuple[int, int] | None] = {}
         self.restart()
 
     def restart(self) -> None:
@@ -167,11 +164,11 @@ class StateReader:
         self.sentences: list[int] = []
         self.problems: list[str] = []
 
-    def changes(self, agent: Any) -> Reply:
+    def changes(self, agent: Any) -> dict[str, Any]:
         """Return the changes of what ``agent`` states, ready to be sent; raise ``LimitExceeded``."""
         if len(self.numbers) > 4 * self.most_sentences:
             self.restart()
-        state: Reply = {"restart": True} if self.has_restarted else {}
+        state: dict[str, Any] = {"restart": True} if self.has_restarted else {}
         problems: list[str] = []
         try:
             for name in self.cells:
@@ -186,25 +183,20 @@ class StateReader:
         self.has_restarted = False
         return state
 
-    def _read_cells(self, agent: Any, name: str, state: Reply, problems: list[str]) -> None:
+    def _read_cells(self, agent: Any, name: str, state: dict[str, Any], problems: list[str]) -> None:
         last = self.cells[name]
-        current: frozenset[Any] = frozenset()
         try:
             current = as_set(getattr(agent, name), self.most_cells)
         except Exception as error:  # the student's property may raise anything
+            current = frozenset()
             problems.append(unreadable(agent, name, error))
         if current != last:
-            state[name] = [flat(map(self._pair, current - last)), flat(map(self._pair, last - current))]
-            self.wrong[name] = [value for value in current if self._pair(value) is None][:2]
+            state[name] = [flat(map(known_pair, current - last)), flat(map(known_pair, last - current))]
+            self.wrong[name] = [value for value in current if known_pair(value) is None][:2]
             self.cells[name] = current
         problems.extend(f"{name} holds {shown(value)}, which is no cell" for value in self.wrong[name])
 
-    def _pair(self, value: Any) -> tuple[int, int] | None:
-        if value not in self.pairs:
-            self.pairs[value] = pair(value)
-        return self.pairs[value]
-
-    def _read_sentences(self, agent: Any, state: Reply, problems: list[str]) -> None:
+    def _read_sentences(self, agent: Any, state: dict[str, Any], problems: list[str]) -> None:
         numbers: list[int] = []
         new: list[Any] = []
         cells_left = self.most_cells
@@ -217,26 +209,21 @@ class StateReader:
                     cells_left -= len(key[0])
                     if cells_left < 0:
                         raise LimitExceeded(f"states more than {self.most_cells:,} cells")
-                    number = self.numbers.get(key)
-                    numbers.append(self._define(key, new) if number is None else number)
+                    if key not in self.numbers:
+                        cells, count = [known_pair(value) for value in key[0]], whole(key[1])
+                        if None in cells or count is None:
+                            wrong = f"cells are {shown(key[0])}" if None in cells else f"count is {shown(key[1])}"
+                            raise ValueError("its " + wrong)
+                        new.append([flat(cells), count])
+                        self.numbers[key] = len(self.numbers)
+                    numbers.append(self.numbers[key])
                 except Exception as error:  # the student's class may raise anything
-                    if len(problems) < PROBLEMS:
-                        problems.append(f"a sentence can't be read: {described(error)}")
+                    problems.append(f"a sentence can't be read: {described(error)}")
         except Exception as error:  # the student's property may raise anything
             problems.append(unreadable(agent, "knowledge", error))
         if numbers != self.sentences:
             self.sentences = state["sentences"] = numbers
             state["new"] = new
-
-    def _define(self, key: Any, new: list[Any]) -> int:
-        """Give a sentence a number, add it to ``new``, and return the number."""
-        cells = [self._pair(value) for value in key[0]]
-        count = whole(key[1])
-        if None in cells or count is None:
-            raise ValueError("its cells are " + shown(key[0]) if None in cells else "its count is " + shown(key[1]))
-        new.append([flat(cells), count])
-        number = self.numbers[key] = len(self.numbers)
-        return number
 
 
 def unreadable(agent: Any, name: str, error: Exception) -> str:
@@ -252,7 +239,7 @@ def unreadable(agent: Any, name: str, error: Exception) -> str:
 class NoGame:
     """Finds an empty stand-in for ``pygame``: an agent needs no window, and none may open."""
 
-    def __init__(self, note: Callable[[str], None]) -> None:
+    def __init__(self, note: collections.abc.Callable[[str], None]) -> None:
         self.note = note
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
@@ -276,7 +263,7 @@ class NoGame:
         module.__getattr__ = missing
 
 
-def sample_sets(note: Callable[[str], None]) -> None:
+def sample_sets(note: collections.abc.Callable[[str], None]) -> None:
     """Make ``random.sample`` take sets, as it did before Python 3.11."""
     original = random.Random.sample
 
@@ -313,14 +300,14 @@ class Student:
         self.trace_file = trace
         self.agent: Any = None
         self.last_sentence: Any = None
-        self.folder = ""
+        self.folder = "\0"  # no path begins so
         self.notes: list[str] = []
 
-    def answer(self, number: int, seconds: float, name: str, *arguments: Any) -> Reply:
+    def answer(self, number: int, seconds: float, name: str, *arguments: Any) -> dict[str, Any]:
         """Carry out the request ``name``, and return the reply; end the process when that takes too long."""
         self.end_after(seconds + LATER_SECONDS)
         try:
-            reply: Reply = getattr(self, name)(*arguments)
+            reply: dict[str, Any] = getattr(self, name)(*arguments)
         except BaseException as error:  # the student's code may raise anything
             reply = self.failure(error)
         self.end_after(0)
@@ -337,7 +324,7 @@ class Student:
         else:
             faulthandler.cancel_dump_traceback_later()
 
-    def failure(self, error: BaseException) -> Reply:
+    def failure(self, error: BaseException) -> dict[str, Any]:
         """Return the reply for an exception that a call raised."""
         kind = next((kind for raised, kind in KINDS.items() if isinstance(error, raised)), "exception")
         text = message(error)
@@ -353,19 +340,15 @@ class Student:
 
     def note(self, text: str) -> None:
         """Add a note, with the student's line that is running."""
-        frame: Any = sys._getframe()
-        while frame is not None and not self.is_own(frame.f_code.co_filename):
-            frame = frame.f_back
-        if frame is not None:
-            file, line, _, source = source_line(frame.f_code.co_filename, frame.f_lineno)
+        for file, line, _, source in self.own_lines(traceback.walk_stack(None))[:1]:
             text = f"{text} ({file}, line {line}: {source})"
         self.notes.append(text)
 
-    def load(self, path: str, source: str, seed: int, most_sentences: int, most_cells: int) -> Reply:
+    def load(self, path: str, source: str, seed: int, most_sentences: int, most_cells: int) -> dict[str, Any]:
         """Import the student's file from its source, whose bytes are sent as the characters of the same numbers."""
         data = source.encode("latin-1")
         self.folder = os.path.join(os.path.dirname(path), "")
-        self.installed = [place for place in INSTALLED if not self.folder.startswith(place)]
+        self.installed = tuple(place for place in INSTALLED if not self.folder.startswith(place))
         self.limits = (most_sentences, most_cells)
         random.seed(seed)
         sample_sets(self.note)
@@ -380,7 +363,7 @@ class Student:
         self.code = compile(data, path, "exec", dont_inherit=True)
         return self.run_file()
 
-    def run_file(self) -> Reply:
+    def run_file(self) -> dict[str, Any]:
         """Run the student's file as a new module, without what it had imported of its own folder before."""
         for name, module in list(sys.modules.items()):
             if self.is_own(str(getattr(module, "__file__", ""))):
@@ -398,7 +381,7 @@ class Student:
             raise ApiMismatch(f"the file has no class {name}; it defines {', '.join(defined[:8]) or 'no class'}")
         return kind
 
-    def create(self, height: int, width: int, seed: int, runs_again: bool) -> Reply:
+    def create(self, height: int, width: int, seed: int, runs_again: bool) -> dict[str, Any]:
         """Make a new agent, of the size that is asked for or else of the only one that its class knows."""
         self.agent = None
         random.seed(seed)
@@ -414,20 +397,17 @@ class Student:
                 refused.append(error)
         else:
             raise refused[1]
-        sides = (COURSE_SIDE, COURSE_SIDE) if len(refused) == 2 else (height, width)
+        size = []
+        for name, asked in (("height", height), ("width", width)):
+            try:
+                side = whole(getattr(self.agent, name, None))
+            except Exception:  # the student's property may raise anything
+                side = None
+            size.append((COURSE_SIDE if len(refused) == 2 else asked) if side is None else side)
         self.reader = StateReader(*self.limits)
-        size = [self._side("height", sides[0]), self._side("width", sides[1])]
         return {"value": size, "state": self.reader.changes(self.agent)}
 
-    def _side(self, name: str, otherwise: int) -> int:
-        """Return a side of the agent's board as it states it, or ``otherwise``."""
-        try:
-            side = whole(getattr(self.agent, name, None))
-        except Exception:  # the student's property may raise anything
-            side = None
-        return otherwise if side is None else side
-
-    def call(self, name: str, *arguments: Any) -> Reply:
+    def call(self, name: str, *arguments: Any) -> dict[str, Any]:
         """Call a method of the agent; a list among the arguments is a cell."""
         method = getattr(self.agent, name, None)
         if method is None:
@@ -440,23 +420,21 @@ class Student:
             value = pair(value) or shown(value)
         return {"value": value, "seconds": seconds, "state": self.reader.changes(self.agent)}
 
-    def update(self, name: str, cells: list[Any]) -> Reply:
+    def update(self, name: str, cells: list[Any]) -> dict[str, Any]:
         """Add cells to an attribute of the agent, a set or a list."""
         value = getattr(self.agent, name)
-        add = getattr(value, "update", None) or value.extend
-        add([tuple(cell) for cell in cells])
+        (getattr(value, "update", None) or value.extend)([tuple(cell) for cell in cells])
         return {"state": self.reader.changes(self.agent)}
 
-    def sentence(self, name: str, cells: list[Any], *counts: int) -> Reply:
+    def sentence(self, name: str, cells: list[Any], *counts: int) -> dict[str, Any]:
         """Make a sentence, or call a method of the last one; the value is what came back, its cells and its count."""
         given = [tuple(cell) for cell in cells]
         if name == "Sentence":
             self.last_sentence = called(self.find(name), set(given), *counts)
         value = None if counts else called(getattr(self.last_sentence, name), *given)
-        count = self.last_sentence.count
-        number = whole(count)
+        number = whole(self.last_sentence.count)
         stated = [self._stated(value), self._stated(self.last_sentence.cells)]
-        return {"value": [*stated, shown(count) if number is None else number]}
+        return {"value": [*stated, shown(self.last_sentence.count) if number is None else number]}
 
     def _stated(self, value: Any) -> Any:
         """Return cells as a flat list; the text of ``value`` if it holds something else."""
@@ -468,54 +446,29 @@ class Student:
 
     def trace(self, error: BaseException) -> list[Any]:
         """Return the student's own lines of an exception, the innermost last."""
-        step = error.__traceback__
-        places = []
-        while step is not None:
-            places.append((step.tb_frame.f_code.co_filename, step.tb_lineno, step.tb_frame.f_code.co_name))
-            step = step.tb_next
-        if isinstance(error, SyntaxError) and error.lineno:
-            places.append((str(error.filename), error.lineno, "<module>"))
-        return [source_line(*place) for place in places if self.is_own(place[0])][-TRACE_LINES:]
+        lines = self.own_lines(traceback.walk_tb(error.__traceback__))
+        if isinstance(error, SyntaxError) and error.lineno and self.is_own(str(error.filename)):
+            lines.append(source_line(str(error.filename), error.lineno, "<module>"))
+        return lines[-TRACE_LINES:]
+
+    def own_lines(self, steps: collections.abc.Iterable[Any]) -> list[Any]:
+        """Return the lines of the student's own files among frames with their line numbers."""
+        places = ((frame.f_code.co_filename, line, frame.f_code.co_name) for frame, line in steps)
+        return [source_line(*place) for place in places if self.is_own(place[0])]
 
     def is_own(self, path: str) -> bool:
         """Return whether a file is the student's own, and none of Python's or of this program in a folder below."""
-        if not self.folder or not path.startswith(self.folder) or "site-packages" in path:
-            return False
-        return not any(path.startswith(place) for place in self.installed)
+        return path.startswith(self.folder) and "site-packages" not in path and not path.startswith(self.installed)
 
 
 # -- the process
 
 
-def run_agent(connection: socket.socket, trace: Any) -> None:
-    """Answer requests until the program closes the connection; raise ``OSError`` if it is lost otherwise."""
-    encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
-    process = os.getpid()
-    student = Student(trace)
-    reply: Reply = {"python": list(sys.version_info[:3]), "main": threading.get_ident(), "installed": INSTALLED}
-    while os.getpid() == process:  # else it is a copy that the student's code made of this process
-        connection.sendall(encode(reply).encode() + b"\n")
-        data = b""
-        while not data.endswith(b"\n"):
-            part = connection.recv(1 << 16)
-            if not part:
-                return
-            data += part
-        reply = student.answer(*json.loads(data.decode()))
-
-
 def main() -> None:
-    """Connect to the program, set the limits of the system, where it has them, and run the agent."""
-    own = os.path.dirname(os.path.abspath(__file__))
-    sys.path[:] = [place for place in sys.path if os.path.abspath(place) != own]
+    """Set the limits of the system, where it has them, and answer requests until the program closes the connection."""
+    del sys.path[0]  # the folder of this script
     folder, (memory, output, number) = sys.argv[1], map(int, sys.argv[2:])
-    end = os._exit
-
-    def traced_exit(status: int) -> None:
-        faulthandler.dump_traceback(trace)
-        end(status)
-
-    is_windows = os.name == "nt"
+    is_windows, process, end = os.name == "nt", os.getpid(), os._exit
     connection = socket.create_connection(("127.0.0.1", number)) if is_windows else socket.socket(fileno=number)
     trace = open(os.path.join(folder, "trace"), "wb", buffering=0)  # noqa: SIM115 - open as long as the process runs
     faulthandler.enable(trace)
@@ -526,11 +479,22 @@ def main() -> None:
         for name, limit in (("RLIMIT_DATA", memory << 20), ("RLIMIT_CORE", 0), ("RLIMIT_FSIZE", (output + 16) << 20)):
             with contextlib.suppress(OSError, ValueError):  # the system has none, or a lower one already
                 resource.setrlimit(getattr(resource, name), (limit, limit))
-    os._exit = traced_exit  # type: ignore[assignment]
+    os._exit = lambda status: end(faulthandler.dump_traceback(trace) or status)  # type: ignore
     # An agent that kills its parent would kill the program.
     os.getppid = os.getpid
+    student = Student(trace)
+    encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
+    reply: dict[str, Any] = {"python": sys.version_info[:3], "main": threading.get_ident(), "installed": INSTALLED}
     try:
-        run_agent(connection, trace)
+        while os.getpid() == process:  # else it is a copy that the student's code made of this process
+            connection.sendall(encode(reply).encode() + b"\n")
+            data = b""
+            while not data.endswith(b"\n"):
+                part = connection.recv(1 << 16)
+                if not part:
+                    end(0)
+                data += part
+            reply = student.answer(*json.loads(data.decode()))
     except OSError:
         end(CHANNEL_LOST)
     except MemoryError:

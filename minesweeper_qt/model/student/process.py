@@ -20,7 +20,6 @@ from contextlib import ExitStack, suppress
 from functools import cache
 from pathlib import Path
 from time import monotonic
-from types import TracebackType
 from typing import Any, Literal, Self, TypeVar
 
 import psutil  # type: ignore[import-untyped]
@@ -89,8 +88,7 @@ _CLOCK_SECONDS = 60.0
 
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 _decode = json.JSONDecoder().decode
-_THREAD = re.compile(r"^(?:Current thread|Thread) (0x[0-9a-f]+)")
-_FRAME = re.compile(r'^ +File "(.*)", line (\d+) in (.*)$')
+_FRAME = re.compile(r'^ +File "(.*)", line (\d+) in (.*)$', re.MULTILINE)
 
 _Value = TypeVar("_Value")
 
@@ -99,20 +97,20 @@ class PythonNotStarted(MinesweeperError):
     """The Python that should run the agent can't be started on this machine."""
 
 
-class _Ended(Exception):
-    """The process has ended or has to be ended; the arguments are the kind of failure and what the call did."""
-
-
 class _Child:
     """A process that runs ``child``, with a folder of its own; see ``StudentProcess`` for the arguments.
 
     ``end`` must be called. Raises ``PythonNotStarted`` and ``Stopped``.
     """
 
-    def __init__(self, python: str, seed: int, limits: Limits, should_stop: Callable[[], bool]) -> None:
+    def __init__(
+        self, file: StudentFile, python: str, seed: int, limits: Limits, should_stop: Callable[[], bool]
+    ) -> None:
+        self._file = file
         self._limits = limits
         self._should_stop = should_stop
         self._requests = 0
+        self._text = "the start"
         self._looked = monotonic()
         self._process: subprocess.Popen[bytes] | None = None
         self._closing = ExitStack()
@@ -162,7 +160,9 @@ class _Child:
             version = [int(number) for number in hello["python"]]
             self._main_thread = int(hello["main"])
             self._installed = list(map(str, hello["installed"]))
-        except (TimeoutError, EOFError, _Ended, *NO_REPLY):
+        except Stopped:
+            raise
+        except (TimeoutError, EOFError, *NO_REPLY):
             said = self.output().strip().splitlines()
             printed = f"; it printed {quoted(said[-1])}" if said else ""
             raise PythonNotStarted(f"{quoted(python)} does not run as Python 3.8 or newer{printed}") from None
@@ -170,12 +170,13 @@ class _Child:
             shown = ".".join(map(str, version))
             raise PythonNotStarted(f"{quoted(python)} is Python {shown}; needed is 3.8 or newer")
 
-    def exchange(self, seconds: float, request: list[Any]) -> dict[str, Any]:
-        """Send a request, and return the reply to it.
+    def exchange(self, text: str, seconds: float, request: list[Any]) -> dict[str, Any]:
+        """Send a request, and return the reply to it; ``text`` is the call for people.
 
-        Raises ``_Ended``, also when the reply takes longer than ``seconds``, an error of ``NO_REPLY``, and ``Stopped``.
+        Raises ``StudentFailure``, ``Stopped`` and the errors of ``NO_REPLY``; what is raised ends the process.
         """
         self._requests += 1
+        self._text = text
         deadline = monotonic() + seconds
         self._socket.settimeout(seconds)
         with suppress(OSError):  # the reply, or its absence, says more
@@ -184,10 +185,10 @@ class _Child:
             reply = self._received(deadline)
         except (TimeoutError, EOFError):
             is_late = monotonic() >= deadline
-            ended = self._own_end()
+            failure = self._own_end()
             if is_late:
-                ended = _Ended(FailureKind.TIMEOUT, f"took longer than {seconds:g} s")
-            raise ended from None
+                failure = self._failure(FailureKind.TIMEOUT, f"took longer than {seconds:g} s")
+            raise failure from None
         if reply["id"] != self._requests:
             raise ValueError("this replies to no request")
         return reply
@@ -216,7 +217,7 @@ class _Child:
         return dict(_decode(data.decode()))
 
     def _look(self, rest: float) -> None:
-        """Raise ``Stopped`` if the reply is no longer needed, and ``_Ended`` if a limit is exceeded.
+        """Raise ``Stopped`` if the reply is no longer needed, and ``StudentFailure`` if a limit is exceeded.
 
         The processes and their memory are measured if that was ``rest`` seconds ago.
         """
@@ -224,21 +225,23 @@ class _Child:
         if self._should_stop():
             raise Stopped("the reply is no longer needed")
         if os.fstat(self._output.fileno()).st_size > limits.output_mb << 20:
-            raise _Ended(FailureKind.OUTPUT, f"printed more than {limits.output_mb} MB")
+            raise self._failure(FailureKind.OUTPUT, f"printed more than {limits.output_mb} MB")
         if monotonic() < self._looked + rest:
             return
         processes = [self._measured, *_descendants(self._measured)]
         if len(processes) > limits.processes:
-            raise _Ended(FailureKind.MEMORY, f"started {len(processes)} processes; the limit is {limits.processes}")
+            raise self._failure(
+                FailureKind.MEMORY, f"started {len(processes)} processes; the limit is {limits.processes}"
+            )
         memory = 0
         for process in processes:
             with suppress(psutil.Error):
                 memory += process.memory_info().rss
         if memory > (limits.memory_mb + _MARGIN_MB) << 20:
-            raise _Ended(FailureKind.MEMORY, f"needed more than {limits.memory_mb} MB of memory")
+            raise self._failure(FailureKind.MEMORY, f"needed more than {limits.memory_mb} MB of memory")
         self._looked = monotonic()
 
-    def _own_end(self) -> _Ended:
+    def _own_end(self) -> StudentFailure:
         """Return how the process ends, which it does by itself when its time is up or its connection is closed."""
         assert self._process is not None
         code = _CHANNEL_LOST
@@ -249,13 +252,22 @@ class _Child:
             with suppress(psutil.Error):
                 self._measured.resume()  # it may have stopped itself
         if code == _MEMORY_GONE:
-            return _Ended(FailureKind.MEMORY, f"needed more than {self._limits.memory_mb} MB of memory")
+            return self._failure(FailureKind.MEMORY, f"needed more than {self._limits.memory_mb} MB of memory")
+        did = f"ended the process with exit code {code}"
         if code == _CHANNEL_LOST:
-            return _Ended(FailureKind.EXIT, "closed or changed file descriptors that are not its own")
-        if code >= 0:
-            return _Ended(FailureKind.EXIT, f"ended the process with exit code {code}")
-        name = next((number.name for number in signal.Signals if number == -code), str(-code))
-        return _Ended(FailureKind.EXIT, f"ended the process: signal {name}")
+            did = "closed or changed file descriptors that are not its own"
+        elif code < 0:
+            name = next((number.name for number in signal.Signals if number == -code), str(-code))
+            did = f"ended the process: signal {name}"
+        return self._failure(FailureKind.EXIT, did)
+
+    def _failure(self, kind: FailureKind, did: str) -> StudentFailure:
+        """Return the failure of the call, which ``did`` so, with the lines that ran when the process ended itself."""
+        trace: tuple[SourceLine, ...] = ()
+        with suppress(OSError):
+            dump = (self._folder / "trace").read_text("utf-8", "replace")
+            trace = own_lines(dump, self._main_thread, self._file, self._installed)
+        return StudentFailure(kind, f"{self._text} {did}", trace)
 
     def output(self) -> str:
         """Return the last MiB of the output."""
@@ -266,13 +278,6 @@ class _Child:
     def drop_output(self) -> None:
         """Drop the output so far."""
         self._output.truncate(0)
-
-    def running_lines(self, file: StudentFile) -> tuple[SourceLine, ...]:
-        """Return the student's lines that were running when the process crashed or its time was up."""
-        with suppress(OSError):
-            dump = (self._folder / "trace").read_text("utf-8", "replace")
-            return own_lines(dump, self._main_thread, file, self._installed)
-        return ()
 
     def end(self) -> None:
         """Kill the process and those that descend from it, await its end, and remove its folder."""
@@ -405,9 +410,7 @@ class StudentProcess:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     @property
@@ -505,7 +508,7 @@ class StudentProcess:
         if self._import_failure is not None:
             raise self._import_failure
         file, limits = self._file, self._limits
-        self._child = _Child(self._python, self._seed, limits, self._should_stop)
+        self._child = _Child(file, self._python, self._seed, limits, self._should_stop)
         request = ["load", str(file.path), file.source.decode("latin-1"), self._seed, limits.sentences, limits.cells]
         try:
             self._call(f"the import of {file.path.name}", request, lambda reply: None, limits.import_seconds)
@@ -516,7 +519,7 @@ class StudentProcess:
             if failure.kind is FailureKind.TIMEOUT and failure.trace:
                 # The innermost line is chance; that of the file's own level is the loop of the game, or calls it.
                 failure.trace = failure.trace[:1]
-                failure.args = (f"{failure} (what plays a game belongs under if __name__ == '__main__')",)
+                failure.message += " (what plays a game belongs under if __name__ == '__main__')"
             self._import_failure = failure
             raise
 
@@ -528,23 +531,22 @@ class StudentProcess:
         seconds: float | None = None,
     ) -> _Value:
         """Send a request, and return what ``parse`` makes of the reply; ``text`` is the call for people."""
-        child = self._child
-        if child is None:
+        if self._child is None:
             raise StudentFailure(FailureKind.EXIT, f"{text}: its process has ended")
         try:
-            reply = child.exchange(self._limits.seconds if seconds is None else seconds, request)
+            reply = self._child.exchange(text, self._limits.seconds if seconds is None else seconds, request)
             for note in reply["notes"]:
                 self._notes.setdefault(read_text(note))
             if "failure" not in reply:
                 return parse(reply)
             failure = read_failure(text, reply, self._limits)
-        except NO_REPLY as wrong:
-            failure = StudentFailure(FailureKind.EXIT, f"{text} disturbed the connection to its process: {wrong}")
-        except _Ended as ended:
-            failure = StudentFailure(ended.args[0], f"{text} {ended.args[1]}", child.running_lines(self._file))
         except Stopped:
             self._end()
             raise
+        except StudentFailure as ended:
+            failure = ended
+        except NO_REPLY as wrong:
+            failure = StudentFailure(FailureKind.EXIT, f"{text} disturbed the connection to its process: {wrong}")
         if not failure.is_alive:
             self._end()
         raise failure
@@ -583,15 +585,13 @@ def own_lines(dump: str, main_thread: int, file: StudentFile, installed: Iterabl
     places = (file.path.name, os.path.join(file.path.parent, ""), *installed)
     own, folder, *rest = (place.encode("ascii", "backslashreplace").decode() for place in places)
     others = tuple(place for place in rest if not folder.startswith(place))
-    frames: list[tuple[str, int, str]] = []
-    is_main = False
-    for row in dump.splitlines():
-        thread, frame = _THREAD.match(row), _FRAME.match(row)
-        if thread is not None:
-            is_main = int(thread[1], 16) == main_thread
-            frames = [] if is_main else frames
-        elif frame is not None and is_main and frame[1].startswith(folder) and not frame[1].startswith(others):
-            frames.append((frame[1][len(folder) :], int(frame[2]), frame[3]))
+    _, *dumps = re.split(f"hread 0x0*{main_thread:x} ", dump)
+    last = dumps[-1].partition("\n\n")[0] if dumps else ""
+    frames = [
+        (path[len(folder) :], int(line), function)
+        for path, line, function in _FRAME.findall(last)
+        if path.startswith(folder) and not path.startswith(others)
+    ]
     found = []
     for name, line, function in reversed(frames[:_MOST_LINES]):
         source = file.source if name == own else b""

@@ -80,10 +80,11 @@ class SourceLine:
         return f"{self.file}:{self.line}, in {self.function}: {self.text}"
 
 
+@dataclass(eq=False)
 class StudentFailure(AgentError):
     """The process of a student's agent failed.
 
-    ``kind`` says how. The message is one line for people that begins with the call, such as "add_knowledge((0, 1), 2)
+    ``kind`` says how. ``message`` is one line for people that begins with the call, such as "add_knowledge((0, 1), 2)
     raised KeyError: (0, 1)". ``trace`` holds the student's own lines that were running, the innermost last; it is empty
     where nothing is known of them, and of an import without end it holds the line of the file's own level alone.
     ``is_alive`` is true if the process can still be used, as after an exception. ``is_import`` is true if the file
@@ -95,26 +96,17 @@ class StudentFailure(AgentError):
     ('exit', False)
     """
 
-    def __init__(
-        self,
-        kind: FailureKind,
-        message: str,
-        trace: tuple[SourceLine, ...] = (),
-        is_alive: bool = False,
-        *,
-        is_import: bool = False,
-        error: str = "",
-        detail: str = "",
-        missing_module: str = "",
-    ) -> None:
-        super().__init__(message)
-        self.kind = kind
-        self.trace = trace
-        self.is_alive = is_alive
-        self.is_import = is_import
-        self.error = error
-        self.detail = detail
-        self.missing_module = missing_module
+    kind: FailureKind
+    message: str
+    trace: tuple[SourceLine, ...] = ()
+    is_alive: bool = False
+    is_import: bool = False
+    error: str = ""
+    detail: str = ""
+    missing_module: str = ""
+
+    def __str__(self) -> str:
+        return self.message
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,11 +246,8 @@ def read_failure(call: str, reply: dict[str, Any], limits: Limits) -> StudentFai
         for file, line, function, source in reply["trace"]
     )
     is_alive = kind not in ("memory", "output")
-    if kind != "exception":
-        error = detail = ""
-    return StudentFailure(
-        FailureKind(kind), message, trace, is_alive, error=error, detail=detail, missing_module=missing
-    )
+    named = (error, detail, missing) if kind == "exception" else ()
+    return StudentFailure(FailureKind(kind), message, trace, is_alive, False, *named)
 
 
 def read_sentence(value: Any) -> tuple[frozenset[Cell] | str, frozenset[Cell] | str, int | str]:

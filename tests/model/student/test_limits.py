@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.student.process import StudentProcess, remove_left_folders
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import FailureKind, Limits, StudentFailure
@@ -163,6 +164,21 @@ def test_an_agent_that_was_ended_can_be_used_again(tmp_path, monkeypatch) -> Non
         assert process.add_knowledge((0, 0), 0).value is None
 
 
+def test_a_reply_that_is_no_longer_needed_ends_the_process(tmp_path, monkeypatch) -> None:
+    file = learning(tmp_path / "agent", "time.sleep(1000)")
+    asked: list[None] = []
+
+    def should_stop() -> bool:
+        asked.append(None)
+        return len(asked) > 10
+
+    with nothing_left(tmp_path / "temporary", monkeypatch):
+        with StudentProcess(file, LONG, should_stop=should_stop) as process, pytest.raises(Stopped):
+            failure(process)
+        with StudentProcess(file, LONG, should_stop=lambda: True) as process, pytest.raises(Stopped):
+            process.create(8, 8)
+
+
 @pytest.mark.parametrize("body", ["sys.exit(4)", "quit(4)"])
 def test_an_exit_that_can_be_caught_is_an_exit_all_the_same(tmp_path, body) -> None:
     with StudentProcess(learning(tmp_path, body), LONG) as process:
@@ -199,6 +215,7 @@ def test_what_a_killed_program_leaves_is_ended_at_once_or_by_the_next_one(tmp_pa
     temporary.mkdir()
     program = f"""
 from pathlib import Path
+from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_file import StudentFile
 process = StudentProcess(StudentFile.find(Path({str(file.path)!r})))

@@ -27,14 +27,14 @@ MAIN = """Current thread 0x00000001 [main] (most recent call first):
 
 def test_the_lines_of_the_main_thread_in_the_students_folder_are_kept() -> None:
     lines = [("minesweeper.py", 99, "<module>", ""), ("helper.py", 7, "h", ""), ("minesweeper.py", 2, "g", "two")]
-    for dump in (OTHER + MAIN, MAIN + OTHER, "Fatal Python error: Aborted\n\n" + MAIN):
+    for dump in (f"{OTHER}\n{MAIN}", f"{MAIN}\n{OTHER}", "Fatal Python error: Aborted\n\n" + MAIN):
         found = [(line.file, line.line, line.function, line.text) for line in own_lines(dump, 1, FILE, INSTALLED)]
         assert found == lines
 
 
 def test_of_several_dumps_the_last_one_counts() -> None:
     first = MAIN.replace("line 2", "line 1")
-    assert own_lines(first + MAIN, 1, FILE)[-1].text == "two"
+    assert own_lines(f"{first}\n{MAIN}", 1, FILE)[-1].text == "two"
 
 
 def test_what_is_no_dump_has_no_lines() -> None:
