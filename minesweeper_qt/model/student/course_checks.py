@@ -52,14 +52,19 @@ class CheckResult:
 
 @dataclass(slots=True)
 class Attempt:
-    """The calls of a check or an experiment with one agent so far, and the process that they are made in."""
+    """The calls of a check or an experiment with one agent so far, and the process that they are made in.
+
+    No side of a board is shorter than ``least``.
+    """
 
     process: StudentProcess
+    least: int = 1
     calls: list[str] = field(default_factory=list)
     state: StudentState = field(default_factory=StudentState)
 
     def create(self, height: int, width: int, *, runs_again: bool = True) -> None:
         """Begin again with a new agent; the calls that are kept begin with it, if its file ``runs_again``."""
+        height, width = max(height, self.least), max(width, self.least)
         if runs_again:
             self.calls.clear()
         self.calls.append(f"ai = MinesweeperAI({height}, {width})")

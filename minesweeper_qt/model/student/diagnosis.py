@@ -124,6 +124,27 @@ def merged(groups: Sequence[FaultGroup]) -> list[FaultGroup]:
     return list(found.values())
 
 
+_SIZES = frozenset({Skill.SIZE, Skill.OTHER_SIZES})
+"""What matters on boards that are not square."""
+
+
+def _unfit(fault: Fault) -> frozenset[Skill]:
+    """Return the skills that the first missing step does not use, although others by its rule do.
+
+    A step that follows from no other conclusion of the call is no part of a chain. A cell that is left in a sentence is
+    safe or a mine.
+    """
+    unfit: set[Skill] = set()
+    if not any(step.is_chained for step in fault.steps):
+        unfit.update(STEPS)
+    for step in fault.steps[:1]:
+        for premise in step.premises:
+            if premise.stated is not None and premise.stated.cells != premise.cells:
+                is_safe = premise.stated.count == premise.count
+                unfit.add(Skill.KNOWN_MINES if is_safe else Skill.KNOWN_SAFES)
+    return frozenset(unfit)
+
+
 class Diagnosis:
     """Makes findings of faults by experiments with the agent that ``open_process`` starts, within its ``limits``.
 
@@ -173,9 +194,8 @@ class Diagnosis:
         """Return the group with its cause, and a cell that comes late if there is one; ``start`` shows the first."""
         fault = group.first
         rule = fault.steps[0].rule if fault.steps else None
-        cause = cause_of(fault.symptom, rule, self._skills)
-        if cause in STEPS and not any(step.is_chained for step in fault.steps):
-            cause = None
+        unfit = _unfit(fault) | (_SIZES if start.height == start.width else frozenset())
+        cause = cause_of(fault.symptom, rule, [result for result in self._skills if result.skill not in unfit])
         late = self._late_cell(fault, start) if group.key.kind is FindingKind.INCOMPLETE else None
         return replace(group, cause=cause, late_cell=late)
 

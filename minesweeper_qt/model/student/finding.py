@@ -165,6 +165,7 @@ class Skill(Enum):
     SUBSET_OF_NEW = "subset-of-new"
     NEW_AS_SUBSET = "new-as-subset"
     SUBSET_OF_OLD = "subset-of-old"
+    OWN_SETS = "own-sets"
     SAME_CALL = "same-call"
     TWO_STEPS = "two-steps"
     THREE_STEPS = "three-steps"
@@ -198,8 +199,8 @@ _WORDS = {
     "the class or as default arguments",
     Skill.MOVE_RECORDED: "add_knowledge does not record the move: add the cell, and no other one, to moves_made",
     Skill.REVEALED_SAFE: "add_knowledge does not mark the revealed cell itself as safe",
-    Skill.NEIGHBOURS: "the sentence of a clue is wrong: it holds all eight neighbours, also the diagonal ones, and the "
-    "clue as its count",
+    Skill.NEIGHBOURS: "the sentence of a clue is missing or wrong: it must hold all neighbours on the board, also the "
+    "diagonal ones, and the clue as its count",
     Skill.EDGES: "the neighbours at an edge are wrong: rows go from 0 to height - 1, columns from 0 to width - 1",
     Skill.CORNERS: "the neighbours in a corner are wrong: rows go from 0 to height - 1, columns from 0 to width - 1",
     Skill.OTHER_SIZES: "the neighbours at the edges are right on a board of 8x8 and wrong on others: rows end at "
@@ -223,6 +224,7 @@ _WORDS = {
     "difference of the two counts",
     Skill.SUBSET_OF_OLD: "earlier sentences are not compared with each other. They become shorter when cells get "
     "known, so one can become a subset of the other: compare all pairs",
+    Skill.OWN_SETS: "the sentence that the subset rule makes shares its set of cells with another one: make a copy",
     Skill.SAME_CALL: "what a clue settles gets known with a later call only: conclude after the new sentence is added",
     Skill.TWO_STEPS: f"no second conclusion is drawn from the first in the same call. {_AGAIN}",
     Skill.THREE_STEPS: f"no third conclusion is drawn from the second in the same call. {_AGAIN}",

@@ -18,6 +18,7 @@ from minesweeper_qt.model.student.finding import Skill, Symptom
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_state import FailureKind, StatedSentence, StudentFailure, StudentState
 
+COURSE_SIDE = 8
 _MOST_HANGS = 2
 _REPETITIONS = 3
 """How often the last clue is given again, where it does not matter that a conclusion comes late."""
@@ -41,6 +42,7 @@ _PICTURES = {
     ),
     Skill.SUBSET_OF_NEW: ("**S.. 12S.. ..S.. .....", "1... 2*.. MM.. .... ....", "**1. ..2. .SSS .... ...."),
     Skill.NEW_AS_SUBSET: ("**S.. 21S.. ..S.. .....", "2... 1*.. MM.. .... ....", "**2. ..1. .SSS .... ...."),
+    Skill.OWN_SETS: (".*12 ..*.", "2**.. .1...", "*12 .*. ... ..."),
     Skill.SUBSET_OF_OLD: ("*... ..*S 312S ...S ....", "2.1.. M*.3. ..... *....", "*... .... .3.. .2.. *1.. SSS."),
     Skill.SAME_CALL: ("1S... SS... ..... .....", "1M. MM. ... ... ..."),
     Skill.TWO_STEPS: (".... .2.. 1... MM.. ....", "...1M ..2.M ..... ....."),
@@ -69,6 +71,7 @@ _NEEDS: dict[Skill, tuple[Skill, ...]] = {
     Skill.SUBSET_OF_NEW: (Skill.KNOWN_SAFES, Skill.MARKS),
     Skill.NEW_AS_SUBSET: (Skill.KNOWN_SAFES, Skill.MARKS),
     Skill.SUBSET_OF_OLD: (Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET),
+    Skill.OWN_SETS: (Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET),
     Skill.SAME_CALL: (Skill.VERDICTS,),
     Skill.TWO_STEPS: (Skill.SAME_CALL, Skill.MARKS, Skill.KNOWN_SAFES),
     Skill.THREE_STEPS: (Skill.TWO_STEPS, Skill.KNOWN_MINES, Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET),
@@ -88,6 +91,12 @@ _MISSING = {
     Rule.SUBSET: (Skill.OLD_SENTENCES, *_SUBSETS, *STEPS),
 }
 """The skills that a step by a rule uses."""
+
+_ABOUT_TRUTH = (
+    *(*_GEOMETRY, Skill.CELL_ITSELF, Skill.OLD_SENTENCES, Skill.COUNT_ZERO, Skill.COUNT_SIZE),
+    *(Skill.MINES_SUBTRACTED, Skill.MARKS, Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET, Skill.OWN_SETS),
+)
+"""The skills without which an agent states what is false."""
 
 _WRONG = (Symptom.WRONG_MINE, Symptom.WRONG_SAFE, Symptom.SENTENCE_WRONG, Symptom.SENTENCE_OFF_BOARD)
 _OTHERS = {
@@ -290,7 +299,8 @@ def _edges(height: int, width: int) -> list[Cell]:
 
 def _try_other_sizes(run: Attempt) -> None:
     for shape in _SHAPES:
-        _try_neighbours(run, shape, [*_corners(*shape)[1:], *_edges(*shape)[2:]])
+        height, width = shape
+        _try_neighbours(run, shape, [(height - 2, width - 2), *_corners(*shape)[1:], *_edges(*shape)[2:]])
 
 
 def _try_cell_itself(run: Attempt) -> None:
@@ -312,6 +322,11 @@ def _try_old_sentences(run: Attempt) -> None:
     if first not in run.state.sentences:
         expected = f"{set_text(first.cells)} = {first.count} still in ai.knowledge"
         raise _Failed(expected, shown_knowledge(run.state), True)
+    run.create(4, 5)
+    run.learn([((0, 0), 1), ((0, 1), 1)])
+    smaller = frozenset({(1, 0), (1, 1)})
+    if not any(sentence.cells - {(0, 1)} == smaller for sentence in run.state.sentences):
+        raise _Failed(f"{set_text(smaller)} = 1 in ai.knowledge, from the first clue", shown_knowledge(run.state))
 
 
 def _try_count(run: Attempt, skill: Skill) -> None:
@@ -356,10 +371,10 @@ def _try_random_move(run: Attempt) -> None:
     run.create(3, 4)
     run.learn([((0, 0), 3), ((1, 2), 3)])
     run.calls.append("ai.make_random_move()")
-    left = frozenset(Board(*run.process.size).cells) - run.state.moves_made - run.state.mines
+    cells = frozenset(Board(*run.process.size).cells)
     for _ in range(_RANDOM_MOVES):
-        move = run.random_move()
-        if left and move not in left:
+        left = cells - run.state.moves_made - run.state.mines
+        if left and (move := run.random_move()) not in left:
             raise _Failed(f"one of {set_text(left)}", f"it returned {move}", True)
 
 
@@ -395,7 +410,7 @@ def _experiment(skill: Skill) -> Callable[[Attempt], None]:
         Skill.OWN_STATE: _try_own_state,
         Skill.MOVE_RECORDED: _try_move_recorded,
         Skill.REVEALED_SAFE: _try_revealed_safe,
-        Skill.NEIGHBOURS: lambda run: _try_neighbours(run, (4, 7), [(1, 2), (2, 4)]),
+        Skill.NEIGHBOURS: lambda run: _try_neighbours(run, (8, 8), [(1, 2), (6, 5)]),
         Skill.EDGES: lambda run: _try_neighbours(run, (8, 8), _edges(8, 8)),
         Skill.CORNERS: lambda run: _try_neighbours(run, (8, 8), _corners(8, 8)),
         Skill.OTHER_SIZES: _try_other_sizes,
@@ -407,6 +422,7 @@ def _experiment(skill: Skill) -> Callable[[Attempt], None]:
             run, _PICTURES[Skill.COUNT_ZERO] + _PICTURES[Skill.COUNT_SIZE], repetitions=_REPETITIONS
         ),
         Skill.MINES_SUBTRACTED: lambda run: _try_truth(run, pictures),
+        Skill.OWN_SETS: lambda run: _try_truth(run, pictures),
         Skill.SAFE_MOVE: _try_safe_move,
         Skill.RANDOM_MOVE: _try_random_move,
         Skill.NO_RANDOM_MOVE: _try_no_random_move,
@@ -418,8 +434,8 @@ def _experiment(skill: Skill) -> Callable[[Attempt], None]:
     return lambda run: _try_pictures(run, pictures, repetitions=repetitions, is_direct=skill not in STEPS)
 
 
-def _tried(skill: Skill, process: StudentProcess) -> SkillResult:
-    run = Attempt(process)
+def _tried(skill: Skill, process: StudentProcess, least: int) -> SkillResult:
+    run = Attempt(process, least)
     try:
         _experiment(skill)(run)
     except _Failed as wrong:
@@ -437,7 +453,8 @@ def _results(process: StudentProcess, should_stop: Callable[[], bool]) -> Iterat
         if hangs >= _MOST_HANGS or should_stop() or failed.intersection(_NEEDS.get(skill, ())):
             result = SkillResult(skill, False, was_run=False)
         else:
-            result = _tried(skill, process)
+            # An agent that is right on the board of the course alone is tried there.
+            result = _tried(skill, process, COURSE_SIDE if failed & {Skill.SIZE, Skill.OTHER_SIZES} else 1)
         if not result.passed:
             failed.add(skill)
         hangs += result.failure is not None and result.failure.kind is FailureKind.TIMEOUT
@@ -462,25 +479,21 @@ def try_skills(process: StudentProcess, should_stop: Callable[[], bool] = lambda
     return tuple(_results(process, should_stop))
 
 
-def cause_of(
-    symptom: Symptom | None, rule: Rule | None, results: Sequence[SkillResult], failure: StudentFailure | None = None
-) -> Skill | None:
+def cause_of(symptom: Symptom | None, rule: Rule | None, results: Sequence[SkillResult]) -> Skill | None:
     """Return the first failed skill that explains a fault; ``None`` if none does.
 
     ``symptom`` is how the agent errs. For a missing verdict, ``rule`` is the one by which the first missing step
-    follows. For a call that failed, ``failure`` is how: the skill is one where the same line failed.
+    follows. An experiment that an error of the agent ended says nothing.
 
     >>> failed = SkillResult(Skill.VERDICTS, False)
     >>> cause_of(Symptom.MISSING_MINE, Rule.ALL_MINES, [failed]), cause_of(Symptom.MISSING_MINE, Rule.SUBSET, [failed])
     (<Skill.VERDICTS: 'verdicts'>, None)
     """
     for result in results:
-        if result.passed or not result.was_run:
+        if not result.has_failed:
             continue
-        if failure is not None or result.failure is not None:
-            is_cause = _is_same(failure, result.failure)
-        elif symptom in _WRONG:
-            is_cause = result.is_wrong and result.skill.is_inference
+        if symptom in _WRONG:
+            is_cause = result.is_wrong and result.skill in _ABOUT_TRUTH
         elif rule is not None:
             is_cause = result.skill in _MISSING.get(rule, ())
         else:
@@ -488,10 +501,3 @@ def cause_of(
         if is_cause:
             return result.skill
     return None
-
-
-def _is_same(one: StudentFailure | None, other: StudentFailure | None) -> bool:
-    """Return whether two failures are of one kind, in the same line."""
-    if one is None or other is None or not one.trace or not other.trace:
-        return False
-    return (one.kind, one.trace[-1]) == (other.kind, other.trace[-1])
