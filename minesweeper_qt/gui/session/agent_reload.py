@@ -155,7 +155,7 @@ class AgentReload(QObject):
             self.loaded.emit(candidate)
         elif candidate.failure is not None:
             self.cancel()
-            self._fail(f"{failure_line(candidate.failure)}; the previous agent still plays")
+            self._fail(f"{failure_line(candidate.failure, candidate.file)}; the previous agent still plays")
 
     def judge(self, game: StudentGame) -> None:
         """Compare the first differences, once the new agent, which plays ``game``, has learned what was shown."""
@@ -180,9 +180,11 @@ class AgentReload(QObject):
             self.changed.emit()
 
 
-def failure_line(failure: StudentFailure) -> str:
-    """Return a failure with the student's own line, and what to do about a module that is missing."""
+def failure_line(failure: StudentFailure, file: StudentFile) -> str:
+    """Return a failure of the agent in ``file``, with the student's own line."""
     from minesweeper_qt.model.lab import students
-    from minesweeper_qt.model.student.fault_text import module_text
+    from minesweeper_qt.model.student.fault_text import import_text
 
-    return "; ".join(filter(None, [students.failure_line(failure), module_text(failure.missing_module)]))
+    if failure.is_import:
+        return f"{file.path.name} can't be loaded: {import_text(failure)}"
+    return students.failure_line(failure)

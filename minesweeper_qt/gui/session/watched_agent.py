@@ -153,7 +153,7 @@ class KnowledgeComparisons:
         if state is None or not playthrough.history.is_complete(timeline.shown_move):
             return self._last
         has_failed = game.failed is not None and game.failed.learned <= learned
-        failure = failure_line(game.failure) if has_failed and game.failure is not None else ""
+        failure = failure_line(game.failure, game.file) if has_failed and game.failure is not None else ""
         # Two snapshots of the reference with one revision are equal; an earlier moment never changes once complete.
         known = (playthrough.snapshot.revision,) if moment is None else (moment.number, "earlier")
         key = (learned, state, failure, *known)
@@ -235,7 +235,9 @@ class WatchedAgent(QObject):
     @property
     def failure_text(self) -> str:
         """Why the agent failed, with its own line; empty if it did not."""
-        return "" if self.failure is None else f"Your agent failed: {failure_line(self.failure)}."
+        if self.failure is None or self.file is None:
+            return ""
+        return f"Your agent failed: {failure_line(self.failure, self.file)}."
 
     @property
     def differences(self) -> Sequence[Fault]:

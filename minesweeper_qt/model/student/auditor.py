@@ -12,7 +12,7 @@ from minesweeper_qt.model.student.comparison import is_slow
 from minesweeper_qt.model.student.course_checks import CheckResult, course_checks
 from minesweeper_qt.model.student.diagnosis import Diagnosis
 from minesweeper_qt.model.student.driver import Driver
-from minesweeper_qt.model.student.fault_text import module_text
+from minesweeper_qt.model.student.fault_text import import_text
 from minesweeper_qt.model.student.finding import Finding, FindingKind, Severity, Skill
 from minesweeper_qt.model.student.game_pool import AuditedGame, GamePool
 from minesweeper_qt.model.student.process import StudentProcess
@@ -163,15 +163,7 @@ def boards(difficulty: Difficulty, games: int) -> list[Difficulty]:
 
 def _first_finding(failure: StudentFailure, file: StudentFile) -> Finding:
     """Return the finding that no agent can be created; of a file that can't be loaded, in which line and why."""
-    text = str(failure)
-    if failure.is_import:
-        line = f"line {failure.trace[-1].line}: " if failure.trace else ""
-        if failure.missing_module or failure.error in ("SyntaxError", "IndentationError", "TabError"):
-            text = failure.detail
-        elif failure.error:
-            text = f"{failure.error}: {failure.detail}"
-        advice = module_text(failure.missing_module)
-        text = f"{file.path.name} can't be loaded: {line}{text}{f'; {advice}' if advice else ''}"
+    text = f"{file.path.name} can't be loaded: {import_text(failure)}" if failure.is_import else str(failure)
     return Finding(FindingKind(failure.kind.value), Severity.ERROR, 0, text, failure.trace)
 
 

@@ -12,7 +12,7 @@ from minesweeper_qt.model.student.comparison import NEVER_NONE
 from minesweeper_qt.model.student.driver import Call
 from minesweeper_qt.model.student.fault import Fault, MissingStep, StatedKnowledge, StepPremise
 from minesweeper_qt.model.student.finding import Case, Severity, Symptom
-from minesweeper_qt.model.student.student_state import StudentState
+from minesweeper_qt.model.student.student_state import StudentFailure, StudentState
 from minesweeper_qt.model.text.cell_text import joined, listed, short_sentence, verdict_text
 from minesweeper_qt.model.text.number_text import plural
 
@@ -92,13 +92,23 @@ def reason(fault: Fault, turn: int) -> str:
     return text
 
 
-def module_text(module: str) -> str:
-    """Return what to do where the agent's Python lacks a module, as a clause; empty for an empty name.
+def import_text(failure: StudentFailure) -> str:
+    """Return why a file can't be loaded: the line, what is wrong there, and what to do about a module that is missing.
 
-    >>> module_text("numpy")
-    'install numpy, or name a Python that has it by --python'
+    >>> from minesweeper_qt.model.student.student_state import FailureKind
+    >>> text = "No module named 'numpy'"
+    >>> error = "ModuleNotFoundError"
+    >>> import_text(StudentFailure(FailureKind.EXCEPTION, "", error=error, detail=text, missing_module="numpy"))
+    "No module named 'numpy'; install numpy, or name a Python that has it by --python"
     """
-    return f"install {module}, or name a Python that has it by --python" if module else ""
+    text, module = str(failure), failure.missing_module
+    if module or failure.error in ("SyntaxError", "IndentationError", "TabError"):
+        text = failure.detail
+    elif failure.error:
+        text = f"{failure.error}: {failure.detail}"
+    line = f"line {failure.trace[-1].line}: " if failure.trace else ""
+    advice = f"; install {module}, or name a Python that has it by --python" if module else ""
+    return f"{line}{text}{advice}"
 
 
 def _place(fault: Fault, turn: int) -> str:

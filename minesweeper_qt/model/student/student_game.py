@@ -16,7 +16,7 @@ from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.student.comparison import GameComparison
 from minesweeper_qt.model.student.driver import Call, Driver, Step
-from minesweeper_qt.model.student.fault import Fault
+from minesweeper_qt.model.student.fault import Fault, FaultKey
 from minesweeper_qt.model.student.finding import FindingKind, Severity
 from minesweeper_qt.model.student.knowledge_comparison import StatedSince
 from minesweeper_qt.model.student.process import PythonNotStarted, StudentProcess
@@ -135,6 +135,7 @@ class StudentGame:
         )
         self._driver = Driver(self._process)
         self._comparison = GameComparison(self.board, poll=self._poll)
+        self._told: set[FaultKey] = set()
         self._has_failed = False
         self._add(self._create)
 
@@ -312,12 +313,18 @@ class StudentGame:
         """Make a call and compare it; after one that failed, end the process. Raise ``Stopped`` if one has failed."""
         self._poll()
         step = make_step()
-        faults = [fault for fault in self._comparison.compare(step, mines) if not _is_harmless(fault)]
+        faults = [fault for fault in self._comparison.compare(step, mines) if self._is_told(fault)]
         output = self._process.output if is_last or step.failure is not None else None
         if step.failure is not None:
             self._has_failed = True
             self._process.close()
         return _Result(step, faults, output)
+
+    def _is_told(self, fault: Fault) -> bool:
+        """Return whether a fault is one of the game; what a method does wrong at every move is one once."""
+        is_new = fault.key not in self._told or fault.key.kind not in (FindingKind.MOVE, FindingKind.MUTATION)
+        self._told.add(fault.key)
+        return is_new and not _is_harmless(fault)
 
 
 def _is_harmless(fault: Fault) -> bool:

@@ -105,6 +105,16 @@ def test_a_move_before_the_first_cell_is_revealed_is_compared_at_once(tmp_path: 
     assert (fault.call, fault.learned, fault.symptom) == (Call.RANDOM_MOVE, 0, Symptom.RANDOM_MOVE_CHANGES)
 
 
+def test_what_a_method_does_wrong_at_every_move_is_one_fault(tmp_path: Path) -> None:
+    change = "self.moves_made.add((9, len(self.moves_made))); return next(iter"
+    game = row_game(written(tmp_path, AGENT.replace("return next(iter", change)))
+    for clue in CLUES:
+        game.teach([clue], MINES)
+        game.request_move()
+    changes = [fault for fault in taken(game).faults if fault.symptom is Symptom.SAFE_MOVE_CHANGES]
+    assert [fault.learned for fault in changes] == [1]
+
+
 def test_superfluous_sentences_are_no_faults(tmp_path: Path) -> None:
     body = "self.safes.add(cell); self.knowledge = [Sentence([], 0)] if count else []"
     game = row_game(learning(tmp_path, body))

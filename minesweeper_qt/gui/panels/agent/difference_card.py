@@ -265,10 +265,10 @@ def failure_card(failure: StudentFailure, turn: int, moves: int) -> Card:
     if not failure.trace:
         return Card(caption, place, "It plays no further in this game", sentence(str(failure)), Tone.LOSS)
     own = failure.trace[-1]
-    advice = fault_text.module_text(failure.missing_module)
-    if advice:
-        reason = f"Line {own.line} needs a module that its Python does not have: {advice}."
-        return Card(caption, place, f"{own.file} can't be loaded", reason, Tone.LOSS)
+    if failure.is_import:
+        reason = f"{sentence(fault_text.import_text(failure))}."
+        code = "" if failure.missing_module else own.text  # which says no more, and takes the room of the advice
+        return Card(caption, place, f"{own.file} can't be loaded", reason, Tone.LOSS, code)
     return Card(caption, place, sentence(str(failure)), "", Tone.LOSS, f"line {own.line}: {own.text}")
 
 

@@ -217,15 +217,22 @@ def test_a_failure_has_the_line_and_two_ways_on(panel, watched, changed):
     assert watched.calls == ["reload", "drop"]
 
 
-def test_a_module_that_is_missing_names_what_to_do(panel, watched, changed):
+def test_a_file_that_can_not_be_imported_says_the_line_and_what_to_do(panel, watched, changed):
     watched.load(0)
-    line = SourceLine("minesweeper.py", 1, "<module>", "import numpy")
-    message = "the import of minesweeper.py raised ModuleNotFoundError: No module named 'numpy'"
-    watched.failure = StudentFailure(FailureKind.EXCEPTION, message, (line,), missing_module="numpy")
+    watched.failure = StudentFailure(
+        FailureKind.EXCEPTION,
+        "the import of minesweeper.py raised ModuleNotFoundError: No module named 'numpy'",
+        (SourceLine("minesweeper.py", 1, "<module>", "import numpy"),),
+        is_import=True,
+        error="ModuleNotFoundError",
+        detail="No module named 'numpy'",
+        missing_module="numpy",
+    )
     changed()
     assert text(panel.card.title) == "minesweeper.py can't be loaded"
     advice = "install numpy, or name a Python that has it by --python."
-    assert text(panel.card.reason) == f"Line 1 needs a module that its Python does not have: {advice}"
+    assert text(panel.card.reason) == f"Line 1: No module named 'numpy'; {advice}"
+    assert not panel.card.code.isVisible()
 
 
 def test_a_failure_without_a_line_is_told_in_full(panel, watched, changed):
