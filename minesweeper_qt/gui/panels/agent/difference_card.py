@@ -170,7 +170,8 @@ class DifferenceCard(QFrame):
         fits = self.reason.isHidden() or needed <= rest
         is_long = title.horizontalAdvance(self.title.text()) > width - tick
         self.title.setFixedHeight((2 if is_long and fits else 1) * title.lineSpacing())
-        self.reason.setFixedHeight(max(room - self.title.height() - code, 0))
+        left = max(room - self.title.height() - code, 0)
+        self.reason.setFixedHeight(min(needed, left) if code else left)
         edges = 2 * (metrics.GAP + metrics.HAIR // 2) + 3 * metrics.NARROW
         self.setFixedHeight(edges + self.caption.sizeHint().height() + room + metrics.BUTTON_HEIGHT)
         self._fit_caption()
