@@ -22,7 +22,7 @@ from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import Limits
 from minesweeper_qt.model.text.number_text import counted
 
-SECONDS = 20.0
+SECONDS = 12.0
 """The time for the search for all smallest cases."""
 
 _LONG = 15
