@@ -483,7 +483,7 @@ def main() -> None:
     # An agent that kills its parent would kill the program.
     os.getppid = os.getpid
     student = Student(trace)
-    encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
+    encode, decode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode, json.JSONDecoder().decode
     reply: dict[str, Any] = {"python": sys.version_info[:3], "main": threading.get_ident(), "installed": INSTALLED}
     try:
         while os.getpid() == process:  # else it is a copy that the student's code made of this process
@@ -494,7 +494,7 @@ def main() -> None:
                 if not part:
                     end(0)
                 data += part
-            reply = student.answer(*json.loads(data.decode()))
+            reply = student.answer(*decode(data.decode()))
     except OSError:
         end(CHANNEL_LOST)
     except MemoryError:

@@ -7,6 +7,7 @@ first process starts. A process that was detached from the agent's by one in bet
 from __future__ import annotations
 
 import json
+import linecache
 import os
 import re
 import shutil
@@ -76,6 +77,9 @@ _MEMORY_GONE = 83
 
 _MOST_BYTES = 4 * 2**20
 """The length of the longest reply that is accepted."""
+
+_PART_BYTES = 2**16
+"""How much is received at once, and surely sent without waiting."""
 
 _KEPT_BYTES = 2**20
 """How much of the output is kept, the end of it."""
@@ -178,9 +182,11 @@ class _Child:
         self._requests += 1
         self._text = text
         deadline = monotonic() + seconds
-        self._socket.settimeout(seconds)
+        data = _encode([self._requests, seconds, *request]).encode() + b"\n"
+        if len(data) > _PART_BYTES:
+            self._socket.settimeout(seconds)
         with suppress(OSError):  # the reply, or its absence, says more
-            self._socket.sendall(_encode([self._requests, seconds, *request]).encode() + b"\n")
+            self._socket.sendall(data)
         try:
             reply = self._received(deadline)
         except (TimeoutError, EOFError):
@@ -202,7 +208,7 @@ class _Child:
                 raise TimeoutError
             self._socket.settimeout(min(left, _LOOK_SECONDS))
             try:
-                received = self._socket.recv(1 << 16)
+                received = self._socket.recv(_PART_BYTES)
             except TimeoutError:
                 self._look(0)
                 continue
@@ -594,10 +600,8 @@ def own_lines(dump: str, main_thread: int, file: StudentFile, installed: Iterabl
     ]
     found = []
     for name, line, function in reversed(frames[:_MOST_LINES]):
-        source = file.source if name == own else b""
-        with suppress(OSError):
-            source = source or (file.path.parent / name).read_bytes()
-        lines = source.decode("utf-8-sig", "replace").splitlines()
-        text = lines[line - 1].strip() if 0 < line <= len(lines) else ""
-        found.append(SourceLine(name, line, function, text[:200]))
+        text = linecache.getline(str(file.path.parent / name), line)
+        if name == own:  # the file may have changed since
+            text = "".join(file.source.decode("utf-8-sig", "replace").splitlines()[line - 1 : line])
+        found.append(SourceLine(name, line, function, text.strip()[:200]))
     return tuple(found)

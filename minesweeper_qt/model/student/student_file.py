@@ -57,24 +57,24 @@ class StudentFile:
         what is missing.
         """
         found = path
+        notes: tuple[str, ...] = ()
         try:
             found = path.absolute()
-            found, notes = _search(found)
+            if found.is_dir():
+                found, notes = _in_folder(found)
+            elif not found.is_file():
+                raise StudentFileError(f"{quoted(path.name)} {'is no file' if path.exists() else 'does not exist'}")
+            elif found.name == _GAME_NAME:
+                found, what = found.with_name(_NAME), f"{_GAME_NAME} shows the game"
+                if not found.is_file():
+                    raise StudentFileError(f"{what}, and there is no {_NAME} beside it, which has the agent")
+                notes = (f"{what}; the agent is in the {_NAME} beside it",)
             if found.stat().st_size > _MAX_BYTES:
                 raise StudentFileError(f"{quoted(str(found))} is larger than 4 MiB")
             source = found.read_bytes()
         except OSError as wrong:
             raise StudentFileError(f"{quoted(str(found))} can't be read: {wrong.strerror or wrong}") from None
         return cls.of(found, source, notes)
-
-
-def _search(given: Path) -> tuple[Path, tuple[str, ...]]:
-    """Return the path of the agent's file, and the notes on how it was found."""
-    if given.is_dir():
-        return _in_folder(given)
-    if given.is_file():
-        return _beside_game(given) if given.name == _GAME_NAME else (given, ())
-    raise StudentFileError(f"{quoted(given.name)} {'is no file' if given.exists() else 'does not exist'}")
 
 
 def _in_folder(folder: Path) -> tuple[Path, tuple[str, ...]]:
@@ -90,10 +90,3 @@ def _in_folder(folder: Path) -> tuple[Path, tuple[str, ...]]:
     others = sorted(file.name for file in folder.glob("*.py"))
     held = f"it holds {', '.join(others[:5])}" if others else "it holds no Python file"
     raise StudentFileError(f"the folder {quoted(folder.name)} has no {_NAME}; {held}")
-
-
-def _beside_game(game: Path) -> tuple[Path, tuple[str, ...]]:
-    agent = game.with_name(_NAME)
-    if agent.is_file():
-        return agent, (f"{_GAME_NAME} shows the game; the agent is in the {_NAME} beside it",)
-    raise StudentFileError(f"{_GAME_NAME} shows the game, and there is no {_NAME} beside it, which has the agent")

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from time import monotonic
 
 import pytest
 
 from minesweeper_qt.model.errors import Stopped
-from minesweeper_qt.model.student.process import StudentProcess, remove_left_folders
+from minesweeper_qt.model.student.process import StudentProcess, accepted, remove_left_folders
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import FailureKind, Limits, StudentFailure
 from tests.model.support.students import learning, marked_processes, nothing_left, wait_until, written
@@ -239,3 +241,18 @@ process.add_knowledge((0, 0), 1000)
     wait_until(lambda: not marked_processes(temporary))
     assert not left.exists()
     assert kept.exists()
+
+
+@pytest.mark.parametrize("script", ["socket.create_connection(('127.0.0.1', int(sys.argv[1]))); input()", "pass"])
+def test_a_process_connects_or_its_end_is_noticed(script) -> None:
+    """Windows alone needs it: a socket can't be passed on there."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        command = [sys.executable, "-c", f"import socket, sys; {script}", str(server.getsockname()[1])]
+        with subprocess.Popen(command, stdin=subprocess.PIPE) as process:
+            assert process.stdin is not None
+            if script == "pass":
+                with pytest.raises(EOFError):
+                    accepted(server, process, monotonic() + 60)
+            else:
+                accepted(server, process, monotonic() + 60).close()
+                process.stdin.write(b"\n")
