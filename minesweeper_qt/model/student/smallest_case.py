@@ -24,17 +24,8 @@ from minesweeper_qt.model.student.student_state import Limits, StudentState
 RANDOM_CALLS = 50
 """The number of calls of ``make_random_move``, since not each of its moves may be wrong."""
 
-_MOVES = {
-    Symptom.SAFE_MOVE_MISSING: (Call.SAFE_MOVE,),
-    Symptom.SAFE_MOVE_WRONG: (Call.SAFE_MOVE,),
-    Symptom.SAFE_MOVE_CHANGES: (Call.SAFE_MOVE,),
-    Symptom.SAFE_MOVE_FAILS: (Call.SAFE_MOVE,),
-    Symptom.RANDOM_MOVE_MISSING: (Call.RANDOM_MOVE,) * RANDOM_CALLS,
-    Symptom.RANDOM_MOVE_WRONG: (Call.RANDOM_MOVE,) * RANDOM_CALLS,
-    Symptom.RANDOM_MOVE_CHANGES: (Call.RANDOM_MOVE,) * RANDOM_CALLS,
-    Symptom.RANDOM_MOVE_FAILS: (Call.RANDOM_MOVE,) * RANDOM_CALLS,
-}
-"""The calls that a fault is about, after the last observation."""
+_MOVES = {Call.SAFE_MOVE: (Call.SAFE_MOVE,), Call.RANDOM_MOVE: (Call.RANDOM_MOVE,) * RANDOM_CALLS}
+"""The calls after the last observation, by the call that a fault is about."""
 
 _CALL_SECONDS = 1.0
 """The limit for a call while cases are tried."""
@@ -123,7 +114,7 @@ class Trial:
 
     def _steps(self, case: Case) -> Iterator[Step]:
         driver = Driver(self._process)
-        moves = () if self._fault.symptom is None else _MOVES.get(self._fault.symptom, ())
+        moves = _MOVES.get(self._fault.call, ())
         calls = [
             partial(driver.create, case.height, case.width, self._seed),
             *[partial(driver.learn, Observation(cell, clue)) for cell, clue in case.observations],

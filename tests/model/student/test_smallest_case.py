@@ -193,6 +193,7 @@ def test_a_case_that_depends_on_chance_says_so() -> None:
     assert always == replace(sometimes, depends_on_chance=False)
 
 
+@pytest.mark.slow
 def test_what_an_agent_does_not_do_again_has_no_case() -> None:
     start, fault = first_found_in("no_subset_rule_sets")
     assert smallest_case(local("correct_pairwise"), start, fault) is NoCase.CALLS
