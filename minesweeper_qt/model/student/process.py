@@ -1,7 +1,8 @@
 """Runs a student's agent in a process of its own, with limits, and calls its methods.
 
-What the process and its descendants need is measured, and they are ended, by ``psutil``, which is imported when the
-first process starts. A process that was detached from the agent's by one in between that has ended is not found.
+``psutil`` measures and ends the process with all that it has started, but not what it detached through a process in
+between that has ended. The process ends itself when its time is up or this program has ended. The parts that Windows
+alone has were written from its documentation and have never been run.
 """
 
 from __future__ import annotations
