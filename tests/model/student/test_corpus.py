@@ -12,7 +12,7 @@ from minesweeper_qt.model.board.rules import DIFFICULTIES
 from minesweeper_qt.model.student import diagnosis
 from minesweeper_qt.model.student.auditor import audit
 from minesweeper_qt.model.student.case_text import case_lines
-from minesweeper_qt.model.student.finding import Cause, Finding, Severity
+from minesweeper_qt.model.student.finding import Finding, Severity, Skill
 from minesweeper_qt.model.student.report import Report
 from minesweeper_qt.model.student.student_state import Limits
 from tests.model.student.support.corpus import ENDLESS, EXPECTED, HERE, module_of
@@ -58,8 +58,7 @@ def much_time(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     """Let no search end early on a busy machine; that of an agent which hangs takes as long as it may."""
     callspec = getattr(request.node, "callspec", None)
     kind = None if callspec is None else EXPECTED[callspec.params["name"]]["kind"]
-    monkeypatch.setattr(diagnosis, "CAUSE_SECONDS", 120.0)
-    monkeypatch.setattr(diagnosis, "CASE_SECONDS", 0.3 if kind in ENDLESS else 120.0)
+    monkeypatch.setattr(diagnosis, "SECONDS", 0.3 if kind in ENDLESS else 120.0)
 
 
 def test_what_an_audit_should_find_is_known_of_each_agent() -> None:
@@ -76,7 +75,8 @@ def test_the_fault_of_each_agent_is_found(name: str, tmp_path: Path) -> None:
     found = [finding for finding in report.findings if is_expected(finding, EXPECTED[name])]
     assert found, report.to_json()["findings"]
     # No other cause is named, whatever else follows from the fault.
-    assert {finding.cause for finding in report.findings} <= {None, found[0].cause}
+    sizes = {Skill.SIZE} if "hard_coded" in name else set()
+    assert {finding.cause for finding in report.findings} - sizes <= {None, found[0].cause}
     for finding in report.findings:
         if finding.case is not None and name in HERE:
             assert finding.symptom is not None
@@ -102,9 +102,9 @@ def test_no_correct_agent_is_accused(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", TOLERATED)
 def test_what_is_tolerated_is_a_note(name: str, tmp_path: Path) -> None:
     report = audited(name, tmp_path)
-    assert [finding.severity for finding in report.beside_checks()] == [Severity.NOTE]
-    assert is_expected(report.beside_checks()[0], EXPECTED[name])
-    assert report.is_clean == (name != "hard_coded_size")  # the checks of the course need other sizes
+    assert {finding.severity for finding in report.beside_checks()} == {Severity.NOTE}
+    assert any(is_expected(finding, EXPECTED[name]) for finding in report.beside_checks())
+    assert report.is_clean == (name != "mutation_random_move")  # a check of the course counts on more moves
     assert report.games == 6
 
 
@@ -117,6 +117,6 @@ def test_an_exception_that_the_reference_does_not_raise_has_no_cause(tmp_path: P
         source_of("mines_not_subtracted_sets").replace(f"{marked}        self.m", f"{raising}        self.m")
     )
     report = audit(path, difficulty=SMALL, games=8, seed=3, limits=Limits(seconds=10))
-    causes = {finding.kind.value: finding.cause for finding in report.findings}
+    causes = {finding.kind.value: finding.cause for finding in report.beside_checks()}
+    assert "sentence" in causes
     assert causes["exception"] is None
-    assert causes["unsound"] is Cause.MINES_NOT_SUBTRACTED

@@ -1,0 +1,52 @@
+"""Mutants of the correct agents of the corpus, each without one skill or a few that belong together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from minesweeper_qt.model import Skill
+from tests.model.support.corpus_files import source_of
+from tests.paths import GOLDEN
+
+_BASES = ("dataclasses", "frozensets", "lists", "pairwise", "recursion")
+
+_SORTS = {
+    "STEPS": "same-call two-steps three-steps six-steps",
+    "SUBSETS": "subset-of-new new-as-subset subset-of-old",
+}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A correct agent with one change; ``skills`` are those of which one is missing."""
+
+    name: str
+    base: str
+    pairs: tuple[Sequence[str], ...]
+    source: str
+    skills: frozenset[Skill]
+
+
+def changed(source: str, pairs: Iterable[Sequence[str]]) -> str:
+    """Return the source with the first of each pair replaced by the second, in the agent's class if it is there."""
+    for old, new in pairs:
+        # The game of the course may stand before the agent, with the same lines.
+        start = source.index("class MinesweeperAI") if old in source.split("class MinesweeperAI")[1] else 0
+        source = source[:start] + source[start:].replace(old, new, 1)
+    return source
+
+
+def mutants() -> Iterator[Mutant]:
+    """Yield all mutants."""
+    text = (GOLDEN / "agents" / "mutants.txt").read_text(encoding="utf-8").split("\n\n", 2)[2]
+    for number, line in enumerate(text.strip().split("\n"), 1):
+        names, *parts = [part.replace("\\n", "\n").replace("\\|", "|") for part in line.split(" | ")]
+        pairs = [tuple(part.split(" => ")) for part in parts] if " => " in parts[0] else [tuple(parts)]
+        for base in _BASES:
+            source = source_of(f"correct_{base}")
+            if all(old in source for old, _ in pairs):
+                skills = _SORTS.get(names, names).split()
+                yield Mutant(
+                    f"{number} {base}", base, tuple(pairs), changed(source, pairs), frozenset(map(Skill, skills))
+                )

@@ -1,0 +1,166 @@
+"""Tests of the experiments: what a correct agent passes, and which skill is named where one is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+
+from minesweeper_qt.model import Limits, Skill, StudentFile
+from minesweeper_qt.model.evidence.reasoning import Rule
+from minesweeper_qt.model.student.finding import Symptom
+from minesweeper_qt.model.student.process import StudentProcess
+from minesweeper_qt.model.student.skills import SkillResult, cause_of, try_skills
+from tests.model.student.support.mutants import Mutant, changed, mutants
+from tests.model.support.corpus_files import source_of
+
+CORRECT = ("correct_dataclasses", "correct_frozensets", "correct_lists", "correct_pairwise", "correct_recursion")
+
+SLOW = "    def add_knowledge(self, cell, count):\n        sum(range(50_000))\n"
+VERBOSE = "    def add_knowledge(self, cell, count):\n        print('learning', cell, count, self.safes)\n"
+STYLES = {
+    "slow": (SLOW, "correct_pairwise"),
+    "verbose": (VERBOSE, "correct_recursion"),
+}
+"""What an agent does at each clue, and which one."""
+
+TUPLES = """
+class MinesweeperAI(MinesweeperAI):
+    def __getattribute__(self, name):
+        value = super().__getattribute__(name)
+        return tuple(sorted(value)) if name in ("mines", "safes") and self.done else value
+
+    done = False
+
+    def add_knowledge(self, cell, count):
+        self.done = False
+        super().add_knowledge(cell, count)
+        self.done = True
+
+    def make_safe_move(self):
+        self.done = False
+        return super().make_safe_move()
+
+    def make_random_move(self):
+        self.done = False
+        return super().make_random_move()
+"""
+
+
+def results(source: str) -> dict[Skill, SkillResult]:
+    file = StudentFile.of(Path("minesweeper.py").absolute(), source.encode())
+    with StudentProcess(file, Limits(seconds=2)) as process:
+        return {result.skill: result for result in try_skills(process)}
+
+
+def failed(source: str) -> list[Skill]:
+    return [skill for skill, result in results(source).items() if result.has_failed]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*CORRECT, "moves_as_lists", "sentence_double", "sentence_empty", "sentence_growth"])
+def test_an_agent_without_a_fault_passes_all(name: str) -> None:
+    found = results(source_of(name))
+    assert list(found) == list(Skill)
+    assert all(result.passed for result in found.values())
+
+
+@pytest.mark.slow
+def test_slow_agents_verbose_ones_and_tuples_pass_all() -> None:
+    for line, base in STYLES.values():
+        head = "    def add_knowledge(self, cell, count):\n"
+        assert failed(source_of(base).replace(head, line)) == []
+    assert failed(source_of("correct_pairwise") + TUPLES) == []
+
+
+@pytest.mark.slow
+def test_a_failed_skill_says_what_was_called_expected_and_seen() -> None:
+    found = results(source_of("no_subset_rule_sets"))[Skill.SUBSET_OF_NEW]
+    assert (found.passed, found.was_run, found.failure) == (False, True, None)
+    assert found.calls[0].startswith("ai = MinesweeperAI(")
+    assert all(call.startswith("ai.add_knowledge(") for call in found.calls[1:])
+    assert found.problem.startswith("expected {")
+    assert "; ai.safes is {" in found.problem or "; ai.mines is " in found.problem
+    later = results(source_of("no_subset_rule_sets"))[Skill.SUBSET_OF_OLD]
+    assert (later.was_run, later.has_failed, later.message) == (False, False, ""), "it needs the other two"
+
+
+@pytest.mark.slow
+def test_an_error_of_the_agent_says_nothing_of_a_skill() -> None:
+    found = results(source_of("set_changed_while_iterated"))
+    ended = [result for result in found.values() if result.failure is not None]
+    assert ended
+    assert not any(result.has_failed for result in ended)
+
+
+def test_the_cause_is_the_first_failed_skill_that_the_step_uses() -> None:
+    marks, known, steps = (SkillResult(skill, False) for skill in (Skill.MARKS, Skill.KNOWN_SAFES, Skill.TWO_STEPS))
+    assert cause_of(Symptom.MISSING_SAFE, Rule.SETTLED, [marks, known, steps]) is Skill.MARKS
+    assert cause_of(Symptom.MISSING_SAFE, Rule.CLUE, [marks, known, steps]) is Skill.KNOWN_SAFES
+    assert cause_of(Symptom.MISSING_SAFE, Rule.ALL_SAFE, [marks, known, steps]) is Skill.TWO_STEPS
+    assert cause_of(Symptom.MISSING_SAFE, Rule.REVEALED, [marks, known, steps]) is None
+    assert cause_of(Symptom.WRONG_SAFE, None, [steps]) is None, "what is missing makes nothing wrong"
+
+
+# -- mutants
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("base", ["dataclasses", "frozensets", "lists", "pairwise", "recursion"])
+def test_the_first_failed_skill_of_a_mutant_is_the_one_that_it_lacks(base: str) -> None:
+    of_base = [mutant for mutant in mutants() if mutant.base == base]
+    named = [(mutant, next(iter(failed(mutant.source)), None)) for mutant in of_base]
+    assert [mutant.name for mutant, first in named if first is not None and first not in mutant.skills] == []
+    assert sum(first is not None for _, first in named) >= 0.85 * len(of_base)
+
+
+@pytest.mark.long
+def test_each_skill_fails_for_some_agent() -> None:
+    # Of the mutants of each line, one; those of the corpus have what takes more than one line.
+    lines = [next(group) for _, group in groupby(mutants(), key=lambda mutant: mutant.name.split()[0])]
+    others = ("cell_itself_sets", "shared_clue_set", "shared_difference_sets", "newest_only_sets")
+    sources = [*(mutant.source for mutant in lines), *map(source_of, others), PARENTS_TAKEN, *LATE]
+    assert {skill for source in sources for skill in failed(source)} == set(Skill)
+
+
+PAIRWISE = source_of("correct_pairwise")
+PARENTS_TAKEN = PAIRWISE.replace(
+    "    def make_safe_move(self):\n",
+    "        smaller = [s for s in self.knowledge if any(s.cells < t.cells for t in self.knowledge)]\n"
+    "        self.knowledge = [s for s in self.knowledge if s not in smaller]\n\n    def make_safe_move(self):\n",
+)
+LATE = (
+    PAIRWISE.replace("        if cells:\n            self.knowledge.append(Sentence(cells, count))\n", "").replace(
+        "    def make_safe_move(self):\n",
+        "        self.knowledge.append(Sentence(cells, count))\n\n    def make_safe_move(self):\n",
+    ),
+    changed(PAIRWISE, [("while changed:", "for _ in range(5):")]),
+)
+"""Agents that draw no conclusion in the call itself, and five rounds of them."""
+
+
+@pytest.mark.long
+def test_of_two_and_three_faults_the_first_is_named() -> None:
+    of_base = [mutant for mutant in mutants() if mutant.base == "pairwise"]
+    mixed = 0
+    for number in range(0, len(of_base) - 9, 3):
+        for chosen in (of_base[number::8][:2], of_base[number::5][:3]):
+            source, parts = _mixed(chosen)
+            found = failed(source)
+            if len(parts) == len(chosen) and found:
+                mixed += 1
+                assert found[0] in parts[0].skills, [part.name for part in parts]
+    assert mixed >= 10
+
+
+def _mixed(chosen: Iterable[Mutant]) -> tuple[str, list[Mutant]]:
+    """Return an agent with the changes of several mutants, and those, the one whose skill comes first before."""
+    source, parts = PAIRWISE, []
+    for mutant in chosen:
+        if all(old in source for old, _ in mutant.pairs):
+            source = changed(source, mutant.pairs)
+            parts.append(mutant)
+    order = list(Skill)
+    return source, sorted(parts, key=lambda mutant: min(order.index(skill) for skill in mutant.skills))
