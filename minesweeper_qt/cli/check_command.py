@@ -38,6 +38,9 @@ EXIT_MACHINE = 3
 """The exit code when this machine could not run the agent, or the output could not be written."""
 
 _MAX_GAMES = 100_000
+_LEAST_SECONDS = 20
+"""The least time for all games, which is a second for each; an agent that takes longer plays fewer."""
+
 _MAX_JOBS = 256
 _MAX_SECONDS = 3600
 _MIN_MEMORY, _MAX_MEMORY = 64, 65536
@@ -120,6 +123,7 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
                     limits=Limits(seconds=arguments.time_limit, memory_mb=arguments.memory_limit),
                     jobs=arguments.jobs or available_cores(),
                     python=arguments.python,
+                    seconds=max(arguments.games, _LEAST_SECONDS),
                     progress=lambda progress: bar.show(progress.done, progress.total, progress.stage.value),
                     should_stop=stop,
                 )

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from os import PathLike
 from pathlib import Path
+from time import monotonic
 
 from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty
 from minesweeper_qt.model.student.comparison import is_slow
@@ -39,6 +41,7 @@ class Plan:
     limits: Limits
     jobs: int
     python: str | None
+    seconds: float | None
     progress: Callable[[AuditProgress], None] | None
     should_stop: Callable[[], bool]
 
@@ -144,7 +147,8 @@ class AuditRun:
         pool = GamePool(plan.open_process, plan.seed, plan.jobs, plan.limits.seconds)
         played: list[AuditedGame] = []
         plan.show(AuditStage.GAMES, 0, plan.games)
-        for game in pool.play(games, plan.should_stop):
+        end = monotonic() + (inf if plan.seconds is None else plan.seconds)
+        for game in pool.play(games, lambda: plan.should_stop() or monotonic() > end):
             played.append(game)
             plan.show(AuditStage.GAMES, min(len(played), plan.games), plan.games)
         return played
@@ -200,8 +204,8 @@ def _unplayed_finding(played: Sequence[AuditedGame], planned: int) -> Finding:
     """Return the note that games were not played because too many hung."""
     last = played[-1].hang if played else None
     kind = FindingKind.TIMEOUT if last is None else last.key.kind
-    text = f"{planned - len(played)} of {planned} games were not played"
-    return Finding(kind, Severity.NOTE, 0, f"{text}: too many calls did not end or exceeded a limit.")
+    why = "the calls take long" if last is None else "too many calls did not end or exceeded a limit"
+    return Finding(kind, Severity.NOTE, 0, f"{planned - len(played)} of {planned} games were not played: {why}.")
 
 
 def audit(
@@ -213,6 +217,7 @@ def audit(
     limits: Limits | None = None,
     jobs: int = 1,
     python: str | None = None,
+    seconds: float | None = None,
     progress: Callable[[AuditProgress], None] | None = None,
     should_stop: Callable[[], bool] = lambda: False,
 ) -> Report:
@@ -221,7 +226,8 @@ def audit(
     The agent runs in processes of its own, within ``limits``, by this Python or by the one at the path ``python``. It
     passes or fails the checks of the course, and then plays ``games`` games of ``difficulty``, whose boards follow from
     ``seed``; ``jobs`` processes play at the same time, and the result does not depend on their number. ``path`` may
-    also be a folder with a ``minesweeper.py``, or the course's ``runner.py`` beside one. ``progress`` is called in this
+    also be a folder with a ``minesweeper.py``, or the course's ``runner.py`` beside one. After ``seconds`` no
+    further game is played; by default all are. ``progress`` is called in this
     thread with what is done so far. Once ``should_stop`` returns true, the report has what was found until then.
 
     >>> from tempfile import TemporaryDirectory
@@ -236,6 +242,6 @@ def audit(
     not a security boundary: it protects from accidents in the file, not from malice.
     """
     file = StudentFile.find(Path(path))
-    plan = Plan(file, difficulty, games, seed, limits or Limits(), jobs, python, progress, should_stop)
+    plan = Plan(file, difficulty, games, seed, limits or Limits(), jobs, python, seconds, progress, should_stop)
     with plan.open_process() as process:
         return AuditRun(plan, process).report()
