@@ -112,15 +112,22 @@ def merged(groups: Sequence[FaultGroup]) -> list[FaultGroup]:
     []
     """
     found: dict[object, FaultGroup] = {}
+    common: object
     growing = [group for group in groups if group.first.symptom is Symptom.SENTENCES_GROW]
     for group in groups:
-        common = group.cause or ("late" if group.late_cell else group.key)
+        common = group.cause or group.key
+        if group.late_cell is not None and (group.cause is None or group.cause in STEPS):
+            common = "late"
         if group.key.kind is FindingKind.OUTPUT:
             common = next((other.key for other in growing if group.games <= other.games), common)
         other = found.get(common, group)
         worse, further = (group, other) if group.place < other.place else (other, group)
-        late_cell = worse.late_cell or further.late_cell
-        found[common] = replace(worse, games=worse.games | further.games, late_cell=late_cell)
+        found[common] = replace(
+            worse,
+            games=worse.games | further.games,
+            cause=worse.cause or further.cause,
+            late_cell=worse.late_cell or further.late_cell,
+        )
     return list(found.values())
 
 

@@ -158,13 +158,14 @@ class Skill(Enum):
     COUNT_ZERO = "count-zero"
     COUNT_SIZE = "count-size"
     VERDICTS = "verdicts"
+    MARKS = "marks"
     KNOWN_SAFES = "known-safes"
     MINES_SUBTRACTED = "mines-subtracted"
     KNOWN_MINES = "known-mines"
-    MARKS = "marks"
     SUBSET_OF_NEW = "subset-of-new"
     NEW_AS_SUBSET = "new-as-subset"
     SUBSET_OF_OLD = "subset-of-old"
+    PARENTS_KEPT = "parents-kept"
     OWN_SETS = "own-sets"
     SAME_CALL = "same-call"
     TWO_STEPS = "two-steps"
@@ -224,6 +225,7 @@ _WORDS = {
     "difference of the two counts",
     Skill.SUBSET_OF_OLD: "earlier sentences are not compared with each other. They become shorter when cells get "
     "known, so one can become a subset of the other: compare all pairs",
+    Skill.PARENTS_KEPT: "the subset rule takes the smaller sentence away: add the difference, and keep both",
     Skill.OWN_SETS: "the sentence that the subset rule makes shares its set of cells with another one: make a copy",
     Skill.SAME_CALL: "what a clue settles gets known with a later call only: conclude after the new sentence is added",
     Skill.TWO_STEPS: f"no second conclusion is drawn from the first in the same call. {_AGAIN}",
