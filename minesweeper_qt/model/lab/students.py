@@ -8,15 +8,15 @@ from contextlib import ExitStack, closing
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import AgentError
+from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.knowledge.agent import MovePicker, check_move
 from minesweeper_qt.model.strategy.strategies import CS50, Choice
+from minesweeper_qt.model.student.driver import Call, Driver, Step
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import (
-    CallResult,
     FailureKind,
     StudentFailure,
-    StudentState,
 )
 
 
@@ -43,36 +43,36 @@ class StudentAgent:
 
     def __init__(self, process: StudentProcess, height: int, width: int, seed: int | None = None) -> None:
         self.seconds = 0.0
-        self._process = process
-        self._show(process.create(height, width, seed, runs_again=True))
+        self._driver = Driver(process)
+        self._take(self._driver.create(height, width, seed))
 
     def add_knowledge(self, cell: Cell, count: int) -> None:
         """Learn that the safe ``cell`` touches ``count`` mines."""
-        self._take(self._process.add_knowledge(cell, count))
+        self._take(self._driver.learn(Observation(cell, count)))
 
     def make_safe_move(self) -> Cell | None:
         """Return a cell that it takes as safe and did not move to yet; ``None`` if there is none."""
-        return self._move("make_safe_move", self._process.make_safe_move())
+        return self._move(self._driver.ask(Call.SAFE_MOVE))
 
     def make_random_move(self) -> Cell | None:
         """Return a random cell; ``None`` if there is none."""
-        return self._move("make_random_move", self._process.make_random_move())
+        return self._move(self._driver.ask(Call.RANDOM_MOVE))
 
-    def _take(self, result: CallResult) -> None:
-        self._show(result.state)
-        self.seconds += result.seconds
-
-    def _show(self, state: StudentState) -> None:
+    def _take(self, step: Step) -> None:
+        if step.failure is not None:
+            raise step.failure
+        state = step.state
         self.moves_made, self.mines, self.safes = state.moves_made, state.mines, state.safes
         self.knowledge = state.sentences
+        self.seconds += step.seconds
 
-    def _move(self, method: str, result: CallResult) -> Cell | None:
+    def _move(self, step: Step) -> Cell | None:
         """Return the cell of a move; raise ``StudentFailure`` if it returned something else."""
-        self._take(result)
-        if isinstance(result.value, str):
-            text = f"{method}() returned {result.value}, which is no cell and not None"
+        self._take(step)
+        if isinstance(step.value, str):
+            text = f"{step.call.value}() returned {step.value}, which is no cell and not None"
             raise StudentFailure(FailureKind.API, text, is_alive=True)
-        return result.value
+        return step.value
 
 
 class Students(ExitStack):
