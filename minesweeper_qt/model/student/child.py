@@ -2,7 +2,7 @@
 
 The program starts this script by its path, with any Python from 3.8 on. It imports the standard library only, and all
 of it before the student's folder joins ``sys.path``. Requests and replies are JSON, each on a line of its own, sent
-through a connection to a port of this machine. The script ends when the program closes the connection.
+through a socket. The script ends when the program closes it.
 """
 
 from __future__ import annotations
