@@ -15,6 +15,7 @@ from minesweeper_qt.model import (
     PythonNotStarted,
     Report,
     Severity,
+    Skill,
     StudentFileError,
     audit,
 )
@@ -177,7 +178,8 @@ def test_after_five_hangs_in_one_loop_the_other_games_are_not_played(
 @pytest.mark.long
 def test_an_agent_of_the_class_is_judged_as_if_it_started_afresh(tmp_path: Path) -> None:
     report = audit(copied("state_of_the_class", tmp_path), games=12, jobs=2, limits=PATIENT)
-    assert kinds(report) == [(FindingKind.MUTATION, Severity.ERROR)]
+    assert kinds(report) == [(FindingKind.CHECK, Severity.ERROR)]
+    assert report.findings[0].cause is Skill.OWN_STATE
     assert all(check.passed for check in report.checks), "as in the course, where each check is a program of its own"
 
 
