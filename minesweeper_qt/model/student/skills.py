@@ -89,6 +89,7 @@ _MISSING = {
         *_GEOMETRY,
         Skill.CELL_ITSELF,
         Skill.OLD_SENTENCES,
+        Skill.VERDICTS,
         Skill.KNOWN_SAFES,
         Skill.MINES_SUBTRACTED,
         Skill.PARENTS_KEPT,
@@ -234,7 +235,12 @@ def _try_pictures(run: Attempt, pictures: Sequence[str], *, repetitions: int = 0
         if picture.is_at_edge and run.least > 1:
             continue  # there it shows something else
         picture.learn(run)
-        for left in range(repetitions, -1, -1):
+        stated = frozenset(chain(*(sentence.cells for sentence in run.state.sentences)))
+        if picture.is_at_edge and not stated.issubset(Board(picture.height, picture.width).cells):
+            continue  # the neighbours on a board of one row are wrong, which is another matter
+        found = run.state.mines & picture.found_mines or run.state.safes & picture.found_safes
+        is_part = bool(found) and not is_direct  # the rest of what one sentence settles is not late, it is lost
+        for left in range(0 if is_part else repetitions, -1, -1):
             try:
                 picture.check_found(run.state, is_direct=is_direct)
                 break

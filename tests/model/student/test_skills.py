@@ -76,6 +76,11 @@ def test_slow_agents_verbose_ones_and_tuples_pass_all() -> None:
 
 
 @pytest.mark.slow
+def test_wrong_neighbours_on_a_board_of_one_row_are_not_taken_for_another_skill() -> None:
+    assert failed(changed(source_of("correct_pairwise"), [("i < self.height", "i < max(self.height, 2)")])) == []
+
+
+@pytest.mark.slow
 def test_a_failed_skill_says_what_was_called_expected_and_seen() -> None:
     found = results(source_of("no_subset_rule_sets"))[Skill.SUBSET_OF_NEW]
     assert (found.passed, found.was_run, found.failure) == (False, True, None)
