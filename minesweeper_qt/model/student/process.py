@@ -24,7 +24,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Literal, Self, TypeVar
 
-import psutil  # type: ignore[import-untyped]
+import psutil  # type: ignore[import-untyped]  # it has no types of its own
 
 from minesweeper_qt.model.board.board import MAX_SIDE, Cell
 from minesweeper_qt.model.errors import MinesweeperError, Stopped
@@ -122,6 +122,7 @@ class _Child:
         try:
             self._start(python, seed)
         except BaseException:
+            # Also for Ctrl-C: the caller never gets this object, so its process and its folder must go here.
             self.end()
             raise
 
@@ -290,7 +291,9 @@ class _Child:
         """Kill the process and those that descend from it, await its end, and remove its folder."""
         process, self._process = self._process, None
         if process is not None:
-            found = _descendants(self._measured) if process.poll() is None else _marked(self._folder)
+            found = _descendants(self._measured)
+            if process.poll() is not None:  # it may have ended meanwhile, and what it started has another parent then
+                found = _marked(self._folder)
             process.kill()
             if os.name != "nt":
                 with suppress(OSError):
@@ -342,7 +345,8 @@ def _marked(folder: Path) -> list[psutil.Process]:
     found = []
     for process in psutil.process_iter():
         with suppress(psutil.Error, OSError):
-            if process.environ().get(_MARK) == str(folder):
+            # While a process begins to run another program, it has no environment for a moment.
+            if process.cwd() == str(folder / "work") or process.environ().get(_MARK) == str(folder):
                 found.append(process)
     return found
 

@@ -72,6 +72,11 @@ ENDS = {
         FailureKind.OUTPUT,
         "the agent states more than 5,000 cells",
     ),
+    "without an environment": (
+        "subprocess.Popen(['/bin/sleep', '1000'], start_new_session=True, env={}); os._exit(3)",
+        FailureKind.EXIT,
+        "ended the process with exit code 3",
+    ),
     "parent killed": (
         "subprocess.Popen(['sleep', '1000'], start_new_session=True); os.kill(os.getppid(), 9); time.sleep(1000)",
         FailureKind.EXIT,

@@ -74,7 +74,8 @@ def marked_processes(folder: Path) -> list[int]:
     found = []
     for process in psutil.process_iter():
         with suppress(psutil.Error, OSError):
-            if process.environ().get("MINESWEEPER_QT_STUDENT", "").startswith(str(folder)):
+            marks = process.cwd(), process.environ().get("MINESWEEPER_QT_STUDENT", "")
+            if any(mark.startswith(str(folder)) for mark in marks):
                 found.append(process.pid)
     return found
 
