@@ -263,7 +263,9 @@ def _wins(report: Report) -> str:
     if rate is not None and difficulty == DIFFICULTIES[difficulty.name]:
         share = 100 * wins.reference_won / wins.games
         luck = "unlucky" if share < rate - 5 else "lucky" if share > rate + 5 else "ordinary"
-        text = f"In the long run the AI of this program wins {rate} % on such boards: these are {luck} ones."
+        # Of few games a single one would decide on the word.
+        these = f": these are {luck} ones" if wins.games >= DEFAULT_GAMES else ""
+        text = f"In the long run the AI of this program wins {rate} % on such boards{these}."
         lines += _wrapped(text, _INDENT)
     return "\n".join(lines)
 

@@ -247,7 +247,7 @@ class NoGame:
         if name.partition(".")[0] != "pygame":
             return None
         self.note("the file imports pygame, which an agent does not need; it is left out")
-        return importlib.machinery.ModuleSpec(name, self, is_package=True)  # type: ignore[arg-type]
+        return importlib.machinery.ModuleSpec(name, self, is_package=True)  # type: ignore[arg-type]  # finds and loads
 
     def create_module(self, spec: Any) -> None:
         """Leave it to Python to create the module."""
@@ -273,7 +273,8 @@ def sample_sets(note: collections.abc.Callable[[str], None]) -> None:
             population = tuple(population)
         return original(self, population, *arguments, **named)
 
-    random.Random.sample = sample  # type: ignore[method-assign]
+    random.Random.sample = sample  # type: ignore[method-assign]  # as it was before Python 3.11
+    # The function is a method of Python's own generator, which the stubs don't say.
     random.sample = random.choice.__self__.sample  # type: ignore[attr-defined]
 
 
@@ -479,6 +480,7 @@ def main() -> None:
         for name, limit in (("RLIMIT_DATA", memory << 20), ("RLIMIT_CORE", 0), ("RLIMIT_FSIZE", (output + 16) << 20)):
             with contextlib.suppress(OSError, ValueError):  # the system has none, or a lower one already
                 resource.setrlimit(getattr(resource, name), (limit, limit))
+    # The lines that ran are written before; mypy wants a function that does not return.
     os._exit = lambda status: end(faulthandler.dump_traceback(trace) or status)  # type: ignore
     # An agent that kills its parent would kill the program.
     os.getppid = os.getpid

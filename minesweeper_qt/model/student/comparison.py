@@ -365,12 +365,15 @@ def _failure_place(failure: StudentFailure, call: Call) -> str:
     """Return what failures have in common that are one fault.
 
     Those that happen in the same line; hangs in the same function, since a loop that does not end is interrupted in any
-    of its lines, and in methods such as ``__eq__`` that these use. Where memory ends is a matter of chance.
+    of its lines, and in methods such as ``__eq__`` that these use. Where memory or a recursion ends is a matter of
+    chance.
     """
     if failure.kind is FailureKind.MEMORY:
         return str(failure.kind.value)
     if not failure.trace:
         return call.value
+    if failure.error == RecursionError.__name__:
+        return f"{call.value} {failure.error}"
     if failure.kind is FailureKind.TIMEOUT:
         functions = [line.function for line in reversed(failure.trace) if line.function[:2] != "__"]
         return f"{call.value} {functions[0]}" if functions else call.value

@@ -282,7 +282,7 @@ def finding_text(group: FaultGroup, where: str) -> str:
         lines = [f"The agent {headline}.", f"First in {where}, {when}: {first.text}."]
     if group.late_cell is not None:
         cell = group.late_cell if group.late_cell in first.cells else "what is missing"
-        advice = "" if group.cause in STEPS else " Go on until nothing changes."
+        advice = "" if group.cause else " Go on until nothing changes."
         lines.append(f"Too late, not never: {cell} came when the same clue was given again.{advice}")
     elif is_missing:
         lines.append(missing_text(first))
