@@ -13,7 +13,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QObject, QSettings, QTimer, Slot
+from PySide6.QtCore import QObject, QSettings, Qt, QTimer, Slot
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QMessageBox
 
@@ -252,19 +252,25 @@ def test_an_error_in_a_slot_is_logged_shown_once_and_passed_on(
     hook, failing = sys.excepthook, Failing()
     noticed: list[str] = []
     shown: list[str] = []
-    error_reporter.noticed.connect(noticed.append)
+    links = [error_reporter.noticed.connect(noticed.append)]
 
     def act(window: MainWindow) -> None:
+        # Called next after the window has shown the mistake, before any other status takes its place.
+        def look() -> None:
+            shown.append(window.footer.text)
+
+        links.append(error_reporter.noticed.connect(look, Qt.ConnectionType.QueuedConnection))
         window.actions_by["zoom_in"].triggered.connect(failing.fail)
         for _ in range(2):
             window.actions_by["zoom_in"].trigger()
         error_reporter.report(BufferError("why"), "Table.data")
-        QTimer.singleShot(50, window, lambda: (shown.append(window.footer.text), window.close()))
+        QTimer.singleShot(0, window, window.close)
 
     when_open(qapp, act)
     with caplog.at_level(logging.ERROR):
         assert run(PlayOptions(seed=1)) == 0
-    error_reporter.noticed.disconnect(noticed.append)
+    for link in links:
+        QObject.disconnect(link)
     assert passed == ["no", "no", "why"]
     in_slot, in_override = "ZeroDivisionError in Failing.fail", "BufferError in Table.data"
     assert [record.getMessage() for record in caplog.records] == [f"{in_slot}: no"] * 2 + [f"{in_override}: why"]
