@@ -35,7 +35,8 @@ from minesweeper_qt.model.lab.students import Students, failure_line
 from minesweeper_qt.model.lab.tallies import Tally, count, tallies
 from minesweeper_qt.model.lab.worker_pool import available_cores, cluster, local_pool, play_all
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
-from minesweeper_qt.model.student.process import PythonNotStarted
+from minesweeper_qt.model.student.process import PythonNotStarted, StudentProcess
+from minesweeper_qt.model.student.skills import skills_line, try_skills
 from minesweeper_qt.model.student.student_file import StudentFile, StudentFileError
 from minesweeper_qt.model.text.number_text import counted, plural
 
@@ -135,6 +136,7 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     """
     _check_combinations(arguments, error)
     experiment, games = _experiment(arguments, error)
+    skills: list[str] = []
     found = tallies(experiment.strategies)
     failures = []
     # Until all is printed and written: the first signal never leaves half of it behind.
@@ -142,7 +144,7 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
         try:
             with ExitStack() as stack:
                 bar = stack.enter_context(ProgressBar(_BAR))
-                _check_agents(experiment, error)
+                skills += _check_agents(experiment, error)
                 # Before the file is opened: if no scheduler answers at the address, no empty file is left behind.
                 executor, workers = _executor(arguments, stack)
                 file = None
@@ -164,7 +166,7 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
             failures.append(f"{arguments.out}: {wrong.strerror}" if is_of_file else str(wrong))
         except KeyboardInterrupt:  # the second signal
             pass
-        return _report(arguments, experiment, games, found, stop, failures)
+        return _report(arguments, experiment, games, found, skills, stop, failures)
 
 
 def _show(bar: ProgressBar, found: dict[str, Tally], games: int) -> None:
@@ -177,6 +179,7 @@ def _report(
     experiment: Experiment,
     games: int,
     found: dict[str, Tally],
+    skills: list[str],
     stop: Stop,
     failures: list[str],
 ) -> int:
@@ -196,7 +199,7 @@ def _report(
                 write_whole(arguments.plot, plot(title, about, found, arguments.plot.suffix.lower()[1:]))
             except OSError as wrong:
                 failures.append(f"{arguments.plot}: {wrong.strerror or wrong}")
-        parts = [f"{title}, {about}", table(found), failure_lines(found)]
+        parts = [f"{title}, {about}", table(found), failure_lines(found), "\n".join(skills)]
         is_written = write_output("\n\n".join(part for part in parts if part))
     if done and (stop() or failures):
         more = "; --resume continues" if arguments.out is not None and done < games * len(found) else ""
@@ -275,15 +278,22 @@ def _boards(path: Path, rules: Rules, error: Callable[[str], NoReturn]) -> tuple
     return boards
 
 
-def _check_agents(experiment: Experiment, error: Callable[[str], NoReturn]) -> None:
-    """Create each student's agent once: one that can't be created would lose every game, and slowly."""
+def _check_agents(experiment: Experiment, error: Callable[[str], NoReturn]) -> list[str]:
+    """Create each student's agent once: one that can't be created would lose every game, and slowly.
+
+    Return for each a line with its skills.
+    """
     height, width, _ = experiment.size(0)
+    lines = []
     with Students() as students:
         for name, file in experiment.students:
             try:
                 students.agent(file, height, width, experiment.game_seed(0))
             except AgentError as failed:
                 error(f"--strategy {name}: {failure_line(failed)}; allowed is an agent for {height}x{width}")
+            with StudentProcess(file) as process:
+                lines.append(f"{name}: {skills_line(try_skills(process))}")
+    return lines
 
 
 def _executor(arguments: argparse.Namespace, stack: ExitStack) -> tuple[Executor | None, int]:

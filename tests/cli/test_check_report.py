@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from minesweeper_qt.cli.check_command import as_text
+from minesweeper_qt.cli.check_report import as_text
 from minesweeper_qt.model import DIFFICULTIES, Case, CheckResult, Finding, FindingKind, Report, Severity, Skill
 from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.student.driver import Call, Step

@@ -81,6 +81,7 @@ class AuditRun:
         checks = self._checks(created.failure)
         findings: list[Finding] = []
         played: list[AuditedGame] = []
+        skills: tuple[SkillResult, ...] = ()
         if created.failure is not None:
             findings.append(_first_finding(created.failure, plan.file))
         else:
@@ -110,6 +111,7 @@ class AuditRun:
             WinComparison.of((game.won, game.reference_won) for game in counted_games),
             times,
             not is_stopped,
+            skills,
         )
 
     def _playable(self, difficulty: Difficulty) -> Difficulty:

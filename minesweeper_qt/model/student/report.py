@@ -12,6 +12,7 @@ from minesweeper_qt.model.statistics.win_rates import Interval, paired_interval,
 from minesweeper_qt.model.student.course_checks import CheckResult
 from minesweeper_qt.model.student.driver import Call, Step
 from minesweeper_qt.model.student.finding import Finding, FindingKind, Severity
+from minesweeper_qt.model.student.skills import SkillResult
 
 _MOVES = 10
 """The times of this number of consecutive observations are added up."""
@@ -175,12 +176,13 @@ class Report:
     ``file`` is the file of the agent. ``difficulty`` is what was played, ``games_planned`` how many games were to be
     played, and ``seed`` the seed of their boards. ``checks`` are the results of the course's checks, in its order.
     ``findings`` are what is wrong or weak, the worst first. ``wins`` compares the games won. ``times`` are those of the
-    agent's calls. ``is_complete`` is false if the audit was stopped.
+    agent's calls. ``is_complete`` is false if the audit was stopped. ``skills`` are the results of the experiments, in
+    the order of ``Skill``; there are none if no agent could be created.
 
     >>> from minesweeper_qt.model.board.rules import DIFFICULTIES
     >>> report = Report(Path("minesweeper.py"), DIFFICULTIES["cs50"], 100, 1)
     >>> report.is_clean, report.to_json()
-    (True, {'checks': [], 'games': 0, 'won': 0, 'reference_won': 0, 'findings': []})
+    (True, {'checks': [], 'skills': {}, 'games': 0, 'won': 0, 'reference_won': 0, 'findings': []})
     """
 
     file: Path
@@ -192,6 +194,7 @@ class Report:
     wins: WinComparison = field(default_factory=WinComparison)
     times: CallTimes = field(default_factory=CallTimes)
     is_complete: bool = True
+    skills: tuple[SkillResult, ...] = ()
 
     @property
     def games(self) -> int:
@@ -225,6 +228,10 @@ class Report:
         """Return the report as an object for JSON; the README describes its form."""
         return {
             "checks": [check.to_json() for check in self.checks],
+            "skills": {
+                result.skill.value: result.passed if result.passed or result.has_failed else None
+                for result in self.skills
+            },
             "games": self.games,
             "won": self.won,
             "reference_won": self.reference_won,

@@ -17,6 +17,7 @@ from minesweeper_qt.model.student.course_checks import Attempt, set_text, shown_
 from minesweeper_qt.model.student.finding import Skill, Symptom
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_state import FailureKind, StatedSentence, StudentFailure, StudentState
+from minesweeper_qt.model.text.number_text import counted
 
 COURSE_SIDE = 8
 _MOST_HANGS = 2
@@ -508,6 +509,19 @@ def try_skills(process: StudentProcess, should_stop: Callable[[], bool] = lambda
     Raises ``PythonNotStarted`` and ``Stopped`` as the methods of ``process`` do.
     """
     return tuple(_results(process, should_stop))
+
+
+def skills_line(results: Sequence[SkillResult]) -> str:
+    """Return how many skills the agent has, which it lacks, and of which nothing is known, all in the order of tries.
+
+    >>> skills_line([SkillResult(Skill.SIZE, True), SkillResult(Skill.EDGES, False)])
+    '1 of 2 skills; without: edges'
+    """
+    failed = [result.skill.value for result in results if result.has_failed]
+    unknown = [result.skill.value for result in results if not (result.passed or result.has_failed)]
+    parts = [f"{sum(result.passed for result in results)} of {counted(len(results), 'skill')}"]
+    parts += [f"{word}: {', '.join(names)}" for word, names in (("without", failed), ("not known", unknown)) if names]
+    return "; ".join(parts)
 
 
 def cause_of(symptom: Symptom | None, rule: Rule | None, results: Sequence[SkillResult]) -> Skill | None:
