@@ -20,7 +20,11 @@ MAX_SEED = 10**18 - 1
 """The largest seed, the same as in the window's dialog: the largest number of 18 digits."""
 
 EXIT_ENVIRONMENT = 1
+EXIT_FOUND = 1
 EXIT_USAGE = 2
+EXIT_MACHINE = 3
+"""The exit code of ``check`` when this machine could not run the agent, or the output could not be written."""
+
 EXIT_INTERRUPTED = 130
 
 AGENT_FILE = "allowed is a file in Python, or a folder with minesweeper.py"

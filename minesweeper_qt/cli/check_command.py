@@ -13,8 +13,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
 
-from minesweeper_qt.cli.arguments import AGENT_FILE, MAX_SEED, PYTHON, Parser, add_board_options, chosen_difficulty
+from minesweeper_qt.cli.arguments import (
+    AGENT_FILE,
+    EXIT_FOUND,
+    EXIT_MACHINE,
+    MAX_SEED,
+    PYTHON,
+    Parser,
+    add_board_options,
+    chosen_difficulty,
+)
 from minesweeper_qt.cli.check_report import as_text
+from minesweeper_qt.cli.class_check import SECONDS, check_class, submissions_of
 from minesweeper_qt.cli.output import write_error, write_output
 from minesweeper_qt.cli.progress import ProgressBar, Stop
 from minesweeper_qt.model.board.rules import DIFFICULTIES
@@ -26,10 +36,6 @@ from minesweeper_qt.model.student.finding import Severity
 from minesweeper_qt.model.student.process import PythonNotStarted
 from minesweeper_qt.model.student.student_file import StudentFileError
 from minesweeper_qt.model.student.student_state import Limits
-
-EXIT_FOUND = 1
-EXIT_MACHINE = 3
-"""The exit code when this machine could not run the agent, or the output could not be written."""
 
 _MAX_GAMES = 100_000
 _LEAST_SECONDS = 20
@@ -52,10 +58,12 @@ def add_arguments(command: Parser) -> None:
         "Exit codes: 0 nothing found or notes alone, 1 errors or weaknesses (see --fail-on), 2 wrong usage or no such "
         "file, 3 this machine can't run it, 130 after Ctrl-C, which prints what was found so far. It protects from "
         "accidents in the file, such as endless loops; it is not a security boundary. Check no file that you don't "
-        "trust."
+        f"trust. A folder with several submissions is a class: each may take {SECONDS:.0f} seconds, several are "
+        "checked at a time, and a table is printed."
     )
     option, number = command.option, command.number
-    option("file", AGENT_FILE, type=Path, metavar="FILE", help="your minesweeper.py, or the folder with it")
+    about = "your minesweeper.py, or the folder with it; or a folder with the submissions of a class"
+    option("file", AGENT_FILE, type=Path, metavar="FILE", help=about)
     add_board_options(command, without="cs50")
     about = f"how many it plays; without it {DEFAULT_GAMES}"
     number("--games", 1, _MAX_GAMES, default=DEFAULT_GAMES, metavar="N", help=about)
@@ -88,6 +96,12 @@ def add_arguments(command: Parser) -> None:
         "write the smallest cases as tests for pytest (.py), which import your file alone; what is there is replaced"
     )
     command.file("--save-tests", ".py", about=about)
+    folder = "allowed is a new or empty folder in one that can be written to"
+    about = "of a class: write a report for each submission (.json, .txt) into this folder"
+    option("--out", folder, type=Path, metavar="FOLDER", help=about)
+    command.flag("--resume", "of a class: go on in the folder of --out; what has changed since is checked again")
+    command.file("--csv", ".csv", about="of a class: write a table with a row for each submission (.csv)")
+    command.file("--html", ".html", about="of a class: write a page with all reports (.html)")
 
 
 def _seconds(text: str) -> float:
@@ -104,6 +118,11 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     Calls ``error``, which does not return, when the arguments conflict or name no usable file.
     """
     difficulty = chosen_difficulty(arguments, error) or DIFFICULTIES["cs50"]
+    found = submissions_of(arguments, error)
+    if found:
+        if arguments.save_tests is not None:
+            error("--save-tests does not go with a folder of submissions; allowed is one submission")
+        return check_class(arguments, difficulty, found)
     # Until all is printed and written: the first signal never leaves half of it behind.
     with Stop() as stop:
         try:

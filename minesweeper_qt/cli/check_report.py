@@ -1,4 +1,4 @@
-"""The report of an audit as text: the verdict, the checks, the skills, the findings, the wins, the times and the notes."""
+"""The report of an audit as text: verdict, checks, skills, findings, wins, times and notes."""
 
 from __future__ import annotations
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from minesweeper_qt.model.errors import MinesweeperError
 from minesweeper_qt.model.text.quoted_text import quoted
 
-_NAME = "minesweeper.py"
+AGENT_FILE_NAME = "minesweeper.py"
 """The name of the file in the CS50 project."""
 
-_GAME_NAME = "runner.py"
+GAME_FILE_NAME = "runner.py"
 """The name of the course's file that shows the game and imports the agent."""
 
 _MAX_BYTES = 4 * 2**20
@@ -64,11 +64,11 @@ class StudentFile:
                 found, notes = _in_folder(found)
             elif not found.is_file():
                 raise StudentFileError(f"{quoted(path.name)} {'is no file' if path.exists() else 'does not exist'}")
-            elif found.name == _GAME_NAME:
-                found, what = found.with_name(_NAME), f"{_GAME_NAME} shows the game"
+            elif found.name == GAME_FILE_NAME:
+                found, what = found.with_name(AGENT_FILE_NAME), f"{GAME_FILE_NAME} shows the game"
                 if not found.is_file():
-                    raise StudentFileError(f"{what}, and there is no {_NAME} beside it, which has the agent")
-                notes = (f"{what}; the agent is in the {_NAME} beside it",)
+                    raise StudentFileError(f"{what}, and there is no {AGENT_FILE_NAME} beside it, which has the agent")
+                notes = (f"{what}; the agent is in the {AGENT_FILE_NAME} beside it",)
             if found.stat().st_size > _MAX_BYTES:
                 raise StudentFileError(f"{quoted(str(found))} is larger than 4 MiB")
             source = found.read_bytes()
@@ -79,14 +79,16 @@ class StudentFile:
 
 def _in_folder(folder: Path) -> tuple[Path, tuple[str, ...]]:
     """Return the file in ``folder``, or the only one in the folders in it."""
-    if (folder / _NAME).is_file():
-        return folder / _NAME, ()
-    below = sorted(inner / _NAME for inner in folder.iterdir() if (inner / _NAME).is_file())
+    if (folder / AGENT_FILE_NAME).is_file():
+        return folder / AGENT_FILE_NAME, ()
+    below = sorted(inner / AGENT_FILE_NAME for inner in folder.iterdir() if (inner / AGENT_FILE_NAME).is_file())
     if len(below) == 1:
-        return below[0], (f"{_NAME} was found in the folder {below[0].parent.name}",)
+        return below[0], (f"{AGENT_FILE_NAME} was found in the folder {below[0].parent.name}",)
     if below:
         names = ", ".join(file.parent.name for file in below)
-        raise StudentFileError(f"the folder has no {_NAME}, but {len(below)} of its folders have one: {names}")
+        raise StudentFileError(
+            f"the folder has no {AGENT_FILE_NAME}, but {len(below)} of its folders have one: {names}"
+        )
     others = sorted(file.name for file in folder.glob("*.py"))
     held = f"it holds {', '.join(others[:5])}" if others else "it holds no Python file"
-    raise StudentFileError(f"the folder {quoted(folder.name)} has no {_NAME}; {held}")
+    raise StudentFileError(f"the folder {quoted(folder.name)} has no {AGENT_FILE_NAME}; {held}")

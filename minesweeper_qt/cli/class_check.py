@@ -1,0 +1,186 @@
+"""Checks a class of submissions, several at a time and each within a minute, and writes its results.
+
+What is known of a submission is its record, a JSON object: ``name``, ``file``, ``problem``, ``settings``, the keys of
+``check --json``, and ``report``, the text. All results are made of records, so that the files of ``--out`` resume them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import reprlib
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from threading import Event
+from time import monotonic
+from typing import NoReturn
+
+from minesweeper_qt import __version__
+from minesweeper_qt.cli.arguments import EXIT_FOUND, EXIT_MACHINE
+from minesweeper_qt.cli.check_report import as_text
+from minesweeper_qt.cli.class_results import Record, class_csv, class_page, class_table, found_in
+from minesweeper_qt.cli.output import write_error, write_note, write_output
+from minesweeper_qt.cli.progress import ProgressBar, Stop
+from minesweeper_qt.model.board.rules import Difficulty
+from minesweeper_qt.model.file_writing import write_whole
+from minesweeper_qt.model.lab.worker_pool import available_cores
+from minesweeper_qt.model.student.auditor import audit
+from minesweeper_qt.model.student.process import PythonNotStarted
+from minesweeper_qt.model.student.report import Report
+from minesweeper_qt.model.student.student_file import AGENT_FILE_NAME, StudentFile, StudentFileError
+from minesweeper_qt.model.student.student_state import Limits
+from minesweeper_qt.model.student.submissions import Submission, submissions
+from minesweeper_qt.model.text.number_text import counted
+
+SECONDS = 60.0
+"""The time that one submission may take; what was found by then is its report."""
+_GAME_SECONDS = 30.0
+"""The part of it in which games are played: the smallest cases are searched for after them."""
+_POLL_SECONDS = 0.1
+_BAR = "{desc}: {n} of {total} |{bar:20}| {elapsed}, {remaining} left; Ctrl-C prints what is checked so far"
+_FOLDERS = "allowed are folders that can be read, and for --out one that can be written to"
+
+
+class ClassCheck:
+    """Checks submissions as the ``arguments`` of the command say, on boards of ``difficulty``."""
+
+    def __init__(self, arguments: argparse.Namespace, difficulty: Difficulty) -> None:
+        self._arguments = arguments
+        self._difficulty = difficulty
+        self._settings = {
+            "version": __version__,
+            "board": [difficulty.height, difficulty.width, difficulty.mines],
+            **{name: getattr(arguments, name) for name in ("games", "seed", "time_limit", "memory_limit")},
+        }
+
+    def record(self, submission: Submission, should_stop: Callable[[], bool]) -> Record:
+        """Return the record of a submission: with ``--resume`` that of an earlier check, if the file is unchanged."""
+        arguments, file = self._arguments, None
+        problem, report, text = submission.problem, Report(Path(), self._difficulty, 0, 0), ""
+        try:
+            file = None if submission.file is None else StudentFile.find(submission.file)
+        except StudentFileError as wrong:
+            problem = str(wrong)
+        settings = {**self._settings, "sha256": None if file is None else file.digest}
+        earlier = self._earlier(submission.name, settings)
+        if earlier is not None:
+            return earlier
+        if file is not None:
+            end = monotonic() + SECONDS
+            report = audit(
+                file.path,
+                difficulty=self._difficulty,
+                games=arguments.games,
+                seed=arguments.seed,
+                limits=Limits(seconds=arguments.time_limit, memory_mb=arguments.memory_limit),
+                python=arguments.python,
+                seconds=_GAME_SECONDS,
+                should_stop=lambda: should_stop() or monotonic() > end,
+            )
+            text = as_text(report)
+            if not any(check.was_run for check in report.checks):
+                problem = report.findings[0].text.split("\n")[0] if report.findings else "not checked"
+        where = None if submission.file is None else submission.file.relative_to(arguments.file).as_posix()
+        named = {"name": submission.name, "file": where, "problem": problem, "settings": settings}
+        return {**named, **report.to_json(), "report": text or f"{submission.name}: {problem}"}
+
+    def _earlier(self, name: str, settings: Mapping[str, object]) -> Record | None:
+        if self._arguments.resume:
+            with suppress(OSError, ValueError, KeyError, TypeError):  # what is no record is written anew
+                record: Record = json.loads(_record_file(self._arguments.out, name).read_text(encoding="utf-8"))
+                return record if record["settings"] == settings else None
+        return None
+
+    def run(self, found: Sequence[Submission], stop: Stop, records: dict[str, Record]) -> None:
+        """Add the record of each submission to ``records``, by its name, and write it into the folder of ``--out``.
+
+        After ``stop`` some are missing. Raises ``OSError`` if one can't be written, and ``PythonNotStarted``.
+        """
+        out, ended = self._arguments.out, Event()
+        pool = ThreadPoolExecutor(self._arguments.jobs or available_cores(), thread_name_prefix="class")
+        with ProgressBar(_BAR) as bar:
+            try:
+                pending = {pool.submit(self.record, each, lambda: stop() or ended.is_set()) for each in found}
+                while pending and not stop():
+                    bar.show(len(records), len(found), "submissions")
+                    done, pending = wait(pending, _POLL_SECONDS, FIRST_COMPLETED)
+                    for record in [future.result() for future in done] if not stop() else []:
+                        records[record["name"]] = record
+                        if out is not None:
+                            file = _record_file(out, record["name"])
+                            file.parent.mkdir(parents=True, exist_ok=True)
+                            write_whole(file.with_suffix(".txt"), f"{record['report']}\n".encode())
+                            write_whole(file, json.dumps(record).encode())
+            finally:
+                ended.set()
+                pool.shutdown(cancel_futures=True)
+
+
+def _record_file(folder: Path, name: str) -> Path:
+    return folder / f"{name}.json"
+
+
+def submissions_of(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> list[Submission]:
+    """Return the submissions of the class that the arguments name; none if they name a file, or a folder with one.
+
+    Calls ``error``, which does not return, when the arguments conflict, or the folder can't be read.
+    """
+    folder, out, name = arguments.file, arguments.out, reprlib.repr(str(arguments.file))
+    of_class = [f"--{option}" for option in ("out", "resume", "csv", "html") if getattr(arguments, option)]
+    if arguments.resume and out is None:
+        error("--resume without --out; it continues the folder that --out names")
+    if not os.path.isdir(folder) or (folder / AGENT_FILE_NAME).is_file():
+        if of_class:
+            error(f"{of_class[0]} does not go with {name}; allowed is a folder of submissions")
+        return []
+    try:
+        found = submissions(folder)
+        if len(found) < 2 and not of_class:
+            return []  # a folder around the one file
+        if out is not None:
+            if out.resolve() == folder.resolve():
+                error(f"--out {name} holds the submissions; allowed is another folder")
+            out.mkdir(exist_ok=True)
+            if not arguments.resume and any(out.iterdir()):
+                error(f"--out {reprlib.repr(str(out))} is not empty; allowed are a new folder, or --resume to go on")
+            found = [each for each in found if not (folder / each.name).resolve().is_relative_to(out.resolve())]
+    except OSError as wrong:
+        error(f"{reprlib.repr(str(wrong.filename))}: {wrong.strerror or wrong}; {_FOLDERS}")
+    if not found:
+        error(f"{name} holds no submissions; allowed is a folder with one in each file or folder in it")
+    return found
+
+
+def check_class(arguments: argparse.Namespace, difficulty: Difficulty, found: Sequence[Submission]) -> int:
+    """Check the submissions, print the table, write the files that are asked for, and return the exit code."""
+    failures: list[str] = []
+    by_name: dict[str, Record] = {}
+    # Until all is printed and written: the first signal never leaves half of it behind.
+    with Stop() as stop:
+        try:
+            ClassCheck(arguments, difficulty).run(found, stop, by_name)
+        except PythonNotStarted as wrong:
+            failures.append(str(wrong))
+        except OSError as wrong:
+            failures.append(f"--out {arguments.out}: {wrong.strerror or wrong}")
+        records = [by_name[each.name] for each in found if each.name in by_name]
+        for path, made in ((arguments.csv, class_csv), (arguments.html, partial(class_page, arguments.file.name))):
+            if path is not None:
+                try:
+                    write_whole(path, made(records).encode())
+                except OSError as wrong:
+                    failures.append(f"{path}: {wrong.strerror or wrong}")
+        is_written = write_output(json.dumps(records) if arguments.json else class_table(records))
+        if len(records) < len(found):
+            more = "; --resume continues" if arguments.out is not None else ""
+            write_note(f"{len(records)} of {counted(len(found), 'submission')} are checked{more}")
+        for failure in failures:
+            write_error(failure)
+        if failures or not is_written:
+            return EXIT_MACHINE
+        is_found = any(record["problem"] or found_in(record, arguments.fail_on == "error") for record in records)
+        return stop.exit_code or (EXIT_FOUND if is_found else 0)
