@@ -35,15 +35,6 @@ def _at(move: int) -> str:
     return f"at move {move}" if move else "before the first move"
 
 
-def not_compared_text(move: int) -> str:
-    """Return that differences are not looked for after the error at ``move``.
-
-    >>> not_compared_text(14)
-    'What your agent knows after the error at move 14 is not compared: it may follow from that.'
-    """
-    return f"What your agent knows after the error {_at(move)} is not compared: it may follow from that."
-
-
 def reload_line(
     before: int | None, is_done: bool, is_gone: bool, following: int | None, is_reached: bool = True
 ) -> Line:

@@ -37,7 +37,8 @@ class Autoplay(QObject):
     ``strategy_changed``, and ``agent_replaced`` when the agent was replaced for that.
 
     Attributes: ``strategy``, the name of the strategy that the AI plays by; ``is_running``, true while Auto-play runs;
-    ``is_pending``, true while a single move is awaited; ``speed``, moves per second, 0 for instant.
+    ``is_pending``, true while a single move is awaited; ``is_played_out``, true if the last run ended because the game
+    did, or because no move was left; ``speed``, moves per second, 0 for instant.
     """
 
     changed = Signal(bool)
@@ -54,6 +55,7 @@ class Autoplay(QObject):
         self.strategy = "cs50"
         self.is_running = False
         self.is_pending = False
+        self.is_played_out = False
         self.speed = SPEEDS[2]
         self._timeline = timeline
         self._advice = advice
@@ -61,6 +63,8 @@ class Autoplay(QObject):
         self._status = status
         self._is_quick = False
         """True while Auto-play runs at once whatever the speed is."""
+        self._progress = ""
+        """What the status says in such a run in place of its moves; empty for the moves."""
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._advance)
         advice.move_found.connect(self._on_move_found)
@@ -93,16 +97,16 @@ class Autoplay(QObject):
             return
         if self._timeline.keep(self.start) or self.is_running or self._playthrough.game.state.is_over:
             return
-        self.is_pending = False
+        self.is_pending = self.is_played_out = False
         self.is_running = True
         self._watched.begin_run()
         self.changed.emit(True)
         self._timer.start(0)
 
-    def start_quickly(self) -> None:
-        """Let the AI play as ``start`` does, but at once whatever the speed is."""
+    def start_quickly(self, progress: str = "") -> None:
+        """Let the AI play as ``start`` does, but at once whatever the speed is; the status is ``progress``, if any."""
         self.start()
-        self._is_quick = self.is_running
+        self._is_quick, self._progress = self.is_running, progress
 
     def stop(self) -> None:
         """Stop Auto-play, and drop a move that is not made yet."""
@@ -112,6 +116,7 @@ class Autoplay(QObject):
         self._timer.stop()
         if self.is_running:
             self.is_running = self._is_quick = False
+            self._progress = ""
             self.changed.emit(False)
 
     def set_speed(self, moves_per_second: int) -> None:
@@ -231,7 +236,8 @@ class Autoplay(QObject):
         if last is not None or not goes_on:
             self.is_pending = False
         if last is not None:
-            self._status.set(self._moved_text(last))
+            self._status.set(self._progress or self._moved_text(last))
+            self.is_played_out = not goes_on
         elif is_stuck:
             # The session adds why the agent failed.
             no_move = f"The AI found no move: {problem}." if problem else "The AI makes no move."

@@ -18,6 +18,7 @@ from minesweeper_qt.gui.session.advice import Advice
 from minesweeper_qt.gui.session.autoplay import SLICE, Autoplay
 from minesweeper_qt.gui.session.board_source import BoardSource, PositionView
 from minesweeper_qt.gui.session.clock import Clock, Pause
+from minesweeper_qt.gui.session.difference_search import DifferenceSearch
 from minesweeper_qt.gui.session.player_moves import PlayerMoves
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
@@ -44,8 +45,9 @@ class GameSession(BoardSource):
     """A game that is played, and what is shown of it: wires its parts, and is the only bridge to the window.
 
     Attributes, the parts: ``player``, the moves of the player; ``autoplay``, those of the AI; ``timeline``, the moment
-    shown; ``watched``, the student's agent beside that of the game; ``advice``, chances, choices, hints and ratings;
-    ``status``, the status line; ``clock``; ``pause``. And ``difficulty``.
+    shown; ``watched``, the student's agent beside that of the game; ``search``, for the games in which it differs;
+    ``advice``, chances, choices, hints and ratings; ``status``, the status line; ``clock``; ``pause``. And
+    ``difficulty``.
 
     Signals besides those of ``BoardSource``: ``state_changed(State)`` when a game begins, is won or lost;
     ``moves_discarded(int)`` with the number of moves left; ``move_rated(int)`` with the number of a move whose risk or
@@ -76,6 +78,9 @@ class GameSession(BoardSource):
         self.player = PlayerMoves(self.timeline, self.advice, self.status, self)
         self.watched = WatchedAgent(self.timeline, self)
         self.autoplay = Autoplay(self.timeline, self.advice, self.watched, self.status, self)
+        self.search = DifferenceSearch(
+            self.timeline, self.autoplay, self.watched, self.status, lambda seed: self.new_game(seed=seed), self
+        )
         self._strategy_before = self.autoplay.strategy
         """What the AI played by before the student's agent did."""
         self.clock = Clock(self.timeline, self)
@@ -86,7 +91,7 @@ class GameSession(BoardSource):
         self._announced = self._view
         """The view that views were last told to show."""
         self.status.set(status_text.ready_text(game))
-        for noted in (self.player.noted, self.advice.noted, self.watched.shown_changed):
+        for noted in (self.player.noted, self.advice.noted, self.watched.shown_changed, self.search.noted):
             noted.connect(self._publish)
         self.timeline.leaving.connect(self._on_leaving_moment)
         self.timeline.moved.connect(self._on_moment_chosen)
@@ -100,7 +105,7 @@ class GameSession(BoardSource):
         self.autoplay.changed.connect(self._on_autoplay_changed)
         self.watched.progressed.connect(self._on_agent_progressed)
         self.watched.opened.connect(self._on_agent_opened)
-        self.watched.run_requested.connect(self._run_to_difference)
+        self.watched.run_requested.connect(self.search.start)
         self.watched.reloading.changed.connect(self._on_agent_reloaded)
         self.advice.hint_changed.connect(self.hint_changed)
         self.advice.chances_changed.connect(self._on_chances)
@@ -251,11 +256,14 @@ class GameSession(BoardSource):
         self.advice.set_enabled(enabled, self._view)
 
     def stop_autoplay(self) -> None:
-        """Stop Auto-play, and cancel a pending AI Move."""
+        """Stop Auto-play and the search for a difference that it is part of, and cancel a pending AI Move."""
+        if self.autoplay.is_running:
+            self.search.stop()
         (self.stop_computing if self.advice.is_move_requested else self.autoplay.stop)()
 
     def stop_computing(self) -> None:
-        """Cancel the move or hint that is being computed, if there is one, and stop Auto-play."""
+        """Cancel the move, hint or difference that is searched for, if there is one, and stop Auto-play."""
+        self.search.stop()
         if self.advice.is_choice_requested or self.autoplay.is_pending:
             self.autoplay.stop()
             self.advice.cancel_choices()
@@ -416,16 +424,3 @@ class GameSession(BoardSource):
         if line is not None and last is not None and last.is_done and not self.autoplay.is_running:
             self.status.set(line.text)
             self._publish()
-
-    def _run_to_difference(self) -> None:
-        """Play on to the next difference at once, or say that there is none, and what is not looked for any more."""
-        if not self.game.state.is_over and self.timeline.is_live and self.watched.failure is None:
-            self.autoplay.start_quickly()
-            return
-        from minesweeper_qt.gui.presentation.comparison_text import not_compared_text
-
-        error = None if self.watched.game is None else self.watched.game.first_error
-        rest = "" if error is None else not_compared_text(self.watched.turn_of(error.learned))
-        no_further = "There is no further difference in this game: start another one, or run the audit."
-        self.status.set(f"{no_further} {rest}".strip())
-        self._publish()

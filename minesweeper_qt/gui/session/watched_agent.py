@@ -179,15 +179,16 @@ class WatchedAgent(QObject):
 
     Signals: ``progressed`` again and again while the agent is thinking, for the session to take over what it has done;
     ``changed`` when the file, a failure, the differences, the times or the output have changed; ``opened`` after
-    another file was opened, or the agent was dropped; ``run_requested`` when there is no further difference yet in a
-    game that goes on; ``shown_changed`` after ``set_shown``; ``difference_shown(Fault)`` after its moment was gone to.
+    another file was opened, or the agent was dropped; ``run_requested`` when there is no further difference yet;
+    ``shown_changed`` after ``set_shown``; ``difference_shown(Fault)`` after its moment was gone to.
 
     Attributes: ``file`` and ``game``, the agent's file and the agent in the game that is played, both ``None`` while
     there is no agent; ``python``, the path of another Python that runs agents, or ``None``; ``target``, the number of
     observations at which Auto-play stops whatever the differences are, or ``None``; ``stops_at_difference``, whether
-    Auto-play stops at the first difference of a game; ``is_shown``, whether the window shows what both agents know;
-    ``reloading``, what a changed file did; ``audit``, the audit of the agent; ``diagnosis``, the cause and the case of
-    its first difference.
+    Auto-play stops at the first difference of a game; ``stops_at_next``, whether its next run stops at the next one;
+    ``game_number``, the number of the game in a search for a difference, 1 for a game that the user has started;
+    ``is_shown``, whether the window shows what both agents know; ``reloading``, what a changed file did; ``audit``, the
+    audit of the agent; ``diagnosis``, the cause and the case of its first difference.
     """
 
     progressed = Signal()
@@ -200,6 +201,8 @@ class WatchedAgent(QObject):
     def __init__(self, timeline: Timeline, parent: QObject) -> None:
         super().__init__(parent)
         self.stops_at_difference = True
+        self.stops_at_next = False
+        self.game_number = 1
         self.is_shown = False
         self._timeline = timeline
         self._timer = QTimer(self, interval=_LOOK_INTERVAL)
@@ -215,7 +218,6 @@ class WatchedAgent(QObject):
         """The number of turns whose observations the agent was given."""
         self._stops_after: float = 0
         """Auto-play stops when there are more differences than this."""
-        self._stops_at_next = False
         self._comparisons: KnowledgeComparisons | None = None
         self.reloading = AgentReload(self._new_game_so_far, self)
         self.reloading.loaded.connect(self._on_loaded)
@@ -350,6 +352,7 @@ class WatchedAgent(QObject):
         self.reloading.clear()
         self.game = self._comparisons = self._playthrough = None
         self._fed = 0
+        self.game_number = 1
         if self.file is not None:
             self._playthrough = self._timeline.playthrough
             self.game = self._new_game(self.file)
@@ -416,8 +419,8 @@ class WatchedAgent(QObject):
         if self.target is not None:
             self._stops_after = inf
             return
-        self._stops_after = count if self._stops_at_next or (self.stops_at_difference and not count) else inf
-        self._stops_at_next = False
+        self._stops_after = count if self.stops_at_next or (self.stops_at_difference and not count) else inf
+        self.stops_at_next = False
 
     @property
     def new_difference(self) -> Fault | None:
@@ -492,5 +495,4 @@ class WatchedAgent(QObject):
         if following is not None:
             self.show_difference(following)
         else:
-            self._stops_at_next = True
             self.run_requested.emit()

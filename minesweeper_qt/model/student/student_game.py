@@ -206,13 +206,6 @@ class StudentGame:
         """The move that the agent has picked after all that it was given; ``None`` until it has picked one."""
         return self._move if self._move is not None and self._move.learned == self.taught else None
 
-    @property
-    def first_error(self) -> Fault | None:
-        """The first wrong verdict or sentence, after which the others are not compared; ``None`` without one."""
-        kinds = (FindingKind.UNSOUND, FindingKind.SENTENCE)
-        errors = (fault for fault in self.faults if fault.key.severity is Severity.ERROR)
-        return next((fault for fault in errors if fault.key.kind in kinds), None)
-
     def state_after(self, learned: int) -> StudentState | None:
         """Return what the agent stated after ``learned`` observations; after a call that failed, what it stated last.
 

@@ -6,7 +6,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QKeyCombination, QSize
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -139,6 +139,23 @@ def test_the_first_difference_is_shown_and_the_keyboard_alone_leads_to_its_cause
     assert not faulty.window.knowledge_panel.isVisible()
     assert faulty.window.selection.cell == (5, 3)
     faulty.wait_until_computed()
+
+
+@pytest.mark.parametrize("stop", [QKeyCombination(Key.Key_Escape), AUTOPLAY])
+def test_a_search_over_many_games_is_ended_by_a_key(
+    make_player: MakePlayer, tmp_path: Path, stop: QKeyCombination
+) -> None:
+    player = opened(make_player, copied("correct_lists", tmp_path))
+    session, search = player.session, player.session.search
+    player.waits_for_learning = False
+    player.key(Key.Key_N)
+    player.qtbot.waitUntil(lambda: session.watched.game_number >= 2 and session.autoplay.is_running, timeout=30_000)
+    player.key(stop)
+    assert not search.is_running
+    assert player.status.startswith(f"Stopped in game {session.watched.game_number}: no difference so far.")
+    played = session.playthrough
+    settle(session, player.qtbot)
+    assert session.playthrough is played
 
 
 def test_whether_auto_play_stops_at_differences_is_kept(make_player: MakePlayer, tmp_path: Path) -> None:

@@ -126,7 +126,6 @@ def test_superfluous_sentences_are_no_faults(tmp_path: Path) -> None:
     taken(game)
     assert game.faults
     assert not any(fault.symptom is Symptom.SENTENCE_EMPTY for fault in game.faults)
-    assert game.first_error is None
 
 
 # -- moves

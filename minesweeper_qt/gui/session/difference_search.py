@@ -1,0 +1,119 @@
+"""The search for the next difference: plays the present game, and then others, until the student's agent differs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from minesweeper_qt.gui.session.autoplay import Autoplay
+from minesweeper_qt.gui.session.status_line import StatusLine
+from minesweeper_qt.gui.session.timeline import Timeline
+from minesweeper_qt.gui.session.watched_agent import WatchedAgent
+from minesweeper_qt.model.student.fault_text import title
+from minesweeper_qt.model.text.number_text import counted
+
+_SEEDS = 2**31
+
+
+class DifferenceSearch(QObject):
+    """Plays the present game to its end or to the next difference, and then the games of the next seeds.
+
+    It ends at a difference, where the agent fails or its move can't be made, when it is stopped, when another game is
+    started, and after ``most_games``. ``deal`` starts a game of the same level from a seed. Signal: ``noted`` for a new
+    status. Attribute: ``is_running``.
+    """
+
+    noted = Signal()
+
+    def __init__(
+        self,
+        timeline: Timeline,
+        autoplay: Autoplay,
+        watched: WatchedAgent,
+        status: StatusLine,
+        deal: Callable[[int], None],
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self.is_running = False
+        self.most_games = 100
+        self._timeline, self._autoplay, self._watched, self._status = timeline, autoplay, watched, status
+        self._deal = deal
+        self._playthrough = timeline.playthrough
+        """The game that it plays; the user may start another one at any time."""
+        # Not at once: Auto-play announces its last moves after it has stopped.
+        self._timer = QTimer(self, singleShot=True, interval=0)
+        self._timer.timeout.connect(self._look)
+        autoplay.changed.connect(self._look_soon)
+        watched.changed.connect(self._look_soon)
+
+    def start(self) -> None:
+        """Begin with the present game; while an earlier moment is shown, only go to the present one and say that."""
+        watched = self._watched
+        if self.is_running or watched.file is None or self._timeline.playthrough.is_paused:
+            return
+        if not self._timeline.is_live:
+            self._timeline.show_live()
+            self._say("No difference after that move. Next Difference plays on from here.")
+        elif watched.failure is not None:
+            self._say("Your agent plays no further in this game.")  # the session adds why
+        else:
+            self.is_running = True
+            if self._timeline.playthrough.game.state.is_over:
+                self._play_next(2)
+            else:
+                self._play(1)
+
+    def stop(self) -> None:
+        """Play no further game."""
+        if self.is_running:
+            self._end(f"Stopped in game {self._watched.game_number}: no difference so far.")
+
+    def _play(self, number: int) -> None:
+        """Play the present game to its end, as the game of this number."""
+        self._watched.game_number = number
+        self._watched.stops_at_next = True
+        self._playthrough = self._timeline.playthrough
+        self._autoplay.stop()
+        self._autoplay.start_quickly(f"Game {number} of {self.most_games}…")
+
+    def _play_next(self, number: int) -> None:
+        if number > self.most_games:
+            self._end(f"No difference in {counted(self.most_games, 'game')}. The audit (Shift+A) tries more.")
+        else:
+            self._deal(((self._timeline.playthrough.game.seed or 0) + 1) % _SEEDS)
+            self._play(number)
+
+    def _look_soon(self) -> None:
+        if self.is_running:
+            self._timer.start()
+
+    def _look(self) -> None:
+        """End the search, or play the next game, once Auto-play has stopped and the agent has learned all."""
+        if not self.is_running:
+            return
+        watched, autoplay, number = self._watched, self._autoplay, self._watched.game_number
+        difference, where = watched.new_difference, f"Game {number}: " if number > 1 else ""
+        if watched.file is None or self._timeline.playthrough is not self._playthrough:
+            self.is_running = False  # the user does something else, and sees that
+        elif watched.failure is not None:
+            self._end(f"{where}Your agent plays no further.")
+        elif difference is not None:
+            watched.show_difference(difference)
+            self._end(f"{where or 'Stopped at a difference: '}{title(difference)}.")
+        elif autoplay.is_running:
+            return
+        elif not (self._playthrough.game.state.is_over or autoplay.is_played_out):
+            self.is_running = False  # the user has stopped it, or the move can't be made, which Auto-play has said
+        elif not watched.is_thinking:
+            self._play_next(number + 1)
+
+    def _end(self, text: str) -> None:
+        self.is_running = False
+        self._autoplay.stop()
+        self._say(text)
+
+    def _say(self, text: str) -> None:
+        self._status.set(text)
+        self.noted.emit()
