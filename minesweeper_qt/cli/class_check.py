@@ -57,8 +57,11 @@ class ClassCheck:
             **{name: getattr(arguments, name) for name in ("games", "seed", "time_limit", "memory_limit")},
         }
 
-    def record(self, submission: Submission, should_stop: Callable[[], bool]) -> Record:
-        """Return the record of a submission: with ``--resume`` that of an earlier check, if the file is unchanged."""
+    def record(self, submission: Submission, should_stop: Callable[[], bool]) -> tuple[Record, bool]:
+        """Return the record of a submission, and whether it is new.
+
+        With ``--resume`` it is that of an earlier check, if neither the file nor an option has changed since.
+        """
         arguments, file = self._arguments, None
         problem, report, text = submission.problem, Report(Path(), self._difficulty, 0, 0), ""
         try:
@@ -68,7 +71,7 @@ class ClassCheck:
         settings = {**self._settings, "sha256": None if file is None else file.digest}
         earlier = self._earlier(submission.name, settings)
         if earlier is not None:
-            return earlier
+            return earlier, False
         if file is not None:
             end = monotonic() + SECONDS
             report = audit(
@@ -86,7 +89,7 @@ class ClassCheck:
                 problem = report.findings[0].text.split("\n")[0] if report.findings else "not checked"
         where = None if submission.file is None else submission.file.relative_to(arguments.file).as_posix()
         named = {"name": submission.name, "file": where, "problem": problem, "settings": settings}
-        return {**named, **report.to_json(), "report": text or f"{submission.name}: {problem}"}
+        return {**named, **report.to_json(), "report": text or f"{submission.name}: {problem}"}, True
 
     def _earlier(self, name: str, settings: Mapping[str, object]) -> Record | None:
         if self._arguments.resume:
@@ -108,9 +111,9 @@ class ClassCheck:
                 while pending and not stop():
                     bar.show(len(records), len(found), "submissions")
                     done, pending = wait(pending, _POLL_SECONDS, FIRST_COMPLETED)
-                    for record in [future.result() for future in done] if not stop() else []:
+                    for record, is_new in [future.result() for future in done] if not stop() else []:
                         records[record["name"]] = record
-                        if out is not None:
+                        if out is not None and is_new:
                             file = _record_file(out, record["name"])
                             file.parent.mkdir(parents=True, exist_ok=True)
                             write_whole(file.with_suffix(".txt"), f"{record['report']}\n".encode())

@@ -36,7 +36,8 @@ def _causes(record: Record) -> str:
 def _failing_skills(records: Sequence[Record]) -> list[tuple[Skill, int]]:
     """Return the skills that a submission lacks, each with the number of those that do, the most frequent first."""
     failed = Counter(name for record in records for name, passed in record.get("skills", {}).items() if passed is False)
-    return [(Skill(name), number) for name, number in sorted(failed.items(), key=lambda item: -item[1])]
+    often = sorted(Skill, key=lambda skill: -failed[skill.value])
+    return [(skill, failed[skill.value]) for skill in often if failed[skill.value]]
 
 
 def class_table(records: Sequence[Record]) -> str:
@@ -97,8 +98,8 @@ def _class_line(records: Sequence[Record]) -> str:
 def class_csv(records: Sequence[Record]) -> str:
     """Return a row for each submission, with a column for each skill: 1 it is there, 0 it fails, empty not known.
 
-    >>> class_csv([{"name": "ada", "file": None, "problem": "no Python file"}]).splitlines()[1][:25]
-    'ada,,no Python file,,,,,,,'
+    >>> class_csv([{"name": "ada", "file": None, "problem": "no Python file"}]).splitlines()[1][:24]
+    'ada,,no Python file,,,,,'
     """
     skills = [skill.value for skill in Skill]
     text = io.StringIO()

@@ -1,0 +1,248 @@
+"""Tests of ``minesweeper-qt check`` with a folder of submissions: what it writes, and how it goes on."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from minesweeper_qt.cli import class_check, program
+from minesweeper_qt.cli.class_results import class_csv, class_page, class_table
+from minesweeper_qt.model import CheckResult, Finding, FindingKind, Report, Severity, Skill
+from minesweeper_qt.model.student.report import WinComparison
+from minesweeper_qt.model.student.skills import SkillResult
+from tests.cli.support.lab_program import wait_for
+from tests.model.support.corpus_files import copied
+from tests.model.support.students import marked_processes
+from tests.paths import ROOT
+
+FOUND = Finding(FindingKind.INCOMPLETE, Severity.WEAKNESS, 2, "It misses a cell.", cause=Skill.SUBSET_OF_NEW)
+
+
+class FakeAudit:
+    """Stands in for ``audit``: its reports name a weakness in files that say so."""
+
+    def __init__(self) -> None:
+        self.files: list[str] = []
+        """The files that were audited, by the name of their folder."""
+
+    def __call__(self, path: Path, *, difficulty: Any, games: int, seed: int, **others: Any) -> Report:
+        self.files.append(path.parent.name)
+        is_weak = "weak" in path.read_text()
+        skills = tuple(SkillResult(skill, not (is_weak and skill is Skill.SUBSET_OF_NEW)) for skill in Skill)
+        return Report(
+            path,
+            difficulty,
+            games,
+            seed,
+            (CheckResult("one", True),),
+            (FOUND,) if is_weak else (),
+            WinComparison(games - 1, 0, 1, 0),
+            is_complete=not others["should_stop"](),
+            skills=skills,
+        )
+
+
+@pytest.fixture
+def fake(monkeypatch: pytest.MonkeyPatch) -> FakeAudit:
+    audit = FakeAudit()
+    monkeypatch.setattr(class_check, "audit", audit)
+    return audit
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with three submissions: a right one, a weak one, and one without a file."""
+    for name, text in (("ada", "right"), ("ben", "weak"), ("cem", None)):
+        (tmp_path / "class" / name).mkdir(parents=True)
+        if text is not None:
+            (tmp_path / "class" / name / "minesweeper.py").write_text(text)
+    return tmp_path / "class"
+
+
+def check(*arguments: object) -> int:
+    return program.main(["check", *map(str, arguments), "--games", "5", "--jobs", "2"])
+
+
+def usage_error(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
+    with pytest.raises(SystemExit) as end:
+        check(*arguments)
+    assert end.value.code == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    return line.removeprefix("minesweeper-qt: error: ")
+
+
+def test_a_row_for_each_submission(folder: Path, fake: FakeAudit, capsys) -> None:
+    assert check(folder) == 1
+    assert capsys.readouterr().out == (
+        "submission  checks  skills    errors  weaknesses  won     what fails\n"
+        "ada         1 of 1  30 of 30  0       0           4 of 5\n"
+        "ben         1 of 1  29 of 30  0       1           4 of 5  subset-of-new\n"
+        "cem         no Python file\n"
+        "\n"
+        "3 submissions: 1 can't be checked, 1 with errors or weaknesses, 1 with nothing found; "
+        "the AI of this program won 5 of 5\n"
+        "Skills that fail, and how often: subset-of-new 1\n"
+    )
+    assert sorted(fake.files) == ["ada", "ben"]
+
+
+@pytest.mark.usefixtures("fake")
+def test_nothing_found_and_weaknesses_that_pass(folder: Path) -> None:
+    (folder / "cem").rmdir()
+    assert check(folder, "--fail-on", "error") == 0
+    assert check(folder) == 1
+    (folder / "ben" / "minesweeper.py").write_text("right too")
+    assert check(folder) == 0
+
+
+def test_the_folder_of_out_has_records_and_reports_and_resumes(folder: Path, fake: FakeAudit, capsys) -> None:
+    out = folder / "reports"
+    assert check(folder, "--out", out) == 1
+    first = capsys.readouterr().out
+    assert sorted(file.name for file in out.iterdir()) == [
+        f"{n}.{e}" for n in ("ada", "ben", "cem") for e in ("json", "txt")
+    ]
+    record = json.loads((out / "ben.json").read_text())
+    assert (record["name"], record["file"], record["problem"]) == ("ben", "ben/minesweeper.py", "")
+    assert [skill for skill, passed in record["skills"].items() if not passed] == ["subset-of-new"]
+    assert (out / "ben.txt").read_text() == f"{record['report']}\n"
+
+    (out / "cem.json").unlink()
+    (out / "ben.json").write_text('{"name": "ben", "sett')
+    assert check(folder, "--out", out, "--resume") == 1
+    assert fake.files[2:] == ["ben"], "of what is lost or damaged"
+    assert capsys.readouterr().out == first
+    (folder / "ada" / "minesweeper.py").write_text("changed")
+    assert check(folder, "--out", out, "--resume", "--json") == 1
+    assert fake.files[3:] == ["ada"]
+    assert json.loads(capsys.readouterr().out)[1] == record
+    check(folder, "--out", out, "--resume", "--seed", "7")
+    assert sorted(fake.files[4:]) == ["ada", "ben"], "with other options all are checked again"
+
+
+def test_a_submission_that_takes_too_long_is_stopped(folder: Path, fake: FakeAudit, monkeypatch, capsys) -> None:
+    monkeypatch.setattr(class_check, "SECONDS", -1.0)
+    check(folder, "--json")
+    reports = [record["report"] for record in json.loads(capsys.readouterr().out) if record["file"]]
+    assert len(reports) == 2
+    assert all("stopped early" in report for report in reports)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
+def test_a_signal_prints_what_is_checked_so_far(folder: Path, fake: FakeAudit, monkeypatch, capsys) -> None:
+    def stopped(path: Path, **settings: Any) -> Report:
+        if path.parent.name == "ben":
+            os.kill(os.getpid(), signal.SIGTERM)
+            while not settings["should_stop"]():
+                pass
+        return fake(path, **settings)
+
+    monkeypatch.setattr(class_check, "audit", stopped)
+    out = folder.parent / "reports"
+    assert program.main(["check", str(folder), "--out", str(out), "--jobs", "1"]) == 143
+    printed = capsys.readouterr()
+    assert printed.out.splitlines()[-1].startswith("1 submission: 1 with nothing found")
+    assert printed.err.splitlines()[-1] == "1 of 3 submissions are checked; --resume continues"
+    assert not (out / "ben.json").exists()
+
+
+def test_wrong_usage_is_one_line(folder: Path, capsys) -> None:
+    one, out = folder / "ada" / "minesweeper.py", folder.parent / "reports"
+    assert usage_error(capsys, one, "--html", out / "class.html").startswith("--html: ")
+    for single in (one, one.parent):
+        assert usage_error(capsys, single, "--out", out).endswith("; allowed is a folder of submissions")
+    assert usage_error(capsys, folder, "--resume") == "--resume without --out; it continues the folder that --out names"
+    assert usage_error(capsys, folder, "--save-tests", folder / "test.py").endswith("allowed is one submission")
+    assert usage_error(capsys, folder, "--out", folder).endswith("holds the submissions; allowed is another folder")
+    assert "No such file or directory; allowed" in usage_error(capsys, folder, "--out", out / "inner")
+    out.mkdir()
+    assert "holds no submissions; allowed" in usage_error(capsys, out, "--csv", out / "class.csv")
+    (out / "other").write_text("")
+    assert "is not empty; allowed are a new folder, or --resume" in usage_error(capsys, folder, "--out", out)
+
+
+def record(name: str, **others: Any) -> dict[str, Any]:
+    values = {"file": f"{name}.py", "problem": "", "checks": [], "skills": {}, "findings": [], "report": "the report"}
+    return {"name": name, **values, "games": 5, "won": 3, "reference_won": 4, **others}
+
+
+CAUSES = [{"severity": "error", "cause": None, "kind": kind.value} for kind in FindingKind]
+
+
+def test_long_lists_of_causes_are_cut() -> None:
+    *_, row = class_table([record("ada", findings=CAUSES)]).splitlines()[:2]
+    assert row.split("  ")[-1] == "api, exception, timeout, memory, 7 more"
+
+
+def test_the_table_of_csv_has_a_column_for_each_skill() -> None:
+    skills = {"size": True, "edges": False, "marks": None}
+    text = class_csv([record('a "b", c', skills=skills), record("dan", problem="no Python file")])
+    one, other = csv.DictReader(text.splitlines())
+    assert [one[name] for name in ("submission", "size", "edges", "marks")] == ['a "b", c', "1", "0", ""]
+    assert (other["problem"], other["won"], len(other)) == ("no Python file", "", 40)
+
+
+class Tags(HTMLParser):
+    """Collects the tags of a page, and the text that is shown."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.opened: list[str] = []
+        self.text = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.opened.append(tag)
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def test_no_name_report_or_problem_is_taken_for_html() -> None:
+    evil = "</pre><script>alert(1)</script>"
+    tags = Tags(class_page(evil, [record(evil, report=evil), record("b", problem=evil)]))
+    assert tags.text.count(evil) == 5
+    assert "script" not in tags.opened
+
+
+@pytest.mark.long
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
+def test_right_broken_hanging_and_empty_ones_killed_in_the_middle_and_resumed(tmp_path: Path) -> None:
+    folder, out, temporary = tmp_path / "class", tmp_path / "reports", tmp_path / "temporary"
+    for name, agent in (("ada", "correct_lists"), ("cem", "no_subset_rule_sets")):
+        (folder / name).mkdir(parents=True)
+        copied(agent, folder / name)
+    (folder / "ben.py").write_text("class MinesweeperAI(:")
+    (folder / "dan").mkdir()
+    (folder / "eve.py").write_text("while True: pass")
+    temporary.mkdir()
+    command = [sys.executable, "-m", "minesweeper_qt", "check", str(folder), "--out", str(out), "--games", "3"]
+    environment = {**os.environ, "TMPDIR": str(temporary)}
+    process = subprocess.Popen([*command, "--jobs", "1"], cwd=ROOT, env=environment, stderr=subprocess.DEVNULL)
+    wait_for(lambda: (out / "cem.json").exists())
+    process.kill()
+    process.wait(timeout=60)
+    wait_for(lambda: marked_processes(temporary) == [])
+    kept = {file.name: file.stat().st_mtime_ns for file in out.glob("*.json")}
+    assert {"ada.json", "ben.json", "cem.json"} <= set(kept)
+    ended = subprocess.run(
+        [*command, "--resume"], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=200
+    )
+    assert ended.returncode == 1, ended.stderr
+    rows = [line.split(maxsplit=1) for line in ended.stdout.split("\n\n")[0].splitlines()[1:]]
+    shown = dict(rows)
+    assert shown["ada"].startswith("23 of 23  30 of 30  0 ")
+    assert shown["ben"] == "ben.py can't be loaded: line 1: invalid syntax"
+    assert shown["cem"].endswith("  subset-of-new")
+    assert shown["dan"] == "no Python file"
+    assert "eve.py can't be loaded" in shown["eve"]
+    assert all((out / name).stat().st_mtime_ns == before for name, before in kept.items())
