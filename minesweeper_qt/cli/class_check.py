@@ -185,5 +185,6 @@ def check_class(arguments: argparse.Namespace, difficulty: Difficulty, found: Se
             write_error(failure)
         if failures or not is_written:
             return EXIT_MACHINE
-        is_found = any(record["problem"] or found_in(record, arguments.fail_on == "error") for record in records)
+        errors_alone = arguments.fail_on == "error"
+        is_found = any(each["problem"] or not each["complete"] or found_in(each, errors_alone) for each in records)
         return stop.exit_code or (EXIT_FOUND if is_found else 0)

@@ -25,12 +25,16 @@ def found_in(record: Record, errors_alone: bool = False) -> int:
 
 
 def _causes(record: Record) -> str:
-    """Return the causes of what was found, or the kinds where none is known, the worst first; no failed checks."""
+    """Return the causes of what was found, or the kinds where none is known, the worst first; no failed checks.
+
+    Of a check that was stopped, also that.
+    """
     found = (finding for finding in record["findings"] if finding["severity"] != "note")
     names = dict.fromkeys(finding["cause"] or finding["kind"] for finding in found)
     names.pop("check", None)
     more = [f"{len(names) - _MOST_CAUSES} more"] if len(names) > _MOST_CAUSES else []
-    return ", ".join([*list(names)[:_MOST_CAUSES], *more])
+    stopped = [] if record["complete"] else ["stopped early"]
+    return ", ".join([*list(names)[:_MOST_CAUSES], *more, *stopped])
 
 
 def _failing_skills(records: Sequence[Record]) -> list[tuple[Skill, int]]:
@@ -80,11 +84,13 @@ def _class_line(records: Sequence[Record]) -> str:
     Of those that played most games comes how many of these the reference won.
     """
     unchecked = sum(bool(record["problem"]) for record in records)
-    faulty = sum(not record["problem"] and found_in(record) > 0 for record in records)
+    faulty = sum(found_in(record) > 0 for record in records if not record["problem"])
+    stopped = sum(not (record["problem"] or record["complete"] or found_in(record)) for record in records)
     numbers = {
         "can't be checked": unchecked,
         "with errors or weaknesses": faulty,
-        "with nothing found": len(records) - unchecked - faulty,
+        "stopped early": stopped,
+        "with nothing found": len(records) - unchecked - faulty - stopped,
     }
     parts = [f"{number} {words}" for words, number in numbers.items() if number]
     line = f"{counted(len(records), 'submission')}: {', '.join(parts)}"

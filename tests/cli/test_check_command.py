@@ -88,7 +88,7 @@ def test_json_has_the_documented_form_and_a_test_of_the_finding_fails(faulty: Pa
 
     (line,) = capsys.readouterr().out.splitlines()
     found = json.loads(line)
-    assert list(found) == ["checks", "skills", "games", "won", "reference_won", "findings"]
+    assert list(found) == ["checks", "skills", "games", "won", "reference_won", "findings", "complete"]
     assert [list(one) for one in found["checks"]] == [["name", "passed", "message"]] * 23
     assert all(bool(one["message"]) != one["passed"] for one in found["checks"])
     assert found["games"] == 5

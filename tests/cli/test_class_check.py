@@ -135,6 +135,10 @@ def test_a_submission_that_takes_too_long_is_stopped(folder: Path, fake: FakeAud
     reports = [record["report"] for record in json.loads(capsys.readouterr().out) if record["file"]]
     assert len(reports) == 2
     assert all("stopped early" in report for report in reports)
+    assert check(folder, "--fail-on", "error") == 1
+    out = capsys.readouterr().out
+    assert out.splitlines()[1].endswith("4 of 5  stopped early")
+    assert "1 with errors or weaknesses, 1 stopped early; the" in out
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
@@ -171,7 +175,15 @@ def test_wrong_usage_is_one_line(folder: Path, capsys) -> None:
 
 
 def record(name: str, **others: Any) -> dict[str, Any]:
-    values = {"file": f"{name}.py", "problem": "", "checks": [], "skills": {}, "findings": [], "report": "the report"}
+    values = {
+        "file": f"{name}.py",
+        "problem": "",
+        "checks": [],
+        "skills": {},
+        "findings": [],
+        "report": "the report",
+        "complete": True,
+    }
     return {"name": name, **values, "games": 5, "won": 3, "reference_won": 4, **others}
 
 

@@ -182,7 +182,7 @@ class Report:
     >>> from minesweeper_qt.model.board.rules import DIFFICULTIES
     >>> report = Report(Path("minesweeper.py"), DIFFICULTIES["cs50"], 100, 1)
     >>> report.is_clean, report.to_json()
-    (True, {'checks': [], 'skills': {}, 'games': 0, 'won': 0, 'reference_won': 0, 'findings': []})
+    (True, {'checks': [], 'skills': {}, 'games': 0, 'won': 0, 'reference_won': 0, 'findings': [], 'complete': True})
     """
 
     file: Path
@@ -236,4 +236,5 @@ class Report:
             "won": self.won,
             "reference_won": self.reference_won,
             "findings": [finding.to_json() for finding in self.findings],
+            "complete": self.is_complete,
         }

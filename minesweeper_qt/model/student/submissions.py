@@ -47,7 +47,11 @@ def submissions(folder: Path) -> list[Submission]:
 
     Raises ``OSError`` if the folder can't be read.
     """
-    return [found for entry in _entries(folder) for found in _below(entry, entry.name)]
+    return [found for entry in _entries(folder) for found in _below(entry, _printable(entry.name))]
+
+
+def _printable(name: str) -> str:
+    return "".join(sign if sign.isprintable() else "?" for sign in name)
 
 
 def _below(path: Path, name: str) -> Iterator[Submission]:
@@ -58,7 +62,7 @@ def _below(path: Path, name: str) -> Iterator[Submission]:
     files = _files(path)
     if len(files) > 1 and files[0] != path / AGENT_FILE_NAME:
         for entry in _entries(path):
-            yield from _below(entry, f"{name}/{entry.name}")
+            yield from _below(entry, f"{name}/{_printable(entry.name)}")
     else:
         yield Submission(name, files[0] if files else None)
 
