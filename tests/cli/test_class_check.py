@@ -195,11 +195,12 @@ def test_long_lists_of_causes_are_cut() -> None:
     assert row.split("  ")[-1] == "api, exception, timeout, memory, 7 more"
 
 
-def test_the_table_of_csv_has_a_column_for_each_skill() -> None:
+def test_a_skill_that_is_not_known_is_neither_there_nor_failing() -> None:
     skills = {"size": True, "edges": False, "marks": None}
     text = class_csv([record('a "b", c', skills=skills), record("dan", problem="no Python file")])
     one, other = csv.DictReader(text.splitlines())
     assert [one[name] for name in ("submission", "size", "edges", "marks")] == ['a "b", c', "1", "0", ""]
+    assert class_table([record("ada", skills=skills)]).endswith("\nSkills that fail, and how often: edges 1")
     assert (other["problem"], other["won"], len(other)) == ("no Python file", "", 40)
 
 
