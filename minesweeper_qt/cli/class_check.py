@@ -54,7 +54,7 @@ class ClassCheck:
         self._settings = {
             "version": __version__,
             "board": [difficulty.height, difficulty.width, difficulty.mines],
-            **{name: getattr(arguments, name) for name in ("games", "seed", "time_limit", "memory_limit")},
+            **{name: getattr(arguments, name) for name in ("games", "seed", "time_limit", "memory_limit", "python")},
         }
 
     def record(self, submission: Submission, should_stop: Callable[[], bool]) -> tuple[Record, bool]:
@@ -116,7 +116,7 @@ class ClassCheck:
                         if out is not None and is_new:
                             file = _record_file(out, record["name"])
                             file.parent.mkdir(parents=True, exist_ok=True)
-                            write_whole(file.with_suffix(".txt"), f"{record['report']}\n".encode())
+                            write_whole(file.with_suffix(".txt"), f"{record['report']}\n".encode(errors="replace"))
                             write_whole(file, json.dumps(record).encode())
             finally:
                 ended.set()
@@ -169,12 +169,15 @@ def check_class(arguments: argparse.Namespace, difficulty: Difficulty, found: Se
         except PythonNotStarted as wrong:
             failures.append(str(wrong))
         except OSError as wrong:
-            failures.append(f"--out {arguments.out}: {wrong.strerror or wrong}")
+            failures.append(f"{wrong.filename or arguments.out}: {wrong.strerror or wrong}")
         records = [by_name[each.name] for each in found if each.name in by_name]
-        for path, made in ((arguments.csv, class_csv), (arguments.html, partial(class_page, arguments.file.name))):
+        for path, made in (
+            (arguments.csv, class_csv),
+            (arguments.html, partial(class_page, arguments.file.resolve().name)),
+        ):
             if path is not None:
                 try:
-                    write_whole(path, made(records).encode())
+                    write_whole(path, made(records).encode(errors="replace"))
                 except OSError as wrong:
                     failures.append(f"{path}: {wrong.strerror or wrong}")
         is_written = write_output(json.dumps(records) if arguments.json else class_table(records))
