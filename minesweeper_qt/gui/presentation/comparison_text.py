@@ -82,9 +82,9 @@ TITLES = {RowKind.WRONG: "Wrong", RowKind.MISSING: "Missing", RowKind.FURTHER: "
 SIGNS = {RowKind.WRONG: "!", RowKind.MISSING: MINUS, RowKind.FURTHER: "+", RowKind.SAME: "="}
 MEANINGS = {
     RowKind.WRONG: "only yours, and wrong",
-    RowKind.MISSING: "missing: only the reference has it",
+    RowKind.MISSING: "missing: only the reference knows it",
     RowKind.FURTHER: "only yours: true, but not by the three rules",
-    RowKind.SAME: "same: both have it",
+    RowKind.SAME: "same: both know it",
 }
 COUNTED = {RowKind.SAME: "same", RowKind.MISSING: "missing", RowKind.WRONG: "wrong", RowKind.FURTHER: "true"}
 """The words behind a number of rows of each kind, in the order of filters and figures."""
@@ -137,9 +137,7 @@ class Standing:
         since = _since(self.own_move, brief, unknown)
         if row.kind is RowKind.WRONG:
             since = self._count_text(row.derivation.count) if self._has_other_count else "off the board"
-        is_longer = row.has_settled and row.reference_since is not None
-        notes = [_times_text(row.copies)] * (row.copies > 1) + ["longer"] * is_longer
-        return ", ".join([since, *notes])
+        return f"{since}, {_times_text(row.copies)}" if row.copies > 1 else since
 
     def reference_text(self, *, brief: bool = False, unknown: str = NOT_KNOWN) -> str:
         """Return the text for the column of the reference, as ``own_text`` does; for a wrong count, the true one."""
@@ -148,10 +146,11 @@ class Standing:
             return ""
         if self._has_other_count:
             return self._count_text(row.true_count or 0)
-        if row.kind is RowKind.SAME and row.has_settled and self.reference_move is None:
+        if row.is_longer and self.reference_move is None:
             return "settled"
         since = _since(self.reference_move, brief, unknown)
-        return f"{since}, {_rule_word(row.derivation)}" if row.kind is RowKind.MISSING else since
+        note = _rule_word(row.derivation) if row.kind is RowKind.MISSING else "shorter" * row.is_longer
+        return f"{since}, {note}" if note else since
 
     @property
     def _has_other_count(self) -> bool:
@@ -178,22 +177,22 @@ class Standing:
         >>> Standing(ComparedRow(stated, RowKind.WRONG, own_since=4, true_count=2)).words
         'only yours, and wrong: 2 of these cells are mines'
         >>> Standing(ComparedRow(stated, RowKind.SAME, own_since=4, reference_since=4, copies=2)).words
-        'same: both have it; stated twice'
+        'same: the reference has settled some of its cells; stated twice'
         """
         row = self.row
         if row.failure:
             return "your agent failed"
         words = MEANINGS[row.kind]
-        if row.kind is RowKind.SAME and row.reference_since is None:
-            words = "same: nothing in it that the reference does not know"
+        if row.is_longer:
+            is_rest = row.reference_since is not None
+            words = f"same: the reference has settled {'some' if is_rest else 'all'} of its cells"
         if row.kind is RowKind.WRONG and not row.is_empty:
             words += f": {_wrong_words(row)}"
         notes = ["empty: it mentions no cell"] * row.is_empty
         if row.copies > 1:
             notes.append(f"stated {_times_text(row.copies)}")
         if row.has_settled:
-            is_rest = row.reference_since is not None
-            notes.append("yours still has settled cells in it" if is_rest else "all its cells are settled")
+            notes.append("with cells that your agent has settled")
         return "; ".join([words, *notes])
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from minesweeper_qt.model.board.board import Board, Cell
@@ -25,23 +25,25 @@ class RowKind(Enum):
     WRONG = "wrong"
     """Only the student's agent has it, and it is not true on this board."""
     MISSING = "missing"
-    """Only the reference has it."""
+    """Only the reference knows it."""
     FURTHER = "further"
     """Only the student's agent has it; it is true on this board, but does not follow by the three rules."""
     SAME = "same"
-    """Both have it."""
+    """Both know it; the reference may have it without cells that it has settled."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedRow:
     """A sentence, or a verdict on a cell, with what each of the two agents has of it.
 
-    ``derivation`` is that of the reference; a sentence or verdict that only the student's agent has is one by
-    ``Rule.STATED`` or ``Rule.CLAIMED``, always the same object in one game. ``own_since`` and ``reference_since`` are
-    the numbers of observations after which each agent had it first; ``None`` if it has not. ``true_count`` is the
-    number of mines among the cells where the row is wrong, else ``None``. ``copies`` is how often the student's agent
-    states the sentence, with or without settled cells. ``has_settled``: it states the sentence only with settled cells
-    left in. ``failure`` is the message of a failed call, in the row that stands for that; its derivation has no cells.
+    A sentence of the student's agent is a row as it states it. ``derivation`` is that of the reference where it has
+    the same cells and count; else it is one by ``Rule.STATED`` or ``Rule.CLAIMED``, always the same object in one game.
+    ``own_since`` and ``reference_since`` are the numbers of observations after which each agent had it first; ``None``
+    if it has not. That of the reference is the one of the shorter sentence where it has taken out cells, and ``None``
+    where all of them are settled. ``true_count`` is the number of mines among the cells where the row is wrong, else
+    ``None``. ``copies`` is how often the student's agent states this very sentence. ``has_settled``: it has left in
+    cells that it calls safe or mines itself. ``failure`` is the message of a failed call, in the row that stands for
+    that; its derivation has no cells.
 
     >>> from minesweeper_qt.model.evidence.reasoning import Rule
     >>> stated = Derivation(1, Rule.STATED, frozenset(), 0, (), 1, None)
@@ -63,6 +65,11 @@ class ComparedRow:
         """True for a sentence without cells."""
         return not self.derivation.cells and not self.failure
 
+    @property
+    def is_longer(self) -> bool:
+        """True for a sentence of which the reference has what is left when its own settled cells are taken out."""
+        return self.kind is RowKind.SAME and self.derivation.rule is Rule.STATED and not self.is_empty
+
 
 @dataclass(frozen=True, slots=True)
 class ComparedVerdict:
@@ -82,7 +89,10 @@ class ComparedVerdict:
 class KnowledgeComparison:
     """What both agents know after ``learned`` observations.
 
-    ``rows`` are all sentences in force of both, and the verdicts on cells in which they differ, the worst kind first.
+    ``rows`` are all sentences that the student's agent states, those in force of the reference that it does not know,
+    and the verdicts on cells in which they differ, the worst kind first. The student's agent knows a sentence if it
+    states it, with or without cells that it calls safe or mines itself: where only the reference has settled a cell,
+    the longer sentence is the same, and the shorter one is missing.
     ``verdicts`` has every cell of the board that either agent has settled, revealed ones included.
 
     >>> KnowledgeComparison(0).counts[RowKind.SAME]
@@ -156,12 +166,10 @@ class KnowledgeComparer:
     """
 
     def __init__(self, board: Board, since: StatedSince) -> None:
-        self._board = board
+        self._board_cells = frozenset(board.cells)
         self._since = since
         self._own: dict[object, Derivation] = {}
         """The derivations of what only the student's agent has."""
-        self._rows: dict[Derivation, tuple[list[tuple[StatedSentence, int]], ComparedRow]] = {}
-        """The rows of the reference: most of them stay the same from one comparison to the next."""
 
     def compare(
         self,
@@ -182,30 +190,27 @@ class KnowledgeComparer:
         if failure:
             derivation = self._derivation(failure, Rule.STATED, frozenset(), 0, learned)
             rows.append(ComparedRow(derivation, RowKind.WRONG, derivation.move, failure=failure))
-        verdicts = self._compare_verdicts(settled, state, mines, rows)
-        rows += self._sentence_rows(sentences, settled, state, mines)
+        reference_mines = frozenset([cell for cell, verdict in settled.items() if verdict.count])
+        reference = StudentState(safes=frozenset(settled).difference(reference_mines), mines=reference_mines)
+        verdicts, missing = self._compare_verdicts(reference, state, mines, rows)
+        rows += [_missing_row(settled[cell]) for cell in sorted(missing)]
+        rows += self._sentence_rows(sentences, reference, state, mines)
         return KnowledgeComparison(
             learned, tuple([row for kind in RowKind for row in rows if row.kind is kind]), verdicts
         )
 
     def _compare_verdicts(
-        self,
-        settled: Mapping[Cell, Derivation],
-        state: StudentState,
-        mines: frozenset[Cell],
-        rows: list[ComparedRow],
-    ) -> dict[Cell, ComparedVerdict]:
-        """Return the verdicts as the board shows them, and add to ``rows`` those in which the agents differ.
+        self, reference: StudentState, state: StudentState, mines: frozenset[Cell], rows: list[ComparedRow]
+    ) -> tuple[dict[Cell, ComparedVerdict], set[Cell]]:
+        """Return the verdicts as the board shows them, and the cells of those that only the reference has.
 
-        Wrong and further ones come last, in place of the contrary verdict of the reference.
+        Those that only the student's agent has are added to ``rows``, and shown in place of contrary ones.
         """
-        reference_mines = frozenset([cell for cell, verdict in settled.items() if verdict.count])
-        reference_safes = frozenset(settled).difference(reference_mines)
-        sides = ((False, state.safes, reference_safes), (True, state.mines, reference_mines))
+        sides = ((False, state.safes, reference.safes), (True, state.mines, reference.mines))
         verdicts: dict[Cell, ComparedVerdict] = {}
-        missed: set[Cell] = set()
+        missing: set[Cell] = set()
         for is_mine, own, other in sides:
-            missed |= other - own
+            missing |= other - own
             verdicts.update(dict.fromkeys(other - own, _VERDICTS[RowKind.MISSING, is_mine]))
             verdicts.update(dict.fromkeys(other & own, _VERDICTS[RowKind.SAME, is_mine]))
         for is_mine, own, other in sides:
@@ -213,57 +218,32 @@ class KnowledgeComparer:
                 statement = StatedSentence(frozenset((cell,)), int(is_mine))
                 row = self._own_row(Rule.CLAIMED, statement, self._since.verdict(cell, is_mine=is_mine), mines)
                 rows.append(row)
-                if cell in self._board:
+                if cell in self._board_cells:
                     verdicts[cell] = _VERDICTS[row.kind, is_mine]
-        rows += [self._reference_row(settled[cell], []) for cell in sorted(missed)]
-        return verdicts
+        return verdicts, missing
 
     def _sentence_rows(
-        self,
-        sentences: Iterable[Derivation],
-        settled: Mapping[Cell, Derivation],
-        state: StudentState,
-        mines: frozenset[Cell],
+        self, sentences: Iterable[Derivation], reference: StudentState, state: StudentState, mines: frozenset[Cell]
     ) -> Iterator[ComparedRow]:
-        """Yield the sentences of the student's agent in its order, each once, and then those of the reference."""
-        reference = {(derivation.cells, derivation.count): derivation for derivation in sentences}
-        same: dict[Derivation, list[tuple[StatedSentence, int]]] = {}
+        """Yield the sentences of the student's agent in its order, each once, and then those that it does not know."""
+        derived = {StatedSentence(derivation.cells, derivation.count): derivation for derivation in sentences}
+        known: set[StatedSentence] = set()
         for sentence, copies in Counter(state.sentences).items():
-            derivation = reference.get((sentence.cells, sentence.count))
-            if derivation is None:
-                known = [cell for cell in sentence.cells if cell in settled]
-                rest, count = (
-                    sentence.cells.difference(known),
-                    sentence.count - sum(settled[cell].count for cell in known),
-                )
-                derivation = reference.get((rest, count))
-                if derivation is None:
-                    is_settled = not rest and not count
-                    since = self._since.sentence(sentence)
-                    yield self._own_row(Rule.STATED, sentence, since, mines, copies, is_settled)
-                    continue
-            same.setdefault(derivation, []).append((sentence, copies))
-        for derivation in reference.values():
-            yield self._reference_row(derivation, same.get(derivation, []))
-
-    def _reference_row(self, derivation: Derivation, stated: list[tuple[StatedSentence, int]]) -> ComparedRow:
-        """Return the row of what the reference has; ``stated``: the forms in which the student's agent has it."""
-        made = self._rows.get(derivation)
-        if made is not None and made[0] == stated:
-            return made[1]
-        row = ComparedRow(derivation, RowKind.MISSING, reference_since=derivation.move)
-        if stated:
-            firsts = [first for sentence, _ in stated if (first := self._since.sentence(sentence)) is not None]
-            row = ComparedRow(
-                derivation,
-                RowKind.SAME,
-                min(firsts, default=None),
-                derivation.move,
-                copies=sum(copies for _, copies in stated),
-                has_settled=all(sentence.cells != derivation.cells for sentence, _ in stated),
-            )
-        self._rows[derivation] = stated, row
-        return row
+            own = _without_settled(sentence, state)
+            known |= {sentence, own}
+            since = self._since.sentence(sentence)
+            has_settled = own.cells != sentence.cells
+            derivation = derived.get(sentence)
+            if derivation is not None:
+                yield ComparedRow(derivation, RowKind.SAME, since, derivation.move, None, copies, has_settled)
+                continue
+            row = self._own_row(Rule.STATED, sentence, since, mines, copies, has_settled)
+            rest = _without_settled(sentence, reference)
+            if row.kind is RowKind.FURTHER and (rest in derived or not rest.cells):
+                moved = derived[rest].move if rest in derived else None
+                row = replace(row, kind=RowKind.SAME, reference_since=moved)
+            yield row
+        yield from [_missing_row(derivation) for sentence, derivation in derived.items() if sentence not in known]
 
     def _own_row(
         self,
@@ -272,24 +252,28 @@ class KnowledgeComparer:
         since: int | None,
         mines: frozenset[Cell],
         copies: int = 1,
-        is_settled: bool = False,
+        has_settled: bool = False,
     ) -> ComparedRow:
-        """Return the row of what the reference does not have; ``is_settled``: all cells of a sentence are settled."""
+        """Return the row of what the reference does not have: wrong or further."""
         cells = statement.cells
         true_count = len(cells & mines)
-        is_true = true_count == statement.count and all(cell in self._board for cell in cells)
-        kind = RowKind.SAME if is_settled else RowKind.FURTHER
-        return ComparedRow(
-            self._derivation((rule, statement), rule, cells, statement.count, since or 0),
-            kind if is_true else RowKind.WRONG,
-            since,
-            true_count=None if is_true else true_count,
-            copies=copies,
-            has_settled=is_settled and bool(cells),
-        )
+        is_true = true_count == statement.count and cells <= self._board_cells
+        derivation = self._derivation((rule, statement), rule, cells, statement.count, since or 0)
+        kind = RowKind.FURTHER if is_true else RowKind.WRONG
+        return ComparedRow(derivation, kind, since, None, None if is_true else true_count, copies, has_settled)
 
     def _derivation(self, key: object, rule: Rule, cells: frozenset[Cell], count: int, move: int) -> Derivation:
         """Return the derivation with this key, a new one without premises at first; no number is the reference's."""
         if key not in self._own:
             self._own[key] = Derivation(-1 - len(self._own), rule, cells, count, (), move, None)
         return self._own[key]
+
+
+def _missing_row(derivation: Derivation) -> ComparedRow:
+    return ComparedRow(derivation, RowKind.MISSING, reference_since=derivation.move)
+
+
+def _without_settled(sentence: StatedSentence, state: StudentState) -> StatedSentence:
+    """Return ``sentence`` without the cells that an agent with this ``state`` calls safe or mines."""
+    cells = sentence.cells
+    return StatedSentence(cells - state.safes - state.mines, sentence.count - len(cells & state.mines))

@@ -19,8 +19,8 @@ def texts(row: ComparedRow, *, brief: bool = False) -> tuple[str, str]:
 @pytest.mark.parametrize(
     "row, words, columns",
     [
-        (row_of(RowKind.SAME), "same: both have it", ("move 4", "move 5")),
-        (row_of(RowKind.MISSING), "missing: only the reference has it", ("\N{EN DASH}", "move 5, clue")),
+        (row_of(RowKind.SAME), "same: both know it", ("move 4", "move 5")),
+        (row_of(RowKind.MISSING), "missing: only the reference knows it", ("\N{EN DASH}", "move 5, clue")),
         (
             row_of(RowKind.FURTHER),
             "only yours: true, but not by the three rules",
@@ -37,21 +37,21 @@ def texts(row: ComparedRow, *, brief: bool = False) -> tuple[str, str]:
             "only yours, and wrong: not all of these cells are on the board",
             ("off the board", "\N{EN DASH}"),
         ),
-        (row_of(RowKind.SAME, copies=2), "same: both have it; stated twice", ("move 4, twice", "move 5")),
-        (row_of(RowKind.SAME, copies=3), "same: both have it; stated 3 times", ("move 4, 3 times", "move 5")),
+        (row_of(RowKind.SAME, copies=2), "same: both know it; stated twice", ("move 4, twice", "move 5")),
+        (row_of(RowKind.SAME, copies=3), "same: both know it; stated 3 times", ("move 4, 3 times", "move 5")),
         (
-            row_of(RowKind.SAME, has_settled=True),
-            "same: both have it; yours still has settled cells in it",
-            ("move 4, longer", "move 5"),
+            row_of(RowKind.SAME, stated([(0, 1), (0, 2)], 1)),
+            "same: the reference has settled some of its cells",
+            ("move 4", "move 5, shorter"),
         ),
         (
-            row_of(RowKind.SAME, has_settled=True, reference_since=None),
-            "same: nothing in it that the reference does not know; all its cells are settled",
+            row_of(RowKind.SAME, stated([(0, 1), (0, 2)], 1), reference_since=None, has_settled=True),
+            "same: the reference has settled all of its cells; with cells that your agent has settled",
             ("move 4", "settled"),
         ),
         (
             ComparedRow(stated((), 0), RowKind.SAME, own_since=0, copies=2),
-            "same: nothing in it that the reference does not know; empty: it mentions no cell; stated twice",
+            "same: both know it; empty: it mentions no cell; stated twice",
             ("at first, twice", "\N{EN DASH}"),
         ),
         (

@@ -237,7 +237,7 @@ def test_the_columns_of_both_agents(model):
     assert text(model, 0, Column.SENTENCE, accessible) == (
         "3 of 3 cells are mines: (2, 1), (2, 2) and (2, 3); only yours, and wrong: 2 of these cells are mines"
     )
-    assert text(model, 6, Column.SENTENCE, accessible).endswith("; same: both have it; stated twice")
+    assert text(model, 6, Column.SENTENCE, accessible).endswith("; same: both know it; stated twice")
     assert text(model, 7, Column.SENTENCE, accessible).startswith("0 of no cells are mines; ")
     assert text(model, 0, Column.SENTENCE, Role.ToolTipRole).endswith(
         "\nonly yours, and wrong: 2 of these cells are mines\nyours since move 8"
@@ -250,7 +250,7 @@ def test_a_verdict_looks_otherwise_than_the_sentence_with_its_cell(model):
     fill(model, [row_of(RowKind.MISSING, mine), row_of(RowKind.SAME, sentence)])
     assert [text(model, row, Column.SENTENCE) for row in range(2)] == ["(0, 2) is a mine", "{(0, 2)} = 1"]
     heard = text(model, 0, Column.SENTENCE, Role.AccessibleTextRole)
-    assert heard == "(0, 2) is a mine; missing: only the reference has it"
+    assert heard == "(0, 2) is a mine; missing: only the reference knows it"
     assert text(model, 0, Column.SENTENCE, Role.ToolTipRole).startswith("(0, 2) is a mine\nall mines in")
 
 
