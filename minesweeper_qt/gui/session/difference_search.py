@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from minesweeper_qt.gui.session.autoplay import Autoplay
 from minesweeper_qt.gui.session.status_line import StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.watched_agent import WatchedAgent
-from minesweeper_qt.model.student.fault_text import title
 from minesweeper_qt.model.text.number_text import counted
 
 _SEEDS = 2**31
@@ -20,10 +17,11 @@ class DifferenceSearch(QObject):
     """Plays the present game to its end or to the next difference, and then the games of the next seeds.
 
     It ends at a difference, where the agent fails or its move can't be made, when it is stopped, when another game is
-    started, and after ``most_games``. ``deal`` starts a game of the same level from a seed. Signal: ``noted`` for a new
-    status. Attribute: ``is_running``.
+    started, and after ``most_games``. Signals: ``game_requested(int)`` for a game of the same level from a seed, which
+    the receiver starts at once; ``noted`` for a new status. Attribute: ``is_running``.
     """
 
+    game_requested = Signal(int)
     noted = Signal()
 
     def __init__(
@@ -32,14 +30,12 @@ class DifferenceSearch(QObject):
         autoplay: Autoplay,
         watched: WatchedAgent,
         status: StatusLine,
-        deal: Callable[[int], None],
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self.is_running = False
         self.most_games = 100
         self._timeline, self._autoplay, self._watched, self._status = timeline, autoplay, watched, status
-        self._deal = deal
         self._playthrough = timeline.playthrough
         """The game that it plays; the user may start another one at any time."""
         # Not at once: Auto-play announces its last moves after it has stopped.
@@ -82,7 +78,7 @@ class DifferenceSearch(QObject):
         if number > self.most_games:
             self._end(f"No difference in {counted(self.most_games, 'game')}. The audit (Shift+A) tries more.")
         else:
-            self._deal(((self._timeline.playthrough.game.seed or 0) + 1) % _SEEDS)
+            self.game_requested.emit(((self._timeline.playthrough.game.seed or 0) + 1) % _SEEDS)
             self._play(number)
 
     def _look_soon(self) -> None:
@@ -100,6 +96,8 @@ class DifferenceSearch(QObject):
         elif watched.failure is not None:
             self._end(f"{where}Your agent plays no further.")
         elif difference is not None:
+            from minesweeper_qt.model.student.fault_text import title
+
             watched.show_difference(difference)
             self._end(f"{where or 'Stopped at a difference: '}{title(difference)}.")
         elif autoplay.is_running:

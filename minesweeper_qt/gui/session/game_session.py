@@ -78,9 +78,7 @@ class GameSession(BoardSource):
         self.player = PlayerMoves(self.timeline, self.advice, self.status, self)
         self.watched = WatchedAgent(self.timeline, self)
         self.autoplay = Autoplay(self.timeline, self.advice, self.watched, self.status, self)
-        self.search = DifferenceSearch(
-            self.timeline, self.autoplay, self.watched, self.status, lambda seed: self.new_game(seed=seed), self
-        )
+        self.search = DifferenceSearch(self.timeline, self.autoplay, self.watched, self.status, self)
         self._strategy_before = self.autoplay.strategy
         """What the AI played by before the student's agent did."""
         self.clock = Clock(self.timeline, self)
@@ -106,6 +104,7 @@ class GameSession(BoardSource):
         self.watched.progressed.connect(self._on_agent_progressed)
         self.watched.opened.connect(self._on_agent_opened)
         self.watched.run_requested.connect(self.search.start)
+        self.search.game_requested.connect(self._deal)
         self.watched.reloading.changed.connect(self._on_agent_reloaded)
         self.advice.hint_changed.connect(self.hint_changed)
         self.advice.chances_changed.connect(self._on_chances)
@@ -149,6 +148,9 @@ class GameSession(BoardSource):
         game = Minesweeper.at_difficulty(difficulty.with_first_click(self._first_click), seed=seed)
         self.difficulty = difficulty
         self._open(game, None, status_text.ready_text(game))
+
+    def _deal(self, seed: int) -> None:
+        self.new_game(seed=seed)
 
     def restart(self) -> None:
         """Start again with the same mines, which the first click then does not move."""
