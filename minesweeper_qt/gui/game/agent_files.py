@@ -229,7 +229,7 @@ class AgentFiles(QObject):
         if not self.name:
             self._header.set_note("")
         elif self._session.autoplay.strategy == STUDENT:
-            self._header.set_note("your agent plays", "the reference watches")
+            self._header.set_note("your agent plays", "reference watches")
         else:
             self._header.set_note("the AI plays", "your agent watches")
 

@@ -23,7 +23,8 @@ from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.session.autoplay import SPEEDS, Autoplay
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.window.actions import Actions, title
+from minesweeper_qt.gui.widgets.style import set_property
+from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
 from minesweeper_qt.model.text.number_text import counted
 
@@ -147,12 +148,12 @@ class LevelChooser(QPushButton):
             self._show()
 
     def _show(self) -> None:
-        text = title if self._is_short else _level_text
         # The widest text keeps the tools beside it in their places.
-        widest = max(self.fontMetrics().horizontalAdvance(text(level)) for level in DIFFICULTIES.values())
-        self.setMinimumWidth(widest + _ARROW)
+        texts = (level.title if self._is_short else _level_text(level) for level in DIFFICULTIES.values())
+        self.setMinimumWidth(max(map(self.fontMetrics().horizontalAdvance, texts)) + _ARROW)
         # With text at the left, Qt ignores the padding of the style sheet.
-        self.setText(f"\N{EN SPACE}{text(self._difficulty)}")
+        shown = self._difficulty.title if self._is_short else _level_text(self._difficulty)
+        self.setText(f"\N{EN SPACE}{shown}")
 
 
 @guarded
@@ -219,8 +220,8 @@ class GameBar(QWidget):
             widget.setVisible(inspects and is_wide)
         self._line.setVisible(inspects and not is_narrow)
         self.show_menu.setVisible(bool(in_menu))
-        # Where there is no room for all of them, the menu bar alone has the view Agent.
-        self._views[-1].setVisible(not is_narrow)
+        for button in self._views:
+            set_property(button, "narrow", is_narrow)
         has_agent = self._view is WindowView.AGENT
         self.agent.setVisible(has_agent)
         self.agent.set_narrow(is_narrow)
@@ -315,4 +316,4 @@ def _speed_text(speed: int) -> str:
 
 def _level_text(difficulty: Difficulty) -> str:
     size = f"{difficulty.height}\N{MULTIPLICATION SIGN}{difficulty.width}"
-    return f"{title(difficulty)}  {size}"
+    return f"{difficulty.title}  {size}"

@@ -26,7 +26,7 @@ from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import appearance, assets
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.window import dialogs, menus
-from minesweeper_qt.gui.window.actions import Actions, title
+from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.board_window import BoardWindow
 from minesweeper_qt.gui.window.docks import AGENT_FIRST, TABLE_FIRST
 from minesweeper_qt.gui.window.footer import Footer, Topic
@@ -194,7 +194,7 @@ class MainWindow(BoardWindow):
         past = "" if timeline.is_live else f" - move {timeline.shown_move} of {len(timeline.moves)}"
         word = "paused" if session.pause.is_on else words[session.view.state]
         agent = f" - {self.agent_files.name}" if self.agent_files.name else ""
-        self.setWindowTitle(f"Minesweeper - {title(session.difficulty)} - {word}{past}{agent}")
+        self.setWindowTitle(f"Minesweeper - {session.difficulty.title} - {word}{past}{agent}")
 
     # -- actions of the user
 

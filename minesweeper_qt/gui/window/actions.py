@@ -160,15 +160,10 @@ _STUDENT_NUMBER = len(status_text.STRATEGY_DESCRIPTIONS) + 1
 _STUDENT_TITLE = "My Agent"
 
 
-def title(difficulty: Difficulty) -> str:
-    """Return the difficulty's name as the user reads it."""
-    return "CS50" if difficulty.name == "cs50" else difficulty.name.capitalize()
-
-
 def _difficulty_entry(number: int, difficulty: Difficulty) -> Entry:
     size = f"{difficulty.height} × {difficulty.width}, {difficulty.mines} mines"
     tip = "The rules of the CS50 project: first click may be a mine, flag all mines to win"
-    text = f"&{number} {title(difficulty)}: {size}"
+    text = f"&{number} {difficulty.title}: {size}"
     is_course = difficulty.name == "cs50"
     return Entry(difficulty.name, text, f"Ctrl+{number}", tip if is_course else f"New game: {size}", "", True, True)
 

@@ -168,9 +168,11 @@ class Docks(QObject):
 
     @Slot()
     def _even_heights(self) -> None:
+        """Set the heights of the docks at the right to equal parts; the student's agent has a card and pages."""
         column = self._column()
-        height = sum(dock.height() for dock in column) // max(len(column), 1)
-        self._window.resizeDocks(column, [height] * len(column), Qt.Orientation.Vertical)
+        parts = [5 if dock is self.docks.get("agent") else 4 for dock in column]
+        height = sum(dock.height() for dock in column) // max(sum(parts), 1)
+        self._window.resizeDocks(column, [height * part for part in parts], Qt.Orientation.Vertical)
 
     def _column(self) -> list[QDockWidget]:
         """Return the docks in view at the right."""

@@ -1,4 +1,4 @@
-"""The footer below a board: one line of status with the legends of the overlays, or a card in their place."""
+"""The footer below a board: a line or two of status with the legends of the overlays, or a card in their place."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ class Footer(QWidget):
         self._card: QWidget | None = None
         self._has_card = False
         self._line = QWidget(self)
-        self.status = CutLabel(self._line)
+        self.status = CutLabel(self._line, wraps=True)
         self.legends = Legends(self._line)
         row = QHBoxLayout(self._line)
         row.setContentsMargins(metrics.HAIR, 0, metrics.HAIR, 0)

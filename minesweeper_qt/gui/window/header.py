@@ -196,7 +196,7 @@ class Header(QFrame):
 
 
 def _note_label(parent: QWidget, side: Qt.AlignmentFlag) -> CutLabel:
-    label = CutLabel(parent, wraps=True)
+    label = CutLabel(parent)
     label.setProperty("muted", True)
     label.setFont(metrics.scaled(label.font(), metrics.CAPTION))
     label.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)

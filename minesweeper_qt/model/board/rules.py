@@ -89,6 +89,15 @@ class Difficulty:
     mines: int
     rules: Rules = CLASSIC_RULES
 
+    @property
+    def title(self) -> str:
+        """The name as people read it.
+
+        >>> DIFFICULTIES["cs50"].title, DIFFICULTIES["expert"].title
+        ('CS50', 'Expert')
+        """
+        return "CS50" if self.name == "cs50" else self.name.capitalize()
+
     @classmethod
     def custom(cls, height: int, width: int, mines: int) -> Difficulty:
         """Return a difficulty named ``"custom"`` with the classic rules.

@@ -7,7 +7,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.presentation.window_view import WindowView
-from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.model import State
 from tests.gui.support.windows import SHIFT, Key, MakePlayer, Player
 
@@ -50,7 +49,7 @@ def test_tab_goes_where_the_eye_goes(make_player: MakePlayer, view: WindowView, 
     assert [place(widget) for widget in bar] == sorted(place(widget) for widget in bar)
     level = bar.index(window.game_bar.level)
     names = [widget.accessibleName() or widget.text() for widget in bar[:level]]  # type: ignore[attr-defined]
-    assert names == (["Play", "Inspect", "Agent"] if width >= metrics.NARROW_TOOL_BAR else ["Play", "Inspect"])
+    assert names == ["Play", "Inspect", "Agent"]
     panels = found[board + 1 :]
     assert all(window.rect().contains(widget.mapTo(window, widget.rect().center())) for widget in found)
     assert bool(panels) is (view is not WindowView.PLAY)

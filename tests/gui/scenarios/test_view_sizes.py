@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QTabBar, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QTabBar, QToolButton, QWidget
 
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from tests.gui.support.windows import Key, MakePlayer, Player
@@ -80,6 +80,8 @@ def test_the_tool_bar_shows_all_of_its_tools(make_player: MakePlayer, view: Wind
     )
     assert all(one.right() < other.left() for one, other in pairwise(visible)), visible
     assert visible[-1].right() < width
+    segments = bar.findChild(QFrame, "view_switch").findChildren(QToolButton)
+    assert [button.isChecked() for button in segments if button.isVisible()].count(True) == 1
     extension = player.window.tool_bar.findChild(QToolButton, "qt_toolbar_ext_button")
     assert extension is None or not extension.isVisible()
     assert bar.show_menu.isVisible() == (view is INSPECT and width < 800)
