@@ -66,6 +66,7 @@ class GameInspector(Inspector):
     ) -> None:
         super().__init__(window, session, selection, view, act)
         self._session = session
+        self._levels = act.difficulties
         self.asks_branch = True
         self._has_comparison = False
         self.add_docks()
@@ -104,10 +105,15 @@ class GameInspector(Inspector):
         panel = AgentPanel(self._session.watched, self._session)
         panel.why_requested.connect(self.why)
         panel.open_requested.connect(self._act["open_agent"].trigger)
+        panel.level_requested.connect(self._start_level)
         panel.sandbox_requested.connect(self.sandbox_requested)
         panel.finding_requested.connect(self._session.show_finding)
         self.highlight_arbiter.add(panel.highlight_source)
         return panel
+
+    @Slot(str)
+    def _start_level(self, name: str) -> None:
+        self._levels[name].trigger()
 
     @cached_property
     def move_log_panel(self) -> MoveLogPanel:

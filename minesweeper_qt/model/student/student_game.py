@@ -282,13 +282,14 @@ class StudentGame:
         except PythonNotStarted as wrong:
             failure = StudentFailure(FailureKind.EXIT, str(wrong))
             return Step(Call.CREATE, None, None, StudentState(), failure=failure)
-        if step.failure is None and self._process.size != (height, width):
-            own = "{}x{}".format(*self._process.size)
+        size = self._process.size
+        if step.failure is None and size != (height, width):
+            own = "{}x{}".format(*size)
             text = (
                 f"the size {own} is hard-coded in MinesweeperAI, but the board is {height}x{width}: "
                 f"choose a level of {own}"
             )
-            return replace(step, failure=StudentFailure(FailureKind.API, text))
+            return replace(step, failure=StudentFailure(FailureKind.API, text, own_size=size))
         return step
 
     def _learn(self, observation: Observation, mines: frozenset[Cell], is_last: bool) -> list[_Result]:

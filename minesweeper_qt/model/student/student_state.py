@@ -90,6 +90,7 @@ class StudentFailure(AgentError):
     ``is_alive`` is true if the process can still be used, as after an exception. ``is_import`` is true if the file
     could not be imported. Of an exception, ``error`` is the name of its class and ``detail`` its message, without the
     line of a wrong syntax; ``missing_module`` is the name of a module that was not found. They are empty otherwise.
+    ``own_size`` is the size that is hard-coded in the agent, where that is the failure.
 
     >>> failure = StudentFailure(FailureKind.EXIT, "add_knowledge((0, 1), 2) ended the process with exit code 1")
     >>> failure.kind.value, failure.is_alive
@@ -104,6 +105,7 @@ class StudentFailure(AgentError):
     error: str = ""
     detail: str = ""
     missing_module: str = ""
+    own_size: tuple[int, int] | None = None
 
     def __str__(self) -> str:
         return self.message

@@ -68,7 +68,7 @@ def test_before_the_first_move_the_table_and_the_panel_are_open_and_the_tools_ha
     assert agent.left() == table.left()
     assert agent.bottom() < table.top()
     assert window.actions_by.overlay() is Overlay.KNOWLEDGE
-    assert [label.text() for label in window.header.notes] == ["your agent plays", "the reference watches"]
+    assert [label.text() for label in window.header.notes] == ["your agent plays", "reference watches"]
     assert window.windowTitle() == "Minesweeper - CS50 - ready - minesweeper.py"
     for widget in (bar.agent, *(bar.buttons[name] for name in ("reload_agent", "autoplay", "step", "next_difference"))):
         interface = QAccessible.queryAccessibleInterface(widget)
@@ -158,6 +158,19 @@ def test_a_search_over_many_games_is_ended_by_a_key(
     assert session.playthrough is played
 
 
+def test_an_agent_of_one_size_gets_a_game_of_that_size(make_player: MakePlayer, tmp_path: Path) -> None:
+    player = make_player("expert", seed=5, opens_panels=False)
+    player.window.agent_files.use(copied("hard_coded_size", tmp_path))
+    session, card = player.session, player.window.inspector.agent_panel.card
+    player.qtbot.waitUntil(card.play.isVisible, timeout=30_000)
+    player.qtbot.mouseClick(card.play, LEFT)
+    assert session.difficulty.name == "cs50"
+    player.key(Key.Key_N)
+    settle(session, player.qtbot, lambda: not session.search.is_running)
+    assert session.timeline.moves
+    assert session.watched.failure is None
+
+
 def test_whether_auto_play_stops_at_differences_is_kept(make_player: MakePlayer, tmp_path: Path) -> None:
     first = opened(make_player, copied("infers_once_sets", tmp_path))
     assert first.action("stop_at_difference").isChecked()
@@ -226,6 +239,18 @@ def test_the_view_fits_each_window(make_player: MakePlayer, tmp_path: Path, widt
     assert window.inspector.agent_panel.isVisible()
     assert window.knowledge_panel.isVisible() is (width >= 900)
     assert bar.buttons["next_difference"].geometry().right() < bar.width()
+
+
+def test_a_window_that_was_wide_fits_a_small_screen_too(make_player: MakePlayer, tmp_path: Path) -> None:
+    player = opened(make_player, copied("infers_once_sets", tmp_path))
+    player.window.resize(1280, 800)
+    to_first_difference(player)
+    player.window.resize(640, 480)
+    player.wait_until_laid_out()
+    assert player.window.size().toTuple() == (640, 480)
+    card = player.window.inspector.agent_panel.card
+    assert card.isVisible()
+    assert not card.title.is_cut
 
 
 # -- ends

@@ -72,6 +72,7 @@ class FakeWatchedAgent(QObject):
         self.failure: StudentFailure | None = None
         self.differences: Sequence[Fault] = []
         self.comparison = self.move = None
+        self.game_number = 1
         self.is_thinking = False
         self.reloading, self.diagnosis = FakeFindings(), FakeFindings()
         self.audit = FakeAudit(self)

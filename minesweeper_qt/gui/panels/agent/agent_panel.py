@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from time import monotonic
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QPushButton, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QTabWidget, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.board.highlight_source import HighlightSource
 from minesweeper_qt.gui.panels.agent import difference_card as cards
 from minesweeper_qt.gui.panels.agent.audit_page import AuditPage
 from minesweeper_qt.gui.panels.agent.call_pages import OutputPage, TimesPage
-from minesweeper_qt.gui.panels.agent.case_page import NO_CASE, SEARCHING, CasePage
 from minesweeper_qt.gui.panels.agent.differences_page import NO_DIFFERENCES, DifferencesPage
+from minesweeper_qt.gui.panels.agent.finding_view import NO_CASE, SEARCHING, FindingView, has_case
 from minesweeper_qt.gui.presentation.comparison_text import Line
 from minesweeper_qt.gui.session.agent_reload import Reload
 from minesweeper_qt.gui.session.board_source import BoardSource
@@ -26,8 +27,7 @@ from minesweeper_qt.model import Cell
 from minesweeper_qt.model.student.case_text import source_of_tests
 from minesweeper_qt.model.student.driver import Call
 from minesweeper_qt.model.student.fault import Fault
-from minesweeper_qt.model.student.finding import Finding, FindingKind
-from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparison
+from minesweeper_qt.model.student.finding import FindingKind
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import Limits
 
@@ -48,11 +48,13 @@ class AgentPanel(QWidget):
     Attributes: ``open_button``, which is all that there is without an agent; ``card``, and ``tabs`` with the pages
     ``differences``, ``case``, ``output``, ``times`` and ``audit``; ``highlight_source``, which requests frames around
     the cells of the difference of the move that is shown. Signals: ``open_requested``, to choose a file;
-    ``why_requested(Cell)``; ``sandbox_requested(Position)``; ``finding_requested(Finding)``, to show a finding of the
-    audit on the board. ``clock`` returns the time in seconds.
+    ``level_requested(str)``, to start a game of the level with this name; ``why_requested(Cell)``;
+    ``sandbox_requested(Position)``; ``finding_requested(Finding)``, to show a finding of the audit on the board.
+    ``clock`` returns the time in seconds.
     """
 
     open_requested = Signal()
+    level_requested = Signal(str)
     why_requested = Signal(object)
     sandbox_requested = Signal(object)
     finding_requested = Signal(object)
@@ -87,13 +89,13 @@ class AgentPanel(QWidget):
         self._refresh_timer = QTimer(self, singleShot=True, interval=REFRESH_PAUSE)
         self._refresh_timer.setObjectName("refresh")
         self._refresh_timer.timeout.connect(self._show_all)
-        for signal in (watched.changed, watched.diagnosis.changed, watched.reloading.changed, watched.audit.changed):
-            signal.connect(self._refresh_soon)
+        for part in (watched, watched.diagnosis, watched.reloading, watched.audit):
+            part.changed.connect(self._refresh_soon)
         for signal in (source.updated, source.knowledge_reset):
             signal.connect(self._refresh_soon)
-        watched.opened.connect(self._show_all)
+        for signal in (watched.opened, source.game_started):
+            signal.connect(self._show_all)
         watched.progressed.connect(self._look_at_call)
-        source.game_started.connect(self._on_game_started)
         self.open_button.clicked.connect(self.open_requested)
 
     def show_audit(self) -> None:
@@ -106,11 +108,6 @@ class AgentPanel(QWidget):
     def _refresh_soon(self) -> None:
         if self.isVisible() and not self._refresh_timer.isActive():
             self._refresh_timer.start()
-
-    @Slot()
-    def _on_game_started(self) -> None:
-        self._chosen = None
-        self._show_all()
 
     @Slot()
     def _show_all(self) -> None:
@@ -151,57 +148,48 @@ class AgentPanel(QWidget):
 
     @Slot()
     def _show_card(self) -> None:
-        watched, game, first = self._watched, self._watched.game, self._of_card
+        """Show how the agent differs, or what it does just now, what a changed file did, or why it does not load."""
+        watched, card = self._watched, self._make_card()
+        if watched.game_number > 1:
+            caption = f"Game {watched.game_number}: {card.caption.text}"
+            card = replace(card, caption=replace(card.caption, text=caption))
+        if watched.reloading.problem:
+            card = cards.with_problem(card, watched.reloading.problem)
+        elif reloaded := self._reloaded():
+            card = replace(card, caption=reloaded)
+        self.card.show_card(replace(card, caption=self._thinking_line() or card.caption))
+
+    def _make_card(self) -> cards.Card:
+        watched, game, difference = self._watched, self._watched.game, self._of_card
         learned = 0 if game is None else game.learned
         moves = watched.turn_of(learned)
         if watched.failure is not None:
             failed = learned if game is None or game.failed is None else game.failed.learned
             turn = watched.turn_of(failed)
-            card = cards.failure_card(watched.failure, turn, max(turn, moves))
-        elif first is not None:
-            turn = watched.turn_of(first.learned)
-            differences = watched.differences
-            number = 1 + next(place for place, found in enumerate(differences) if found is first)
-            shown = self._comparison_of(turn)
-            card = cards.difference_card(first, turn, moves, shown, number, len(differences))
-        elif watched.move is not None and watched.move.problem:
-            card = cards.move_card(watched.move.problem)
-        else:
-            card = cards.no_difference_card(moves, is_thinking=self._thinking_line() is not None)
-        card = cards.with_problem(card, watched.reloading.problem) if watched.reloading.problem else card
-        self.card.show_card(card)
-        self._show_buttons(first)
-        self._show_caption()
-
-    def _comparison_of(self, turn: int) -> KnowledgeComparison | None:
-        """Return what both agents know, if the end of the move ``turn`` is shown."""
+            return cards.failure_card(watched.failure, turn, max(turn, moves))
+        if difference is None and watched.move is not None and watched.move.problem:
+            return cards.move_card(watched.move.problem)
+        if difference is None:
+            is_slow = self._thinking_line() is not None
+            return cards.no_difference_card(learned, moves, watched.game_number, is_thinking=is_slow)
+        turn, differences = watched.turn_of(difference.learned), watched.differences
+        number = 1 + next(place for place, found in enumerate(differences) if found is difference)
+        finding, why_no_copy = watched.diagnosis.found if number == 1 else None, ""
+        if number > 1:
+            why_no_copy = "A case is searched for the first difference only."
+        elif not has_case(finding):
+            why_no_copy = SEARCHING if watched.diagnosis.is_running else NO_CASE
         view = self._source.view
-        comparison, seen = view.comparison, len(view.position.clues)
-        is_there = comparison is not None and comparison.learned == seen and self._watched.turn_of(seen) == turn
-        return comparison if is_there else None
-
-    def _show_buttons(self, first: Fault | None) -> None:
-        if self._watched.failure is not None:
-            self.card.show_failure_buttons()
-        elif first is None:
-            self.card.show_no_buttons()
-        else:
-            turn = self._watched.turn_of(first.learned)
-            where = f"Go to Move {turn}" if turn else "Go to the Start"
-            self.card.show_difference_buttons(
-                where,
-                f"Move {turn}" if turn else "Start",
-                can_go=self._shown_move != turn,
-                can_explain=self._cell_to_explain(first) is not None,
-                copy_tip=self._why_no_case(first),
-            )
-
-    def _show_caption(self) -> None:
-        """Show that the agent is thinking, or what a changed file did, or else the card's own caption."""
-        card = self.card.card
-        if card is not None:
-            own = card.caption if card.is_problem else self._reloaded() or card.caption
-            self.card.show_caption(self._thinking_line() or own)
+        seen, comparison = len(view.position.clues), view.comparison
+        if comparison is None or comparison.learned != seen or watched.turn_of(seen) != turn:
+            comparison = None  # not that of the end of this move
+        return replace(
+            cards.difference_card(difference, turn, moves, comparison, finding, number, len(differences)),
+            buttons=("go", "copy") if self._cell_to_explain(difference) is None else ("go", "why", "copy"),
+            move=turn,
+            can_go=self._shown_move != turn,
+            why_no_copy=why_no_copy,
+        )
 
     def _reloaded(self) -> Line | None:
         """Return what a changed file did, until more is known."""
@@ -239,28 +227,13 @@ class AgentPanel(QWidget):
             self.times.set_times(watched.game.times)
 
     def _show_case(self) -> None:
-        finding, file = self._case_finding(), self._watched.file
-        if finding is not None and file is not None:
-            self.case.show_finding(finding, file.path)
-        elif self._first is None:
+        finding, file = self._watched.diagnosis.found, self._watched.file
+        if self._first is None:
             self.case.show_nothing(NO_DIFFERENCES)
-        elif self._watched.diagnosis.is_running:
-            self.case.show_searching()
+        elif finding is not None and file is not None:
+            self.case.show_finding(finding, file.path)
         else:
-            self.case.show_nothing(NO_CASE)
-
-    def _case_finding(self) -> Finding | None:
-        """Return the first difference with its case as a finding; ``None`` until it was searched for."""
-        return None if self._first is None else self._watched.diagnosis.found
-
-    def _why_no_case(self, difference: Fault) -> str:
-        """Return why there is no case of ``difference`` to copy; empty if there is one."""
-        if difference is not self._first:
-            return "A case is searched for the first difference only."
-        finding = self._case_finding()
-        if finding is not None and finding.case is not None:
-            return ""
-        return SEARCHING if self._watched.diagnosis.is_running else NO_CASE
+            self.case.show_nothing(SEARCHING if self._watched.diagnosis.is_running else NO_CASE)
 
     # -- the board
 
@@ -306,9 +279,14 @@ class AgentPanel(QWidget):
 
     @Slot()
     def _copy_test(self) -> None:
-        finding, file = self._case_finding(), self._watched.file
+        finding, file = self._watched.diagnosis.found, self._watched.file
         if finding is not None and file is not None:
             QGuiApplication.clipboard().setText(source_of_tests([finding], file.path))
+
+    @Slot()
+    def _play_level(self) -> None:
+        if self.card.card is not None:
+            self.level_requested.emit(self.card.card.level)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -380,8 +358,9 @@ class AgentPanel(QWidget):
         self.tabs.tabBar().setAccessibleName("Pages")
         # In a low window the pages give way to the card above them.
         self.tabs.setMinimumHeight(metrics.GAP)
+        self.tabs.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
         self.differences = DifferencesPage(watched.turn_of, self)
-        self.case, self.output = CasePage(self), OutputPage(self)
+        self.case, self.output = FindingView("The smallest case", self), OutputPage(self)
         self.times, self.audit = TimesPage(watched.turn_of, self), AuditPage(self)
         pages: dict[QWidget, tuple[str, str]] = {
             self.differences: ("Differences", "All differences of this game, by move"),
@@ -401,11 +380,12 @@ class AgentPanel(QWidget):
         card.why.clicked.connect(self._why)
         card.copy.clicked.connect(self._copy_test)
         card.load_again.clicked.connect(watched.reload)
+        card.play.clicked.connect(self._play_level)
         card.go_on.clicked.connect(watched.drop)
         self.differences.difference_chosen.connect(self._go_to)
         self.case.sandbox_requested.connect(self.sandbox_requested)
-        self.audit.sandbox_requested.connect(self.sandbox_requested)
-        self.audit.finding_requested.connect(self.finding_requested)
+        self.audit.details.sandbox_requested.connect(self.sandbox_requested)
+        self.audit.details.finding_requested.connect(self.finding_requested)
         self.audit.run_requested.connect(self._run_audit)
         self.audit.cancel_requested.connect(watched.audit.clear)
         self.tabs.currentChanged.connect(self._show_page)

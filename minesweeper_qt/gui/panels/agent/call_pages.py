@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable, Sequence
 from statistics import median
 
-from PySide6.QtCore import QRect, Qt, Slot
+from PySide6.QtCore import QRect, Slot
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QTextCursor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from minesweeper_qt.gui.panels.agent.parts import ButtonRow, code_field
+from minesweeper_qt.gui.panels.agent.parts import TextPage
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
@@ -22,72 +22,50 @@ _MOST_LINES = 10_000
 """The lines of the output that are shown, the last ones: as many as are laid out in a few hundredths of a second."""
 _LONG_LINE = re.compile(r"[^\n]{400}(?=[^\n])")
 _CONTROLS = {code: 0x2400 + code for code in range(32) if chr(code) not in "\n\t"}
-_TAIL = 4096
-"""The number of characters by which the part of an output is found that was shown before."""
 NO_TIMES = "No call of your agent has ended yet."
 _STEP, _MOST_STEP = 4, 12
 """The distance from one bar to the next, in pixels, with many calls and with few; a third of it is left free."""
 
 
-class OutputPage(QWidget):
+class OutputPage(TextPage):
     """Shows an output that grows, and follows its end unless the user has scrolled.
 
-    Attributes: ``field``; ``copy``, the button, which copies all that was printed.
+    Attribute: ``copy``, the button, which copies all that was printed.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__("What your agent has printed", parent)
         self._output = ""
-        self.field = code_field("What your agent has printed", self)
         self.field.setPlaceholderText("Your agent has printed nothing in this game.")
         self.field.setMaximumBlockCount(_MOST_LINES)
-        buttons = ButtonRow(self)
-        self.copy = buttons.add("Copy", "Copy", "Copy all that your agent has printed in this game")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, metrics.NARROW, 0, 0)
-        column.setSpacing(metrics.NARROW)
-        column.addWidget(self.field, 1)
-        column.addWidget(buttons)
+        self.copy = self.buttons.add("Copy", "Copy", "Copy all that your agent has printed in this game")
         self.copy.clicked.connect(self._copy)
         self.copy.setEnabled(False)
 
     def set_output(self, output: str) -> None:
-        """Show ``output``: the part that was shown before stays as it is."""
+        """Show ``output``: the part that was shown before stays as it is, unless its beginning is gone."""
         if output == self._output:
             return
-        added = added_output(self._output, output) if self._output else None
+        is_longer = bool(self._output) and output.startswith(self._output)
+        added = output[len(self._output) :] if is_longer else output
         self._output = output
         self.copy.setEnabled(bool(output))
         bar = self.field.verticalScrollBar()
         follows = bar.value() >= bar.maximum()
         # What the field would drop again is not added.
-        lines = (output if added is None else added).rsplit("\n", _MOST_LINES)[-_MOST_LINES:]
-        text = printable("\n".join(lines))
-        if added is None:
-            self.field.setPlainText(text)
-        else:
+        text = printable("\n".join(added.rsplit("\n", _MOST_LINES)[-_MOST_LINES:]))
+        if is_longer:
             cursor = QTextCursor(self.field.document())
             cursor.movePosition(QTextCursor.MoveOperation.End)
             cursor.insertText(text)
+        else:
+            self.field.setPlainText(text)
         if follows:
             bar.setValue(bar.maximum())
 
     @Slot()
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self._output)
-
-
-def added_output(before: str, now: str) -> str | None:
-    """Return what came after ``before`` in ``now``, whose beginning may be gone; ``None`` if ``before`` is not in it.
-
-    >>> added_output("one ", "one two"), added_output("x", "y")
-    ('two', None)
-    """
-    if now.startswith(before):
-        return now[len(before) :]
-    tail = before[-_TAIL:]
-    place = now.rfind(tail)
-    return None if place < 0 else now[place + len(tail) :]
 
 
 def printable(text: str) -> str:
@@ -100,54 +78,38 @@ def printable(text: str) -> str:
     return _LONG_LINE.sub("\\g<0>\n", text)
 
 
+@guarded
 class TimesPage(QWidget):
-    """Shows the times of calls: the slowest and the median in words, and a plot. Attributes: ``summary``; ``plot``."""
+    """Shows the times of calls: the slowest and the median in words, and as bars, the longest in the colour of text.
+
+    There is one bar a call, or the longest of several calls where there are more calls than columns. Attribute:
+    ``summary``, the label.
+    """
 
     def __init__(self, turn_of: Callable[[int], int], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._turn_of = turn_of
+        self._seconds: Sequence[float] = ()
         self.summary = CutLabel(self, wraps=True)
-        self.plot = TimePlot(self)
-        self.plot.setAccessibleName("Times of the calls")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, metrics.NARROW, 0, 0)
-        column.setSpacing(metrics.NARROW)
         column.addWidget(self.summary)
-        column.addWidget(self.plot, 1)
+        column.addStretch(1)
         self.set_times(())
 
     def set_times(self, times: Sequence[CallTime]) -> None:
-        """Show these times."""
-        seconds = [time.seconds for time in times]
+        """Show these times, in order."""
+        self._seconds = [time.seconds for time in times]
         text = NO_TIMES
         if times:
-            slowest = times[seconds.index(max(seconds))]
+            slowest = times[self._seconds.index(max(self._seconds))]
             where = f" at move {self._turn_of(slowest.learned)}" if slowest.learned else ""
             longest, usual = (
-                seconds_text(time).replace(" ", "\N{NO-BREAK SPACE}") for time in (slowest.seconds, median(seconds))
+                seconds_text(time).replace(" ", "\N{NO-BREAK SPACE}")
+                for time in (slowest.seconds, median(self._seconds))
             )
             text = f"Slowest: {slowest.call.value}{where}, {longest}. Median of {counted(len(times), 'call')}: {usual}."
         self.summary.set_text(text)
-        self.plot.setAccessibleDescription(text)
-        self.plot.set_times(seconds)
-
-
-@guarded
-class TimePlot(QWidget):
-    """Paints times in seconds as bars, the longest one in the colour of text, with the scale at its left.
-
-    There is one bar a call, or the longest of several calls where there are more calls than columns.
-    """
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._seconds: Sequence[float] = ()
-        line = self.fontMetrics().lineSpacing()
-        self.setMinimumSize(6 * line, 2 * line)
-
-    def set_times(self, seconds: Sequence[float]) -> None:
-        """Show these times, in order."""
-        self._seconds = seconds
         self.update()
 
     def bars(self, most: int) -> list[float]:
@@ -160,24 +122,12 @@ class TimePlot(QWidget):
         if not self._seconds:
             return
         colours = themes.for_palette(self.palette()).controls
-        most = max(self._seconds)
-        scale = seconds_text(most)
+        most, left, bottom = max(self._seconds), metrics.HAIR, self.height() - metrics.NARROW
+        room, high = self.width() - 2 * left, bottom - self.summary.geometry().bottom() - metrics.NARROW
+        bars = self.bars(room // _STEP)
+        step = min(room / len(bars), _MOST_STEP)
         with QPainter(self) as painter:
-            painter.setFont(metrics.scaled(self.font(), metrics.CAPTION))
-            height = painter.fontMetrics().lineSpacing()
-            left = painter.fontMetrics().horizontalAdvance(scale) + metrics.GAP
-            area = self.rect().adjusted(left, height // 2, -metrics.HAIR, -height // 2)
-            painter.setPen(colours.muted)
-            flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-            for y, text in ((area.top(), scale), (area.bottom(), "0")):
-                painter.drawText(QRect(0, y - height // 2, left - metrics.NARROW, height), int(flags), text)
-            painter.setPen(colours.border)
-            painter.drawLine(area.topLeft(), area.topRight())
-            painter.drawLine(area.bottomLeft(), area.bottomRight())
-            bars = self.bars(area.width() // _STEP)
-            step = min(area.width() / len(bars), _MOST_STEP)
-            width = max(round(step * 2 / 3), 1)
             for number, seconds in enumerate(bars):
-                high = max(round(seconds / most * (area.height() - 1)), 1) if most else 1
-                bar = QRect(area.left() + int(number * step), area.bottom() - high, width, high)
+                length = max(round(seconds / most * high), 1) if most else 1
+                bar = QRect(left + int(number * step), bottom - length, max(round(step * 2 / 3), 1), length)
                 painter.fillRect(bar, colours.text if seconds == most else colours.accent)

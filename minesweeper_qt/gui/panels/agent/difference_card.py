@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QEvent, QRect, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFont, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from minesweeper_qt.gui.panels.agent.finding_view import MISSED, cause_text
 from minesweeper_qt.gui.panels.agent.parts import ButtonRow, fixed_font
 from minesweeper_qt.gui.presentation.comparison_text import Line, Tone
 from minesweeper_qt.gui.presentation.why_text import with_unbroken_cells
@@ -15,21 +16,30 @@ from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.gui.widgets.style import set_property
+from minesweeper_qt.model import DIFFICULTIES
 from minesweeper_qt.model.student import fault_text
 from minesweeper_qt.model.student.fault import Fault
-from minesweeper_qt.model.student.finding import Symptom
+from minesweeper_qt.model.student.finding import Finding
 from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparison, RowKind
 from minesweeper_qt.model.student.student_state import StudentFailure
 from minesweeper_qt.model.text.number_text import counted
 
-MISSED = (Symptom.MISSING_SAFE, Symptom.MISSING_MINE)
 _WIDE = 400
-"""From this width on, in pixels, title and reason have room for four lines, below for six."""
+"""From this width on, in pixels, title and reason have room for six lines, below for nine."""
+_SHORT = 20
+"""After fewer observations than this it is too early to say that an agent makes no mistake."""
+_COPY_TIP = "Copy the smallest case as a test for pytest"
+_AFTER_FAILURE = ("load_again", "go_on")
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What the card shows: a caption, the place in the game at its right, a title, the reason, a line of code."""
+    """What the card shows: a caption, the place in the game at its right, a title, the reason, a line of code, buttons.
+
+    ``buttons`` are the names of the attributes of ``DifferenceCard``. ``move`` is the number of the move that ``go``
+    goes to, ``can_go`` false if it is shown; ``why_no_copy`` is why ``copy`` is disabled, empty if it is not; ``level``
+    is the name of that which ``play`` starts.
+    """
 
     caption: Line
     place: str
@@ -39,33 +49,39 @@ class Card:
     code: str = ""
     is_problem: bool = False
     """True if the reason is why the file can't be loaded."""
+    buttons: tuple[str, ...] = ()
+    move: int = 0
+    can_go: bool = False
+    why_no_copy: str = ""
+    level: str = ""
 
 
 @guarded
 class DifferenceCard(QFrame):
-    """Shows a ``Card``; its height depends on its width alone.
+    """Shows a ``Card``; the height that it prefers depends on its width alone, in a low panel it gets less.
 
     Attributes: ``caption``, ``place``, ``title``, ``reason`` and ``code``, the labels; ``go``, ``why`` and ``copy``,
-    the buttons about a difference; ``load_again`` and ``go_on``, those about a failure; ``card``, what is shown,
-    ``None`` at first.
+    the buttons about a difference; ``load_again``, ``play`` and ``go_on``, those about a failure; ``card``, what is
+    shown, ``None`` at first.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("agent_card")
         self.card: Card | None = None
-        self._caption = Line("")
+        self._height = 0
         self.caption, self.place, self.code = CutLabel(self), QLabel(self), CutLabel(self)
         self.title, self.reason = CutLabel(self, wraps=True), CutLabel(self, wraps=True)
         self._tick = QLabel("\N{CHECK MARK}", self)
         self._buttons = ButtonRow(self)
         add = self._buttons.add
-        self.go = add("Go to the Move", "Go to It", "Show the moment of the first difference")
+        self.go = add("", "", "Show the moment of the first difference")
         self.why = add("Why?", "Why?", "Show why it follows, or what contradicts it")
-        self.copy = add("Copy as a Test", "Copy", "Copy the smallest case as a test for pytest")
+        self.copy = add("Copy as a Test", "Copy", _COPY_TIP)
+        self.play = add("", "", "Start a game of the level that your agent is made for")
         self.load_again = add("Load Again", "Load Again", "Let a new agent of the file learn this game")
         self.go_on = add("Go On with the Reference", "Use Reference", "Go on without your agent")
-        for button in (self.go, self.load_again):
+        for button in (self.go, self.play, self.load_again):
             button.setProperty("main", True)
         self._buttons.show_only()
         self._lay_out()
@@ -73,12 +89,12 @@ class DifferenceCard(QFrame):
 
     def show_card(self, card: Card) -> None:
         """Show ``card``, and announce it to screen readers if it has another title."""
-        if card == self.card:
+        before, self.card = self.card, card
+        if card == before:
             return
-        is_new = self.card is None or _is_news(card, self.card)
-        self.card = card
         of_reason = Tone.LOSS if card.is_problem else Tone.PLAIN
-        for widget, tone in ((self, card.tone), (self.title, card.tone), (self.reason, of_reason)):
+        tones = {self: card.tone, self.title: card.tone, self.reason: of_reason, self.caption: card.caption.tone}
+        for widget, tone in tones.items():
             set_property(widget, "tone", tone.value)
         self.title.set_text(with_unbroken_cells(card.title))
         self.reason.set_text(with_unbroken_cells(card.reason))
@@ -87,42 +103,30 @@ class DifferenceCard(QFrame):
         self.code.setHidden(not card.code)
         self.place.setText(card.place)
         self._tick.setHidden(card.tone is not Tone.WIN)
-        self.show_caption(card.caption)
+        self._show_buttons(card)
         self._fit()
         text = f"{card.title}. {card.reason} {card.code}".strip()
         self.setAccessibleName(text)
-        if is_new:
+        if before is None or _is_news(card, before):
             self.announce(text)
+
+    def _show_buttons(self, card: Card) -> None:
+        where, short = (f"Go to Move {card.move}", f"Move {card.move}") if card.move else ("Go to the Start", "Start")
+        self._buttons.set_text(self.go, where, short, self.go.toolTip())
+        play = f"Play {DIFFICULTIES[card.level].title}" if card.level else ""
+        self._buttons.set_text(self.play, play, play, self.play.toolTip())
+        self.copy.setToolTip(card.why_no_copy or _COPY_TIP)
+        if self.go.hasFocus() and not card.can_go:
+            # Otherwise the focus would leave the panel, and the next key would act there.
+            (self.why if "why" in card.buttons else self.copy).setFocus()
+        self.go.setEnabled(card.can_go)
+        self.copy.setEnabled(not card.why_no_copy)
+        self._buttons.show_only(*(getattr(self, name) for name in card.buttons))
 
     def announce(self, text: str) -> None:
         """Let a screen reader read ``text``."""
         if QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
-
-    def show_caption(self, line: Line) -> None:
-        """Show another caption than that of the card, such as what a changed file did."""
-        self._caption = line
-        set_property(self.caption, "tone", line.tone.value)
-        self._fit_caption()
-
-    def show_difference_buttons(self, text: str, short: str, can_go: bool, can_explain: bool, copy_tip: str) -> None:
-        """Show the buttons about a difference; without ``copy_tip`` there is a case to copy."""
-        self._buttons.set_text(self.go, text, short, self.go.toolTip())
-        self.copy.setToolTip(copy_tip or "Copy the smallest case as a test for pytest")
-        if self.go.hasFocus() and not can_go:
-            # Otherwise the focus would leave the panel, and the next key would act there.
-            (self.why if can_explain else self.copy).setFocus()
-        self.go.setEnabled(can_go)
-        self.copy.setEnabled(not copy_tip)
-        self._buttons.show_only(*([self.go, self.why, self.copy] if can_explain else [self.go, self.copy]))
-
-    def show_failure_buttons(self) -> None:
-        """Show the buttons about a failure."""
-        self._buttons.show_only(self.load_again, self.go_on)
-
-    def show_no_buttons(self) -> None:
-        """Show no buttons."""
-        self._buttons.show_only()
 
     # -- the layout
 
@@ -158,34 +162,31 @@ class DifferenceCard(QFrame):
         self._fit()
 
     def _fit(self) -> None:
-        """Set the heights, whose sum is the same for every card; a long title has two lines if the reason has room."""
+        """Set the heights: of the title one line or two, of the card what all texts have room in at this width."""
         title, line = self.title.fontMetrics(), self.reason.fontMetrics().lineSpacing()
         tick = 0 if self._tick.isHidden() else self._tick.sizeHint().width() + metrics.GAP
-        code = 0 if self.code.isHidden() else self.code.sizeHint().height() + metrics.NARROW
         width = self.width() - 2 * (metrics.EDGE + metrics.HAIR)
-        room = 2 * title.lineSpacing() + (2 if self.width() >= _WIDE else 4) * line
-        rest = room - 2 * title.lineSpacing() - code
-        flags, whole = Qt.TextFlag.TextWordWrap, QRect(0, 0, width, room)
-        needed = self.reason.fontMetrics().boundingRect(whole, flags, self.reason.text()).height()
-        fits = self.reason.isHidden() or needed <= rest
         is_long = title.horizontalAdvance(self.title.text()) > width - tick
-        self.title.setFixedHeight((2 if is_long and fits else 1) * title.lineSpacing())
-        left = max(room - self.title.height() - code, 0)
-        self.reason.setFixedHeight(min(needed, left) if code else left)
+        self.title.setFixedHeight((2 if is_long else 1) * title.lineSpacing())
         edges = 2 * (metrics.GAP + metrics.HAIR // 2) + 3 * metrics.NARROW
-        self.setFixedHeight(edges + self.caption.sizeHint().height() + room + metrics.BUTTON_HEIGHT)
-        self._fit_caption()
-
-    def _fit_caption(self) -> None:
-        """Show the long or the short form of the caption, and the place if there is room beside the caption."""
-        measure, line = self.caption.fontMetrics().horizontalAdvance, self._caption
-        room = self.width() - 2 * (metrics.EDGE + metrics.HAIR)
-        self.caption.set_text(line.text if measure(line.text) <= room or not line.short else line.short)
-        self.caption.setToolTip(line.text)
-        beside = measure(self.caption.text()) + metrics.GAP + self.place.sizeHint().width()
-        self.place.setVisible(bool(self.place.text()) and beside <= room)
+        least = edges + self.caption.sizeHint().height() + 2 * title.lineSpacing() + metrics.BUTTON_HEIGHT
+        self._height = least + (4 if self.width() >= _WIDE else 7) * line
+        self.setMinimumHeight(least + 2 * line)
+        self.setMaximumHeight(self._height)
+        if self.card is not None:
+            # The long or the short form of the caption, and the place if there is room beside it.
+            measure, caption = self.caption.fontMetrics().horizontalAdvance, self.card.caption
+            self.caption.set_text(
+                caption.text if measure(caption.text) <= width or not caption.short else caption.short
+            )
+            self.caption.setToolTip(caption.text)
+            beside = measure(self.caption.text()) + metrics.GAP + self.place.sizeHint().width()
+            self.place.setVisible(bool(self.place.text()) and beside <= width)
 
     # -- overrides of Qt
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self._height)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -218,20 +219,30 @@ def place_text(move: int, moves: int) -> str:
 
 
 def difference_card(
-    difference: Fault, turn: int, moves: int, shown: KnowledgeComparison | None, number: int = 1, count: int = 1
+    difference: Fault,
+    turn: int,
+    moves: int,
+    shown: KnowledgeComparison | None,
+    finding: Finding | None = None,
+    number: int = 1,
+    count: int = 1,
 ) -> Card:
     """Return the card of a difference, which is that of the move ``turn``; it has this ``number`` of ``count``.
 
-    ``shown`` is what both agents know at the moment shown, if that is the end of this move.
+    ``shown`` is what both agents know at the moment shown, if that is the end of this move; ``finding`` the cause, if
+    it was found.
     """
-    title, reason = fault_text.title(difference), fault_text.reason(difference, turn)
-    if shown is not None and difference.symptom in MISSED:
-        found = (shown.verdicts.get(cell) for cell in difference.cells)
-        if all(verdict is not None and verdict.kind is RowKind.SAME for verdict in found):
+    reason, seen = fault_text.reason(difference, turn), difference.observation
+    if difference.symptom in MISSED:
+        if seen is not None:  # the title and the place say the rest
+            reason = f"Clue {seen.clue} at {seen.cell}. {fault_text.missing_text(difference)}"
+        found = () if shown is None else (shown.verdicts.get(cell) for cell in difference.cells)
+        if shown is not None and all(verdict is not None and verdict.kind is RowKind.SAME for verdict in found):
             # With later clues of the same move it has found what it missed.
             reason = f"{reason} At the end of the move it knows."
+    cause = "" if finding is None else cause_text(finding)
     caption = "First difference" if number == 1 else f"Difference {number} of {count}"
-    return Card(Line(caption), place_text(turn, moves), title, reason)
+    return Card(Line(caption), place_text(turn, moves), fault_text.title(difference), f"{reason}\n{cause}".strip())
 
 
 def move_card(problem: str) -> Card:
@@ -244,33 +255,56 @@ def move_card(problem: str) -> Card:
     return Card(caption, "", "Your agent's move can't be made", f"{sentence(problem)}.", Tone.LOSS)
 
 
-def no_difference_card(moves: int, is_thinking: bool = False) -> Card:
-    """Return the card while the two agents don't differ; ``is_thinking``: a call takes long, which may never end.
+def no_difference_card(learned: int, moves: int, number: int = 1, is_thinking: bool = False) -> Card:
+    """Return the card while the two agents don't differ after this many observations in this many moves.
 
-    >>> no_difference_card(13).title
-    'No difference in 13 moves'
+    It is the game of this ``number`` in a search. ``is_thinking``: a call takes long, which may never end.
+
+    >>> no_difference_card(30, 13).title, no_difference_card(5, 5).title
+    ('No difference in 13 moves', 'No difference in 5 moves: too short to tell')
     """
     caption = Line("Your agent and the reference")
     if not moves:
-        reason = "Your agent has learned no clue. Reveal a cell, or let it move."
-        return Card(caption, "", "Nothing to compare yet", reason)
+        reason = "Next Difference (N) lets your agent play until it differs from the reference, through many games."
+        return Card(caption, "", "Nothing to compare yet", f"{reason} Or reveal a cell.")
     if is_thinking:
         return Card(caption, "", "No difference so far", "The last move is not compared yet.")
-    reason = "Your agent misses no cell that the three rules settle, and nothing that it knows is wrong."
-    return Card(caption, "", f"No difference in {counted(moves, 'move')}", reason, Tone.WIN)
+    before = f" Nor in the {counted(number - 1, 'game')} before." if number > 1 else ""
+    title = f"No difference in {counted(moves, 'move')}"
+    if learned < _SHORT:
+        reason = f"Next Difference (N) plays on, in other games too.{before}"
+        return Card(caption, "", f"{title}: too short to tell", reason)
+    reason = f"Your agent misses no cell that the three rules settle, and nothing that it knows is wrong.{before}"
+    return Card(caption, "", title, reason, Tone.WIN)
 
 
 def failure_card(failure: StudentFailure, turn: int, moves: int) -> Card:
-    """Return the card of a failure at the move ``turn``, with the student's own line that was running."""
-    caption, place = Line("Your agent has failed", tone=Tone.LOSS), place_text(turn, moves)
+    """Return the card of a failure at the move ``turn``, with the student's own line that was running.
+
+    >>> from minesweeper_qt.model.student.student_state import FailureKind
+    >>> card = failure_card(StudentFailure(FailureKind.API, "the size 8x8 is hard-coded", own_size=(8, 8)), 0, 0)
+    >>> card.title, card.level
+    ('Your agent is made for 8×8 only', 'cs50')
+    """
+    caption, place, buttons = Line("Your agent has failed", tone=Tone.LOSS), place_text(turn, moves), _AFTER_FAILURE
+    if failure.own_size is not None:
+        title = "Your agent is made for {}\N{MULTIPLICATION SIGN}{} only".format(*failure.own_size)
+        level = next((one for one in DIFFICULTIES.values() if (one.height, one.width) == failure.own_size), None)
+        advice = "Use the height and the width that __init__ is given"
+        if level is None:
+            return Card(caption, place, title, f"{advice}.", Tone.LOSS, buttons=buttons)
+        reason, name = f"{advice}, or play on a board of that size.", level.name
+        return Card(caption, place, title, reason, Tone.LOSS, buttons=("play", "go_on"), level=name)
     if not failure.trace:
-        return Card(caption, place, "It plays no further in this game", sentence(str(failure)), Tone.LOSS)
+        text = sentence(str(failure))
+        return Card(caption, place, "It plays no further in this game", text, Tone.LOSS, buttons=buttons)
     own = failure.trace[-1]
     if failure.is_import:
         reason = f"{sentence(fault_text.import_text(failure))}."
         code = "" if failure.missing_module else own.text  # which says no more, and takes the room of the advice
-        return Card(caption, place, f"{own.file} can't be loaded", reason, Tone.LOSS, code)
-    return Card(caption, place, sentence(str(failure)), "", Tone.LOSS, f"line {own.line}: {own.text}")
+        return Card(caption, place, f"{own.file} can't be loaded", reason, Tone.LOSS, code, buttons=buttons)
+    code = f"line {own.line}: {own.text}"
+    return Card(caption, place, sentence(str(failure)), "", Tone.LOSS, code, buttons=buttons)
 
 
 def sentence(text: str) -> str:
@@ -286,4 +320,4 @@ def with_problem(card: Card, problem: str) -> Card:
     """Return ``card`` with the reason why the file as it is now can't be loaded in place of its own."""
     caption = Line("Your file as it is now does not load", "The file does not load", Tone.LOSS)
     # Not on the ground of a success, whatever the previous agent has done.
-    return Card(caption, card.place, card.title, problem, is_problem=True)
+    return replace(card, caption=caption, reason=problem, tone=Tone.PLAIN, code="", is_problem=True)

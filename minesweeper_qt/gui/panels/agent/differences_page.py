@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import takewhile
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QPalette, QStandardItem, QStandardItemModel
+from PySide6.QtGui import QGuiApplication, QPalette, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
-from minesweeper_qt.gui.panels.agent.difference_card import MISSED, sentence
+from minesweeper_qt.gui.panels.agent.difference_card import sentence
+from minesweeper_qt.gui.panels.agent.finding_view import MISSED
 from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
@@ -77,56 +77,42 @@ class DifferencesPage(SignedTable):
     def __init__(self, turn_of: Callable[[int], int], parent: QWidget | None = None) -> None:
         super().__init__("Differences", 2, 1, parent)
         self._turn_of = turn_of
-        self._differences: list[Fault] = []
-        self._shown = 0
+        self._differences: Sequence[Fault] = []
+        self._shown = -1
         """The number of the move that is shown."""
         self.hint = NO_DIFFERENCES
         self.setAccessibleDescription("A click or Enter shows the move of a difference on the board")
         self.clicked.connect(self._choose)
+        self.activated.connect(self._choose)  # by Enter
 
     def show_differences(self, differences: Sequence[Fault], shown: int) -> None:
-        """List these, keeping the rows before the first that is another one; mark those of the move ``shown``."""
-        both = zip(self._differences, differences, strict=False)
-        kept = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], both))
-        self._differences = list(differences)
-        self.rows.setRowCount(kept)
-        for difference in self._differences[kept:]:
+        """List these, and mark those of the move ``shown``; the selected row stays selected."""
+        if (differences, shown) == (self._differences, self._shown):
+            return
+        self._differences, self._shown = list(differences), shown
+        row = self.currentIndex().row()
+        self.rows.setRowCount(0)
+        for difference in differences:
             self.rows.appendRow(self._row(difference))
-        first, self._shown = kept if shown == self._shown else 0, shown
-        for row in range(first, len(self._differences)):
-            self._mark(row)
+        self.setCurrentIndex(self.rows.index(row, 0))
 
     def _row(self, difference: Fault) -> list[QStandardItem]:
-        move = self._turn_of(difference.learned)
+        move, kind, title = self._turn_of(difference.learned), _kind_of(difference), fault_text.title(difference)
         row = [QStandardItem(str(move)), QStandardItem(sentence(fault_text.title(difference, "")))]
-        row[0].setData(_kind_of(difference), KIND)
-        row[1].setData(fault_text.title(difference), Qt.ItemDataRole.AccessibleTextRole)
-        for item in row:
+        is_shown = move == self._shown
+        spoken = f"Move {move}{', shown now' if is_shown else ''}, {_KINDS[kind]}: {title}"
+        row[0].setData(kind, KIND)
+        for item, text in zip(row, (spoken, title), strict=True):
+            item.setData(text, Qt.ItemDataRole.AccessibleTextRole)
             item.setToolTip(fault_text.reason(difference, move))
-        return row
-
-    def _mark(self, row: int) -> None:
-        """Write in bold what is a difference of the move that is shown."""
-        difference = self._differences[row]
-        move = self._turn_of(difference.learned)
-        is_shown, kind = move == self._shown, _KINDS[_kind_of(difference)]
-        spoken = f"Move {move}{', shown now' if is_shown else ''}, {kind}: {fault_text.title(difference)}"
-        for column in range(2):
-            item = self.rows.item(row, column)
             font = item.font()
             font.setBold(is_shown)
             item.setFont(font)
-        self.rows.item(row, 0).setData(spoken, Qt.ItemDataRole.AccessibleTextRole)
+        return row
 
     @Slot(QModelIndex)
     def _choose(self, index: QModelIndex) -> None:
         self.difference_chosen.emit(self._differences[index.row()])
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
-            self._choose(self.currentIndex())
-        else:
-            super().keyPressEvent(event)
 
 
 def _kind_of(difference: Fault) -> RowKind:

@@ -1,10 +1,10 @@
-"""The parts that card and pages share: a field of code, and a row of buttons that are short where it is narrow."""
+"""The parts that card and pages share: a row of buttons that are short where it is narrow, and a page of text."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QFontDatabase, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
@@ -16,22 +16,6 @@ def fixed_font(size: float) -> QFont:
     font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
     font.setPointSizeF(size)
     return font
-
-
-def code_field(name: str, parent: QWidget) -> QPlainTextEdit:
-    """Return a field of code or output, to be selected and copied; ``name`` is read by screen readers."""
-    field = QPlainTextEdit(parent)
-    field.setReadOnly(True)
-    field.setUndoRedoEnabled(False)
-    field.setTabChangesFocus(True)
-    field.setTextInteractionFlags(
-        Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-    )
-    field.setAccessibleName(name)
-    field.document().setDefaultFont(fixed_font(parent.font().pointSizeF()))
-    line = field.fontMetrics().lineSpacing()
-    field.setMinimumSize(6 * line, 2 * line)
-    return field
 
 
 @guarded
@@ -110,3 +94,28 @@ class ButtonRow(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, metrics.BUTTON_HEIGHT)
+
+
+class TextPage(QWidget):
+    """A text to be selected and copied, above a row of buttons; ``name`` is read by screen readers.
+
+    Attributes: ``field``; ``buttons``.
+    """
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.field, self.buttons = QPlainTextEdit(self), ButtonRow(self)
+        self.field.setReadOnly(True)
+        self.field.setUndoRedoEnabled(False)
+        self.field.setTabChangesFocus(True)
+        flags = Qt.TextInteractionFlag
+        self.field.setTextInteractionFlags(flags.TextSelectableByMouse | flags.TextSelectableByKeyboard)
+        self.field.setAccessibleName(name)
+        self.field.document().setDefaultFont(fixed_font(self.font().pointSizeF()))
+        line = self.field.fontMetrics().lineSpacing()
+        self.field.setMinimumSize(6 * line, 2 * line)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, metrics.NARROW, 0, 0)
+        column.setSpacing(metrics.NARROW)
+        column.addWidget(self.field, 1)
+        column.addWidget(self.buttons)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import weakref
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -16,11 +17,11 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.panels.agent.agent_panel import AgentPanel
-from minesweeper_qt.gui.panels.agent.case_page import SEARCHING
+from minesweeper_qt.gui.panels.agent.finding_view import SEARCHING
 from minesweeper_qt.gui.presentation.comparison_text import Tone, reload_line
 from minesweeper_qt.gui.session.agent_reload import Reload
 from minesweeper_qt.model import DIFFICULTIES, Position, Update
-from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity, Symptom
+from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity, Skill, Symptom
 from minesweeper_qt.model.student.knowledge_comparison import ComparedVerdict, KnowledgeComparison, RowKind
 from minesweeper_qt.model.student.report import Report
 from minesweeper_qt.model.student.student_state import FailureKind, SourceLine, StudentFailure
@@ -132,12 +133,48 @@ def test_without_an_agent_it_asks_for_a_file(qtbot, panel, watched):
     assert panel.open_button.isVisible()
 
 
+def test_before_the_first_move_the_card_says_what_n_does(panel, watched, changed):
+    watched.load()
+    changed()
+    assert text(panel.card.reason).startswith("Next Difference (N) lets your agent play until it differs")
+
+
 def test_agents_that_agree_are_shown_in_the_colours_of_a_win(panel, watched, changed):
     watched.load(26)
     changed()
     assert text(panel.card.title) == "No difference in 13 moves"
     assert panel.card.property("tone") == Tone.WIN.value
     assert shown_buttons(panel) == []
+
+
+def test_a_short_game_is_no_success(panel, watched, changed):
+    watched.load(19)
+    changed()
+    assert text(panel.card.title) == "No difference in 10 moves: too short to tell"
+    assert panel.card.property("tone") == Tone.PLAIN.value
+    assert "(N)" in text(panel.card.reason)
+
+
+def test_the_game_of_a_search_is_named(panel, watched, changed):
+    watched.load(26)
+    watched.game_number = 7
+    changed()
+    assert panel.card.caption.text() == "Game 7: Your agent and the reference"
+    assert text(panel.card.reason).endswith("Nor in the 6 games before.")
+    watched.differences = [difference(18)]
+    changed()
+    assert panel.card.caption.text() == "Game 7: First difference"
+
+
+@pytest.mark.parametrize("is_late, comes", [(False, "Never found."), (True, "Found too late, not never: ")])
+def test_the_cause_stands_on_the_card_with_late_or_never(panel, watched, changed, is_late, comes):
+    watched.load(26)
+    watched.differences = [difference(18), difference(20)]
+    skill = Skill.SUBSET_OF_OLD
+    watched.diagnosis.found = replace(FOUND, cause=skill, is_late=is_late)
+    changed()
+    assert comes in text(panel.card.reason)
+    assert text(panel.card.reason).endswith(f"Cause: {skill.words}.")
 
 
 def test_the_first_difference_has_its_move_and_three_buttons(panel, watched, changed):
@@ -237,11 +274,27 @@ def test_a_file_that_can_not_be_imported_says_the_line_and_what_to_do(panel, wat
 
 def test_a_failure_without_a_line_is_told_in_full(panel, watched, changed):
     watched.load(0)
-    watched.failure = StudentFailure(FailureKind.API, "the size 8x8 is hard-coded in MinesweeperAI")
+    watched.failure = StudentFailure(FailureKind.API, "there is no class MinesweeperAI")
     changed()
-    assert text(panel.card.reason) == "The size 8x8 is hard-coded in MinesweeperAI"
+    assert text(panel.card.reason) == "There is no class MinesweeperAI"
     assert not panel.card.code.isVisible()
     assert panel.card.place.text() == "before move 1"
+
+
+@pytest.mark.parametrize(
+    "size, button", [((8, 8), ["Play CS50"]), ((16, 30), ["Play Expert"]), ((4, 5), ["Load Again"])]
+)
+def test_an_agent_of_one_size_is_offered_the_level_of_that_size(panel, watched, changed, size, button):
+    watched.load(0)
+    watched.failure = StudentFailure(FailureKind.API, "hard-coded", own_size=size)
+    changed()
+    assert text(panel.card.title) == f"Your agent is made for {size[0]}\N{MULTIPLICATION SIGN}{size[1]} only"
+    assert shown_buttons(panel) == [*button, "Go On with the Reference"]
+    started: list[str] = []
+    panel.level_requested.connect(started.append)
+    if size == (8, 8):
+        click(panel.card.play)
+        assert started == ["cs50"]
 
 
 @pytest.mark.parametrize(
@@ -326,9 +379,9 @@ def test_a_file_that_does_not_load_leaves_the_difference(panel, watched, changed
 
 
 def test_a_long_call_is_announced_with_its_time(panel, watched, changed, look_at_call):
-    watched.load(2)
+    watched.load(26)
     watched.game.times = [call_time(0.1)]
-    watched.game.taught = 3
+    watched.game.taught = 27
     watched.is_thinking = True
     changed()
     look_at_call(0.2)
@@ -398,7 +451,7 @@ def test_the_height_of_the_card_depends_on_the_width_alone(qtbot, panel, watched
         assert not button.isVisible() or panel.card.rect().contains(button.geometry().translated(button.parent().pos()))
 
 
-def test_a_long_title_has_a_second_line_where_the_reason_leaves_room(panel, watched, changed):
+def test_a_long_title_has_a_second_line(panel, watched, changed):
     watched.load(26)
     panel.resize(420, 300)
     watched.differences = [difference(18)]
@@ -407,9 +460,20 @@ def test_a_long_title_has_a_second_line_where_the_reason_leaves_room(panel, watc
     watched.failure = StudentFailure(FailureKind.EXCEPTION, f"add_knowledge() raised {'long ' * 12}", FAILURE.trace)
     changed()
     assert panel.card.title.height() == 2 * line
-    watched.failure = StudentFailure(FailureKind.EXCEPTION, f"add_knowledge() raised {'long ' * 40}")
+    assert not panel.card.title.is_cut
+
+
+def test_in_a_low_panel_the_card_gives_way_but_for_its_title_and_buttons(panel, watched, changed):
+    watched.load(26)
+    watched.differences = [difference(18)]
+    watched.diagnosis.found = replace(FOUND, cause=Skill.SUBSET_OF_OLD)
     changed()
-    assert panel.card.title.height() == line
+    assert panel.minimumSizeHint().height() < panel.card.height()
+    panel.resize(284, panel.minimumSizeHint().height())
+    QApplication.processEvents()
+    card = panel.card
+    assert not card.title.is_cut
+    assert card.rect().contains(card.go.geometry().translated(card.go.parentWidget().pos()))
 
 
 def test_another_font_gives_the_card_another_height(qtbot, panel, watched, changed):
@@ -435,7 +499,7 @@ def test_tab_goes_from_the_card_to_the_tabs_and_to_the_page(panel, watched, chan
     panel.tabs.tabBar().setFocus()
     QTest.keyClick(panel.tabs.tabBar(), Key.Key_Right)
     assert panel.tabs.currentWidget() is panel.case
-    assert "assert (0, 1) in ai.safes" in panel.case.code.toPlainText()
+    assert "assert (0, 1) in ai.safes" in panel.case.field.toPlainText()
 
 
 # -- refreshing

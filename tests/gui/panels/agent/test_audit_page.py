@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.panels.agent.audit_page import GAMES_COLUMN, NO_AUDIT, SEVERITY_COLUMN, TEXT_COLUMN, AuditPage
-from minesweeper_qt.gui.panels.agent.case_page import cause_text
+from minesweeper_qt.gui.panels.agent.audit_page import GAMES_COLUMN, NO_AUDIT, TEXT_COLUMN, AuditPage
 from minesweeper_qt.gui.presentation.comparison_text import Tone
-from minesweeper_qt.model import DIFFICULTIES, Position
+from minesweeper_qt.model import DIFFICULTIES
 from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity, Skill, Symptom
 from minesweeper_qt.model.student.report import AuditProgress, AuditStage, Report, WinComparison
+from minesweeper_qt.model.student.skills import SkillResult
 from minesweeper_qt.model.student.student_state import SourceLine
 from tests.gui.support.watched import FakeWatchedAgent
 from tests.gui.support.windows import LEFT, Key
@@ -70,8 +70,8 @@ def test_a_row_has_how_bad_it_is_what_its_kind_and_how_often(page: AuditPage, wa
     watched.audit.report = report(RAISED, MISSED, NOTE)
     page.show_audit(watched.audit)
     model = page.table.model()
-    row = [model.index(1, column).data() for column in range(1, 5)]
-    assert row == ["Weakness", "The agent misses a cell that the three rules settle.", "incomplete", "88"]
+    row = [model.index(1, column).data() for column in (TEXT_COLUMN, GAMES_COLUMN)]
+    assert row == ["The agent misses a cell that the three rules settle.", "88 games"]
     spoken = model.index(1, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == "Weakness, incomplete, in 88 games: The agent misses a cell that the three rules settle."
     assert model.index(0, GAMES_COLUMN).data() == ""
@@ -93,18 +93,18 @@ def test_it_is_run_and_cancelled_by_the_same_place(page: AuditPage, watched: Fak
     QTest.keyClick(page.run, Key.Key_Space)
     watched.audit.is_running = True
     page.show_audit(watched.audit)
-    assert not page.run.isVisible()
+    assert page.run.text() == "Cancel"
     assert page.progress.maximum() == 0  # a bar without an end, until there is progress
     watched.audit.progress = AuditProgress(AuditStage.GAMES, 37, 100)
     page.show_audit(watched.audit)
     assert (page.progress.value(), page.progress.maximum()) == (37, 100)
     assert page.summary.text() == "games: 37 of 100"
-    assert page.cancel.hasFocus()
-    QTest.keyClick(page.cancel, Key.Key_Return)
+    assert page.run.hasFocus()
+    QTest.keyClick(page.run, Key.Key_Return)
     assert requested == ["run", "cancel"]
     watched.audit.is_running, watched.audit.progress = False, None
     page.show_audit(watched.audit)
-    assert page.run.hasFocus()
+    assert page.run.text() == "Run the Audit"
 
 
 def test_a_clean_report_has_the_colours_of_a_win(page: AuditPage, watched: FakeWatchedAgent) -> None:
@@ -113,7 +113,16 @@ def test_a_clean_report_has_the_colours_of_a_win(page: AuditPage, watched: FakeW
     assert page.summary.text() == "Nothing found: won 61 of 100 games, the reference 68."
     assert page.summary.property("tone") == Tone.WIN.value
     assert not page.details.isVisible()
-    assert not page.copy.isVisible()
+
+
+def test_the_skills_are_shown_in_the_words_of_check(page: AuditPage, watched: FakeWatchedAgent) -> None:
+    results = tuple(SkillResult(skill, skill is not Skill.EDGES) for skill in Skill)
+    watched.audit.report = replace(report(), skills=results)
+    page.show_audit(watched.audit)
+    assert page.skills.text() == f"{len(Skill) - 1} of {len(Skill)} skills; without: edges"
+    watched.audit.report = report()
+    page.show_audit(watched.audit)
+    assert not page.skills.isVisible()
 
 
 def test_the_findings_are_gone_through_one_by_one(page: AuditPage, watched: FakeWatchedAgent) -> None:
@@ -121,27 +130,23 @@ def test_the_findings_are_gone_through_one_by_one(page: AuditPage, watched: Fake
     page.show_audit(watched.audit)
     assert page.summary.text() == "1 error, 1 weakness, 1 note: won 61 of 100 games, the reference 68."
     assert page.summary.property("tone") == Tone.PLAIN.value
-    assert page.finding is RAISED
-    assert "minesweeper.py:12, in add_knowledge: del known[cell]" in page.details.toPlainText()
-    assert not page.show_on_board.isEnabled()
+    details = page.details
+    assert details.finding is RAISED
+    assert "minesweeper.py:12, in add_knowledge: del known[cell]" in details.field.toPlainText()
+    assert not details.show_on_board.isVisible()
     page.table.setFocus()
     QTest.keyClick(page.table, Key.Key_Down)
-    assert page.finding is MISSED
-    assert page.details.toPlainText() == (
+    assert details.finding is MISSED
+    assert details.field.toPlainText() == (
         "Weakness: The agent misses a cell that the three rules settle.\nFirst in game 1.\nIn 88 of 100 games.\n\n"
-        f"{cause_text(MISSED.cause)}\n\n"
+        f"Never found. Cause: {MISSED.cause.words}.\n\n"
         "ai = MinesweeperAI(1, 2)\nai.add_knowledge((0, 0), 1)\nassert (0, 1) in ai.mines\n"
         "# Because all its cells are mines."
     )
     got: list[object] = []
-    page.finding_requested.connect(got.append)
-    page.sandbox_requested.connect(got.append)
-    QTest.mouseClick(page.show_on_board, LEFT)
-    QTest.mouseClick(page.open_sandbox, LEFT)
-    assert got[0] is MISSED
-    assert got[1] == Position(1, 2, 1, {(0, 0): 1})
-    QTest.mouseClick(page.copy, LEFT)
-    assert "def test_cell_0_1_is_found_to_be_a_mine():" in QGuiApplication.clipboard().text()
+    details.finding_requested.connect(got.append)
+    QTest.mouseClick(details.show_on_board, LEFT)
+    assert got == [MISSED]
 
 
 def test_why_there_is_no_report(page: AuditPage, watched: FakeWatchedAgent) -> None:
@@ -150,18 +155,17 @@ def test_why_there_is_no_report(page: AuditPage, watched: FakeWatchedAgent) -> N
     assert page.table.hint == "'minesweeper.py' does not exist"
 
 
-@pytest.mark.parametrize(
-    "width, height, is_beside", [(520, 140, True), (520, 400, False), (300, 140, True), (300, 400, False)]
-)
-def test_list_and_text_share_the_room(
-    page: AuditPage, watched: FakeWatchedAgent, width: int, height: int, is_beside: bool
+@pytest.mark.parametrize("width, height", [(520, 140), (520, 400), (284, 140), (284, 400)])
+def test_the_text_has_the_whole_width_and_most_of_the_height(
+    page: AuditPage, watched: FakeWatchedAgent, width: int, height: int
 ) -> None:
     watched.audit.report = report(RAISED, MISSED)
     page.show_audit(watched.audit)
     page.resize(width, height)
     QApplication.processEvents()
-    table, details = page.table.geometry(), page.details.geometry()
-    assert (details.left() >= table.right()) == is_beside
-    assert page.table.isColumnHidden(SEVERITY_COLUMN) == is_beside
-    assert page.table.isColumnHidden(GAMES_COLUMN) == (is_beside or width < 400)
+    field = page.details.field
+    assert page.size().toTuple() == (width, height)
+    assert field.width() == page.width()
+    assert field.height() >= page.table.height()
+    assert page.table.isColumnHidden(GAMES_COLUMN) == (width < 400)
     assert page.run.accessibleName() == "Run the Audit"

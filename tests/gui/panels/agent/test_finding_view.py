@@ -1,4 +1,4 @@
-"""Tests of the page of the smallest case: what it shows, and copying, opening and saving it by real clicks."""
+"""Tests of the view of a finding: what it shows, and copying, opening and saving its case by real clicks."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.panels.agent import case_page
-from minesweeper_qt.gui.panels.agent.case_page import CasePage, SaveTestDialog
+from minesweeper_qt.gui.panels.agent import finding_view
+from minesweeper_qt.gui.panels.agent.finding_view import FindingView, SaveTestDialog
 from minesweeper_qt.model import Position
 from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity, Skill, Symptom
 from tests.gui.support.windows import LEFT
@@ -29,7 +29,8 @@ FINDING = Finding(
     symptom=Symptom.MISSING_SAFE,
     why=("Why it follows there:", "1. the first step"),
 )
-CODE = f"""# Cause: {SKILL.words}.
+TEXT = f"""Never found. Cause: {SKILL.words}.
+
 ai = MinesweeperAI(2, 3)
 ai.add_knowledge((0, 1), 1)
 ai.add_knowledge((0, 2), 1)
@@ -39,8 +40,8 @@ assert (0, 0) in ai.safes
 
 
 @pytest.fixture
-def page(qtbot: QtBot, qapp: QApplication) -> CasePage:
-    made = CasePage()
+def page(qtbot: QtBot, qapp: QApplication) -> FindingView:
+    made = FindingView("The smallest case")
     qtbot.addWidget(made)
     made.resize(520, 200)
     with qtbot.waitExposed(made):
@@ -50,14 +51,16 @@ def page(qtbot: QtBot, qapp: QApplication) -> CasePage:
     return made
 
 
-def test_the_case_is_code_that_python_compiles_and_a_position_of_the_sandbox(page: CasePage, tmp_path: Path) -> None:
+def test_the_case_is_copied_as_a_test_and_opened_in_the_sandbox(page: FindingView, tmp_path: Path) -> None:
     page.show_finding(FINDING, tmp_path / "minesweeper.py")
-    assert page.code.toPlainText() == CODE
-    assert QFontInfo(page.code.document().defaultFont()).fixedPitch()
+    assert page.field.toPlainText() == TEXT
+    assert QFontInfo(page.field.document().defaultFont()).fixedPitch()
+    assert not page.show_on_board.isVisible()
     QTest.mouseClick(page.copy, LEFT)
-    assert QGuiApplication.clipboard().text() == f"{CODE}\n"
-    compile(QGuiApplication.clipboard().text(), "case", "exec")
-    assert page.note.text() == "Copied."
+    copied = QGuiApplication.clipboard().text()
+    assert "def test_cell_0_0_is_found_to_be_safe():" in copied
+    compile(copied, "case", "exec")
+    assert page.buttons.note.text() == "Copied."
     got: list[Position] = []
     page.sandbox_requested.connect(got.append)
     QTest.mouseClick(page.open_sandbox, LEFT)
@@ -65,7 +68,7 @@ def test_the_case_is_code_that_python_compiles_and_a_position_of_the_sandbox(pag
     assert got[0].mines == 1
 
 
-def test_a_test_is_saved_beside_the_file(page: CasePage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_test_is_saved_beside_the_file(page: FindingView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     suggested: list[Path] = []
 
     def ask(start: Path, parent: object) -> Path:
@@ -74,47 +77,49 @@ def test_a_test_is_saved_beside_the_file(page: CasePage, tmp_path: Path, monkeyp
 
     page.show_finding(FINDING, tmp_path / "minesweeper.py")
     with monkeypatch.context() as cancelled:
-        cancelled.setattr(case_page.QFileDialog, "getSaveFileName", lambda *_: ("", ""))
+        cancelled.setattr(finding_view.QFileDialog, "getSaveFileName", lambda *_: ("", ""))
         QTest.mouseClick(page.save, LEFT)
     assert list(tmp_path.iterdir()) == []
-    assert page.note.text() == ""
+    assert page.buttons.note.text() == ""
     monkeypatch.setattr(SaveTestDialog, "ask", ask)
     QTest.mouseClick(page.save, LEFT)
     assert suggested == [tmp_path / "test_minesweeper.py"]
     assert "def test_cell_0_0_is_found_to_be_safe():" in suggested[0].read_text(encoding="utf-8")
-    assert page.note.text() == "Saved as test_minesweeper.py."
+    assert page.buttons.note.text() == "Saved as test_minesweeper.py."
     monkeypatch.setattr(SaveTestDialog, "ask", lambda start, parent: tmp_path / "missing" / "test.py")
     QTest.mouseClick(page.save, LEFT)
-    assert "test.py can't be written: there is no folder" in page.note.text()
+    assert "test.py can't be written: there is no folder" in page.buttons.note.text()
 
 
-def test_a_search_and_its_end_without_a_case(page: CasePage, tmp_path: Path) -> None:
+def test_a_search_and_its_end_without_a_case(page: FindingView, tmp_path: Path) -> None:
     page.show_finding(FINDING, tmp_path / "minesweeper.py")
     page.copy.setFocus()
-    page.show_searching()
-    assert page.message.text() == case_page.SEARCHING
-    assert page.progress.isVisible()
+    page.show_nothing(finding_view.SEARCHING)
+    assert page.field.placeholderText() == finding_view.SEARCHING
+    assert page.field.toPlainText() == ""
     assert not page.copy.isVisible()
     # The focus is where a key has no effect, not in another panel.
-    assert page.hasFocus()
+    assert page.field.hasFocus()
     nothing = Finding(FindingKind.SENTENCE, Severity.WEAKNESS, 1, "Your agent keeps sentences without cells.")
     page.show_finding(nothing, tmp_path / "minesweeper.py")
-    assert page.message.text() == case_page.NO_CASE
-    assert not page.progress.isVisible()
-    assert not page.code.isVisible()
+    assert page.field.toPlainText() == finding_view.NO_CASE
+    assert not page.copy.isVisible()
 
 
-def test_what_comes_too_late_is_told_beside_the_cause(page: CasePage, tmp_path: Path) -> None:
-    page.show_finding(replace(FINDING, cause=None, is_late=True), tmp_path / "minesweeper.py")
-    assert page.code.toPlainText().startswith("# Too late, not never: ")
-    page.show_finding(replace(FINDING, is_late=True), tmp_path / "minesweeper.py")
-    assert page.code.toPlainText().startswith(f"# Cause: {SKILL.words}.\n# Too late, not never: ")
-    page.show_finding(replace(FINDING, cause=None), tmp_path / "minesweeper.py")
-    assert page.code.toPlainText().startswith("ai = MinesweeperAI(2, 3)")
+def test_what_comes_too_late_is_told_beside_the_cause() -> None:
+    late = "Found too late, not never: it comes when the same clue is given again."
+    for finding, text in (
+        (replace(FINDING, cause=None, is_late=True), f"{late} Go on until nothing changes."),
+        (replace(FINDING, is_late=True), f"{late} Cause: {SKILL.words}."),
+        (replace(FINDING, cause=None), "Never found."),
+        (replace(FINDING, symptom=Symptom.WRONG_SAFE), f"Cause: {SKILL.words}."),
+        (replace(FINDING, cause=None, case=None), ""),
+    ):
+        assert finding_view.cause_text(finding) == text
 
 
 def test_the_page_fits_a_narrow_panel_from_the_start(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> None:
-    made = CasePage()
+    made = FindingView("The smallest case")
     qtbot.addWidget(made)
     made.show_finding(FINDING, tmp_path / "minesweeper.py")
     made.resize(230, 200)
