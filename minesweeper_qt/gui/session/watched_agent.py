@@ -107,13 +107,14 @@ class AgentDiagnosis(QObject):
         return self._worker.is_computing(Kind.DIAGNOSIS)
 
     def follow(self, game: StudentGame | None) -> None:
-        """Search for the first difference of ``game``, unless that was done or is under way."""
+        """Search for the first difference of ``game``, unless that was done, or the file can't be loaded."""
         first = None if game is None else next(iter(game.faults), None)
         if first is self._sought:
             return
         self._worker.cancel(Kind.DIAGNOSIS)
         self._sought, self.found = first, None
-        if game is not None and first is not None:
+        can_load = game is None or game.failure is None or not game.failure.is_import
+        if game is not None and first is not None and can_load:
             seen = game.observations[: first.learned]
             played = game.file, game.board, game.mines, seen, first
             seek = partial(model.diagnose, *played, seed=game.seed, python=game.python)

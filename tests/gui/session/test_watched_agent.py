@@ -307,6 +307,18 @@ def test_the_first_difference_is_diagnosed(tmp_path, qtbot, monkeypatch):
         assert not watched.diagnosis.is_running
 
 
+def test_of_a_file_that_cant_be_loaded_there_is_nothing_to_diagnose(tmp_path, qtbot, monkeypatch):
+    asked = create_autospec(diagnose)
+    monkeypatch.setattr(model, "diagnose", asked)
+    path = tmp_path / "minesweeper.py"
+    path.write_text("class MinesweeperAI:\n    def __init__(self")
+    with student_session(path) as session:
+        settle(session, qtbot)
+        assert session.watched.failure.is_import
+        assert session.watched.differences
+        assert not asked.called
+
+
 def test_an_audit_can_be_cancelled_and_its_finding_is_shown_in_its_game(tmp_path, qtbot, monkeypatch):
     progress, stopped = AuditProgress(AuditStage.GAMES, 1, 3), threading.Event()
 
