@@ -71,8 +71,10 @@ class DifferenceSearch(QObject):
         self._watched.game_number = number
         self._watched.stops_at_next = True
         self._playthrough = self._timeline.playthrough
+        progress = f"Game {number} of {self.most_games}…"
         self._autoplay.stop()
-        self._autoplay.start_quickly(f"Game {number} of {self.most_games}…")
+        self._autoplay.start_quickly(progress)
+        self._say(progress)
 
     def _play_next(self, number: int) -> None:
         if number > self.most_games:
@@ -114,4 +116,5 @@ class DifferenceSearch(QObject):
 
     def _say(self, text: str) -> None:
         self._status.set(text)
+        self._status.show(text)  # otherwise the result of a game that is over would stand there
         self.noted.emit()

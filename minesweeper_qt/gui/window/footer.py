@@ -228,8 +228,10 @@ class Footer(QWidget):
 
     @Slot(str)
     def set_status(self, text: str, more: str = "") -> None:
-        """Show ``text`` as the status, in place of a notice too; ``more`` is in the tool tip alone."""
-        self._status, self._more, self._noticed = text, more, None
+        """Show ``text`` as the status, in place of a notice of other words too; ``more`` is in the tool tip alone."""
+        self._status, self._more = text, more
+        if text != self._text:
+            self._noticed = None
         self._show(text)
         self.status.setToolTip("\n".join(filter(None, (text, more))))
 
@@ -241,6 +243,7 @@ class Footer(QWidget):
     def clear_notice(self, topic: Topic | None = None) -> None:
         """Show the status again in place of a notice; with ``topic``, only in place of a notice of that topic."""
         if self._noticed is not None and topic in (None, self._noticed):
+            self._noticed = None
             self.set_status(self._status, self._more)
 
     def _show(self, text: str) -> None:

@@ -158,6 +158,22 @@ def test_a_search_over_many_games_is_ended_by_a_key(
     assert session.playthrough is played
 
 
+def test_after_the_last_game_of_a_search_footer_and_card_say_so(make_player: MakePlayer, tmp_path: Path) -> None:
+    player = opened(make_player, copied("correct_lists", tmp_path))
+    session, card = player.session, player.window.inspector.agent_panel.card
+    footer, results = player.window.footer, []
+    footer.page_changed.connect(lambda: results.append(footer.shows_card))
+    session.search.most_games = 2
+    player.key(Key.Key_N)
+    settle(session, player.qtbot, lambda: not session.search.is_running)
+    assert not any(results), "the result of each game would come and go"
+    assert session.game.state.is_over
+    player.wait_until_computed()
+    assert player.window.footer.status.isVisible()
+    assert player.status.startswith("No difference in 2 games. The audit (Shift+A) tries more.")
+    player.qtbot.waitUntil(lambda: card.title.text() == "No further difference in 2 games")
+
+
 def test_an_agent_of_one_size_gets_a_game_of_that_size(make_player: MakePlayer, tmp_path: Path) -> None:
     player = make_player("expert", seed=5, opens_panels=False)
     player.window.agent_files.use(copied("hard_coded_size", tmp_path))
@@ -165,6 +181,7 @@ def test_an_agent_of_one_size_gets_a_game_of_that_size(make_player: MakePlayer, 
     player.qtbot.waitUntil(card.play.isVisible, timeout=30_000)
     player.qtbot.mouseClick(card.play, LEFT)
     assert session.difficulty.name == "cs50"
+    session.search.most_games = 1
     player.key(Key.Key_N)
     settle(session, player.qtbot, lambda: not session.search.is_running)
     assert session.timeline.moves

@@ -114,6 +114,7 @@ def test_a_note_stands_beside_the_face_which_stays_in_the_middle(
     assert abs(before.center().x() - width // 2) <= 1
     for label in header.notes:
         assert label.isVisible()
+        assert label.fontMetrics().horizontalAdvance(label.text()) <= label.contentsRect().width(), "one line"
         assert header.rect().contains(place(label, header))
     figures = [figure.findChildren(QLabel)[0] for figure in (header.mines, header.time)]
     parts = [figures[0], header.notes[0], header.face, header.notes[1], figures[1]]

@@ -171,7 +171,8 @@ class AgentPanel(QWidget):
             return cards.move_card(watched.move.problem)
         if difference is None:
             is_slow = self._thinking_line() is not None
-            return cards.no_difference_card(learned, moves, watched.game_number, is_thinking=is_slow)
+            games = watched.game_number - (not self._source.view.state.is_over) if watched.game_number > 1 else 0
+            return cards.no_difference_card(learned, moves, games, is_thinking=is_slow)
         turn, differences = watched.turn_of(difference.learned), watched.differences
         number = 1 + next(place for place, found in enumerate(differences) if found is difference)
         finding, why_no_copy = watched.diagnosis.found if number == 1 else None, ""

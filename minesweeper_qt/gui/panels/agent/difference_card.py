@@ -255,27 +255,28 @@ def move_card(problem: str) -> Card:
     return Card(caption, "", "Your agent's move can't be made", f"{sentence(problem)}.", Tone.LOSS)
 
 
-def no_difference_card(learned: int, moves: int, number: int = 1, is_thinking: bool = False) -> Card:
+def no_difference_card(learned: int, moves: int, games: int = 0, is_thinking: bool = False) -> Card:
     """Return the card while the two agents don't differ after this many observations in this many moves.
 
-    It is the game of this ``number`` in a search. ``is_thinking``: a call takes long, which may never end.
+    ``games`` is the number of games that a search has ended without a difference; 0 without a search. ``is_thinking``:
+    a call takes long, which may never end.
 
     >>> no_difference_card(30, 13).title, no_difference_card(5, 5).title
     ('No difference in 13 moves', 'No difference in 5 moves: too short to tell')
     """
-    caption = Line("Your agent and the reference")
-    if not moves:
+    caption, plays_on = Line("Your agent and the reference"), "Next Difference (N) plays on, in other games too."
+    if is_thinking and moves:
+        return Card(caption, "", "No difference so far", "The last move is not compared yet.")
+    title = f"No difference in {counted(moves, 'move')}"
+    if games:
+        title = f"No further difference in {counted(games, 'game')}"
+    elif not moves:
         reason = "Next Difference (N) lets your agent play until it differs from the reference, through many games."
         return Card(caption, "", "Nothing to compare yet", f"{reason} Or reveal a cell.")
-    if is_thinking:
-        return Card(caption, "", "No difference so far", "The last move is not compared yet.")
-    before = f" Nor in the {counted(number - 1, 'game')} before." if number > 1 else ""
-    title = f"No difference in {counted(moves, 'move')}"
-    if learned < _SHORT:
-        reason = f"Next Difference (N) plays on, in other games too.{before}"
-        return Card(caption, "", f"{title}: too short to tell", reason)
-    reason = f"Your agent misses no cell that the three rules settle, and nothing that it knows is wrong.{before}"
-    return Card(caption, "", title, reason, Tone.WIN)
+    elif learned < _SHORT:
+        return Card(caption, "", f"{title}: too short to tell", plays_on)
+    reason = "Your agent misses no cell that the three rules settle, and nothing that it knows is wrong."
+    return Card(caption, "", title, f"{reason}\n{plays_on}", Tone.WIN)
 
 
 def failure_card(failure: StudentFailure, turn: int, moves: int) -> Card:

@@ -160,7 +160,7 @@ def test_the_game_of_a_search_is_named(panel, watched, changed):
     watched.game_number = 7
     changed()
     assert panel.card.caption.text() == "Game 7: Your agent and the reference"
-    assert text(panel.card.reason).endswith("Nor in the 6 games before.")
+    assert text(panel.card.title) == "No further difference in 6 games", "the seventh is not over"
     watched.differences = [difference(18)]
     changed()
     assert panel.card.caption.text() == "Game 7: First difference"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QFontInfo, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.panels.agent import finding_view
@@ -28,6 +28,7 @@ FINDING = Finding(
     case=CASE,
     symptom=Symptom.MISSING_SAFE,
     why=("Why it follows there:", "1. the first step"),
+    first_game=0,
 )
 TEXT = f"""Never found. Cause: {SKILL.words}.
 
@@ -92,6 +93,9 @@ def test_a_test_is_saved_beside_the_file(page: FindingView, tmp_path: Path, monk
 
 
 def test_a_search_and_its_end_without_a_case(page: FindingView, tmp_path: Path) -> None:
+    other = QPushButton(page.window())
+    other.show()
+    QWidget.setTabOrder(page.copy, other)
     page.show_finding(FINDING, tmp_path / "minesweeper.py")
     page.copy.setFocus()
     page.show_nothing(finding_view.SEARCHING)
