@@ -78,7 +78,7 @@ class DifferenceSearch(QObject):
 
     def _play_next(self, number: int) -> None:
         if number > self.most_games:
-            self._end(f"No difference in {counted(self.most_games, 'game')}. The audit (Shift+A) tries more.")
+            self._end(f"No further difference in {counted(self.most_games, 'game')}. The audit (Shift+A) tries more.")
         else:
             self.game_requested.emit(((self._timeline.playthrough.game.seed or 0) + 1) % _SEEDS)
             self._play(number)

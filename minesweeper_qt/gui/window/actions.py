@@ -128,7 +128,7 @@ GAME_ENTRIES = (
     Entry("open_agent", "&Open My Agent…", "Ctrl+O", "Let the MinesweeperAI in your file play", "agent"),
     Entry("reload_agent", "Reloa&d My Agent", "F5", "Load the file again; the new agent learns this game", "reload"),
     Entry("drop_agent", "&Go On with the Reference", "Ctrl+Shift+O", "Play without your agent"),
-    Entry("next_difference", "Ne&xt Difference", "N", "Show the next move where your agent errs", "next-difference"),
+    Entry("next_difference", "Ne&xt Difference", "N", "Play on to where your agent errs next", "next-difference"),
     Entry(
         "stop_at_difference",
         "Stop at &First Difference",

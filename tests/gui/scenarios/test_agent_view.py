@@ -170,7 +170,7 @@ def test_after_the_last_game_of_a_search_footer_and_card_say_so(make_player: Mak
     assert session.game.state.is_over
     player.wait_until_computed()
     assert player.window.footer.status.isVisible()
-    assert player.status.startswith("No difference in 2 games. The audit (Shift+A) tries more.")
+    assert player.status.startswith("No further difference in 2 games. The audit (Shift+A) tries more.")
     player.qtbot.waitUntil(lambda: card.title.text() == "No further difference in 2 games")
 
 

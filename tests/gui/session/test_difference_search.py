@@ -41,7 +41,7 @@ def test_a_right_agent_plays_games_of_the_next_seeds_up_to_the_limit(tmp_path, q
         assert seeds == [6, 7]
         assert session.game.state.is_over, "each game is played to its end"
         assert session.watched.game_number == 3
-        assert session.status.text.startswith("No difference in 3 games. The audit (Shift+A) tries more.")
+        assert session.status.text.startswith("No further difference in 3 games. The audit (Shift+A) tries more.")
         assert {f"Game {number} of 3…" for number in (1, 2, 3)} <= set(told)
         assert session.difficulty.name == "cs50"
         session.new_game(seed=1)
