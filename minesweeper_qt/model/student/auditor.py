@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import inf
 from os import PathLike
@@ -10,6 +11,7 @@ from pathlib import Path
 from time import monotonic
 
 from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty
+from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.student.comparison import is_slow
 from minesweeper_qt.model.student.course_checks import CheckResult, course_checks
 from minesweeper_qt.model.student.diagnosis import Diagnosis
@@ -47,7 +49,14 @@ class Plan:
 
     def open_process(self, limits: Limits | None = None, is_fresh: bool = False) -> StudentProcess:
         """Return a new process of the agent, with the limits of the audit or others."""
-        return StudentProcess(self.file, limits or self.limits, seed=self.seed, python=self.python, is_fresh=is_fresh)
+        return StudentProcess(
+            self.file,
+            limits or self.limits,
+            seed=self.seed,
+            python=self.python,
+            is_fresh=is_fresh,
+            should_stop=self.should_stop,
+        )
 
     def show(self, stage: AuditStage, done: int, total: int) -> None:
         """Report the progress, if that was asked for."""
@@ -76,14 +85,16 @@ class AuditRun:
     def report(self) -> Report:
         """Run the audit and return its report; raise ``PythonNotStarted``."""
         plan = self._plan
-        created = Driver(self._process).create(plan.difficulty.height, plan.difficulty.width, 0)
+        failure: StudentFailure | None = None
+        with suppress(Stopped):
+            failure = Driver(self._process).create(plan.difficulty.height, plan.difficulty.width, 0).failure
         difficulty = self._playable(plan.difficulty)
-        checks = self._checks(created.failure)
+        checks = self._checks(failure)
         findings: list[Finding] = []
         played: list[AuditedGame] = []
         skills: tuple[SkillResult, ...] = ()
-        if created.failure is not None:
-            findings.append(_first_finding(created.failure, plan.file))
+        if failure is not None:
+            findings.append(_first_finding(failure, plan.file))
         else:
             plan.show(AuditStage.SKILLS, 0, 1)
             skills = try_skills(self._process, plan.should_stop)
@@ -99,7 +110,7 @@ class AuditRun:
         for game in played:
             times.add(game.times)
         counted_games = played[: plan.games]
-        if created.failure is None and len(counted_games) < plan.games and not is_stopped:
+        if failure is None and len(counted_games) < plan.games and not is_stopped:
             findings.append(_unplayed_finding(counted_games, plan.games))
         return Report(
             plan.file.path,
@@ -136,7 +147,10 @@ class AuditRun:
             elif hangs >= _CHECK_HANGS:
                 results.append(check.not_run(f"{_CHECK_HANGS} checks before it did not end"))
             else:
-                results.append(check.run(self._process))
+                try:
+                    results.append(check.run(self._process))
+                except Stopped:
+                    break
                 failed = results[-1].failure
                 hangs += failed is not None and is_slow(FindingKind(failed.kind.value))
         return results
@@ -230,7 +244,8 @@ def audit(
     ``seed``; ``jobs`` processes play at the same time, and the result does not depend on their number. ``path`` may
     also be a folder with a ``minesweeper.py``, or the course's ``runner.py`` beside one. After ``seconds`` no
     further game is played; by default all are. ``progress`` is called in this
-    thread with what is done so far. Once ``should_stop`` returns true, the report has what was found until then.
+    thread with what is done so far. Once ``should_stop`` returns true, calls that run are ended within 0.2 s, and the
+    report has what was found until then.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from time import monotonic
 
@@ -203,13 +204,14 @@ class Diagnosis:
         rule = fault.steps[0].rule if fault.steps else None
         unfit = _unfit(fault) | (_SIZES if start.height == start.width else frozenset())
         cause = cause_of(fault.symptom, rule, [result for result in self._skills if result.skill not in unfit])
-        late = self._late_cell(fault, start) if group.key.kind is FindingKind.INCOMPLETE else None
+        late = None
+        if group.key.kind is FindingKind.INCOMPLETE and not self._should_stop():
+            with suppress(Stopped):
+                late = self._late_cell(fault, start)
         return replace(group, cause=cause, late_cell=late)
 
     def _late_cell(self, fault: Fault, start: Case) -> Cell | None:
         """Return a cell that the agent misses, and finds when the last observation is given again."""
-        if self._should_stop():
-            return None
         with self._open_process(self._limits, False) as process:
             driver = Driver(process)
             step = driver.create(start.height, start.width, 0)
@@ -232,20 +234,8 @@ class Diagnosis:
         case: Case | None = None
         why: tuple[str, ...] = ()
         if not self._should_stop():
-            found = smallest_case(
-                self._open_process, start, fault, limits=self._limits, seconds=seconds, should_stop=self._should_stop
-            )
-            if isinstance(found, NoCase):
-                why = (found.value,)
-            else:
-                case = found
-        if case is not None and fault.symptom is not None:
-            state = stated_after(self._open_process, self._limits, case)
-            why = tuple(reason_lines(case, fault.symptom, state))
-            if case.depends_on_chance:
-                why = (NoCase.CHANCE.value, *why)
-            elif len(case.observations) > _LONG:
-                why = ("No smaller case was found.", *why)
+            with suppress(Stopped):
+                case, why = self._case(fault, start, seconds)
         return Finding(
             group.key.kind,
             group.key.severity,
@@ -260,6 +250,23 @@ class Diagnosis:
             first.game,
             first.learned,
         )
+
+    def _case(self, fault: Fault, start: Case, seconds: float) -> tuple[Case | None, tuple[str, ...]]:
+        """Return the smallest case of a fault, and why it is wrong there, or why there is no case."""
+        found = smallest_case(
+            self._open_process, start, fault, limits=self._limits, seconds=seconds, should_stop=self._should_stop
+        )
+        if isinstance(found, NoCase):
+            return None, (found.value,)
+        if found is None or fault.symptom is None:
+            return found, ()
+        state = stated_after(self._open_process, self._limits, found)
+        why = tuple(reason_lines(found, fault.symptom, state))
+        if found.depends_on_chance:
+            return found, (NoCase.CHANCE.value, *why)
+        if len(found.observations) > _LONG:
+            return found, ("No smaller case was found.", *why)
+        return found, why
 
 
 def finding_text(group: FaultGroup, where: str) -> str:
@@ -330,13 +337,9 @@ def diagnose(
         return StudentProcess(file, limits, seed=seed or 0, python=python, is_fresh=is_fresh, should_stop=should_stop)
 
     group = FaultGroup(fault.key, (fault,), frozenset({fault.game}))
-    try:
-        with open_process(limits, False) as process:
-            skills = try_skills(process, should_stop)
-        diagnosis = Diagnosis(open_process, limits, skills, should_stop)
-        start = AuditedGame(fault.game, board, tuple(observations), mines).case(fault)
-        group = diagnosis.explained(group, start)
-        finding = diagnosis.finding(group, start, seconds)
-    except Stopped:
-        finding = Finding(fault.key.kind, fault.key.severity, 1, "", fault.trace, group.cause, symptom=fault.symptom)
+    with open_process(limits, False) as process:
+        skills = try_skills(process, should_stop)
+    diagnosis = Diagnosis(open_process, limits, skills, should_stop)
+    start = AuditedGame(fault.game, board, tuple(observations), mines).case(fault)
+    finding = diagnosis.finding(diagnosis.explained(group, start), start, seconds)
     return replace(finding, text=f"{title(fault)}.")

@@ -130,7 +130,7 @@ HANGS = 5
 HANG_SECONDS = 25.0
 """After hangs that took longer than this altogether, wherever they were, no further game is played either."""
 
-_POLL_SECONDS = 0.1
+_POLL_SECONDS = 0.03
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from minesweeper_qt.model.board.board import Board, Cell
+from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.student.course_checks import Attempt, set_text, shown_knowledge
 from minesweeper_qt.model.student.finding import Skill, Symptom
@@ -486,7 +487,10 @@ def _results(process: StudentProcess, should_stop: Callable[[], bool]) -> Iterat
         else:
             # An agent that is right on the board of the course alone is tried there.
             is_square = bool(failed & {Skill.SIZE, Skill.OTHER_SIZES}) and skill.is_inference
-            result = _tried(skill, process, COURSE_SIDE if is_square else 1)
+            try:
+                result = _tried(skill, process, COURSE_SIDE if is_square else 1)
+            except Stopped:
+                result = SkillResult(skill, False, was_run=False)
         if not result.passed:
             failed.add(skill)
         hangs += result.failure is not None and result.failure.kind is FailureKind.TIMEOUT
@@ -506,7 +510,7 @@ def try_skills(process: StudentProcess, should_stop: Callable[[], bool] = lambda
     ...     all(result.passed for result in try_skills(process))
     True
 
-    Raises ``PythonNotStarted`` and ``Stopped`` as the methods of ``process`` do.
+    Raises ``PythonNotStarted`` as the methods of ``process`` do.
     """
     return tuple(_results(process, should_stop))
 

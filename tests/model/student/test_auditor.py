@@ -22,8 +22,10 @@ from minesweeper_qt.model import (
 from minesweeper_qt.model.student import diagnosis
 from minesweeper_qt.model.student.game_pool import play_audited
 from minesweeper_qt.model.student.process import StudentProcess
+from minesweeper_qt.model.student.report import AuditProgress
 from minesweeper_qt.model.student.student_file import StudentFile
-from tests.model.support.corpus_files import copied
+from tests.model.support.corpus_files import copied, source_of
+from tests.model.support.students import nothing_left
 
 REFERENCE = "from minesweeper_qt.model import MinesweeperAI, Sentence\n"
 PATIENT = Limits(seconds=60, import_seconds=60)
@@ -209,3 +211,41 @@ def test_a_stop_keeps_what_was_found_so_far(tmp_path: Path) -> None:
 def test_a_stop_during_the_checks_plays_nothing(tmp_path: Path) -> None:
     report = audit(copied("correct_lists", tmp_path), should_stop=lambda: True, limits=PATIENT)
     assert (report.is_complete, report.games, report.checks, report.findings) == (False, 0, (), ())
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="finds processes in /proc")
+@pytest.mark.parametrize("stage", ["checks: 9 of", "experiments: 0 of", "games: 0 of", "smallest cases: 0 of"])
+def test_a_stop_ends_a_call_that_hangs_and_keeps_what_was_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stage: str
+) -> None:
+    hangs, here = tmp_path / "hangs", tmp_path / "here"
+    source = f"""{source_of("no_subset_rule_sets")}
+import os
+Agent = MinesweeperAI
+class MinesweeperAI(Agent):
+    def add_knowledge(self, cell, count):
+        if os.path.exists({str(hangs)!r}):
+            open({str(here)!r}, "w").close()
+            while True: pass
+        super().add_knowledge(cell, count)
+"""
+    questions = 0
+
+    def show(progress: AuditProgress) -> None:
+        if str(progress).startswith(stage):
+            hangs.touch()
+
+    def should_stop() -> bool:
+        nonlocal questions
+        questions += here.exists()
+        return questions > 1
+
+    with nothing_left(tmp_path / "temporary", monkeypatch):
+        report = audit(written(tmp_path, source), games=4, limits=PATIENT, progress=show, should_stop=should_stop)
+    assert not report.is_complete
+    assert questions < 100, "it asks every 50 ms, and the call would take a minute"
+    assert len(report.checks) == (9 if stage.startswith("checks") else 23)
+    assert (sum(skill.was_run for skill in report.skills) > 20) == stage.startswith(("games", "smallest"))
+    assert report.games == (4 if stage.startswith("smallest") else 0)
+    assert any(finding.first_game is not None for finding in report.findings) == stage.startswith("smallest")
