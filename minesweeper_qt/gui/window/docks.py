@@ -36,6 +36,9 @@ _USUAL_LEAST = 300
 _LEAST = 220
 """The least width of the docks at the right, in pixels, if only with it the board need not scroll."""
 
+_SEVERAL_ROWS = 300
+"""The height of the table, in pixels, with which it shows half a dozen rows below its filter."""
+
 
 class Docks(QObject):
     """The docks of ``window``; ``board`` gets the focus when a panel that has it goes out of view.
@@ -168,11 +171,14 @@ class Docks(QObject):
 
     @Slot()
     def _even_heights(self) -> None:
-        """Set the heights of the docks at the right to equal parts; the student's agent has a card and pages."""
         column = self._column()
-        parts = [5 if dock is self.docks.get("agent") else 4 for dock in column]
-        height = sum(dock.height() for dock in column) // max(sum(parts), 1)
-        self._window.resizeDocks(column, [height * part for part in parts], Qt.Orientation.Vertical)
+        height = sum(dock.height() for dock in column)
+        heights = [height // max(len(column), 1)] * len(column)
+        if len(column) == 2 and self.docks.get("agent") in column:
+            # A card and a page need more than a table, as soon as that has several rows.
+            table = max(height * 4 // 9, min(_SEVERAL_ROWS, height // 2))
+            heights = [height - table if dock is self.docks["agent"] else table for dock in column]
+        self._window.resizeDocks(column, heights, Qt.Orientation.Vertical)
 
     def _column(self) -> list[QDockWidget]:
         """Return the docks in view at the right."""

@@ -23,7 +23,7 @@ from minesweeper_qt.model.text.number_text import counted, plural
 
 _WIDE = 420
 """From this width on, in pixels, there is room for the number of games of each finding."""
-_LOW = 200
+_LOW = 160
 """Below this height, in pixels, the skills give way to the findings."""
 
 _KINDS = {Severity.ERROR: RowKind.WRONG, Severity.WEAKNESS: RowKind.MISSING, Severity.NOTE: RowKind.FURTHER}
