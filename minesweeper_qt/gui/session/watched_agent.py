@@ -171,9 +171,6 @@ class KnowledgeComparisons:
 _LOOK_INTERVAL = 30
 """Milliseconds between two looks at what the agent has done: about as often as a person sees a difference."""
 
-_SECONDS_TO_END = 0.2
-"""The longest time that closing the window waits for the agent's process; it ends in any case."""
-
 
 class WatchedAgent(QObject):
     """Holds the student's agent of the window, and lets it learn the game that is played.
@@ -406,10 +403,10 @@ class WatchedAgent(QObject):
         """End the agent's processes, and stop watching the file."""
         self._watch.watch(None)
         self._timer.stop()
-        self._worker.close()
         self.reloading.cancel()
         if self.game is not None:
-            self.game.close(_SECONDS_TO_END)
+            self.game.close(0)  # it ends while the end of the worker is awaited, and in any case
+        self._worker.close()
         self.game = self._playthrough = None
 
     # -- moves
