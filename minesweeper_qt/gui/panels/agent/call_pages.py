@@ -18,7 +18,7 @@ from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.model.student.student_game import CallTime
 from minesweeper_qt.model.text.number_text import counted, seconds_text
 
-_MOST_LINES = 10_000
+_MOST_LINES = 4_000
 """The lines of the output that are shown, the last ones: as many as are laid out in a few hundredths of a second."""
 _LONG_LINE = re.compile(r"[^\n]{400}(?=[^\n])")
 _CONTROLS = {code: 0x2400 + code for code in range(32) if chr(code) not in "\n\t"}
