@@ -31,10 +31,11 @@ from minesweeper_qt.model.errors import AgentError, MinesweeperError, ResultsErr
 from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.lab.experiment import Experiment, GivenBoard, read_boards
 from minesweeper_qt.model.lab.results_file import ResultsFile, missing
-from minesweeper_qt.model.lab.students import Students, failure_line
+from minesweeper_qt.model.lab.students import Students
 from minesweeper_qt.model.lab.tallies import Tally, count, tallies
 from minesweeper_qt.model.lab.worker_pool import available_cores, cluster, local_pool, play_all
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
+from minesweeper_qt.model.student.fault_text import failure_line
 from minesweeper_qt.model.student.process import PythonNotStarted, StudentProcess
 from minesweeper_qt.model.student.skills import skills_line, try_skills
 from minesweeper_qt.model.student.student_file import StudentFile, StudentFileError

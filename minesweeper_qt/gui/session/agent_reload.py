@@ -182,9 +182,8 @@ class AgentReload(QObject):
 
 def failure_line(failure: StudentFailure, file: StudentFile) -> str:
     """Return a failure of the agent in ``file``, with the student's own line."""
-    from minesweeper_qt.model.lab import students
-    from minesweeper_qt.model.student.fault_text import import_text
+    from minesweeper_qt.model.student import fault_text
 
     if failure.is_import:
-        return f"{file.path.name} can't be loaded: {import_text(failure)}"
-    return students.failure_line(failure)
+        return f"{file.path.name} can't be loaded: {fault_text.import_text(failure)}"
+    return fault_text.failure_line(failure)

@@ -23,9 +23,10 @@ from minesweeper_qt.model.exact.probability import Engine
 from minesweeper_qt.model.game.minesweeper import Minesweeper, State
 from minesweeper_qt.model.knowledge.agent import Agent
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
-from minesweeper_qt.model.lab.students import StudentMoves, Students, failure_line
+from minesweeper_qt.model.lab.students import StudentMoves, Students
 from minesweeper_qt.model.play.agent_move import AgentMoveKind, play_choice, seen_by_player
 from minesweeper_qt.model.strategy.strategies import Choice, Strategy, make_strategy
+from minesweeper_qt.model.student.fault_text import failure_line
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind
 

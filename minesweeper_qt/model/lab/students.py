@@ -122,16 +122,6 @@ class StudentMoves(CS50):
         return None
 
 
-def failure_line(failed: AgentError) -> str:
-    """Return a failure as one line that ends with the student's line in square brackets.
-
-    >>> failure_line(AgentError("the agent's mine (9, 9) is off the board"))
-    "the agent's mine (9, 9) is off the board"
-    """
-    trace = failed.trace if isinstance(failed, StudentFailure) else ()
-    return f"{failed} [{trace[-1]}]" if trace else str(failed)
-
-
 def failure_cause(line: str) -> str:
     """Return what the lines of failures with the same cause share: the student's line, and the text without numbers.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.errors import AgentError
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
@@ -90,6 +91,16 @@ def reason(fault: Fault, turn: int) -> str:
     if _is_luck(fault):
         text += f" {plural(len(fault.cells), 'It is', 'They are')} right by luck."
     return text
+
+
+def failure_line(failed: AgentError) -> str:
+    """Return a failure as one line that ends with the student's line in square brackets.
+
+    >>> failure_line(AgentError("the agent's mine (9, 9) is off the board"))
+    "the agent's mine (9, 9) is off the board"
+    """
+    trace = failed.trace if isinstance(failed, StudentFailure) else ()
+    return f"{failed} [{trace[-1]}]" if trace else str(failed)
 
 
 def import_text(failure: StudentFailure) -> str:
