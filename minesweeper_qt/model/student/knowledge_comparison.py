@@ -43,7 +43,7 @@ class ComparedRow:
     where all of them are settled. ``true_count`` is the number of mines among the cells where the row is wrong, else
     ``None``. ``copies`` is how often the student's agent states this very sentence. ``has_settled``: it has left in
     cells that it calls safe or mines itself. ``failure`` is the message of a failed call, in the row that stands for
-    that; its derivation has no cells.
+    that; its derivation has no cells. ``shorter`` is the sentence of the reference where that has taken out cells.
 
     >>> from minesweeper_qt.model.evidence.reasoning import Rule
     >>> stated = Derivation(1, Rule.STATED, frozenset(), 0, (), 1, None)
@@ -59,6 +59,7 @@ class ComparedRow:
     copies: int = 1
     has_settled: bool = False
     failure: str = ""
+    shorter: Derivation | None = None
 
     @property
     def is_empty(self) -> bool:
@@ -240,8 +241,9 @@ class KnowledgeComparer:
             row = self._own_row(Rule.STATED, sentence, since, mines, copies, has_settled)
             rest = _without_settled(sentence, reference)
             if row.kind is RowKind.FURTHER and (rest in derived or not rest.cells):
-                moved = derived[rest].move if rest in derived else None
-                row = replace(row, kind=RowKind.SAME, reference_since=moved)
+                shorter = derived.get(rest)
+                moved = None if shorter is None else shorter.move
+                row = replace(row, kind=RowKind.SAME, reference_since=moved, shorter=shorter)
             yield row
         yield from [_missing_row(derivation) for sentence, derivation in derived.items() if sentence not in known]
 

@@ -84,6 +84,7 @@ def test_two_sentences_that_differ_in_a_cell_which_only_the_reference_has_settle
         (RowKind.SAME, "{(0, 0), (0, 1), (0, 2)} = 1", 1, True),
     ]
     assert not any(row.has_settled for row in rows)
+    assert [row.shorter for row in rows] == [None, None, rows[1].derivation]
     # Alone, it does not give the agent the shorter one.
     rows = Known().rows(replace(sentences(longer), safes=frozenset()))
     assert [(row.kind, row.derivation.text) for row in rows if not row.derivation.is_verdict] == [

@@ -134,6 +134,12 @@ class Row:
         """The kind of the standing."""
         return None if self.standing is None else self.standing.row.kind
 
+    @property
+    def explained(self) -> Derivation:
+        """The derivation that says why: that of the reference, also where it has the sentence without some cells."""
+        shorter = None if self.standing is None else self.standing.row.shorter
+        return shorter or self.derivation
+
     def mentions(self, cell: Cell) -> bool:
         """Return whether the sentence mentions ``cell``, or is that of its clue."""
         return cell in self.derivation.cells or cell == self.derivation.clue

@@ -56,8 +56,8 @@ class KnowledgePanel(QWidget):
     its ``bar_label``, with the ``show_all_button``; ``highlight_source``, what the board marks.
 
     Signal: ``why_requested(Derivation)``, the user asked about a row by Enter, a double click, the menu or
-    ``ask_about_row``: its sentence; for a row that an agent misses, the reference's derivation; for one that an agent
-    states, a derivation by ``Rule.STATED``, which has no premises; a failed call emits nothing.
+    ``ask_about_row``: its sentence; the reference's derivation where that has the sentence or a shorter form of it; for
+    one that only an agent states, one by ``Rule.STATED``, which has no premises; a failed call emits nothing.
     """
 
     why_requested = Signal(object)
@@ -198,7 +198,7 @@ class KnowledgePanel(QWidget):
 
     def _ask(self, row: Row | None) -> None:
         if row is not None and not row.is_failure:
-            self.why_requested.emit(row.derivation)
+            self.why_requested.emit(row.explained)
 
     @Slot()
     def _on_rows_selected(self) -> None:
@@ -209,7 +209,7 @@ class KnowledgePanel(QWidget):
         """Mark the cells of the selected rows with their clues, and the cells that the used sentence has settled."""
         rows = self.table.selected
         self.highlight_source.set_outlined(frozenset().union(*(row.derivation.cells for row in rows)))
-        clues = frozenset[Cell]().union(*(highlight_of(row.derivation.origin).clues for row in rows))
+        clues = frozenset[Cell]().union(*(highlight_of(row.explained.origin).clues for row in rows))
         used = self.proxy.filter.used
         settled = {} if used is None else cells_settled_by(used.origin, self._source.view.settled)
         mines = frozenset(cell for cell, verdict in settled.items() if verdict.count)

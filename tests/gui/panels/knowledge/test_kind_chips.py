@@ -22,7 +22,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_panel import (
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.model import Derivation
 from minesweeper_qt.model.student.knowledge_comparison import ComparedRow, RowKind
-from tests.gui.support.comparisons import MESSAGE, clue, comparison_of, failure_row, of_each_kind, row_of
+from tests.gui.support.comparisons import MESSAGE, clue, comparison_of, failure_row, of_each_kind, row_of, stated
 from tests.gui.support.knowledge_panels import click_row, panel, selected, selection, show_all_button, shown
 
 __all__ = ["panel", "selection"]  # fixtures
@@ -181,6 +181,18 @@ def test_the_chips_fit_a_narrow_panel(panel: KnowledgePanel, qtbot: QtBot, numbe
 
 
 # -- rows, figures, hints
+
+
+def test_of_a_longer_sentence_the_shorter_one_of_the_reference_is_explained(
+    compared: KnowledgePanel, qtbot: QtBot
+) -> None:
+    shorter = clue([(0, 2), (0, 3)])
+    show(compared, [row_of(RowKind.SAME, stated([(0, 1), (0, 2), (0, 3)], 1), shorter=shorter)])
+    asked = QSignalSpy(compared.why_requested)
+    click_row(qtbot, compared, 0)
+    qtbot.keyClick(compared.table, Key.Key_Return)
+    assert asked.at(0) == [shorter]
+    assert compared.highlight_source.highlight.clues == {shorter.clue}
 
 
 def test_a_failed_call_can_be_read_but_has_no_derivation(
