@@ -220,12 +220,13 @@ class GameBar(QWidget):
             widget.setVisible(inspects and is_wide)
         self._line.setVisible(inspects and not is_narrow)
         self.show_menu.setVisible(bool(in_menu))
-        for button in self._views:
-            set_property(button, "narrow", is_narrow)
         has_agent = self._view is WindowView.AGENT
+        is_tight = (has_agent and is_narrow) or (inspects and width < metrics.TIGHT_TOOL_BAR)
+        for button in self._views:
+            set_property(button, "narrow", is_narrow or is_tight)
         self.agent.setVisible(has_agent)
         self.agent.set_narrow(is_narrow)
-        self.level.set_short(has_agent and is_narrow)
+        self.level.set_short(is_tight)
         self._offer_speeds((has_agent and not is_narrow) or (inspects and not is_wide))
 
     @Slot()

@@ -127,3 +127,4 @@ def set_property(widget: QWidget, name: str, value: object) -> None:
         widget.setProperty(name, value)
         widget.style().unpolish(widget)
         widget.style().polish(widget)
+        widget.updateGeometry()

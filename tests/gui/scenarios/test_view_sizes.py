@@ -82,6 +82,8 @@ def test_the_tool_bar_shows_all_of_its_tools(make_player: MakePlayer, view: Wind
     assert visible[-1].right() < width
     segments = bar.findChild(QFrame, "view_switch").findChildren(QToolButton)
     assert [button.isChecked() for button in segments if button.isVisible()].count(True) == 1
+    sizes = [(button.text(), button.width(), button.sizeHint().width()) for button in segments]
+    assert all(width >= hint for _, width, hint in sizes), sizes
     extension = player.window.tool_bar.findChild(QToolButton, "qt_toolbar_ext_button")
     assert extension is None or not extension.isVisible()
     assert bar.show_menu.isVisible() == (view is INSPECT and width < 800)
