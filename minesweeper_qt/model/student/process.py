@@ -238,9 +238,9 @@ class _Child:
             return
         processes = [self._measured, *_descendants(self._measured)]
         if len(processes) > limits.processes:
-            raise self._failure(
-                FailureKind.MEMORY, f"started {len(processes)} processes; the limit is {limits.processes}"
-            )
+            # Not of this call alone: a file that is run again for each game may have started them one by one.
+            did = f"was ended: the file runs in {len(processes)} processes, with all that it started; "
+            raise self._failure(FailureKind.MEMORY, f"{did}the limit is {limits.processes}")
         memory = 0
         for process in processes:
             with suppress(psutil.Error):

@@ -85,7 +85,7 @@ ENDS = {
 }
 
 MANY = {
-    "forks": ("for _ in range(6): os.fork()\ntime.sleep(1000)", "processes; the limit is 10"),
+    "forks": ("for _ in range(6): os.fork()\ntime.sleep(1000)", "processes, with all that it started; the limit is 10"),
     "memory of all": (
         "pids = [os.fork() for _ in range(2)]\nx = b'x' * (100 * 2**20)\ntime.sleep(1000)",
         "needed more than 200 MB of memory",
