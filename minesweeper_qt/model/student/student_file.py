@@ -70,10 +70,10 @@ class StudentFile:
                     raise StudentFileError(f"{what}, and there is no {AGENT_FILE_NAME} beside it, which has the agent")
                 notes = (f"{what}; the agent is in the {AGENT_FILE_NAME} beside it",)
             if found.stat().st_size > _MAX_BYTES:
-                raise StudentFileError(f"{quoted(str(found))} is larger than 4 MiB")
+                raise StudentFileError(f"{quoted(found.name)} is larger than 4 MiB")
             source = found.read_bytes()
         except OSError as wrong:
-            raise StudentFileError(f"{quoted(str(found))} can't be read: {wrong.strerror or wrong}") from None
+            raise StudentFileError(f"{quoted(found.name)} can't be read: {wrong.strerror or wrong}") from None
         return cls.of(found, source, notes)
 
 

@@ -51,7 +51,7 @@ def submissions(folder: Path) -> list[Submission]:
 
 
 def _printable(name: str) -> str:
-    return "".join(sign if sign.isprintable() else "?" for sign in name)
+    return name if name.isprintable() else repr(name)[1:-1]  # each with its own code: no two names become one
 
 
 def _below(path: Path, name: str) -> Iterator[Submission]:

@@ -29,7 +29,7 @@ from minesweeper_qt.model.student.submissions import submissions
         ),
         (["ada.py", "ada/minesweeper.py"], {"ada": "ada/minesweeper.py", "ada.py": "ada.py"}),
         (["__MACOSX/ada/minesweeper.py", ".git/x.py", "ada/.venv/a.py", "ada/a.py", "ada/._a.py"], {"ada": "ada/a.py"}),
-        (["new\nline\x07.py"], {"new?line?": "new\nline\x07.py"}),
+        (["a\nb\x07.py", "a?b?.py"], {"a\\nb\\x07": "a\nb\x07.py", "a?b?": "a?b?.py"}),
         ([], {}),
     ],
 )
