@@ -52,8 +52,9 @@ def _verdict(report: Report) -> str:
     difficulty = report.difficulty
     board = f"{difficulty.width}x{difficulty.height}, {counted(difficulty.mines, 'mine')}"
     done = f"{counted(len(report.checks), 'check')}, {counted(report.games, 'game')} on {board}"
+    nothing = "nothing found" if report.has_all_games else "nothing found so far"
     stopped = "" if report.is_complete else f"; stopped early, {report.games_planned} games were planned"
-    return f"{report.file.name}: {joined(found) or 'nothing found'} ({done}{stopped})"
+    return f"{report.file.name}: {joined(found) or nothing} ({done}{stopped})"
 
 
 def _checks(report: Report) -> str:

@@ -10,7 +10,7 @@ from html import escape
 from typing import Any, TypeAlias
 
 from minesweeper_qt.model.student.finding import Skill
-from minesweeper_qt.model.text.number_text import counted
+from minesweeper_qt.model.text.number_text import counted, plural
 
 Record: TypeAlias = Mapping[str, Any]
 """What is known of a submission: its ``name``, the ``problem`` why it can't be checked, and the keys of the report."""
@@ -27,14 +27,21 @@ def found_in(record: Record, errors_alone: bool = False) -> int:
 def _causes(record: Record) -> str:
     """Return the causes of what was found, or the kinds where none is known, the worst first; no failed checks.
 
-    Of a check that was stopped, also that.
+    Where games were left out, since calls take long or hang, also how many were played.
     """
     found = (finding for finding in record["findings"] if finding["severity"] != "note")
     names = dict.fromkeys(finding["cause"] or finding["kind"] for finding in found)
     names.pop("check", None)
     more = [f"{len(names) - _MOST_CAUSES} more"] if len(names) > _MOST_CAUSES else []
-    stopped = [] if record["complete"] else ["stopped early"]
-    return ", ".join([*list(names)[:_MOST_CAUSES], *more, *stopped])
+    games, planned = record["games"], record["settings"]["games"]
+    left_out = f"only {games} of {planned} games" if games < planned else "stopped early"
+    return ", ".join([*list(names)[:_MOST_CAUSES], *more, *([] if record["complete"] else [left_out])])
+
+
+def _failing(skills: Mapping[str, bool | None]) -> str:
+    """Return how many skills fail, after a comma; empty if none does. The others are not known."""
+    number = sum(passed is False for passed in skills.values())
+    return f", {number} {plural(number, 'fails', 'fail')}" if number else ""
 
 
 def _failing_skills(records: Sequence[Record]) -> list[tuple[Skill, int]]:
@@ -64,7 +71,7 @@ def class_table(records: Sequence[Record]) -> str:
             (
                 record["name"],
                 f"{sum(check['passed'] for check in checks)} of {len(checks)}",
-                f"{sum(map(bool, skills.values()))} of {len(skills)}" if skills else "-",
+                f"{sum(map(bool, skills.values()))} of {len(skills)}{_failing(skills)}" if skills else "-",
                 str(errors),
                 str(found_in(record) - errors),
                 f"{record['won']} of {record['games']}",
@@ -89,7 +96,7 @@ def _class_line(records: Sequence[Record]) -> str:
     numbers = {
         "can't be checked": unchecked,
         "with errors or weaknesses": faulty,
-        "stopped early": stopped,
+        "with nothing found so far": stopped,
         "with nothing found": len(records) - unchecked - faulty - stopped,
     }
     parts = [f"{number} {words}" for words, number in numbers.items() if number]
@@ -112,7 +119,9 @@ def class_csv(records: Sequence[Record]) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([*_CSV_COLUMNS, *skills])
     for record in records:
-        values: list[object] = [record["name"], record["file"], record["problem"]]
+        # With a quote before it, no spreadsheet takes a name for a formula.
+        name = f"'{record['name']}" if record["name"].startswith(("=", "+", "-", "@")) else record["name"]
+        values: list[object] = [name, record["file"], record["problem"]]
         if not record["problem"]:
             errors = found_in(record, errors_alone=True)
             known = [record["skills"].get(skill) for skill in skills]

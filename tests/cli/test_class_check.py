@@ -83,9 +83,9 @@ def usage_error(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
 def test_a_row_for_each_submission(folder: Path, fake: FakeAudit, capsys) -> None:
     assert check(folder) == 1
     assert capsys.readouterr().out == (
-        "submission  checks  skills    errors  weaknesses  won     what fails\n"
-        "ada         1 of 1  30 of 30  0       0           4 of 5\n"
-        "ben         1 of 1  29 of 30  0       1           4 of 5  subset-of-new\n"
+        "submission  checks  skills             errors  weaknesses  won     what fails\n"
+        "ada         1 of 1  30 of 30           0       0           4 of 5\n"
+        "ben         1 of 1  29 of 30, 1 fails  0       1           4 of 5  subset-of-new\n"
         "cem         no Python file\n"
         "\n"
         "3 submissions: 1 can't be checked, 1 with errors or weaknesses, 1 with nothing found; "
@@ -138,7 +138,7 @@ def test_a_submission_that_takes_too_long_is_stopped(folder: Path, fake: FakeAud
     assert check(folder, "--fail-on", "error") == 1
     out = capsys.readouterr().out
     assert out.splitlines()[1].endswith("4 of 5  stopped early")
-    assert "1 with errors or weaknesses, 1 stopped early; the" in out
+    assert "1 with errors or weaknesses, 1 with nothing found so far; the" in out
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
@@ -183,8 +183,15 @@ def record(name: str, **others: Any) -> dict[str, Any]:
         "findings": [],
         "report": "the report",
         "complete": True,
+        "settings": {"games": 5},
     }
     return {"name": name, **values, "games": 5, "won": 3, "reference_won": 4, **others}
+
+
+def test_games_that_were_left_out_are_named_and_nothing_found_counts_as_so_far() -> None:
+    _, row, _, line = class_table([record("slow", games=3, settings={"games": 100}, complete=False)]).splitlines()
+    assert row.endswith("only 3 of 100 games")
+    assert line.startswith("1 submission: 1 with nothing found so far; ")
 
 
 CAUSES = [{"severity": "error", "cause": None, "kind": kind.value} for kind in FindingKind]
@@ -199,6 +206,7 @@ def test_a_skill_that_is_not_known_is_neither_there_nor_failing() -> None:
     skills = {"size": True, "edges": False, "marks": None}
     text = class_csv([record('a "b", c', skills=skills), record("dan", problem="no Python file")])
     one, other = csv.DictReader(text.splitlines())
+    assert class_csv([record("=1+1")]).splitlines()[1].startswith("'=1+1,"), "no formula"
     assert [one[name] for name in ("submission", "size", "edges", "marks")] == ['a "b", c', "1", "0", ""]
     assert class_table([record("ada", skills=skills)]).endswith("\nSkills that fail, and how often: edges 1")
     assert (other["problem"], other["won"], len(other)) == ("no Python file", "", 40)
@@ -253,7 +261,7 @@ def test_right_broken_hanging_and_empty_ones_killed_in_the_middle_and_resumed(tm
     assert ended.returncode == 1, ended.stderr
     rows = [line.split(maxsplit=1) for line in ended.stdout.split("\n\n")[0].splitlines()[1:]]
     shown = dict(rows)
-    assert shown["ada"].startswith("23 of 23  30 of 30  0 ")
+    assert shown["ada"].split("  ")[:2] == ["23 of 23", "30 of 30"]
     assert shown["ben"] == "ben.py can't be loaded: line 1: invalid syntax"
     assert shown["cem"].endswith("  subset-of-new")
     assert shown["dan"] == "no Python file"

@@ -182,7 +182,7 @@ class Report:
     >>> from minesweeper_qt.model.board.rules import DIFFICULTIES
     >>> report = Report(Path("minesweeper.py"), DIFFICULTIES["cs50"], 100, 1)
     >>> report.is_clean, report.to_json()
-    (True, {'checks': [], 'skills': {}, 'games': 0, 'won': 0, 'reference_won': 0, 'findings': [], 'complete': True})
+    (True, {'checks': [], 'skills': {}, 'games': 0, 'won': 0, 'reference_won': 0, 'findings': [], 'complete': False})
     """
 
     file: Path
@@ -212,6 +212,11 @@ class Report:
         return self.wins.reference_won
 
     @property
+    def has_all_games(self) -> bool:
+        """False if the audit was stopped early, or played fewer games than it was to play."""
+        return self.is_complete and self.games >= self.games_planned
+
+    @property
     def is_clean(self) -> bool:
         """True if there are no errors and no weaknesses; notes don't count."""
         return not any(self.with_severity(Severity.ERROR)) and not any(self.with_severity(Severity.WEAKNESS))
@@ -236,5 +241,5 @@ class Report:
             "won": self.won,
             "reference_won": self.reference_won,
             "findings": [finding.to_json() for finding in self.findings],
-            "complete": self.is_complete,
+            "complete": self.has_all_games,
         }
