@@ -163,9 +163,10 @@ def _audit_line(report: Report, is_old: bool = False) -> Line:
         f"{numbers[1]} {plural(numbers[1], 'weakness', 'weaknesses')}",
         counted(numbers[2], "note"),
     ]
-    found = ", ".join(word for number, word in zip(numbers, words, strict=True) if number) or "Nothing found"
+    found = ", ".join(word for number, word in zip(numbers, words, strict=True) if number)
+    nothing = "Nothing found" if report.has_all_games else "Nothing found so far"
     won = f"won {report.won} of {counted(report.games, 'game')}, the reference {report.reference_won}"
     wins = won if report.games else "no game was played"
     stopped = "" if report.is_complete else " Stopped early."
-    tone = Tone.WIN if report.is_clean and report.is_complete and not is_old else Tone.PLAIN
-    return Line(f"{'Before your change: ' if is_old else ''}{found}: {wins}.{stopped}", tone=tone)
+    tone = Tone.WIN if report.is_clean and report.has_all_games and not is_old else Tone.PLAIN
+    return Line(f"{'Before your change: ' if is_old else ''}{found or nothing}: {wins}.{stopped}", tone=tone)

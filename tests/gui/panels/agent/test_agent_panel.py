@@ -421,10 +421,10 @@ def test_the_report_of_an_audit_is_that_of_the_file_before(panel, watched, chang
     watched.audit.report = Report(Path("minesweeper.py"), DIFFICULTIES["cs50"], 100, 1)
     watched.audit.changed.emit()
     changed()
-    assert panel.audit.summary.text() == "Nothing found: no game was played."
+    assert panel.audit.summary.text() == "Nothing found so far: no game was played."
     watched.load(8)  # another file
     changed()
-    assert panel.audit.summary.text() == "Before your change: Nothing found: no game was played."
+    assert panel.audit.summary.text() == "Before your change: Nothing found so far: no game was played."
 
 
 # -- the layout
