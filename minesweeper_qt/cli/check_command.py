@@ -10,6 +10,7 @@ import json
 import re
 import reprlib
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
@@ -118,24 +119,27 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     Calls ``error``, which does not return, when the arguments conflict or name no usable file.
     """
     difficulty = chosen_difficulty(arguments, error) or DIFFICULTIES["cs50"]
+    run_audit = partial(
+        audit,
+        difficulty=difficulty,
+        games=arguments.games,
+        seed=arguments.seed,
+        limits=Limits(seconds=arguments.time_limit, memory_mb=arguments.memory_limit),
+        python=arguments.python,
+    )
     found = submissions_of(arguments, error)
     if found:
         if arguments.save_tests is not None:
             error("--save-tests does not go with a folder of submissions; allowed is one submission")
-        return check_class(arguments, difficulty, found)
+        return check_class(arguments, difficulty, run_audit, found)
     # Until all is printed and written: the first signal never leaves half of it behind.
     with Stop() as stop:
         try:
             # On a terminal only, and taken away at the end.
             with ProgressBar(_BAR, leave=False, disable=None) as bar:
-                report = audit(
+                report = run_audit(
                     arguments.file,
-                    difficulty=difficulty,
-                    games=arguments.games,
-                    seed=arguments.seed,
-                    limits=Limits(seconds=arguments.time_limit, memory_mb=arguments.memory_limit),
                     jobs=arguments.jobs or available_cores(),
-                    python=arguments.python,
                     seconds=max(arguments.games, _LEAST_SECONDS),
                     progress=lambda progress: bar.show(progress.done, progress.total, progress.stage.value),
                     should_stop=stop,

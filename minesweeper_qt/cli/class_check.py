@@ -28,11 +28,9 @@ from minesweeper_qt.cli.progress import ProgressBar, Stop
 from minesweeper_qt.model.board.rules import Difficulty
 from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.lab.worker_pool import available_cores
-from minesweeper_qt.model.student.auditor import audit
 from minesweeper_qt.model.student.process import PythonNotStarted
 from minesweeper_qt.model.student.report import Report
 from minesweeper_qt.model.student.student_file import AGENT_FILE_NAME, StudentFile, StudentFileError
-from minesweeper_qt.model.student.student_state import Limits
 from minesweeper_qt.model.student.submissions import Submission, submissions
 from minesweeper_qt.model.text.number_text import counted
 
@@ -46,11 +44,12 @@ _FOLDERS = "allowed are folders that can be read, and for --out one that can be 
 
 
 class ClassCheck:
-    """Checks submissions as the ``arguments`` of the command say, on boards of ``difficulty``."""
+    """Checks submissions with ``run_audit``, which is ``audit`` with the ``arguments`` of the command."""
 
-    def __init__(self, arguments: argparse.Namespace, difficulty: Difficulty) -> None:
+    def __init__(self, arguments: argparse.Namespace, difficulty: Difficulty, run_audit: Callable[..., Report]) -> None:
         self._arguments = arguments
         self._difficulty = difficulty
+        self._run_audit = run_audit
         self._settings = {
             "version": __version__,
             "board": [difficulty.height, difficulty.width, difficulty.mines],
@@ -74,15 +73,8 @@ class ClassCheck:
             return earlier, False
         if file is not None:
             end = monotonic() + SECONDS
-            report = audit(
-                file.path,
-                difficulty=self._difficulty,
-                games=arguments.games,
-                seed=arguments.seed,
-                limits=Limits(seconds=arguments.time_limit, memory_mb=arguments.memory_limit),
-                python=arguments.python,
-                seconds=_GAME_SECONDS,
-                should_stop=lambda: should_stop() or monotonic() > end,
+            report = self._run_audit(
+                file.path, seconds=_GAME_SECONDS, should_stop=lambda: should_stop() or monotonic() > end
             )
             text = as_text(report)
             if not any(check.was_run for check in report.checks):
@@ -158,14 +150,19 @@ def submissions_of(arguments: argparse.Namespace, error: Callable[[str], NoRetur
     return found
 
 
-def check_class(arguments: argparse.Namespace, difficulty: Difficulty, found: Sequence[Submission]) -> int:
-    """Check the submissions, print the table, write the files that are asked for, and return the exit code."""
+def check_class(
+    arguments: argparse.Namespace, difficulty: Difficulty, run_audit: Callable[..., Report], found: Sequence[Submission]
+) -> int:
+    """Check the submissions, print the table, write the files that are asked for, and return the exit code.
+
+    ``run_audit`` is ``audit`` with the ``arguments`` of the command.
+    """
     failures: list[str] = []
     by_name: dict[str, Record] = {}
     # Until all is printed and written: the first signal never leaves half of it behind.
     with Stop() as stop:
         try:
-            ClassCheck(arguments, difficulty).run(found, stop, by_name)
+            ClassCheck(arguments, difficulty, run_audit).run(found, stop, by_name)
         except PythonNotStarted as wrong:
             failures.append(str(wrong))
         except OSError as wrong:

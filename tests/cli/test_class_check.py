@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from minesweeper_qt.cli import class_check, program
+from minesweeper_qt.cli import check_command, class_check, program
 from minesweeper_qt.cli.class_results import class_csv, class_page, class_table
 from minesweeper_qt.model import CheckResult, Finding, FindingKind, Report, Severity, Skill
 from minesweeper_qt.model.student.report import WinComparison
@@ -54,7 +54,7 @@ class FakeAudit:
 @pytest.fixture
 def fake(monkeypatch: pytest.MonkeyPatch) -> FakeAudit:
     audit = FakeAudit()
-    monkeypatch.setattr(class_check, "audit", audit)
+    monkeypatch.setattr(check_command, "audit", audit)
     return audit
 
 
@@ -150,7 +150,7 @@ def test_a_signal_prints_what_is_checked_so_far(folder: Path, fake: FakeAudit, m
                 pass
         return fake(path, **settings)
 
-    monkeypatch.setattr(class_check, "audit", stopped)
+    monkeypatch.setattr(check_command, "audit", stopped)
     out = folder.parent / "reports"
     assert program.main(["check", str(folder), "--out", str(out), "--jobs", "1"]) == 143
     printed = capsys.readouterr()
