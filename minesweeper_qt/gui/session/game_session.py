@@ -274,6 +274,7 @@ class GameSession(BoardSource):
 
     def shut_down(self) -> None:
         """Stop all timers and threads: no signal is sent any more."""
+        self.search.stop()  # first: it would play the next game once Auto-play has stopped
         self.autoplay.stop()
         self.clock.set_running(False)
         self._learning.stop()

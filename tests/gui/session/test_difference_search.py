@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QCoreApplication
 
 from minesweeper_qt import model
 from minesweeper_qt.gui.session.game_session import GameSession
@@ -133,3 +134,15 @@ def test_another_game_of_the_user_ends_it_also_one_that_is_over(tmp_path, qtbot)
             settle(session, qtbot, lambda: not session.search.is_running)
             assert session.playthrough is chosen
             assert "Game" not in session.status.text
+
+
+def test_a_session_that_is_shut_down_plays_no_further_game(tmp_path, qtbot):
+    with student_session(copied("correct_lists", tmp_path)) as session:
+        session.watched.show_next_difference()
+        qtbot.waitUntil(lambda: session.game.state.is_over, timeout=30_000)
+        assert session.search.is_running
+        seed = session.game.seed
+        session.shut_down()
+        QCoreApplication.processEvents()
+        assert session.game.seed == seed
+        assert not session.search.is_running
