@@ -56,8 +56,8 @@ class ClassCheck:
             **{name: getattr(arguments, name) for name in ("games", "seed", "time_limit", "memory_limit", "python")},
         }
 
-    def record(self, submission: Submission, should_stop: Callable[[], bool]) -> tuple[Record, bool]:
-        """Return the record of a submission, and whether it is new.
+    def record(self, submission: Submission, should_stop: Callable[[], bool]) -> tuple[Record, bool] | None:
+        """Return the record of a submission, and whether it is new; ``None`` if ``should_stop`` before its end.
 
         With ``--resume`` it is that of an earlier check, if neither the file nor an option has changed since.
         """
@@ -79,6 +79,8 @@ class ClassCheck:
             text = as_text(report)
             if not any(check.was_run for check in report.checks):
                 problem = report.findings[0].text.split("\n")[0] if report.findings else "not checked"
+        if should_stop():
+            return None
         where = None if submission.file is None else submission.file.relative_to(arguments.file).as_posix()
         named = {"name": submission.name, "file": where, "problem": problem, "settings": settings}
         return {**named, **report.to_json(), "report": text or f"{submission.name}: {problem}"}, True
@@ -95,15 +97,17 @@ class ClassCheck:
 
         After ``stop`` some are missing. Raises ``OSError`` if one can't be written, and ``PythonNotStarted``.
         """
-        out, ended = self._arguments.out, Event()
+        out, ended, is_stopped = self._arguments.out, Event(), False
         pool = ThreadPoolExecutor(self._arguments.jobs or available_cores(), thread_name_prefix="class")
         with ProgressBar(_BAR) as bar:
             try:
                 pending = {pool.submit(self.record, each, lambda: stop() or ended.is_set()) for each in found}
-                while pending and not stop():
+                while pending and not is_stopped:
+                    # Looked up before: what was checked when the signal came is taken in the last round.
+                    is_stopped = stop()
                     bar.show(len(records), len(found), "submissions")
-                    done, pending = wait(pending, _POLL_SECONDS, FIRST_COMPLETED)
-                    for record, is_new in [future.result() for future in done] if not stop() else []:
+                    done, pending = wait(pending, 0 if is_stopped else _POLL_SECONDS, FIRST_COMPLETED)
+                    for record, is_new in filter(None, [future.result() for future in done]):
                         records[record["name"]] = record
                         if out is not None and is_new:
                             file = _record_file(out, record["name"])
