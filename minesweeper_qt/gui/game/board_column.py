@@ -19,9 +19,8 @@ from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.footer import Footer, Topic
 from minesweeper_qt.gui.window.header import Header
 
-WELCOME = "This is Inspect: the board and what the AI knows. Play (F6) is the board alone."
 INSPECTING = "A click asks why and does not play. I or Esc ends that."
-HELP = "Left reveals, right flags."
+HELP = "Left click opens, right click flags."
 
 
 @guarded

@@ -13,7 +13,8 @@ from minesweeper_qt.gui.board.board_area import BoardArea
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.game.agent_files import AgentFiles
-from minesweeper_qt.gui.game.board_column import HELP, INSPECTING, WELCOME, BoardColumn, StatusDisplay
+from minesweeper_qt.gui.game.board_column import HELP, INSPECTING, BoardColumn, StatusDisplay
+from minesweeper_qt.gui.game.first_steps import FirstSteps
 from minesweeper_qt.gui.game.game_actions import GameActions
 from minesweeper_qt.gui.game.game_bar import GameBar, SpeedControl, add_tool_bar
 from minesweeper_qt.gui.game.game_inspector import GameInspector
@@ -84,6 +85,7 @@ class MainWindow(BoardWindow):
         self.setCentralWidget(self._column)
         self.knowledge_model = inspector.knowledge_model
         self.knowledge_panel = inspector.knowledge_panel
+        self._first_steps = FirstSteps(act, preferences)
         self.speed = SpeedControl(session.autoplay, self)
         self.speed_slider = self.speed.slider
         self.agent_files = AgentFiles(session, act, preferences, self.header, inspector, self)
@@ -101,13 +103,15 @@ class MainWindow(BoardWindow):
         self._restore()
         self._apply_preferences()
         self.speed.slider.valueChanged.connect(self._keep_speed)
+        if not self._first_steps.is_done:
+            self.knowledge_panel.set_blank_page(self._first_steps)
+            self._first_steps.done.connect(lambda: self.knowledge_panel.set_blank_page(None))
         self._on_game_started()
         self.result.refresh()
         self._on_updated(Update(frozenset(), (), ()))
         self.header.set_seconds(session.clock.seconds)
         self.status_display.show()
-        if preferences.view is None:
-            self.status_display.show_once(WELCOME)
+        self._show_mouse_keys()
         self.board_view.setFocus()
 
     def _order_tabs(self) -> None:
@@ -168,6 +172,13 @@ class MainWindow(BoardWindow):
         self.game_bar.level.show_difficulty(self.session.difficulty)
         self._preferences.difficulty = self.session.difficulty
         self._show_state()
+        self._show_mouse_keys()
+
+    def _show_mouse_keys(self) -> None:
+        """Say what the mouse does before a first move, in Inspect until the user knows the first keys."""
+        is_new = self.view is WindowView.PLAY or not self._first_steps.is_done
+        if is_new and self.session.view.state is State.READY:
+            self.status_display.show_once(HELP)
 
     @Slot(object)
     def _on_updated(self, update: Update) -> None:
@@ -288,8 +299,7 @@ class MainWindow(BoardWindow):
         # The docks may have been wider than the window: it grows for them, until they are laid out.
         self.resize(size)
         self._show_state()
-        if not self._has_docks and view is WindowView.PLAY and self.session.view.state is State.READY:
-            self.status_display.show_once(HELP)
+        self._show_mouse_keys()
         if not self._has_docks and self.isVisible():
             self._size_docks_later()
 

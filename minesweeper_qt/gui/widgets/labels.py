@@ -100,7 +100,7 @@ class EmptyState(QWidget):
         self._picture = _Picture(icon, self)
         self._sentence, self._action = QLabel(self), QLabel(self)
         self._sentence.setFont(metrics.scaled(self.font(), 1.0, QFont.Weight.DemiBold))
-        column = QVBoxLayout(self)
+        self._column = column = QVBoxLayout(self)
         column.setSpacing(metrics.NARROW)
         column.setContentsMargins(metrics.GAP, 0, metrics.GAP, 0)
         column.addStretch(1)
@@ -127,6 +127,10 @@ class EmptyState(QWidget):
         self._action.setText(action)
         self._action.setHidden(not action)
         self.setAccessibleName(f"{sentence} {action}".strip())
+
+    def add(self, widget: QWidget) -> None:
+        """Put ``widget`` below the texts."""
+        self._column.insertWidget(self._column.count() - 1, widget, 0, Qt.AlignmentFlag.AlignHCenter)
 
 
 @guarded

@@ -59,7 +59,9 @@ def test_the_handle_of_the_speed_fits_into_its_slider(make_player: MakePlayer) -
 
 
 def test_the_field_and_the_button_of_the_filter_have_one_height(make_player: MakePlayer) -> None:
-    panel = shown(make_player, "beginner", INSPECT, (1280, 700)).window.knowledge_panel
+    player = shown(make_player, "beginner", INSPECT, (1280, 700))
+    player.click((4, 4))
+    panel = player.window.knowledge_panel
     for _ in range(2):
         assert panel.filter_field.height() == panel.filter_button.height()
         assert place(panel.filter_field).top() == place(panel.filter_button).top()

@@ -221,6 +221,7 @@ def test_keys_act_on_the_board_only_while_it_has_the_focus(player: Player) -> No
 
 def test_tab_reaches_every_control_and_space_presses_the_new_game_button(player: Player) -> None:
     panel = player.window.knowledge_panel
+    player.click((0, 0))
     reached = []
     for _ in range(30):
         player.key(Key.Key_Tab)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
 
+from minesweeper_qt.gui.panels.knowledge.knowledge_panel import NOTHING_KNOWN
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.model import Cell, State
@@ -25,18 +28,40 @@ def new_user(make_player: MakePlayer) -> Player:
     return make_player()
 
 
-def test_the_first_start_shows_board_and_table_only_and_names_play(new_user: Player) -> None:
+def test_the_first_start_shows_board_and_three_keys_only(new_user: Player) -> None:
     assert new_user.window.view is INSPECT
     assert open_docks(new_user) == {"knowledge"}
     assert new_user.window.knowledge_panel.isVisible()
     assert new_user.action("coordinates").isChecked()
     assert new_user.window.actions_by.overlay() is Overlay.OFF
-    assert "Play (F6)" in new_user.status
+    assert new_user.status == "Left click opens, right click flags."
+    panel = new_user.window.knowledge_panel
+    assert not panel.table.isVisible()
+    assert not panel.filter_field.isVisible()
     service = new_user.session.explanations
     new_user.click((4, 4))
     busy = (service.is_explaining, service.is_finding_levels, new_user.session.is_computing)
     assert busy == (False, False, False)
     assert new_user.status.startswith("Revealed ")
+    assert panel.table.isVisible()
+
+
+def test_the_three_keys_stand_before_each_first_move_until_all_were_used(new_user: Player, make_player) -> None:
+    panel = new_user.window.knowledge_panel
+    caps = {button.text(): button for button in panel.findChildren(QPushButton, "key_cap")}
+    new_user.key(Key.Key_O)
+    QTest.mouseClick(caps["A"], LEFT)
+    assert len(new_user.session.timeline.moves) == 1
+    new_user.key(Key.Key_F2)
+    assert set(caps) == {"A", "O", "W"}
+    assert caps["W"].isVisible()
+    new_user.window.close()
+    again = make_player()
+    assert again.status == "Left click opens, right click flags."
+    again.key(Key.Key_W)
+    assert (again.window.knowledge_panel.table.hint, again.status[:6]) == (NOTHING_KNOWN, "Left c")
+    again.key(Key.Key_F2)
+    assert again.status.startswith("Ready.")
 
 
 def test_play_is_the_board_alone(new_user: Player) -> None:
@@ -134,13 +159,10 @@ def test_the_view_used_last_comes_back_with_what_both_showed(make_player: MakePl
     assert first.window.close()
     again = make_player()
     assert again.window.view is PLAY
-    assert again.status.startswith("Ready."), "the first line is that of a first start"
     assert open_docks(again) == set()
     assert again.action("coordinates").isChecked()
     again.key(Key.Key_F7)
     assert open_docks(again) == {"knowledge", "log"}
-    again.key(Key.Key_F6)
-    assert again.status.startswith("Ready."), "what the buttons do was said at the first start"
 
 
 def test_the_docks_of_the_last_version_become_those_of_inspect(make_player: MakePlayer) -> None:
@@ -200,9 +222,7 @@ def test_in_play_the_status_names_no_cell_without_coordinates(new_user: Player) 
         return new_user.status, new_user.window.board_view.marks.named
 
     new_user.key(Key.Key_F6)
-    assert new_user.status == "Left reveals, right flags."
-    new_user.key(Key.Key_F2)
-    assert new_user.status.startswith("Ready.")
+    assert new_user.status == "Left click opens, right click flags."
     new_user.click((0, 3), RIGHT)
     assert shown() == ("", None)
     new_user.key(Key.Key_C)

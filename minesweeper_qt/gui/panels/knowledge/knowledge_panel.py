@@ -7,7 +7,16 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
 
 from minesweeper_qt.gui.board.highlight_source import HighlightSource
 from minesweeper_qt.gui.panels.knowledge.kind_chips import KindChips
@@ -31,10 +40,10 @@ from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparison, RowKind
 from minesweeper_qt.model.text.number_text import seconds_text
 
-NOTHING_KNOWN = "Nothing is known yet: no clue is revealed."
 ALL_SETTLED = "Nothing is left to reason about: every cell that the clues mention is settled."
 IMPOSSIBLE = "Nothing can be reasoned here: no layout agrees with the position."
 NOTHING_CERTAIN = "No layout agrees: no mine is known and no move is safe."
+NOTHING_KNOWN = "What the AI knows will stand here."
 OWN_NOTHING_KNOWN = "Your agent knows nothing yet: no clue is revealed."
 BOTH_SETTLED = "Nothing is left to compare: both agents have settled every cell that the clues mention."
 
@@ -71,6 +80,7 @@ class KnowledgePanel(QWidget):
         self.highlight_source = HighlightSource(self)
         self._verdict = ""
         self._comparison: KnowledgeComparison | None = None
+        self._blank_page: QWidget | None = None
         self._name, self._call_time = "", ""
         self.filter_field = QLineEdit(self)
         self.filter_field.setPlaceholderText("Filter: text or (row, column)")
@@ -93,7 +103,10 @@ class KnowledgePanel(QWidget):
         self.figures = CutLabel(self)
         self.figures.setAccessibleName("Figures of the knowledge base")
 
-        layout = QVBoxLayout(self)
+        self._pages = QStackedLayout(self)
+        self._body = QWidget(self)
+        self._pages.addWidget(self._body)
+        layout = QVBoxLayout(self._body)
         search = QHBoxLayout()
         search.addWidget(self.filter_field, 1)
         search.addWidget(self.filter_button)
@@ -138,6 +151,13 @@ class KnowledgePanel(QWidget):
         self.bar.setSizePolicy(policy)
 
     # -- content
+
+    def set_blank_page(self, page: QWidget | None) -> None:
+        """Show ``page`` in place of all else before the first clue."""
+        self._blank_page = page
+        if page is not None:
+            self._pages.addWidget(page)
+        self._refresh()
 
     def set_verdict(self, text: str) -> None:
         """Set the text about the selected cell, shown in the bar below the number of its sentences."""
@@ -310,6 +330,9 @@ class KnowledgePanel(QWidget):
         self.table.set_placeholder(self._lettered(hint))
         self.table.span_failure()
         self.table.viewport().update()
+        self._pages.setCurrentWidget(
+            self._blank_page if self._blank_page is not None and self._is_blank else self._body
+        )
         self._mark_cells()
 
     def _lettered(self, text: str) -> str:
@@ -331,13 +354,19 @@ class KnowledgePanel(QWidget):
 
     def _hint(self) -> str:
         """Return the reason why the table is empty."""
+        if self._is_blank:
+            return NOTHING_KNOWN
         if self.model.sentences:
             return nothing_passes_text(self.proxy, self.model.rows)
         if self._comparison is not None:
             return BOTH_SETTLED if self._comparison.learned else OWN_NOTHING_KNOWN
-        if self._source.view.is_impossible:
-            return IMPOSSIBLE
-        return ALL_SETTLED if self._source.view.position.clues else NOTHING_KNOWN
+        return IMPOSSIBLE if self._source.view.is_impossible else ALL_SETTLED
+
+    @property
+    def _is_blank(self) -> bool:
+        """True before the first clue, while there is one agent."""
+        view = self._source.view
+        return not (self.model.sentences or view.position.clues or view.is_impossible) and self._comparison is None
 
     # -- overrides of Qt
 
