@@ -15,6 +15,7 @@ from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty
 from minesweeper_qt.model.errors import MinesweeperError
 from minesweeper_qt.model.file_writing import check_target
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
+from minesweeper_qt.model.text.number_text import size_text
 
 MAX_SEED = 10**18 - 1
 """The largest seed, the same as in the window's dialog: the largest number of 18 digits."""
@@ -181,13 +182,13 @@ def size_problem(height: int, width: int, most: int) -> str:
     """Return the message that a board has more than ``most`` cells; the empty string if it has not.
 
     >>> size_problem(200, 201, 40_000)
-    '201x200 are 40,200 cells; allowed are up to 40,000: a larger board would take minutes'
+    '201×200 are 40,200 cells; allowed are up to 40,000: a larger board would take minutes'
     >>> size_problem(200, 200, 40_000)
     ''
     """
     if height * width <= most:
         return ""
-    cells = f"{width}x{height} are {height * width:,} cells"
+    cells = f"{size_text(height, width)} are {height * width:,} cells"
     return f"{cells}; allowed are up to {most:,}: a larger board would take minutes"
 
 

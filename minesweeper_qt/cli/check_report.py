@@ -15,7 +15,7 @@ from minesweeper_qt.model.student.finding import Finding, Severity, Skill
 from minesweeper_qt.model.student.report import LONG_RUN_PERCENT, Report
 from minesweeper_qt.model.student.skills import skills_line
 from minesweeper_qt.model.text.cell_text import joined
-from minesweeper_qt.model.text.number_text import counted, plural
+from minesweeper_qt.model.text.number_text import counted, plural, size_text
 
 _WIDTH = 80
 _INDENT = "   "
@@ -50,7 +50,7 @@ def _verdict(report: Report) -> str:
         *([f"{weaknesses} {plural(weaknesses, 'weakness', 'weaknesses')}"] if weaknesses else []),
     ]
     difficulty = report.difficulty
-    board = f"{difficulty.width}x{difficulty.height}, {counted(difficulty.mines, 'mine')}"
+    board = f"{size_text(difficulty.height, difficulty.width)}, {counted(difficulty.mines, 'mine')}"
     done = f"{counted(len(report.checks), 'check')}, {counted(report.games, 'game')} on {board}"
     nothing = "nothing found" if report.has_all_games else "nothing found so far"
     stopped = "" if report.is_complete else f"; stopped early, {report.games_planned} games were planned"

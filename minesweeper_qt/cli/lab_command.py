@@ -39,7 +39,7 @@ from minesweeper_qt.model.student.fault_text import failure_line
 from minesweeper_qt.model.student.process import PythonNotStarted, StudentProcess
 from minesweeper_qt.model.student.skills import skills_line, try_skills
 from minesweeper_qt.model.student.student_file import StudentFile, StudentFileError
-from minesweeper_qt.model.text.number_text import counted, plural
+from minesweeper_qt.model.text.number_text import counted, plural, size_text
 
 MAX_BOARD_CELLS = Difficulty.MAX_SIDE**2
 """The cells of the largest board in a file: as many as --height and --width allow.
@@ -188,7 +188,7 @@ def _report(
     done = sum(tally.games for tally in found.values())
     is_written = True
     if done:
-        board = f"{experiment.height}x{experiment.width}, {counted(experiment.mines, 'mine')}"
+        board = f"{size_text(experiment.height, experiment.width)}, {counted(experiment.mines, 'mine')}"
         if arguments.boards is not None:
             board = f"boards of {arguments.boards.name}"
         title = f"{games:,} {plural(games, 'game')} on {board}"
@@ -291,7 +291,7 @@ def _check_agents(experiment: Experiment, error: Callable[[str], NoReturn]) -> l
             try:
                 students.agent(file, height, width, experiment.game_seed(0))
             except AgentError as failed:
-                error(f"--strategy {name}: {failure_line(failed)}; allowed is an agent for {height}x{width}")
+                error(f"--strategy {name}: {failure_line(failed)}; allowed is an agent for {size_text(height, width)}")
             with StudentProcess(file) as process:
                 lines.append(f"{name}: {skills_line(try_skills(process))}")
     return lines

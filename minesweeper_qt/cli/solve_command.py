@@ -29,7 +29,7 @@ from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, rea
 from minesweeper_qt.model.strategy.strategies import CS50, STRATEGIES, Choice, Strategy, make_strategy
 from minesweeper_qt.model.text.cell_text import cells_as_lists
 from minesweeper_qt.model.text.chance_text import fine_percent, percent_number, whole_percent
-from minesweeper_qt.model.text.number_text import count_text, counted, plural
+from minesweeper_qt.model.text.number_text import count_text, counted, plural, size_text
 from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind
 
 _GIVEN = "given"
@@ -229,7 +229,7 @@ def as_json(solution: Solution) -> str:
 def as_text(solution: Solution, colours: bool = False) -> str:
     """Return the board with its chances, the certain cells by reasoning level, and the best move, as lines of text."""
     position = solution.position
-    size = f"{position.width}x{position.height}, {counted(position.mines, 'mine')}"
+    size = f"{size_text(position.height, position.width)}, {counted(position.mines, 'mine')}"
     layouts = solution.layouts
     if layouts is None:
         head = [f"{size}: too hard to count; certain is what the sentences prove"]

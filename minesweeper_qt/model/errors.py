@@ -16,7 +16,7 @@ class MinesweeperError(ValueError):
     ...     Minesweeper(8, 8, 65)
     ... except MinesweeperError as error:
     ...     print(error)
-    65 mines on a board of 8x8; allowed are 0 to 64
+    65 mines on a board of 8×8; allowed are 0 to 64
     """
 
 
@@ -38,7 +38,7 @@ class MineCountError(MinesweeperError):
     >>> Difficulty.custom(2, 2, 4)
     Traceback (most recent call last):
         ...
-    minesweeper_qt.model.errors.MineCountError: 4 mines on a board of 2x2; allowed are 1 to 3
+    minesweeper_qt.model.errors.MineCountError: 4 mines on a board of 2×2; allowed are 1 to 3
     """
 
 

@@ -23,7 +23,7 @@ def report(*findings: Finding, **others: object) -> Report:
 def test_nothing_found() -> None:
     passed = tuple(CheckResult(str(number), True) for number in range(23))
     assert as_text(report(checks=passed)) == (
-        "minesweeper.py: nothing found (23 checks, 100 games on 8x8, 8 mines)\n"
+        "minesweeper.py: nothing found (23 checks, 100 games on 8×8, 8 mines)\n"
         "\n"
         "Checks of the course: 23 of 23 passed.\n"
         "\n"
@@ -52,7 +52,7 @@ def test_findings_with_lines_case_reason_and_cause() -> None:
     again = Finding(FindingKind.SENTENCE, Severity.ERROR, 1, "A sentence is wrong.", cause=Skill.TWO_STEPS)
     text = as_text(report(failing, again, missing, wins=WinComparison()))
     assert text == (
-        "minesweeper.py: 2 errors and 1 weakness (0 checks, 0 games on 8x8, 8 mines)\n"
+        "minesweeper.py: 2 errors and 1 weakness (0 checks, 0 games on 8×8, 8 mines)\n"
         "\n"
         "1. ERROR in 5 of 0 games\n"
         "   add_knowledge((0, 0), 1) raised KeyError\n"
@@ -102,12 +102,12 @@ def test_checks_that_fail_in_the_same_way_are_told_once() -> None:
 
 
 def test_a_report_that_was_stopped_early_and_notes() -> None:
-    note = Finding(FindingKind.API, Severity.NOTE, 0, "the size 8x8 is hard-coded")
+    note = Finding(FindingKind.API, Severity.NOTE, 0, "the size 8×8 is hard-coded")
     luck = Finding(FindingKind.UNSOUND, Severity.NOTE, 3, "The agent is lucky.\nFirst in game 2.")
     text = as_text(report(note, luck, is_complete=False))
     assert "stopped early, 100 games were planned)" in text.splitlines()[0]
     assert text.endswith(
-        "Notes:\n   - the size 8x8 is hard-coded\n   - The agent is lucky. (in 3 of 100 games)\n     First in game 2."
+        "Notes:\n   - the size 8×8 is hard-coded\n   - The agent is lucky. (in 3 of 100 games)\n     First in game 2."
     )
 
 

@@ -36,7 +36,7 @@ def test_it_plays_prints_and_writes(capsys, tmp_path):
     printed, err = capsys.readouterr()
     assert err == ""
     lines = printed.splitlines()
-    assert lines[0] == "20 games on 4x4, 3 mines, first click anything, seed 1"
+    assert lines[0] == "20 games on 4×4, 3 mines, first click anything, seed 1"
     assert lines[2].split()[:3] == ["strategy", "games", "won"]
     assert [line.split()[:2] for line in lines[3:5]] == [["cs50", "20"], ["cs50-count", "20"]]
     written = rows(out)

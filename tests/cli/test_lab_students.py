@@ -96,9 +96,9 @@ def test_mistakes_are_answered_in_one_line(folder, capsys, monkeypatch, given, m
         ("x = = 1\n", "raised SyntaxError: invalid syntax"),
         (
             "import nothing_here\n",
-            "'nothing_here' [minesweeper.py:1, in <module>: import nothing_here]; allowed is an agent for 8x8",
+            "'nothing_here' [minesweeper.py:1, in <module>: import nothing_here]; allowed is an agent for 8×8",
         ),
-        ("class MinesweeperAI: height = width = 4\n", "the agent's size 4x4 is hard-coded; the games are on 8x8"),
+        ("class MinesweeperAI: height = width = 4\n", "the agent's size 4×4 is hard-coded; the games are on 8×8"),
     ],
 )
 def test_an_agent_that_can_not_be_created_is_refused_before_anything_is_played(folder, capsys, source, message):

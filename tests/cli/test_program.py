@@ -131,9 +131,9 @@ HELP = "minesweeper-qt play --help lists what is allowed"
         (["--height", "1", "--width", "5", "--mines", "3"], f"height is 1; {SIDES}"),
         (["--height", "5", "--width", "101", "--mines", "3"], f"width is 101; {SIDES}"),
         (["--height", "5", "--width", "-5", "--mines", "3"], f"width is -5; {SIDES}"),
-        (["--height", "2", "--width", "2", "--mines", "4"], "4 mines on a board of 2x2; allowed are 1 to 3"),
-        (["--height", "2", "--width", "2", "--mines", "0"], "0 mines on a board of 2x2; allowed are 1 to 3"),
-        (["--height", "2", "--width", "2", "--mines", "-1"], "-1 mines on a board of 2x2; allowed are 1 to 3"),
+        (["--height", "2", "--width", "2", "--mines", "4"], "4 mines on a board of 2×2; allowed are 1 to 3"),
+        (["--height", "2", "--width", "2", "--mines", "0"], "0 mines on a board of 2×2; allowed are 1 to 3"),
+        (["--height", "2", "--width", "2", "--mines", "-1"], "-1 mines on a board of 2×2; allowed are 1 to 3"),
         (
             ["--height", "5", "--width", "5"],
             "--height and --width without --mines; a board of your own needs all three",

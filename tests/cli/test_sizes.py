@@ -25,7 +25,7 @@ def test_a_position_that_would_take_minutes_is_refused(
     with pytest.raises(SystemExit) as end:
         program.main([name, str(path), *cell])
     assert end.value.code == 2
-    size = f"{width}x{height} are {width * height:,} cells"
+    size = f"{width}×{height} are {width * height:,} cells"
     assert capsys.readouterr() == (
         "",
         f"minesweeper-qt: error: {str(path)!r}: {size}; allowed are up to 40,000: a larger board would take minutes\n",
@@ -41,7 +41,7 @@ def test_the_largest_position_is_solved(
     path = tmp_path / "board.txt"
     path.write_text("\n".join([f"{width}x{height}x9", *["H" * width] * height]))
     assert program.main(["solve", str(path), "--strategy", "exact"]) == 0
-    assert capsys.readouterr().out.startswith(f"{width}x{height}, 9 mines: ")
+    assert capsys.readouterr().out.startswith(f"{width}×{height}, 9 mines: ")
 
 
 def test_a_board_that_would_take_minutes_is_refused_with_its_line(
@@ -59,7 +59,7 @@ def test_a_board_that_would_take_minutes_is_refused_with_its_line(
     assert end.value.code == 2
     assert capsys.readouterr() == (
         "",
-        f"minesweeper-qt: error: --boards {str(path)!r}, line 5: 100x101 are 10,100 cells; "
+        f"minesweeper-qt: error: --boards {str(path)!r}, line 5: 100×101 are 10,100 cells; "
         "allowed are up to 10,000: a larger board would take minutes\n",
     )
 

@@ -61,7 +61,7 @@ def test_the_board_the_levels_and_the_move_are_printed(solve) -> None:
     code, output, errors = solve(SURE)
     assert (code, errors) == (0, "")
     assert output == (
-        "5x3, 3 mines: 18 layouts agree\n"
+        "5×3, 3 mines: 18 layouts agree\n"
         "\n"
         "    0   1   2   3   4\n"
         "0 11% 11% 11%   o   1\n"
@@ -241,7 +241,7 @@ def test_large_numbers_are_written_in_any_encoding(tmp_path, monkeypatch, encodi
     path.write_text("\n".join(["20x20x50", *["H" * 20] * 20]))
     monkeypatch.setattr("sys.stdout", io.TextIOWrapper(written, encoding))
     assert program.main(["solve", str(path)]) == 0
-    assert f"20x20, 50 mines: 1.7{sign}10^64 layouts agree" in written.getvalue().decode(encoding).splitlines()
+    assert f"20{sign}20, 50 mines: 1.7{sign}10^64 layouts agree" in written.getvalue().decode(encoding).splitlines()
 
 
 # -- too hard
@@ -255,7 +255,7 @@ def small_budget(monkeypatch):
 def test_a_position_too_hard_to_count_is_solved_by_its_sentences(solve, small_budget) -> None:
     code, output, errors = solve(LATTICE, "--strategy", "cs50")
     assert (code, errors) == (0, "")
-    assert output.startswith("17x17, 72 mines: too hard to count; certain is what the sentences prove\n")
+    assert output.startswith("17×17, 72 mines: too hard to count; certain is what the sentences prove\n")
     assert "x not known" in output
     code, output, _ = solve(LATTICE, "--strategy", "cs50", "--json")
     whole = json.loads(output)
@@ -378,7 +378,7 @@ def test_a_reader_that_goes_is_no_error() -> None:
     command = f"{shlex.quote(sys.executable)} -m minesweeper_qt solve - | head -1"
     done = subprocess.run(command, shell=True, input=board, capture_output=True, text=True, timeout=60)
     assert done.stderr == ""
-    assert done.stdout.startswith("300x100, 50 mines: 2.3×10^159 layouts")
+    assert done.stdout.startswith("300×100, 50 mines: 2.3×10^159 layouts")
 
 
 @pytest.mark.parametrize("title", ["Solve a position", "Explain a cell"])

@@ -26,7 +26,7 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.style import set_property
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
-from minesweeper_qt.model.text.number_text import counted
+from minesweeper_qt.model.text.number_text import counted, size_text
 
 _TOOLS = {
     WindowView.PLAY: ("hint", "risks"),
@@ -316,5 +316,5 @@ def _speed_text(speed: int) -> str:
 
 
 def _level_text(difficulty: Difficulty) -> str:
-    size = f"{difficulty.height}\N{MULTIPLICATION SIGN}{difficulty.width}"
+    size = size_text(difficulty.height, difficulty.width)
     return f"{difficulty.title}  {size}"

@@ -9,6 +9,7 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.model import BoardSizeError, Cell, Difficulty, Position
+from minesweeper_qt.model.text.number_text import size_text
 
 MAX_SIDE = Difficulty.MAX_SIDE
 """The longest side of a board, as in the game."""
@@ -82,7 +83,7 @@ class PositionEditor(QUndoStack):
         Raises ``BoardSizeError``.
         """
         mines = min(self.position.mines, height * width)
-        self._edit(f"{height}x{width}", self._resized(height, width, mines), self.source)
+        self._edit(size_text(height, width), self._resized(height, width, mines), self.source)
 
     @Slot()
     def cover_all(self) -> None:
@@ -95,8 +96,8 @@ class PositionEditor(QUndoStack):
         ``words`` name the edit in the menu; ``source`` is what the position was copied from, if from anything.
         """
         if max(position.height, position.width) > MAX_SIDE:
-            size = f"{position.width}x{position.height}"
-            raise BoardSizeError(f"the position is {size}; allowed are up to {MAX_SIDE}x{MAX_SIDE}")
+            size = size_text(position.height, position.width)
+            raise BoardSizeError(f"the position is {size}; allowed are up to {size_text(MAX_SIDE, MAX_SIDE)}")
         if position == self.position:
             self.source = source
         self._edit(words, position, source)

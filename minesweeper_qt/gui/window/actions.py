@@ -15,6 +15,7 @@ from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.widgets import assets
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
 from minesweeper_qt.model.play.playthrough import STUDENT
+from minesweeper_qt.model.text.number_text import size_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +162,7 @@ _STUDENT_TITLE = "My Agent"
 
 
 def _difficulty_entry(number: int, difficulty: Difficulty) -> Entry:
-    size = f"{difficulty.height} × {difficulty.width}, {difficulty.mines} mines"
+    size = f"{size_text(difficulty.height, difficulty.width)}, {difficulty.mines} mines"
     tip = "The rules of the CS50 project: first click may be a mine, flag all mines to win"
     text = f"&{number} {difficulty.title}: {size}"
     is_course = difficulty.name == "cs50"

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from minesweeper_qt.model.board.board import MAX_SIDE, Board, Cell, is_whole
 from minesweeper_qt.model.errors import ClueError, MineCountError, PositionSyntaxError
-from minesweeper_qt.model.text.number_text import counted
+from minesweeper_qt.model.text.number_text import counted, size_text
 
 _SIZE = re.compile("([0-9]+)x([0-9]+)x([0-9]+)")
 _SIZE_BEGUN = re.compile("(?:[0-9]+(?:x(?:[0-9]+(?:x[0-9]*)?)?)?)?")
@@ -56,7 +56,7 @@ class Position:
         board = Board(height, width)
         size = len(board.cells)
         if not is_whole(mines) or not 0 <= mines <= size:
-            raise MineCountError(f"{mines!r} mines on a board of {height}x{width}; allowed are 0 to {size}")
+            raise MineCountError(f"{mines!r} mines on a board of {size_text(height, width)}; allowed are 0 to {size}")
         checked = {board.cell(cell): clue for cell, clue in clues.items()}
         mine_cells = frozenset(board.cell(cell) for cell in taken)
         flagged = frozenset(board.cell(cell) for cell in flags) - mine_cells

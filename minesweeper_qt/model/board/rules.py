@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from minesweeper_qt.model.board.board import is_whole
 from minesweeper_qt.model.errors import BoardSizeError, MineCountError
+from minesweeper_qt.model.text.number_text import size_text
 
 
 class FirstClick(Enum):
@@ -105,7 +106,7 @@ class Difficulty:
         >>> Difficulty.custom(2, 2, 4)
         Traceback (most recent call last):
             ...
-        minesweeper_qt.model.errors.MineCountError: 4 mines on a board of 2x2; allowed are 1 to 3
+        minesweeper_qt.model.errors.MineCountError: 4 mines on a board of 2×2; allowed are 1 to 3
 
         Raises ``BoardSizeError`` unless the size is 2x2 to 100x100, and ``MineCountError`` unless the number of mines
         is from 1 to one less than the number of cells.
@@ -115,7 +116,7 @@ class Difficulty:
                 raise BoardSizeError(f"{name} is {side!r}; allowed are {cls.MIN_SIDE} to {cls.MAX_SIDE}")
         most = height * width - 1
         if not is_whole(mines) or not 1 <= mines <= most:
-            raise MineCountError(f"{mines!r} mines on a board of {height}x{width}; allowed are 1 to {most}")
+            raise MineCountError(f"{mines!r} mines on a board of {size_text(height, width)}; allowed are 1 to {most}")
         return cls("custom", height, width, mines)
 
     @classmethod

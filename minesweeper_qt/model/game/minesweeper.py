@@ -13,6 +13,7 @@ from minesweeper_qt.model.board.board import Board, BoardLine, Cell, check_seed,
 from minesweeper_qt.model.board.rules import CS50_RULES, Difficulty, FirstClick, Rules, Win
 from minesweeper_qt.model.errors import MineCountError
 from minesweeper_qt.model.game.action import Action, GameOver, IllegalAction, Verb
+from minesweeper_qt.model.text.number_text import size_text
 from minesweeper_qt.model.text.obstacle_text import Obstacle, ObstacleKind
 
 
@@ -43,7 +44,9 @@ class Layout:
         """
         room = len(board.cells) - len(clear)
         if not is_whole(mines) or not 0 <= mines <= room:
-            raise MineCountError(f"{mines!r} mines on a board of {board.height}x{board.width}; allowed are 0 to {room}")
+            raise MineCountError(
+                f"{mines!r} mines on a board of {size_text(board.height, board.width)}; allowed are 0 to {room}"
+            )
         free = [cell for cell in _order(board.height, board.width, seed) if cell not in clear]
         return cls(board, frozenset(free[:mines]))
 
@@ -184,7 +187,7 @@ class Minesweeper:
         self._protects = rules.first_click is not FirstClick.ANYTHING and layout_mines is None
         room = len(self.grid.cells) - self._protects
         if not is_whole(mines) or not 0 <= mines <= room:
-            raise MineCountError(f"{mines!r} mines on a board of {height}x{width}; allowed are 0 to {room}")
+            raise MineCountError(f"{mines!r} mines on a board of {size_text(height, width)}; allowed are 0 to {room}")
         self._mine_total = mines
         self._is_fixed = not self._protects or start is not None
         if layout_mines is not None:

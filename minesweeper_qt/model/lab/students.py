@@ -18,6 +18,7 @@ from minesweeper_qt.model.student.student_state import (
     FailureKind,
     StudentFailure,
 )
+from minesweeper_qt.model.text.number_text import size_text
 
 
 class StudentAgent:
@@ -99,8 +100,8 @@ class Students(ExitStack):
         process = self._processes[file.digest]
         agent = StudentAgent(process, height, width, seed)
         if process.size != (height, width):
-            own = f"{process.size[0]}x{process.size[1]}"
-            raise AgentError(f"the agent's size {own} is hard-coded; the games are on {height}x{width}")
+            own = size_text(*process.size)
+            raise AgentError(f"the agent's size {own} is hard-coded; the games are on {size_text(height, width)}")
         return agent
 
 

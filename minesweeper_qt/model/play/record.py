@@ -30,6 +30,7 @@ from minesweeper_qt.model.game.action import Action, Verb
 from minesweeper_qt.model.game.minesweeper import Minesweeper
 from minesweeper_qt.model.play.history import History
 from minesweeper_qt.model.play.turn import Turn, TurnKind, TurnMaker
+from minesweeper_qt.model.text.number_text import size_text
 from minesweeper_qt.model.text.quoted_text import quoted
 
 _FORM = re.compile(r"(.+?)( by ai)?(?: using (\S+))?( from hint)?(?: at (\S+))?")
@@ -245,7 +246,7 @@ class RecordLines:
                 raise self.expected(f"{MINES} ROW,COLUMN ...")
             cell = (int(form[1]), int(form[2]))
             if cell[0] >= height or cell[1] >= width:
-                raise self.error(f"{cell} is not on the board of {height}x{width}")
+                raise self.error(f"{cell} is not on the board of {size_text(height, width)}")
             if cell in mines:
                 raise self.error(f"{cell} is there twice")
             mines.add(cell)

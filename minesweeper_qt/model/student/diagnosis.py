@@ -21,7 +21,7 @@ from minesweeper_qt.model.student.skills import STEPS, SkillResult, cause_of, tr
 from minesweeper_qt.model.student.smallest_case import NoCase, OpenProcess, smallest_case, stated_after
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import Limits
-from minesweeper_qt.model.text.number_text import counted
+from minesweeper_qt.model.text.number_text import counted, size_text
 
 SECONDS = 12.0
 """The time for the search for all smallest cases."""
@@ -192,7 +192,7 @@ class Diagnosis:
             left = max(end - monotonic(), 0) / (len(groups) - len(found))
             start = starts[group.simplest.game].case(group.simplest)
             first = starts[group.first.game]
-            board = f"{first.board.height}x{first.board.width}"
+            board = size_text(first.board.height, first.board.width)
             where = f"game {first.number + 1}" if first.number < games else f"a game on {board}"
             finding = self.finding(group, start, left, where)
             found.append(replace(finding, games=sum(game < games for game in group.games)))

@@ -46,6 +46,7 @@ from minesweeper_qt.model.student.student_state import (
     read_sentence,
     read_text,
 )
+from minesweeper_qt.model.text.number_text import size_text
 from minesweeper_qt.model.text.quoted_text import quoted
 
 _CHILD = Path(__file__).with_name("child.py")
@@ -461,7 +462,7 @@ class StudentProcess:
             own = read_cells(reply["value"])[0]
             if own != self._size and all(1 <= side <= MAX_SIDE for side in own):
                 self._size = own
-                note = f"the size {own[0]}x{own[1]} is hard-coded; the games are played at that size"
+                note = f"the size {size_text(*own)} is hard-coded; the games are played at that size"
                 self._notes.setdefault(note)
             return self._table.update(reply["state"])
 

@@ -22,6 +22,7 @@ from minesweeper_qt.model.student.knowledge_comparison import StatedSince
 from minesweeper_qt.model.student.process import PythonNotStarted, StudentProcess
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import FailureKind, Limits, StudentFailure, StudentState
+from minesweeper_qt.model.text.number_text import size_text
 
 
 class CallTime(NamedTuple):
@@ -284,9 +285,9 @@ class StudentGame:
             return Step(Call.CREATE, None, None, StudentState(), failure=failure)
         size = self._process.size
         if step.failure is None and size != (height, width):
-            own = "{}x{}".format(*size)
+            own = size_text(*size)
             text = (
-                f"the size {own} is hard-coded in MinesweeperAI, but the board is {height}x{width}: "
+                f"the size {own} is hard-coded in MinesweeperAI, but the board is {size_text(height, width)}: "
                 f"choose a level of {own}"
             )
             return replace(step, failure=StudentFailure(FailureKind.API, text, own_size=size))

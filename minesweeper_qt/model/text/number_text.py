@@ -40,6 +40,15 @@ def in_words(number: int) -> str:
     return _WORDS[number] if 0 <= number < len(_WORDS) else str(number)
 
 
+def size_text(height: int, width: int) -> str:
+    """Return the size of a board as people read it: columns, then rows.
+
+    >>> size_text(16, 30)
+    '30×16'
+    """
+    return f"{width}×{height}"
+
+
 def clock_text(seconds: int) -> str:
     """Format a time as minutes and seconds, as the clock of a game shows it.
 

@@ -77,7 +77,7 @@ def test_a_difference_after_the_last_clue_of_a_game_is_found(tmp_path, qtbot):
     [
         ("exception_in_move", "cs50", "Your agent plays no further. Your agent failed: make_safe_move() raised"),
         ("hang_in_add_knowledge", "cs50", "Your agent plays no further. Your agent failed: add_knowledge("),
-        ("hard_coded_size", "expert", "Your agent plays no further. Your agent failed: the size 8x8 is hard-coded"),
+        ("hard_coded_size", "expert", "Your agent plays no further. Your agent failed: the size 8×8 is hard-coded"),
     ],
 )
 def test_an_agent_that_can_not_go_on_ends_the_search_and_the_next_one_says_so(

@@ -179,7 +179,7 @@ def test_any_text_is_a_position_or_wrong_at_a_place(text: str) -> None:
         (BoardSizeError, "height is 0", (0, 3, 0, {}), {}),
         (BoardSizeError, "width is 1001", (3, 1001, 0, {}), {}),
         (BoardSizeError, "height is '3'", ("3", 3, 0, {}), {}),
-        (MineCountError, "10 mines on a board of 3x3; allowed are 0 to 9", (3, 3, 10, {}), {}),
+        (MineCountError, "10 mines on a board of 3×3; allowed are 0 to 9", (3, 3, 10, {}), {}),
         (MineCountError, "-1 mines", (3, 3, -1, {}), {}),
         (MineCountError, "True mines", (3, 3, True, {}), {}),
         (MineCountError, "1.0 mines", (3, 3, 1.0, {}), {}),

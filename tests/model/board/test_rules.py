@@ -60,7 +60,7 @@ def test_a_custom_side_is_2_to_100(side) -> None:
 
 @pytest.mark.parametrize("mines", [0, -1, 15, 16, 1.0, True, None])
 def test_a_custom_difficulty_has_1_mine_to_all_cells_but_one(mines) -> None:
-    with pytest.raises(MineCountError, match="mines on a board of 3x5; allowed are 1 to 14"):
+    with pytest.raises(MineCountError, match="mines on a board of 5×3; allowed are 1 to 14"):
         Difficulty.custom(3, 5, mines)
 
 

@@ -53,7 +53,7 @@ def test_another_seed_gives_another_layout() -> None:
 
 @pytest.mark.parametrize("mines", [-1, 6, 1.0, True, None])
 def test_a_number_of_mines_without_room_is_an_error(mines) -> None:
-    with pytest.raises(MineCountError, match="mines on a board of 2x3; allowed are 0 to 5"):
+    with pytest.raises(MineCountError, match="mines on a board of 3×2; allowed are 0 to 5"):
         Layout.random(Board(2, 3), mines, 1, frozenset({(0, 0)}))
 
 

@@ -102,7 +102,7 @@ def test_an_impossible_size_is_an_error_at_once(size, rules: Rules) -> None:
 @pytest.mark.parametrize("mines", [-1, 13, 10**9, 1.0, True, None, "3"])
 def test_an_impossible_number_of_mines_is_an_error_at_once(mines, first_click: FirstClick) -> None:
     room = 12 if first_click is FirstClick.ANYTHING else 11
-    with pytest.raises(MineCountError, match=f"mines on a board of 3x4; allowed are 0 to {room}"):
+    with pytest.raises(MineCountError, match=f"mines on a board of 4×3; allowed are 0 to {room}"):
         Minesweeper(3, 4, mines, rules=Rules(first_click))
 
 
@@ -111,7 +111,7 @@ def test_a_full_board_is_allowed_only_where_the_first_click_may_be_a_mine(first_
     if first_click is FirstClick.ANYTHING:
         assert len(Minesweeper(3, 4, 12, rules=Rules(first_click)).mines) == 12
     else:
-        with pytest.raises(MineCountError, match="12 mines on a board of 3x4; allowed are 0 to 11"):
+        with pytest.raises(MineCountError, match="12 mines on a board of 4×3; allowed are 0 to 11"):
             Minesweeper(3, 4, 12, rules=Rules(first_click))
 
 

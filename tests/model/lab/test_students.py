@@ -68,7 +68,7 @@ def played(source: str, games: int = 3, **changes: object) -> list[GameResult]:
             + "    mines = property(lambda self: {(9, 9)}, lambda self, value: None)\n",
             "the agent's mine (#, #) is off the board",
         ),
-        ("class MinesweeperAI: height = width = 8\n", "the agent's size #x# is hard-coded; the games are on #x#"),
+        ("class MinesweeperAI: height = width = 8\n", "the agent's size #×# is hard-coded; the games are on #×#"),
         ("1 / 0\n", "the import of a.py raised ZeroDivisionError"),
     ],
     ids=["exception", "exit", "off the board", "revealed", "text", "mine off the board", "size", "import"],

@@ -147,7 +147,7 @@ HEAD = ["minesweeper-qt record 1", "board 2 3 1", "first-click safe", "cascade o
         (2, "board 2 3_0 1", "line 2: 'board 2 3_0 1'; expected board HEIGHT WIDTH MINES"),
         (2, "board 2 3 " + "9" * 5000, "expected board HEIGHT WIDTH MINES"),
         (2, "board 0 3 1", "lines 2 to 6: there is no such game; height is 0; allowed are whole numbers from 1"),
-        (2, "board 2 3 6", "lines 2 to 6: there is no such game; 6 mines on a board of 2x3; allowed are 0 to 5"),
+        (2, "board 2 3 6", "lines 2 to 6: there is no such game; 6 mines on a board of 3×2; allowed are 0 to 5"),
         (3, "first-click lucky", "line 3: 'first-click lucky'; expected first-click anything|safe|opening"),
         (4, "cascade yes", "line 4: 'cascade yes'; expected cascade on|off"),
         (5, "win", "line 5: 'win'; expected win revealed|flagged"),

@@ -272,7 +272,7 @@ def test_a_size_that_is_hard_coded_is_a_failure_unless_it_is_that_of_the_board()
     assert game.failure is not None
     assert game.failure.kind is FailureKind.API
     assert str(game.failure) == (
-        "the size 8x8 is hard-coded in MinesweeperAI, but the board is 1x5: choose a level of 8x8"
+        "the size 8×8 is hard-coded in MinesweeperAI, but the board is 5×1: choose a level of 8×8"
     )
 
 

@@ -22,7 +22,7 @@ from minesweeper_qt.model.student.fault import Fault
 from minesweeper_qt.model.student.finding import Finding
 from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparison, RowKind
 from minesweeper_qt.model.student.student_state import StudentFailure
-from minesweeper_qt.model.text.number_text import counted
+from minesweeper_qt.model.text.number_text import counted, size_text
 
 _WIDE = 400
 """From this width on, in pixels, title and reason have room for six lines, below for nine."""
@@ -289,7 +289,7 @@ def failure_card(failure: StudentFailure, turn: int, moves: int) -> Card:
     """
     caption, place, buttons = Line("Your agent has failed", tone=Tone.LOSS), place_text(turn, moves), _AFTER_FAILURE
     if failure.own_size is not None:
-        title = "Your agent is made for {}\N{MULTIPLICATION SIGN}{} only".format(*failure.own_size)
+        title = f"Your agent is made for {size_text(*failure.own_size)} only"
         level = next((one for one in DIFFICULTIES.values() if (one.height, one.width) == failure.own_size), None)
         advice = "Use the height and the width that __init__ is given"
         if level is None:

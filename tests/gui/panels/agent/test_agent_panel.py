@@ -288,7 +288,7 @@ def test_an_agent_of_one_size_is_offered_the_level_of_that_size(panel, watched, 
     watched.load(0)
     watched.failure = StudentFailure(FailureKind.API, "hard-coded", own_size=size)
     changed()
-    assert text(panel.card.title) == f"Your agent is made for {size[0]}\N{MULTIPLICATION SIGN}{size[1]} only"
+    assert text(panel.card.title) == f"Your agent is made for {size[1]}×{size[0]} only"
     assert shown_buttons(panel) == [*button, "Go On with the Reference"]
     started: list[str] = []
     panel.level_requested.connect(started.append)
