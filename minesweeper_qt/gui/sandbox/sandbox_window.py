@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, QTimer, Slot
@@ -283,9 +284,14 @@ class SandboxWindow(BoardWindow):
 
     @Slot()
     def _paste(self) -> None:
-        text = QGuiApplication.clipboard().text()
+        """Take up the copied position; rows alone, without a line for the size, keep the number of mines."""
+        text = QGuiApplication.clipboard().text().strip("\r\n")
+        rows = text.split()
+        if rows and re.fullmatch("[0-8HF?M]+", rows[0]):
+            mines = min(self.session.view.position.mines, len(rows) * len(rows[0]))
+            text = "\n".join([f"{len(rows[0])}x{len(rows)}x{mines}", *rows])
         try:
-            position = Position.from_text(text.strip("\r\n"))
+            position = Position.from_text(text)
         except MinesweeperError as wrong:
             self.caption.set_text(f"The clipboard holds no position: {wrong}.")
         else:

@@ -104,7 +104,7 @@ class CustomDialog(QDialog):
         centre_labels(form)
         column = dialog_column(self)
         column.addLayout(form)
-        column.addWidget(ok_and_cancel(self, "&Play"))
+        column.addWidget(ok_and_cancel(self, "&Start"))
         self.height_box.valueChanged.connect(self._bound_mines)
         self.width_box.valueChanged.connect(self._bound_mines)
         self.mines_box.valueChanged.connect(self._show_share)

@@ -87,7 +87,10 @@ def test_copy_and_paste(sandbox: SandboxDriver) -> None:
     sandbox.paste("2x2x1\r\n1H\r\nHF\r\n")
     assert sandbox.text == "2x2x1/1H/HF"
     assert sandbox.note == "Pasted."
-    sandbox.key(Key.Key_Z, CTRL)
+    sandbox.paste("1HF\r\nHHM\r\n")
+    assert sandbox.text == "3x2x1/1HF/HHM", "rows alone keep the number of mines"
+    for _ in range(2):
+        sandbox.key(Key.Key_Z, CTRL)
     assert sandbox.session.view.position.to_text() == text
 
 

@@ -137,7 +137,7 @@ class KnowledgePanel(QWidget):
         self._refresh()
 
     def _lay_out_bar(self) -> None:
-        """Let the bar have two lines whatever it shows, and its place while it is hidden, so that no row moves."""
+        """Let the bar have two lines whatever it shows."""
         self.bar.setObjectName("filter_bar")
         row = QHBoxLayout(self.bar)
         room = row.contentsMargins()
@@ -146,9 +146,7 @@ class KnowledgePanel(QWidget):
         row.addWidget(self.bar_label)
         row.addWidget(self.show_all_button, 0, Qt.AlignmentFlag.AlignVCenter)
         self.bar_label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        policy.setRetainSizeWhenHidden(True)
-        self.bar.setSizePolicy(policy)
+        self.bar.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
     # -- content
 
