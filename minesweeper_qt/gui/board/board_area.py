@@ -101,6 +101,10 @@ class BoardArea(QWidget):
         super().resizeEvent(event)
         self.arrange()
 
+    def set_past(self, is_past: bool) -> None:
+        """Set whether the board is that of a past moment, which its rim shows."""
+        self._rim.set_past(is_past)
+
     def sizeHint(self) -> QSize:
         model = self._view.model()
         around = self._rulers() + self._outside()

@@ -74,6 +74,12 @@ class BoardRim(QWidget):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._outer = QRect()
+        self._is_past = False
+
+    def set_past(self, is_past: bool) -> None:
+        """Set whether the rim is that of a past moment."""
+        self._is_past = is_past
+        self.update()
 
     def surround(self, cells: QRect, has_right: bool, has_bottom: bool) -> None:
         """Paint the rim around ``cells``, without its right or its lower side where a scroll bar is."""
@@ -91,5 +97,6 @@ class BoardRim(QWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.fillRect(event.rect(), self.palette().window())
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(themes.for_palette(self.palette()).rim)
+            theme = themes.for_palette(self.palette())
+            painter.setBrush(theme.controls.accent if self._is_past else theme.rim)
             painter.drawRoundedRect(QRectF(self._outer), metrics.RIM_RADIUS, metrics.RIM_RADIUS)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QRect, QSize, Slot
+from PySide6.QtCore import QObject, QRect, QSize, Qt, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from minesweeper_qt.gui.board.board_area import BoardArea
 from minesweeper_qt.gui.board.board_view import BoardView
@@ -15,6 +15,7 @@ from minesweeper_qt.gui.presentation.status_text import CellRole, CellText
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.style import set_property
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.footer import Footer, Topic
 from minesweeper_qt.gui.window.header import Header
@@ -34,6 +35,10 @@ class BoardColumn(QWidget):
         self._footer = footer
         self._card = card
         self._is_compact = False
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._tab = QLabel(self)
+        self._tab.setObjectName("past_tab")
+        self._tab.hide()
         for part in (header, area, footer):
             part.setParent(self)
         for changed in (area.arranged, footer.page_changed, card.changed):
@@ -44,6 +49,21 @@ class BoardColumn(QWidget):
         self._is_compact = is_compact
         self._arrange()
 
+    def set_past(self, text: str) -> None:
+        """Show that the board is that of a past moment, which ``text`` names in a tab above it; empty for the present.
+
+        The frame and the ground of all three parts say so too, and the figures of the header are muted.
+        """
+        is_past = bool(text)
+        self._tab.setText(text)
+        self._tab.adjustSize()
+        if is_past is self._tab.isHidden():
+            self._tab.setVisible(is_past)
+            set_property(self, "past", is_past)
+            self._header.set_past(is_past)
+            self._area.set_past(is_past)
+        self._arrange()
+
     def _arrange(self) -> None:
         is_low = self.window().height() < metrics.COMPACT_BELOW
         self._header.set_compact(self._is_compact or is_low)
@@ -52,7 +72,9 @@ class BoardColumn(QWidget):
         self._card.set_compact(self._is_compact)
         high = metrics.LOW_FOOTER_HEIGHT if is_low else metrics.FOOTER_HEIGHT
         self._footer.setFixedHeight(metrics.COMPACT_FOOTER_HEIGHT if self._is_compact else high)
-        top = metrics.GAP + self._header.height() + metrics.GAP
+        tab = 0 if self._tab.isHidden() else metrics.PAST_TAB
+        self._tab.move((self.width() - self._tab.width()) // 2, 0)
+        top = tab + metrics.GAP + self._header.height() + metrics.GAP
         room = self.height() - top - self._footer.height()
         self._area.setGeometry(QRect(metrics.GAP, top, self.width() - 2 * metrics.GAP, room))
         if self._area.isHidden():
@@ -72,7 +94,7 @@ class BoardColumn(QWidget):
         header = max(metrics.HEADER_WIDTH, self._header.minimumSizeHint().width())
         card = self._card.whole_width if self._footer.shows_card else 0
         for part, least, top in (
-            (self._header, header, metrics.GAP + edge),
+            (self._header, header, self._area.y() - metrics.GAP - self._header.height() + edge),
             (self._footer, max(metrics.FOOTER_WIDTH, card), self.height() - self._footer.height() - edge),
         ):
             width = min(max(board.width(), least), most)

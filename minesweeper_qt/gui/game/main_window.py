@@ -202,7 +202,9 @@ class MainWindow(BoardWindow):
         self.game_actions.enable()
         words = {State.READY: "ready", State.PLAYING: "playing", State.WON: "won", State.LOST: "lost"}
         timeline = session.timeline
-        past = "" if timeline.is_live else f" - move {timeline.shown_move} of {len(timeline.moves)}"
+        moment = "" if timeline.is_live else f"move {timeline.shown_move} of {len(timeline.moves)}"
+        self._column.set_past(moment and f"Past: {moment}")
+        past = moment and f" - {moment}"
         word = "paused" if session.pause.is_on else words[session.view.state]
         agent = f" - {self.agent_files.name}" if self.agent_files.name else ""
         self.setWindowTitle(f"Minesweeper - {session.difficulty.title} - {word}{past}{agent}")

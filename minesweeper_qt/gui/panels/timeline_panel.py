@@ -33,11 +33,9 @@ _BUTTONS = {
     "last": ("move-last", "Last", "The game as it is now"),
     "branch": ("branch", "Play On from Here", "Discard the moves after the one shown, and play on, after a question"),
 }
-_LONG_TEXT = "Move 888 of 888, lost: You opened around (88, 88), guess"
+_LONGEST = "8888 / 8888"
 _LEAST_SLIDER = 60
 """The width that the slider keeps, in device-independent pixels."""
-_FIRST = 1000
-"""The stretch of the label, so large that it gets all space up to its greatest width before the slider grows."""
 _WIDE = 1000
 """The width of a window from which the last button has a text."""
 
@@ -103,7 +101,7 @@ class MoveSlider(QSlider):
 class TimelinePanel(QWidget):
     """Shows which move of the game is displayed, and lets the user go to other moves.
 
-    Attributes: ``slider``; ``label``, the description of the shown move, with the full text as its tool tip;
+    Attributes: ``slider``, whose tool tip describes the shown move; ``label``, the numbers of that and of all moves;
     ``buttons``, by their names ``first``, ``back``, ``forward``, ``last``, ``branch``.
     """
 
@@ -116,20 +114,19 @@ class TimelinePanel(QWidget):
         self.slider.setAccessibleName("Move that is shown")
         self.slider.setMinimumWidth(_LEAST_SLIDER)
         self.label = QLabel(self)
-        # The label gets the width of a long text, unless the slider needs the space. Its width does not depend on the
-        # text that is shown, which would move the slider.
-        self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.label.setMaximumWidth(self.label.fontMetrics().horizontalAdvance(_LONG_TEXT))
+        # Its width does not depend on the text, which would move the slider.
+        self.label.setFixedWidth(self.label.fontMetrics().horizontalAdvance(_LONGEST))
+        self.label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.buttons = {name: self._make_button(name) for name in _BUTTONS}
         self.buttons["branch"].setAutoRaise(False)
-        self._row = row = QHBoxLayout(self)
+        row = QHBoxLayout(self)
         row.setContentsMargins(metrics.GAP, metrics.HAIR, metrics.GAP, metrics.HAIR)
         row.setSpacing(metrics.NARROW)
         self.setFixedHeight(metrics.TIMELINE_HEIGHT)
         for button in self.buttons.values():
             row.addWidget(button)
         row.insertWidget(2, self.slider, 1)
-        row.insertWidget(5, self.label, _FIRST)
+        row.insertWidget(3, self.label)
         timeline = session.timeline
         acts = (self._show_first, timeline.undo, timeline.redo, timeline.show_live, timeline.request_branch)
         for button, act in zip(self.buttons.values(), acts, strict=True):
@@ -164,8 +161,8 @@ class TimelinePanel(QWidget):
         styles = Qt.ToolButtonStyle
         style = styles.ToolButtonTextBesideIcon if self.window().width() >= _WIDE else styles.ToolButtonIconOnly
         self.buttons["branch"].setToolButtonStyle(style)
-        self._row.activate()
-        self._fit_label()
+        for name in ("first", "last"):
+            self.buttons[name].setHidden(self.window().width() < metrics.NARROW_TIMELINE)
 
     def sizeHint(self) -> QSize:
         # Qt would widen the window for a dock that is opened and prefers more than there is.
@@ -173,10 +170,6 @@ class TimelinePanel(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(metrics.TIMELINE_WIDTH, metrics.TIMELINE_HEIGHT)
-
-    def _fit_label(self) -> None:
-        text, room = self.label.toolTip(), self.label.width()
-        self.label.setText(self.label.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room))
 
     def _refresh_icons(self) -> None:
         for name, button in self.buttons.items():
@@ -211,6 +204,5 @@ class TimelinePanel(QWidget):
         text = str(headline(shown, len(timeline.moves), timeline.moves[shown - 1] if shown else None))
         self.slider.setAccessibleDescription(text)
         self.slider.setToolTip(text)
-        self.label.setToolTip(text)
+        self.label.setText(f"{shown} / {len(timeline.moves)}")
         self.label.setAccessibleName(text)
-        self._fit_label()

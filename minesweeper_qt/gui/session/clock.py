@@ -12,7 +12,7 @@ from minesweeper_qt.model import State
 
 
 class Clock(QObject):
-    """Reads the seconds of the game of ``timeline`` several times in a second while it runs.
+    """Reads the seconds of the moment that ``timeline`` shows, several times in a second while the game runs.
 
     Attribute: ``seconds``, the whole seconds read last. Signal:
     ``changed(int)`` with the new number of seconds.
@@ -26,6 +26,7 @@ class Clock(QObject):
         self._timeline = timeline
         self._timer = QTimer(self, interval=200)
         self._timer.timeout.connect(self.tick)
+        timeline.changed.connect(self.tick)
 
     @property
     def is_running(self) -> bool:
@@ -40,7 +41,7 @@ class Clock(QObject):
 
     def tick(self) -> None:
         """Read the seconds, and announce them if they have changed."""
-        seconds = int(self._timeline.playthrough.seconds)
+        seconds = int(self._timeline.seconds)
         if seconds != self.seconds:
             self.seconds = seconds
             self.changed.emit(seconds)

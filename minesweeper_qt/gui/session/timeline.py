@@ -60,6 +60,14 @@ class Timeline(QObject):
         return self._shown is None
 
     @property
+    def seconds(self) -> float:
+        """The seconds of the game at the moment shown."""
+        if self._shown is None:
+            return self.playthrough.seconds
+        times = [turn.seconds for turn in self.moves[: self._shown] if turn.seconds is not None]
+        return times[-1] if times else 0
+
+    @property
     def moment(self) -> Moment | None:
         """The earlier moment shown, with all that the agent has learned of it by now; ``None`` for the present one."""
         if self._shown is None:

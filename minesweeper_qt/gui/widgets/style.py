@@ -60,6 +60,8 @@ def sheet(theme: Theme, pictures: str) -> str:
         names,
         disabled=colours.disabled.name(),
         placeholder=colours.placeholder.name(),
+        # In the dark, covered cells would not stand out from the ground.
+        past=(colours.page if colours.page.lightnessF() < 0.5 else colours.accent_soft).name(),
         other_row=colours.other_row.name(),
         faint=mixed(colours.surface, colours.control, 0.5).name(),
         accent_hover=mixed(colours.accent, colours.text, 0.12).name(),

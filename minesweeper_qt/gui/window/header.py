@@ -13,6 +13,7 @@ from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
+from minesweeper_qt.gui.widgets.style import set_property
 from minesweeper_qt.gui.window.footer import Swatch
 from minesweeper_qt.model.text.number_text import clock_text
 
@@ -116,6 +117,10 @@ class Figure(QWidget):
         """Return the shown text."""
         return self._number.text()
 
+    def set_muted(self, is_muted: bool) -> None:
+        """Set whether the number has the colour of captions."""
+        set_property(self._number, "muted", is_muted)
+
     def set_compact(self, is_compact: bool) -> None:
         """Set whether the number is smaller and has no caption."""
         scale = metrics.COMPACT_FIGURE if is_compact else metrics.FIGURE
@@ -154,6 +159,11 @@ class Header(QFrame):
     def set_seconds(self, seconds: int) -> None:
         """Show the time as minutes and seconds."""
         self.time.set_text(clock_text(seconds))
+
+    def set_past(self, is_past: bool) -> None:
+        """Mute the figures while they are those of a past moment."""
+        for figure in (self.mines, self.time):
+            figure.set_muted(is_past)
 
     def set_note(self, player: str, watcher: str = "") -> None:
         """Show who plays at the left of the face, and who watches at its right; empty texts show nothing.

@@ -26,7 +26,7 @@ def views(qtbot: QtBot) -> SessionViews:
 
 def test_before_the_first_move_there_is_nowhere_to_go(qtbot: QtBot) -> None:
     views = SessionViews(qtbot)
-    assert views.timeline.label.toolTip() == "No move yet"
+    assert views.timeline.slider.toolTip() == "No move yet"
     assert not views.timeline.slider.isEnabled()
     assert not any(button.isEnabled() for button in views.timeline.buttons.values())
     views.session.timeline.undo()
@@ -74,13 +74,12 @@ def test_the_slider_its_keys_and_the_buttons_go_through_the_moves(views: Session
 
 def test_texts_name_the_move_that_is_shown_and_the_latest_status_comes_back(views: SessionViews) -> None:
     status = views.session.status.text
-    assert views.timeline.label.toolTip().startswith("Move 11 of 11: ")
+    assert views.timeline.slider.toolTip().startswith("Move 11 of 11: ")
     views.session.timeline.show_move(1)
-    assert views.timeline.label.toolTip() == "Move 1 of 11: You opened (8, 8), safe"
-    assert views.timeline.slider.accessibleDescription() == views.timeline.label.toolTip()
+    assert views.timeline.slider.toolTip() == "Move 1 of 11: You opened (8, 8), safe"
     assert views.session.status.text.startswith("Move 1 of 11: You opened (8, 8), safe.")
     views.session.timeline.show_move(0)
-    assert views.timeline.label.toolTip() == "Before the first move"
+    assert views.timeline.slider.toolTip() == "Before the first move"
     views.session.timeline.show_live()
     assert views.session.status.text == status
     for button in views.timeline.buttons.values():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import NOTHING_KNOWN
 from minesweeper_qt.gui.presentation.look import Overlay
@@ -212,6 +212,20 @@ def test_a_floating_panel_belongs_to_its_view(new_user: Player) -> None:
     assert dock.isFloating()
     assert dock.isVisible()
     assert new_user.window.inspector.levels_panel.isVisible()
+
+
+def test_the_past_has_a_tab_and_a_rim_in_accent(new_user: Player) -> None:
+    new_user.click((4, 4))
+    tab, board = new_user.window.findChild(QLabel, "past_tab"), new_user.window.board_area
+    assert not tab.isVisible()
+    live = board.grab().toImage()
+    new_user.key(Key.Key_Z, CTRL)
+    assert tab.isVisible()
+    assert tab.text() == "Past: move 0 of 1"
+    assert tab.geometry().bottom() < new_user.window.header.y()
+    new_user.action("live").trigger()
+    assert not tab.isVisible()
+    assert board.grab().toImage() == live
 
 
 # -- words

@@ -60,12 +60,12 @@ def test_a_move_is_neither_safe_nor_a_guess_until_the_agent_has_learned(qtbot: Q
     click_while_learning(views)
     assert safety(views) == ["guess", "safe", "safe", "", ""]
     assert views.timeline.slider.guesses == [1]
-    assert views.timeline.label.toolTip() == "Move 5 of 5: You opened (0, 5)"
+    assert views.timeline.slider.toolTip() == "Move 5 of 5: You opened (0, 5)"
     views.wait_until_learned()
     assert safety(views) == ["guess", "safe", "safe", "safe", "guess"]
     assert views.timeline.slider.guesses == [1, 5]
     views.session.timeline.undo()
-    assert views.timeline.label.toolTip() == "Move 4 of 5: You opened (0, 3), safe"
+    assert views.timeline.slider.toolTip() == "Move 4 of 5: You opened (0, 3), safe"
     assert (3, LogColumn.SAFETY, LogColumn.REASON) in changed
     assert (4, LogColumn.SAFETY, LogColumn.REASON) in changed
     views.wait_until_computed()

@@ -55,6 +55,22 @@ def test_the_clock_stands_while_the_game_is_paused(playing: Played, seconds: Clo
     assert playing.session.playthrough.history.turns[-1].seconds == 8
 
 
+def test_a_past_moment_has_its_own_time_while_the_game_goes_on(playing: Played, seconds: Clock) -> None:
+    clock, timeline = playing.session.clock, playing.session.timeline
+    seconds.seconds += 5
+    playing.click(playing.free())
+    seconds.seconds += 7
+    for number, shown in ((1, 0), (0, 0), (2, 12)):
+        timeline.show_move(number)
+        assert clock.seconds == shown
+    timeline.show_move(1)
+    seconds.seconds += 9
+    clock.findChild(QTimer).timeout.emit()
+    assert clock.seconds == 0
+    timeline.show_live()
+    assert clock.seconds == 21
+
+
 CALLS: dict[str, Callable[[Played], object]] = {
     "reveal": lambda played: played.session.player.reveal(played.free()),
     "flag": lambda played: played.session.player.toggle_flag(played.free()),
