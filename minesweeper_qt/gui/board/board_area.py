@@ -56,8 +56,13 @@ class BoardArea(QWidget):
 
     @Slot()
     def arrange(self) -> None:
-        """Set the size of the cells from the zoom or the window, and centre the board with its rim."""
+        """Set the size of the cells from the zoom or the window, and centre the board with its rim.
+
+        A board that scrolls keeps the cell in the middle of what is shown.
+        """
         view, model = self._view, self._view.model()
+        bars = view.horizontalScrollBar(), view.verticalScrollBar()
+        middle = [(bar.value() + bar.pageStep() / 2) / view.cell_size for bar in bars]
         rulers = self._rulers()
         edge, outside = self._edge(), self._outside()
         room = self.size() - outside
@@ -74,8 +79,10 @@ class BoardArea(QWidget):
         place = QRect(left, top, size.width(), size.height())
         view.setGeometry(place)
         view.doItemsLayout()
-        cells = place.adjusted(rulers.width(), rulers.height(), -right, -below)
-        self._rim.surround(cells, has_right=not right, has_bottom=not below)
+        for scroll_bar, cells in zip(bars, middle, strict=True):
+            scroll_bar.setValue(round(cells * view.cell_size - scroll_bar.pageStep() / 2))
+        shown = place.adjusted(rulers.width(), rulers.height(), -right, -below)
+        self._rim.surround(shown, has_right=not right, has_bottom=not below)
         self.arranged.emit()
 
     def _rulers(self) -> QSize:

@@ -104,3 +104,15 @@ def test_covered_cells_do_not_run_together(player: Player) -> None:
         tile = picture.pixelColor(middle)
         for edge in (QPoint(0, middle.y()), QPoint(middle.x(), picture.height() - 1)):
             assert distance(tile, picture.pixelColor(edge)) > 5
+
+
+def test_a_board_that_scrolls_keeps_what_is_in_the_middle(make_player: MakePlayer) -> None:
+    player = make_player(Difficulty.custom(100, 80, 900))
+    resize(player, QSize(1100, 700))
+    view = player.view
+    view.scrollTo(player.window.board_model.index(60, 30), view.ScrollHint.PositionAtCenter)
+    for size in (QSize(800, 500), QSize(1200, 800)):
+        resize(player, size)
+        middle = view.indexAt(view.viewport().rect().center())
+        assert abs(middle.row() - 60) <= 1
+        assert abs(middle.column() - 30) <= 1
