@@ -203,13 +203,6 @@ def _word(is_mine: bool) -> str:
 # -- what can't be proved
 
 
-def layouts_text(found: Undecided) -> str:
-    """Explain the marks in the pictures of the two layouts."""
-    apart = len(found.with_mine ^ found.without) - 1
-    also = f" In frames: what else differs, {counted(apart, 'cell')} of the board." if apart else ""
-    return f"In brackets: {found.cell}.{also}"
-
-
 def safest_cells_text(found: Undecided) -> tuple[str, tuple[Cell, ...]]:
     """Return the text before the list of the best cells to open, and these cells.
 

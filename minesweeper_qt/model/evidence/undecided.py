@@ -9,7 +9,7 @@ from itertools import zip_longest
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.text.cell_text import cells_as_lists, listed
+from minesweeper_qt.model.text.cell_text import cells_as_lists, listed, verdict_text
 from minesweeper_qt.model.text.chance_text import exact_text
 from minesweeper_qt.model.text.number_text import MEANINGLESS, count_text, plural
 
@@ -21,8 +21,8 @@ _MOST = 16
 class Undecided:
     """The reason why ``cell`` is undecided: two consistent layouts that differ there.
 
-    ``with_mine`` are the mines of a layout drawn uniformly from all consistent layouts that have a mine at ``cell``,
-    and ``without`` those of one drawn from all that have none. ``chance`` is the exact chance of a mine at the cell,
+    ``with_mine`` are the mines of a consistent layout that has a mine at ``cell``, and ``without`` those of one without
+    a mine there; they differ in as few cells as possible. ``chance`` is the exact chance of a mine at the cell,
     and ``layouts`` the number of consistent layouts. The other attributes describe the whole position: ``safe`` are the
     covered cells that are certainly safe, ``least`` is the least chance of a mine at any covered cell, and
     ``least_cells`` are the cells that have it, in reading order.
@@ -30,7 +30,8 @@ class Undecided:
     >>> from minesweeper_qt.model import explain
     >>> print(explain(Position.from_text("3x2x1\\n1HH\\n1HH"), (0, 1)))
     (0, 1) is not settled: it is a mine in 1 of the 2 layouts that agree with everything seen.
-    For example (* mine, . safe):
+    Both can be: if (0, 1) is a mine, (1, 1) is safe, and the other way round.
+    The two layouts (* mine, . safe):
     <BLANKLINE>
     a mine at (0, 1)   none there
       1[*].              1[.].
@@ -63,6 +64,22 @@ class Undecided:
         return f"{self.cell} is not settled: it is a mine {share}."
 
     @property
+    def difference(self) -> str:
+        """Sentences that name the cells at which the two layouts differ, and those that no clue links to the cell."""
+        verdicts = ((self.without - self.with_mine, False), (self.with_mine - self.without - {self.cell}, True))
+        others = ", and ".join([verdict_text(cells, is_mine) for cells, is_mine in verdicts if cells])
+        text = f"Both can be: if {self.cell} is a mine, {others}, and the other way round."
+        around, clues = self.position.board.neighbours, self.position.clues.keys()
+        linked = {self.cell}
+        elsewhere = (self.with_mine ^ self.without) - linked
+        while near := {one for one in elsewhere if any(around(one) & around(other) & clues for other in linked)}:
+            linked |= near
+            elsewhere -= near
+        if not elsewhere:
+            return text
+        return f"{text} Only the number of mines forces the difference at {listed(elsewhere)}."
+
+    @property
     def layouts_text(self) -> str:
         """A sentence with the number of layouts, which ``reason`` leaves out when it is very high."""
         return f"{count_text(self.layouts)} layouts agree with everything seen."
@@ -85,7 +102,7 @@ class Undecided:
         )
         width = max(map(len, left)) + 3
         lines = [f"{one:{width}}{other}".rstrip() for one, other in zip_longest(left, right)]
-        return [f"For example{part} (* mine, . safe):", "", *lines]
+        return [self.difference, f"The two layouts{part} (* mine, . safe):", "", *lines]
 
 
 def what_is_certain(safe: Set[Cell], least: Fraction, least_cells: Sequence[Cell]) -> str:

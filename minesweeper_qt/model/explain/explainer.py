@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
-from random import Random
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
@@ -15,11 +14,11 @@ from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
 from minesweeper_qt.model.evidence.short_text import short_lines
 from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.exact.interruption import Poll
-from minesweeper_qt.model.exact.layout_sampling import draw_layout
 from minesweeper_qt.model.exact.minimal_subset import minimal_subset, smallest_subset
 from minesweeper_qt.model.exact.probability import Engine
 from minesweeper_qt.model.explain.case_search import by_cases
 from minesweeper_qt.model.explain.known_search import KnownFacts, has_derivations, short_facts
+from minesweeper_qt.model.explain.least_difference import least_difference
 from minesweeper_qt.model.explain.pattern_finder import find_pattern
 from minesweeper_qt.model.explain.proof_writer import write_proof
 from minesweeper_qt.model.explain.rule_closure import Closure, CountFacts, settles, shortest
@@ -266,14 +265,13 @@ class Explainer:
             raise TooHard(f"whether {cell} is a mine takes more counting than the engine does, and no rule settles it")
         chances = found.probability
         least = min(chances.values())
-        rng = Random(0)
+        undecided = self.position.covered - found.safe - found.mines
         return Undecided(
             self.position,
             cell,
             chances[cell],
             found.layouts,
-            draw_layout(self.position, rng, {cell: 1}, self._count_poll),
-            draw_layout(self.position, rng, {cell: 0}, self._count_poll),
+            *least_difference(self.position, cell, found.mines, undecided, self._count_poll),
             found.safe,
             least,
             tuple(other for other, chance in chances.items() if chance == least),

@@ -33,7 +33,8 @@ def test_two_layouts_are_drawn_side_by_side_with_the_cell_in_brackets() -> None:
     found = undecided(Position.from_text("4x2x1\n1HHH\nHHHH"), (0, 1))
     assert str(replace(found, without=frozenset([(1, 0)]))) == (
         "(0, 1) is not settled: it is a mine in 1 of the 3 layouts that agree with everything seen.\n"
-        "For example (* mine, . safe):\n"
+        "Both can be: if (0, 1) is a mine, (1, 0) is safe, and the other way round.\n"
+        "The two layouts (* mine, . safe):\n"
         "\n"
         "a mine at (0, 1)   none there\n"
         "  1[*]. .            1[.]. .\n"
@@ -41,6 +42,28 @@ def test_two_layouts_are_drawn_side_by_side_with_the_cell_in_brackets() -> None:
         "\n"
         "The position: (0, 2) and 3 more are provably safe."
     )
+
+
+@pytest.mark.parametrize(
+    "text, cell, difference",
+    [
+        ("3x1x1\nH1H", (0, 0), "if (0, 0) is a mine, (0, 2) is safe, and the other way round."),
+        (
+            "8x1x2\nH1H1HHHH",
+            (0, 2),
+            "if (0, 2) is a mine, (0, 0) and (0, 4) are safe, and (0, 5) is a mine, and the other way round. "
+            "Only the number of mines forces the difference at (0, 5).",
+        ),
+        (
+            "4x1x1\nHHHH",
+            (0, 1),
+            "if (0, 1) is a mine, (0, 0) is safe, and the other way round. "
+            "Only the number of mines forces the difference at (0, 0).",
+        ),
+    ],
+)
+def test_the_text_names_the_cells_that_differ(text: str, cell: Cell, difference: str) -> None:
+    assert undecided(Position.from_text(text), cell).difference == f"Both can be: {difference}"
 
 
 def test_the_least_risk_is_named_where_nothing_is_safe() -> None:
@@ -57,7 +80,7 @@ def test_of_a_large_board_the_part_around_the_cell_is_drawn(cell: Cell) -> None:
     found = undecided(position, cell)
     text = str(found)
     assert max(map(len, text.splitlines()[3:-1])) <= 80
-    where = re.search(r"For example, in rows (\d+) to (\d+) and columns (\d+) to (\d+) \(", text)
+    where = re.search(r"The two layouts, in rows (\d+) to (\d+) and columns (\d+) to (\d+) \(", text)
     top, bottom, left, right = map(int, where.groups())
     assert (bottom - top, right - left) == (15, 15)
     assert top <= cell[0] <= bottom

@@ -80,7 +80,7 @@ class UndecidedView(QScrollArea):
         differing = found.with_mine ^ found.without
         for picture, mines in zip(self.pictures, (found.with_mine, found.without), strict=True):
             picture.show_layout(found.position, found.cell, mines, differing)
-        self.words.setText(why_text.with_unbroken_cells(why_text.layouts_text(found)))
+        self.words.setText(why_text.with_unbroken_cells(found.difference))
         self.setToolTip(found.layouts_text)
         self._advice_text, self._advised = why_text.safest_cells_text(found)
         self._write_advice()

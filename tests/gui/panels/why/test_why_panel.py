@@ -478,7 +478,8 @@ def test_what_is_not_settled_shows_two_layouts_and_the_least_risk(undecided, hig
     assert text(undecided.heading) == UNDECIDED.reason
     assert undecided.undecided.isVisible()
     assert text(undecided.undecided.words) == (
-        "In brackets: (0, 1). In frames: what else differs, 5 cells of the board."
+        "Both can be: if (0, 1) is a mine, (0, 3), (1, 1) and (2, 2) are safe, and (1, 3) and (2, 4) are mines, "
+        "and the other way round. Only the number of mines forces the difference at (2, 4)."
     )
     advice = undecided.undecided.advice
     assert advice.accessibleDescription() == (
