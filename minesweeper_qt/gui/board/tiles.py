@@ -77,7 +77,7 @@ def paint_cell(
         _paint_open_difference(painter, box, look, theme)
     elif pressed:
         paint_pressed(painter, box, theme)
-    elif look.chance is not None:
+    elif look.chance is not None and not look.chance.is_elsewhere:
         _paint_chance(painter, box, look, hovered, theme, digits)
     else:
         _paint_covered(painter, box, look, hovered, theme)
@@ -99,7 +99,7 @@ def _paint_open(painter: QPainter, box: QRectF, look: Look, theme: Theme) -> Non
 
 
 def _paint_covered(painter: QPainter, box: QRectF, look: Look, hovered: bool, theme: Theme) -> None:
-    """Paint a covered cell without a chance."""
+    """Paint a covered cell without a number."""
     paint_raised(painter, box, _colours(look, hovered, theme), theme)
     if look.differs and look.difference is RowKind.MISSING:
         paint_stripes(painter, box, theme.safe_hatch if look.mark is Mark.SAFE else theme.mine_hatch)
@@ -213,12 +213,7 @@ def _paint_chance(painter: QPainter, box: QRectF, look: Look, hovered: bool, the
     paint_raised(painter, box, tinted_colours(colour, theme, hovered=False), theme)
     room = _raised_face(box)
     if look.chance.is_best and not look.is_stale:
-        # Half the board may have the lowest risk, so the frame has little contrast.
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(mixed(colour, ink, 0.5), max(box.width() * 0.045, 1)))
-        inset = max(box.width() * 0.1, 2)
-        radius = box.width() * metrics.CELL_RADIUS * 0.6
-        painter.drawRoundedRect(room.adjusted(inset, inset, -inset, -inset), radius, radius)
+        paint_frame(painter, box, mixed(colour, ink, 0.5))
     place = room
     if look.face in (Face.FLAGGED, Face.QUESTIONED):
         has_room = box.height() >= _ROOM_FOR_BOTH
@@ -236,6 +231,14 @@ def _paint_chance(painter: QPainter, box: QRectF, look: Look, hovered: bool, the
         place = room.adjusted(0, box.height() * (0.5 if has_room else 0.44), 0, 0)
     if not look.is_stale:
         _paint_number(painter, place, look.chance.text, ink, font)
+
+
+def paint_frame(painter: QPainter, box: QRectF, colour: QColor) -> None:
+    """Paint the frame of the lowest chance on the covered tile in ``box``."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(colour, max(box.width() * 0.045, 1)))
+    inset, radius = max(box.width() * 0.1, 2), box.width() * metrics.CELL_RADIUS * 0.6
+    painter.drawRoundedRect(_raised_face(box).adjusted(inset, inset, -inset, -inset), radius, radius)
 
 
 def _paint_number(painter: QPainter, room: QRectF, text: str, ink: QColor, font: QFont) -> None:

@@ -18,7 +18,8 @@ class Chance:
     """The chance that a covered cell is a mine, rounded to whole percent.
 
     ``percent``: 0 to 100. ``is_certain``: the chance is exactly 0 or exactly 1. ``is_best``: no covered cell has a
-    lower chance, and this one is not certain.
+    lower chance, and this one is not certain. ``is_elsewhere``: the cell touches no clue; all such cells have one
+    chance, which the legend has and the board leaves out.
 
     >>> Chance.of(Fraction(1, 1000)).text, Chance.of(Fraction(999, 1000)).text, Chance.of(Fraction(0)).text
     ('<1', '>99', '0')
@@ -27,11 +28,13 @@ class Chance:
     percent: int
     is_certain: bool = False
     is_best: bool = False
+    is_elsewhere: bool = False
 
     @classmethod
-    def of(cls, exact: Fraction | float, is_best: bool = False) -> Chance:
-        """Return ``exact``, from 0 to 1, rounded; ``is_best`` has no effect if it is certain."""
-        return cls(whole_percent(exact), exact in (0, 1), is_best and exact not in (0, 1))
+    def of(cls, exact: Fraction | float, is_best: bool = False, is_elsewhere: bool = False) -> Chance:
+        """Return ``exact``, from 0 to 1, rounded; the rest has no effect if it is certain."""
+        is_certain = exact in (0, 1)
+        return cls(whole_percent(exact), is_certain, is_best and not is_certain, is_elsewhere and not is_certain)
 
     @property
     def text(self) -> str:
@@ -53,12 +56,14 @@ class Chance:
 class Chances:
     """The chances of all covered cells of one position to be mines: ``exact``, and ``rounded`` for the board.
 
-    ``least``: the lowest chance of a covered cell; 1 when no cell is covered.
+    ``least``: the lowest chance of a covered cell; 1 when no cell is covered. ``elsewhere``: that of the cells that
+    touch no clue; ``None`` if there are none, or they are certain.
     """
 
     exact: Mapping[Cell, Fraction]
     rounded: Mapping[Cell, Chance]
     least: Fraction
+    elsewhere: Chance | None
 
     @classmethod
     def of(cls, found: Probabilities) -> Chances:
@@ -66,15 +71,17 @@ class Chances:
 
         The cells with the lowest chance are marked as best, unless a cell is safe or all chances are equal.
         """
-        width = found.position.width
+        width, clues, around = found.position.width, found.position.clues.keys(), found.position.board.neighbours
         groups = [(cells, Fraction(mines, layouts)) for cells, mines, layouts in found.groups]
         distinct = {chance for _, chance in groups}
         least = min(distinct, default=Fraction(1))
         rounded: dict[Cell, Chance] = {}
         for cells, chance in groups:
-            shown = Chance.of(chance, is_best=chance == least and len(distinct) > 1)
+            # The engine has the cells that touch no clue in a group of their own.
+            is_elsewhere = clues.isdisjoint(around(divmod(cells[0], width)))
+            shown = Chance.of(chance, chance == least and len(distinct) > 1, is_elsewhere)
             rounded.update((divmod(cell, width), shown) for cell in cells)
-        return cls(found.probability, rounded, least)
+        return cls(found.probability, rounded, least, next((one for one in rounded.values() if one.is_elsewhere), None))
 
 
 _NONE: frozenset[Cell] = frozenset()

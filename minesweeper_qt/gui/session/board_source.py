@@ -8,12 +8,13 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.gui.presentation.look import Chances, Face, Look, Mark, face_of, mark_of
+from minesweeper_qt.gui.presentation.look import Chance, Chances, Face, Look, Mark, face_of, mark_of
 from minesweeper_qt.gui.session.explanations import Explanations
 from minesweeper_qt.gui.session.worker import Worker
 from minesweeper_qt.model import (
@@ -158,6 +159,19 @@ class PositionView:
     def chances(self) -> Chances | None:
         """The chances of this position, if they are enabled and found; else ``None``."""
         return self.shown.chances if self.shown is not None and self.shown.are_current else None
+
+    @property
+    def chance_elsewhere(self) -> Chance | None:
+        """The chance of the cells that touch no clue, if chances are enabled; before the first clue, of every cell."""
+        shown = self.shown
+        if shown is not None and self.is_blank:
+            return Chance.of(Fraction(self.position.mines, len(self.board.cells)), is_elsewhere=True)
+        return None if shown is None or shown.chances is None or shown.are_stale else shown.chances.elsewhere
+
+    @property
+    def is_blank(self) -> bool:
+        """True while nothing is known of any cell."""
+        return not self.clues and not self.position.taken
 
     @property
     def chances_are_stale(self) -> bool:

@@ -98,6 +98,8 @@ class BoardWindow(QMainWindow):
         arbiter.outlined_changed.connect(view.outline)
         for name in OVERLAYS:
             act[name].toggled.connect(self._on_overlay_toggled)
+        for changed in (source.chances_changed, source.updated, source.game_started):
+            changed.connect(self._show_chance_elsewhere)
         self.inspector.topic_requested.connect(self._show_topic)
         view.key_cursor.let_point([act[name] for name in _POINTING if name in act.by_name], self)
         act["coordinates"].toggled.connect(view.set_coordinates_shown)
@@ -123,6 +125,11 @@ class BoardWindow(QMainWindow):
         self.footer.set_overlay(overlay)
         self._source.set_chances_enabled(overlay is Overlay.CHANCES)
         self._source.explanations.request_levels("board", overlay is Overlay.LEVELS)
+
+    @Slot()
+    def _show_chance_elsewhere(self) -> None:
+        view = self._source.view
+        self.footer.legends.set_elsewhere(view.chance_elsewhere, is_every_cell=view.is_blank)
 
     @Slot(str)
     def _on_preference_changed(self, name: str) -> None:

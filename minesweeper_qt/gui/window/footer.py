@@ -9,27 +9,33 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPainterPath, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedLayout, QWidget
 
-from minesweeper_qt.gui.board.tiles import paint_cell
+from minesweeper_qt.gui.board.tiles import paint_cell, paint_frame
 from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark, Overlay
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
+from minesweeper_qt.gui.widgets.theme import ink_on
 from minesweeper_qt.model import Reasoning
 from minesweeper_qt.model.student.knowledge_comparison import RowKind
 
-_SCALE = (1, 25, 50, 75, 99)
+_SCALE = (5, 50, 95)
 """The chances that the legend shows, in percent."""
 
 
 @guarded
 class Swatch(QWidget):
-    """Shows one covered cell as it looks on the board."""
+    """Shows one covered cell as it looks on the board; ``set_framed`` puts the frame of the lowest chance on it."""
 
     def __init__(self, look: Look, parent: QWidget | None = None, side: int = metrics.SWATCH) -> None:
         super().__init__(parent)
         self._look = look
+        self._is_framed = False
         self.setFixedSize(side, side)
+
+    def set_framed(self, is_framed: bool) -> None:
+        self._is_framed = is_framed
+        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
@@ -41,6 +47,8 @@ class Swatch(QWidget):
             corners.addRoundedRect(QRectF(self.rect()), radius, radius)
             painter.setClipPath(corners)
             paint_cell(painter, QRectF(self.rect()), self._look, theme, self.font(), pressed=False, hovered=False)
+            if self._is_framed:
+                paint_frame(painter, QRectF(self.rect()), ink_on(theme.covered))
 
 
 class _Legend(QWidget):
@@ -70,7 +78,7 @@ class Legends(QWidget):
     """The legend of the present overlay, in one row; nothing without an overlay.
 
     Attributes: ``known``, for known cells, ``differences``, for those of which only one of two agents is right,
-    ``scale``, for chances, ``levels``, for reasoning levels.
+    ``elsewhere``, for cells that touch no clue, ``scale``, for the chances of others, ``levels``, for reasoning levels.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -91,11 +99,11 @@ class Legends(QWidget):
             "Dashed on stripes: only the reference knows it. With a triangle: your agent is wrong. "
             "With a plus: your agent is right, but not by the three rules."
         )
-        chances = [Chance(percent, is_best=percent == _SCALE[0]) for percent in _SCALE]
+        self.elsewhere = _Legend(self, "", ([Look(Face.COVERED)], ""))
         self.scale = _Legend(
             self,
             "Chance to be a mine in percent, from low to high; the lowest has a frame",
-            ([Look(Face.COVERED, chance=chance) for chance in chances], "% mine"),
+            ([Look(Face.COVERED, chance=Chance(percent)) for percent in _SCALE], "% mine"),
         )
         marks = (Mark.SAFE, Mark.MINE)
         self.levels = _Legend(
@@ -108,11 +116,12 @@ class Legends(QWidget):
         )
         self._overlay = Overlay.OFF
         self._has_differences = False
+        self._has_elsewhere = False
         self._room = metrics.FEW_LEVELS_BELOW
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(metrics.EDGE)
-        for legend in (self.scale, self.known, self.differences, self.levels):
+        for legend in (self.elsewhere, self.scale, self.known, self.differences, self.levels):
             row.addWidget(legend)
         self._show()
 
@@ -124,6 +133,16 @@ class Legends(QWidget):
     def set_differences(self, are_shown: bool) -> None:
         """Set whether the marks of the board tell a student's agent and the reference apart."""
         self._has_differences = are_shown
+        self._show()
+
+    def set_elsewhere(self, chance: Chance | None, is_every_cell: bool) -> None:
+        """Show the ``chance`` of the cells that touch no clue, which may be every cell; ``None`` if none has it."""
+        self._has_elsewhere = chance is not None
+        if chance is not None:
+            text = f"{'every cell' if is_every_cell else 'elsewhere'} {chance.text} %"
+            self.elsewhere.words[0].setText(text)
+            self.elsewhere.setAccessibleName(f"Chance to be a mine: {text}{', lowest risk' if chance.is_best else ''}")
+            self.elsewhere.swatches[0].set_framed(chance.is_best)
         self._show()
 
     def set_room(self, width: int) -> None:
@@ -142,7 +161,9 @@ class Legends(QWidget):
             word.setVisible(is_wide)
         self.known.setVisible(has_known.get(overlay, False))
         self.differences.setVisible(differs and has_differences.get(overlay, False))
-        self.scale.setVisible(overlay is Overlay.CHANCES)
+        has_chances = overlay is Overlay.CHANCES
+        self.elsewhere.setVisible(has_chances and self._has_elsewhere)
+        self.scale.setVisible(has_chances and (is_wide or not self._has_elsewhere))
         self.levels.setVisible(overlay is Overlay.LEVELS)
         self.setVisible(overlay is not Overlay.OFF)
 

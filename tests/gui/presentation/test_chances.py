@@ -23,7 +23,7 @@ from minesweeper_qt.model import (
     mine_probabilities,
 )
 from minesweeper_qt.model.text.chance_text import exact_text, percent
-from tests.gui.support.colours import COLOUR_VISIONS, contrast, distance
+from tests.gui.support.colours import COLOUR_VISIONS, contrast, difference, distance
 
 BETWEEN = st.fractions(0, 1).filter(lambda chance: 0 < chance < 1)
 TINY = Fraction(1, 10**30)
@@ -105,6 +105,19 @@ def test_the_best_are_marked_where_there_is_a_choice() -> None:
 )
 def test_no_cell_is_best_where_all_are_equal_or_one_is_safe(position: Position) -> None:
     assert not any(chance.is_best for chance in Chances.of(mine_probabilities(position)).rounded.values())
+
+
+def test_the_cells_that_touch_no_clue_have_one_chance() -> None:
+    chances = Chances.of(mine_probabilities(Position(1, 7, 2, {(0, 1): 1})))
+    assert chances.elsewhere == chances.rounded[0, 4] == Chance(25, is_best=True, is_elsewhere=True)
+    assert [cell for cell, chance in chances.rounded.items() if not chance.is_elsewhere] == [(0, 0), (0, 2)]
+
+
+@pytest.mark.parametrize("position", [Position(1, 3, 1, {(0, 1): 1}), Position(1, 7, 1, {(0, 1): 1})])
+def test_no_chance_is_left_out_where_all_cells_touch_clues_or_are_certain(position: Position) -> None:
+    chances = Chances.of(mine_probabilities(position))
+    assert chances.elsewhere is None
+    assert not any(chance.is_elsewhere for chance in chances.rounded.values())
 
 
 def test_a_finished_board_has_no_chances() -> None:
@@ -212,22 +225,32 @@ def test_every_number_can_be_read(theme: Theme, hovered: bool) -> None:
         assert contrast(ink_on(ground), ground) >= 4.5
 
 
-def test_lightness_alone_orders_the_chances(theme: Theme) -> None:
-    """It always falls or always rises, but for the chances from 20 to 40 %, where the hue turns: there it is level."""
+@pytest.mark.parametrize("name, covered, chance", [("light", 4.7, 4.7), ("dark", 3.1, 3.1)])
+def test_a_chance_is_as_strong_on_revealed_cells_as_a_covered_cell(name: str, covered: float, chance: float) -> None:
+    theme = themes.load(name)
+    assert round(contrast(theme.covered, theme.revealed), 1) == covered
+    assert round(min(contrast(theme.heat_at(number), theme.revealed) for number in ALL_PERCENT), 1) == chance
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_lightness_alone_orders_the_chances(name: str) -> None:
+    lightness = [contrast(stop, QColor("black")) for stop in themes.load(name).heat]
+    assert lightness == sorted(lightness, reverse=name == "light")
+
+
+def test_with_high_contrast_lightness_orders_all_chances_but_those_from_20_to_40() -> None:
+    theme = themes.load("contrast")
     lightness = [contrast(theme.heat_at(number), QColor("black")) for number in ALL_PERCENT]
-    falls = theme.name != "dark"
     for earlier, later in pairwise(ALL_PERCENT):
         step = lightness[later] / lightness[earlier]
-        if 20 <= earlier < 40 and falls:
-            assert step == pytest.approx(1, abs=0.015)
-        else:
-            assert step < 1 if falls else step > 1
+        assert step == pytest.approx(1, abs=0.015) if 20 <= earlier < 40 else step < 1
 
 
 @pytest.mark.parametrize("vision", COLOUR_VISIONS)
 def test_low_and_high_chances_differ_with_every_colour_vision(theme: Theme, vision: str) -> None:
-    for low, high in ((1, 33), (33, 66), (66, 99), (1, 50), (50, 99)):
-        assert distance(theme.heat_at(low), theme.heat_at(high), vision) >= 14
+    assert round(difference(theme.heat_at(20), theme.heat_at(80), vision)) >= 42
+    for one, other in pairwise(theme.heat):
+        assert round(difference(one, other, vision)) >= 3
 
 
 @pytest.mark.parametrize("vision", COLOUR_VISIONS)

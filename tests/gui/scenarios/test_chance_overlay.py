@@ -38,7 +38,9 @@ def risky(make_player: MakePlayer) -> Player:
 
 
 def uncertain(player: Player) -> Cell:
-    return min(cell for cell, chance in exact_chances(player).items() if 0 < chance < 1)
+    """Return an uncertain cell that touches a clue."""
+    near, clues = player.game.grid.neighbours, player.game.clues.keys()
+    return min(cell for cell, chance in exact_chances(player).items() if 0 < chance < 1 and near(cell) & clues)
 
 
 # -- switching
@@ -129,7 +131,7 @@ def test_what_cells_show_in_colours_numbers_and_marks(risky: Player) -> None:
         middle = range(picture.height() // 4, picture.height() * 3 // 4)
         for x in (2, picture.width() - 3):  # the number stays within its tile
             assert all(distance(picture.pixelColor(x, y), ground) < 40 for y in middle)
-        beside = picture.pixelColor(round(picture.width() * 0.15), picture.height() // 2)
+        beside = picture.pixelColor(round(picture.width() * 0.1), picture.height() // 2)
         assert zoom < 32 or distance(beside, ground) < 12
     exact = exact_chances(risky)
     certain = [min(cell for cell, chance in exact.items() if chance == value) for value in (0, 1)]

@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.presentation.look import Overlay
+from minesweeper_qt.gui.presentation.look import Chance, Overlay
 from minesweeper_qt.gui.window.footer import Footer, Swatch, Topic
 from minesweeper_qt.model import Reasoning
 from tests.gui.support.windows import Key, Player
@@ -123,6 +123,25 @@ def test_the_copied_seed_stays_while_a_cell_without_chance_is_selected(player: P
     assert player.status == status
 
 
+def test_the_legend_has_the_chance_of_the_cells_that_touch_no_clue(footer: Footer) -> None:
+    footer.set_overlay(Overlay.CHANCES)
+    legend = footer.legends.elsewhere
+    assert not legend.isVisibleTo(footer)
+    pictures = []
+    for chance, is_every_cell, text in (
+        (Chance(21, is_elsewhere=True), True, "every cell 21 %"),
+        (Chance(0, is_best=True, is_elsewhere=True), False, "elsewhere <1 %"),
+    ):
+        footer.legends.set_elsewhere(chance, is_every_cell)
+        assert legend.isVisibleTo(footer)
+        assert legend.words[0].text() == text
+        assert legend.accessibleName() == f"Chance to be a mine: {text}{', lowest risk' * chance.is_best}"
+        pictures.append(legend.swatches[0].grab().toImage())
+    assert pictures[0] != pictures[1], "the lowest has a frame"
+    footer.legends.set_elsewhere(None, is_every_cell=False)
+    assert not legend.isVisibleTo(footer)
+
+
 def test_the_legend_names_all_reasoning_levels(footer: Footer) -> None:
     footer.set_overlay(Overlay.LEVELS)
     labels = [label.text() for label in footer.legends.levels.findChildren(QLabel)]
@@ -133,11 +152,12 @@ def test_the_legend_names_all_reasoning_levels(footer: Footer) -> None:
     assert "bar" in footer.legends.levels.accessibleName()
 
 
-@pytest.mark.parametrize("width, levels, chances", [(980, 10, 7), (860, 5, 7), (720, 5, 7), (316, 5, 5)])
+@pytest.mark.parametrize("width, levels, chances", [(980, 10, 6), (860, 5, 6), (720, 5, 6), (316, 5, 1)])
 def test_legends_stand_in_one_row_beside_the_status_and_leave_it_room(
     qtbot: QtBot, width: int, levels: int, chances: int
 ) -> None:
     footer = shown_footer(qtbot, width)
+    footer.legends.set_elsewhere(Chance(22, is_elsewhere=True), is_every_cell=False)
     for overlay, count in ((Overlay.LEVELS, levels), (Overlay.CHANCES, chances), (Overlay.KNOWLEDGE, 2)):
         footer.set_overlay(overlay)
         swatches = [swatch for swatch in footer.legends.findChildren(Swatch) if swatch.isVisible()]
