@@ -26,6 +26,9 @@ _NUMBER_HEIGHT = 0.6
 _ASIDE = 0.14
 """How far a number stands aside for a badge, as a share of the cell."""
 
+_PLATE, _LEAST_PLATE = 0.4, 11
+"""The height of the plate with the risk of an exploded mine: as a share of the cell, and the least one in pixels."""
+
 _PALER = 0.7
 """The share of the covered tile's colour in the colour of a chance of an earlier position."""
 
@@ -72,12 +75,15 @@ def paint_cell(
     digits.setBold(True)
     digits.setPixelSize(max(round(box.width() * _NUMBER_HEIGHT), 6))
     painter.setFont(digits)
-    if look.face in (Face.REVEALED, Face.MINE, Face.EXPLODED):
+    is_bare = look.chance is None or look.chance.is_elsewhere
+    # A mine of the frontier keeps its number, or its mark if it was certain.
+    is_laid_open = look.face is Face.MINE and is_bare and (look.mark is Mark.NONE or look.difference is not None)
+    if look.face in (Face.REVEALED, Face.EXPLODED) or is_laid_open:
         _paint_open(painter, box, look, theme)
         _paint_open_difference(painter, box, look, theme)
     elif pressed:
         paint_pressed(painter, box, theme)
-    elif look.chance is not None and not look.chance.is_elsewhere:
+    elif not is_bare:
         _paint_chance(painter, box, look, hovered, theme, digits)
     else:
         _paint_covered(painter, box, look, hovered, theme)
@@ -88,7 +94,11 @@ def _paint_open(painter: QPainter, box: QRectF, look: Look, theme: Theme) -> Non
     is_exploded = look.face is Face.EXPLODED
     paint_flat(painter, box, theme.exploded if is_exploded else theme.revealed, theme)
     if is_exploded:
-        signs.paint_star(painter, box, theme)
+        if look.chance is None:
+            signs.paint_star(painter, box, theme)
+        else:
+            signs.paint_star(painter, box.translated(0, -0.1 * box.height()), theme, 0.85)
+            _paint_plate(painter, box, look.chance.text, theme)
     elif look.face is Face.MINE:
         signs.paint_mine(painter, box, theme.mine, theme.revealed)
     elif look.clue > 0:
@@ -96,6 +106,25 @@ def _paint_open(painter: QPainter, box: QRectF, look: Look, theme: Theme) -> Non
         # The badge of a wrong verdict needs the corner.
         aside = box.width() * (_ASIDE if look.differs and look.difference is RowKind.WRONG else 0)
         painter.drawText(box.translated(-aside, -aside / 2), Qt.AlignmentFlag.AlignCenter, str(look.clue))
+
+
+def _paint_plate(painter: QPainter, box: QRectF, text: str, theme: Theme) -> None:
+    """Paint the risk of an exploded mine low on its cell."""
+    height = max(round(box.height() * _PLATE), _LEAST_PLATE)
+    font, edge = QFont(painter.font()), height * 0.2
+    font.setPixelSize(height)
+    advance = QFontMetricsF(font).horizontalAdvance(text)
+    width = min(advance + 2 * edge, box.width() - 2)
+    font.setPixelSize(max(min(height, int(height * (width - edge) / advance)), _LEAST_DIGIT_HEIGHT))
+    # The frame of the cursor stands at the edge.
+    bottom = box.bottom() - max(round(box.height() * 0.1), 1)
+    plate = QRectF(box.center().x() - width / 2, bottom - height, width, height)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.plate)
+    painter.drawRoundedRect(plate, edge, edge)
+    painter.setFont(font)
+    painter.setPen(theme.plate_ink)
+    painter.drawText(plate.adjusted(-2, -2, 2, 2), Qt.AlignmentFlag.AlignCenter, text)
 
 
 def _paint_covered(painter: QPainter, box: QRectF, look: Look, hovered: bool, theme: Theme) -> None:
@@ -215,7 +244,11 @@ def _paint_chance(painter: QPainter, box: QRectF, look: Look, hovered: bool, the
     if look.chance.is_best and not look.is_stale:
         paint_frame(painter, box, mixed(colour, ink, 0.5))
     place = room
-    if look.face in (Face.FLAGGED, Face.QUESTIONED):
+    if look.face is Face.MINE:
+        side = box.width() * 0.5
+        signs.paint_mine(painter, QRectF(box.right() - side, box.top(), side, side), ink, colour)
+        place = room.adjusted(0, box.height() * 0.3, 0, 0)
+    elif look.face in (Face.FLAGGED, Face.QUESTIONED):
         has_room = box.height() >= _ROOM_FOR_BOTH
         side = box.width() * (0.62 if has_room else 0.55)
         left = box.center().x() - side / 2 if has_room else box.left()

@@ -188,8 +188,9 @@ class Look:
     """All values that decide how a cell is drawn.
 
     ``face``: its state. ``clue``: -1 unless revealed. ``mark``: the verdict that the agent knows. ``chance``: its
-    chance to be a mine, if known. ``is_stale``: the chance is that of an earlier position. ``level``: the reasoning
-    level that it takes to settle the cell, ``None`` if none does. ``proved``: the verdict proved at that level.
+    chance to be a mine, if known; of an exploded mine, the risk of the move that opened it. ``is_stale``: the chance is
+    that of an earlier position. ``level``: the reasoning level that it takes to settle the cell, ``None`` if none does.
+    ``proved``: the verdict proved at that level.
     ``difference``: how the mark stands in the student's agent and in the reference, ``None`` without a student's
     agent; only then has a cell that is not covered a mark.
     """
@@ -240,25 +241,27 @@ class Look:
         if self.mark is not Mark.NONE and self.face.is_closed:
             return f"{word}, {self.mark.value}"
         if self.chance is not None and not self.is_stale:
-            return f"{word}, {self.chance.in_words()}"
+            return f"{word}, {self.chance.in_words()}" if self.face.is_closed else f"{word}, risk {self.chance.text} %"
         return word
 
     def under(self, overlay: Overlay, fades: bool = True) -> Look:
         """Return the look restricted to what this overlay shows.
 
-        What is certain appears as a mark, never as a number. Unless ``fades``, a stale chance looks like a new one.
+        What is certain appears as a mark, never as a number. Unless ``fades``, a stale chance looks like a new one. The
+        risk of an exploded mine is shown under any overlay.
 
         >>> Look(Face.COVERED, mark=Mark.SAFE, chance=Chance(0, is_certain=True)).under(Overlay.OFF).in_words()
         'covered'
         """
         if self.mark is Mark.NONE and self.chance is None and self.level is None:
             return self
+        risk = self.chance if self.face is Face.EXPLODED else None
         if overlay is Overlay.OFF:
-            return Look(self.face, self.clue)
+            return Look(self.face, self.clue, chance=risk)
         if overlay is Overlay.LEVELS:
-            return Look(self.face, self.clue, self.proved, level=self.level, proved=self.proved)
-        if overlay is Overlay.KNOWLEDGE or self.mark is not Mark.NONE:
-            return Look(self.face, self.clue, self.mark, difference=self.difference)
+            return Look(self.face, self.clue, self.proved, risk, level=self.level, proved=self.proved)
+        if overlay is Overlay.KNOWLEDGE or self.mark is not Mark.NONE or risk is not None:
+            return Look(self.face, self.clue, self.mark, risk, difference=self.difference)
         # A certain chance stays certain even when it is stale: later clues can't change it.
         if self.chance is not None and self.chance.is_certain:
             return Look(self.face, self.clue, Mark.MINE if self.chance.percent else Mark.SAFE)

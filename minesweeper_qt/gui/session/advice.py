@@ -115,7 +115,7 @@ class Advice(QObject):
 
         If it ``rates``, and the last move of the game was a guess, request the risk of that move too.
         """
-        if self.is_enabled and view.has_levels and self.lacks_chances:
+        if self.is_enabled and view.has_chances and self.lacks_chances:
             self.request_chances(view.position)
         if rates and view.is_live and self._history is not None:
             number = len(self._history.turns)

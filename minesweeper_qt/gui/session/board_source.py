@@ -60,7 +60,8 @@ class PositionView:
 
     ``state`` is that of the game; ``is_live``: the game is shown as it is now; ``move``: the number of moves made.
     ``laid_open``: how covered cells look that are shown as mines or wrong flags. ``questions``: the cells with a
-    question mark of the player. ``shown`` are the chances to show; ``None`` while chances are not enabled.
+    question mark of the player. ``fatal``: the risk of the move that lost the game, if known. ``shown`` are the chances
+    to show; ``None`` while chances are not enabled.
     ``comparison`` is what a student's agent and the reference know, if both are shown: then sentences and marks are
     those of both. ``uses_mine_count``: the agent is told the number of mines. ``is_protected``: the first click is, so
     that no chance and no level applies to it. ``is_impossible``: no layout agrees, so that verdicts mean nothing.
@@ -74,6 +75,7 @@ class PositionView:
     move: int = 0
     laid_open: Mapping[Cell, Face] = field(default_factory=dict)
     questions: frozenset[Cell] = frozenset()
+    fatal: Chance | None = None
     shown: ShownChances | None = None
     comparison: KnowledgeComparison | None = None
     uses_mine_count: bool = False
@@ -96,11 +98,15 @@ class PositionView:
         position, snapshot, state = playthrough.position, playthrough.snapshot, game.state
         move = len(playthrough.history.turns)
         laid_open: Mapping[Cell, Face] = {}
+        fatal = None
         if moment is not None:
             position, state, move = moment.position, moment.state, moment.number
             snapshot = AgentSnapshot.of(move, moment.sentences, moment.settled, position.clues)
         elif state.is_over:
             laid_open = {cell: face_of(game, cell) for cell in game.mines | position.flags}
+            last = playthrough.history.turns[-1] if playthrough.history.turns else None
+            if state is State.LOST and last is not None and last.risk is not None:
+                fatal = Chance.of(last.risk)
         return cls(
             position,
             snapshot,
@@ -109,6 +115,7 @@ class PositionView:
             move,
             laid_open,
             frozenset() if state.is_over else questions,
+            fatal,
             shown,
             comparison,
             playthrough.uses_mine_count,
@@ -144,6 +151,11 @@ class PositionView:
     def mines_left(self) -> int:
         """The mines minus the flags, which may be negative."""
         return self.position.mines - len(self.position.flags)
+
+    @property
+    def has_chances(self) -> bool:
+        """True when chances are meaningful: not before a protected first click, nor after a win."""
+        return self.state is not State.WON and not self.is_protected
 
     @property
     def has_levels(self) -> bool:
@@ -206,7 +218,9 @@ class PositionView:
         elif verdict is not None and (face.is_closed or (face in _MINES and verdict.kind is RowKind.WRONG)):
             # A mine that is laid open after a loss is marked only where the student's agent called it safe.
             mark, difference = Mark.MINE if verdict.is_mine else Mark.SAFE, verdict.kind
-        if self.shown is not None and self.shown.chances is not None and face.is_closed:
+        if face is Face.EXPLODED:
+            return Look(face, -1, mark, self.fatal, difference=difference)
+        if self.shown is not None and self.shown.chances is not None and (face.is_closed or face is Face.MINE):
             chance = self.shown.chances.rounded.get(cell)
             return Look(face, -1, mark, chance, not self.shown.are_current, difference=difference)
         if face is Face.COVERED and mark is Mark.NONE:
@@ -251,6 +265,8 @@ class PositionView:
         cells |= self.snapshot.safes ^ before.snapshot.safes
         cells |= self.snapshot.mines ^ before.snapshot.mines
         cells |= {cell for cell, _ in self.laid_open.items() ^ before.laid_open.items()}
+        if self.fatal != before.fatal:
+            cells |= {cell for cell, face in self.laid_open.items() if face is Face.EXPLODED}
         cells |= {cell for cell, _ in self._verdicts.items() ^ before._verdicts.items()}
         return Update(frozenset(cells), tuple(added), removed, ai_cell)
 

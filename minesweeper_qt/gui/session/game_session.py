@@ -108,7 +108,7 @@ class GameSession(BoardSource):
         self.watched.reloading.changed.connect(self._on_agent_reloaded)
         self.advice.hint_changed.connect(self.hint_changed)
         self.advice.chances_changed.connect(self._on_chances)
-        self.advice.rated.connect(self.move_rated)
+        self.advice.rated.connect(self._on_rated)
 
     @property
     def view(self) -> PositionView:
@@ -336,7 +336,7 @@ class GameSession(BoardSource):
         self._refresh_view()
         now = self._view
         self.advice.revise(clues_changed=now.clues.keys() != before.clues.keys())
-        if now.state.is_over or not before.clues.keys() <= now.clues.keys():
+        if now.state is State.WON or not before.clues.keys() <= now.clues.keys():
             # Chances of a later position must not be shown: its certain cells were not yet certain.
             self.advice.clear_chances()
         self._publish(ai_since=0)
@@ -344,6 +344,12 @@ class GameSession(BoardSource):
     def _publish_learned(self) -> None:
         if self.playthrough.snapshot is not self._view.snapshot and self.timeline.is_live:
             self._publish()
+
+    def _on_rated(self, number: int) -> None:
+        if self._view.state is State.LOST:
+            # The board shows the risk of the fatal move.
+            self._publish()
+        self.move_rated.emit(number)
 
     def _on_chances(self) -> None:
         # All views show the same: the table too gets what the agent has learned by now.
@@ -382,7 +388,7 @@ class GameSession(BoardSource):
     def _follow_state(self, before: State) -> None:
         """Let clock and chances follow the state of the game, and announce a change of the state shown."""
         self.clock.set_running(self.game.state is State.PLAYING and not self.pause.is_on)
-        if self._view.state.is_over:
+        if self._view.state is State.WON:
             self.advice.clear_chances()
         if self._view.state is not before:
             self.state_changed.emit(self._view.state)

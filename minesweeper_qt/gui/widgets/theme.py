@@ -120,6 +120,8 @@ class Theme:
     exploded: QColor
     star: QColor
     star_mine: QColor
+    plate: QColor
+    plate_ink: QColor
     wrong_disc: QColor
     wrong_cross: QColor
     won: QColor

@@ -7,11 +7,12 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
+from PySide6.QtCore import QRect
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.board.tiles import Tiles
-from minesweeper_qt.gui.presentation.look import Face, Look, Mark
+from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.theme import CellStyle, NumberColours, TileSet
 from minesweeper_qt.model.student.knowledge_comparison import RowKind
@@ -163,3 +164,35 @@ def test_a_missing_verdict_has_a_hollow_mark_on_stripes(qapp: QApplication, name
     ink, stripes = (theme.safe_mark, theme.safe_hatch) if is_safe else (theme.mine_mark, theme.mine_hatch)
     assert 0.01 < share_of(missing, ink) < share_of(known, ink)
     assert share_of(missing, stripes) > 0.1 > share_of(known, stripes)
+
+
+@pytest.mark.parametrize("name", themes.NAMES)
+@pytest.mark.parametrize("size", [16, 28, 44])
+def test_the_risk_of_an_exploded_mine_stands_on_a_plate(qapp: QApplication, name: str, size: int) -> None:
+    made = painted(qapp, name, TileSet.OWN, size)
+    theme = made.theme
+    assert contrast(theme.plate, theme.plate_ink) >= 4.5
+    plain = made.picture(Look(Face.EXPLODED)).toImage()
+    pictures = [made.picture(Look(Face.EXPLODED, chance=Chance(percent))).toImage() for percent in (22, 50)]
+    assert pictures[0] != pictures[1], "the number can be read"
+    for picture in pictures:
+        # Some column of the plate, beside the digits, is free of them.
+        height = size * max(share_of(picture.copy(x, 0, 1, size), theme.plate) for x in range(size))
+        assert max(11, 0.4 * size) - 2.5 <= height <= max(11, 0.4 * size) + 1
+        assert share_of(picture, theme.star) > share_of(plain, theme.star) / 20
+
+
+@pytest.mark.parametrize("name", themes.NAMES)
+def test_a_mine_with_a_number_is_small_in_the_corner(qapp: QApplication, name: str) -> None:
+    made = painted(qapp, name, TileSet.OWN)
+    covered, mine = (made.picture(Look(face, chance=Chance(50))).toImage() for face in (Face.COVERED, Face.MINE))
+    corner = QRect(17, 1, 14, 14)
+    assert covered.copy(corner) != mine.copy(corner)
+    assert covered.copy(0, 0, 9, 9) == mine.copy(0, 0, 9, 9)
+
+
+def test_a_cell_that_touches_no_clue_has_no_number(qapp: QApplication) -> None:
+    made = painted(qapp, "light", TileSet.OWN)
+    elsewhere = Chance(22, is_elsewhere=True)
+    for face in (Face.COVERED, Face.FLAGGED, Face.MINE):
+        assert made.picture(Look(face, chance=elsewhere)).toImage() == made.picture(Look(face)).toImage()

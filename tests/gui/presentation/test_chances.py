@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 from hypothesis import given
@@ -171,6 +171,7 @@ def test_hints_in_words(choice: Choice, text: str) -> None:
 # -- looks
 
 
+LOST = list(product((Chance(50), Chance(100, is_certain=True)), Overlay))
 SAFE, CERTAIN, LIKELY = Chance(0, is_certain=True), Chance(100, is_certain=True), Chance(70)
 
 
@@ -189,6 +190,10 @@ SAFE, CERTAIN, LIKELY = Chance(0, is_certain=True), Chance(100, is_certain=True)
             Look(Face.COVERED, mark=Mark.SAFE),
         ),
         (Look(Face.COVERED), Overlay.CHANCES, Look(Face.COVERED)),
+        (Look(Face.MINE, chance=LIKELY), Overlay.CHANCES, Look(Face.MINE, chance=LIKELY)),
+        (Look(Face.MINE, chance=LIKELY), Overlay.OFF, Look(Face.MINE)),
+        (Look(Face.MINE, chance=CERTAIN), Overlay.CHANCES, Look(Face.MINE, mark=Mark.MINE)),
+        *((Look(Face.EXPLODED, chance=risk), each, Look(Face.EXPLODED, chance=risk)) for risk, each in LOST),
     ],
 )
 def test_overlays_show_what_they_are_for(look: Look, overlay: Overlay, shown: Look) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.board.tiles import Tiles, heat
-from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark
+from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark, Overlay
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.model import Cell, Difficulty, State, seen_by_player
 from minesweeper_qt.model.text.chance_text import exact_text
@@ -221,21 +221,42 @@ def test_where_the_first_click_can_be_a_mine_it_has_a_chance(make_player: MakePl
     assert "first cell" not in player.status
 
 
-def test_after_the_end_there_are_none(player: Player) -> None:
+def test_after_a_win_there_are_none(player: Player) -> None:
     player.key(Key.Key_R)
-    for state in (State.WON, State.LOST):
-        player.click((4, 4))
+    player.click((4, 4))
+    player.wait_until_computed()
+    assert player.session.view.chances is not None
+    player.end(State.WON)
+    for _ in range(4):
         player.wait_until_computed()
-        assert player.session.view.chances is not None
-        player.end(state)
-        for _ in range(4):
-            player.wait_until_computed()
-            assert player.session.view.chances is None
-            for cell in player.game.grid.cells:
-                assert player.window.board_model.look(cell).chance is None
-                assert text(player, cell, Qt.ItemDataRole.ToolTipRole) is None
-            player.key(Key.Key_R)
-        player.key(Key.Key_R, CTRL)
+        assert player.session.view.chances is None
+        for cell in player.game.grid.cells:
+            assert player.window.board_model.look(cell).chance is None
+            assert text(player, cell, Qt.ItemDataRole.ToolTipRole) is None
+        player.key(Key.Key_R)
+
+
+@pytest.mark.parametrize("is_on", [True, False])
+def test_after_a_loss_the_risk_stays_on_the_mine_and_the_numbers_with_risks_on(risky: Player, is_on: bool) -> None:
+    player = risky
+    near, clues = player.game.grid.neighbours, dict(player.game.clues)
+    exact = exact_chances(player)
+    hit, *others = [cell for cell in sorted(player.game.mines) if 0 < exact[cell] < 1 and near(cell) & clues.keys()]
+    if not is_on:
+        player.key(Key.Key_R)
+    risk = Chance.of(exact[hit]).text
+    player.click(hit)
+    player.wait_until_computed()
+    assert player.game.state is State.LOST
+    assert text(player, hit) == f"row {hit[0]}, column {hit[1]}: exploded mine, risk {risk} %"
+    assert player.window.board_model.look(hit).under(Overlay.OFF).chance is not None
+    for cell in others:
+        words = f", risk {Chance.of(exact[cell]).text} %" if is_on else ""
+        assert text(player, cell) == f"row {cell[0]}, column {cell[1]}: mine{words}"
+    player.key(Key.Key_R)
+    player.wait_until_computed()
+    # What is switched on after the loss is about the same position.
+    assert ("risk" in (text(player, others[0]) or "")) is not is_on
 
 
 # -- late and failed answers

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtGui import QImage
 
-from minesweeper_qt.gui.presentation.look import Face, Look, Mark, face_of, mark_of
+from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark, face_of, mark_of
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.model import Action, Cell, Minesweeper
 from tests.gui.support.colours import distance
@@ -131,6 +131,7 @@ def test_faces_before_and_after_a_loss() -> None:
         (Look(Face.REVEALED, 8), "revealed, 8 mines around"),
         (Look(Face.FLAGGED, mark=Mark.MINE), "flagged, known to be a mine"),
         (Look(Face.EXPLODED), "exploded mine"),
+        (Look(Face.EXPLODED, chance=Chance(50)), "exploded mine, risk 50 %"),
         (Look(Face.WRONG_FLAG), "wrong flag"),
     ],
 )

@@ -12,7 +12,7 @@ from unittest.mock import create_autospec
 import pytest
 
 from minesweeper_qt import model
-from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
+from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark, Overlay
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.model import DIFFICULTIES, State, StudentGame, TurnMaker, Update
 from minesweeper_qt.model.play.playthrough import STUDENT
@@ -389,8 +389,9 @@ def test_a_move_that_kills_is_not_called_safe(tmp_path, qtbot):
         assert "Guess" not in session.status.text
         (exploded,) = session.game.exploded
         look = session.view.look(exploded)
-        assert look == Look(Face.EXPLODED, mark=Mark.SAFE, difference=RowKind.WRONG)
-        assert look.under(Overlay.OFF) == Look(Face.EXPLODED)
+        certain = Chance(100, is_certain=True)
+        assert look == Look(Face.EXPLODED, mark=Mark.SAFE, chance=certain, difference=RowKind.WRONG)
+        assert look.under(Overlay.OFF) == Look(Face.EXPLODED, chance=certain)
         others = session.game.mines - {exploded}
         assert not any(session.view.look(cell).mark is Mark.MINE for cell in others), "the face says that"
 
