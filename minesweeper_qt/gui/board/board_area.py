@@ -100,6 +100,11 @@ class BoardArea(QWidget):
         return QSize(both, both)
 
     @property
+    def tray(self) -> QRect:
+        """The place of the visible cells with their rim."""
+        return self._rim.geometry()
+
+    @property
     def board_rect(self) -> QRect:
         """The place of the visible part of the board, with its rulers and its rim."""
         return self._view.geometry().united(self._rim.geometry())

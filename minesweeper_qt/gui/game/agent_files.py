@@ -124,6 +124,8 @@ class AgentFiles(QObject):
         act["stop_at_difference"].toggled.connect(self._set_stops)
         watched.opened.connect(self._show_agent)
         session.autoplay.strategy_changed.connect(self._show_player)
+        session.game_started.connect(self._show_player)
+        session.moves_discarded.connect(self._show_player)
         self._fill_menus()
         self._show_agent()
 
@@ -225,9 +227,9 @@ class AgentFiles(QObject):
 
     @Slot()
     def _show_player(self) -> None:
-        """Show in the header who plays, and who watches."""
+        """Show in the header who plays, and who watches; without an agent, that moves were taken back."""
         if not self.name:
-            self._header.set_note("")
+            self._header.set_note("with help" if self._session.playthrough.history.is_branch else "")
         elif self._session.autoplay.strategy == STUDENT:
             self._header.set_note("your agent plays", "reference watches")
         else:

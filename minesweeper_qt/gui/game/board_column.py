@@ -41,11 +41,11 @@ class BoardColumn(QWidget):
         self._tab.hide()
         for part in (header, area, footer):
             part.setParent(self)
-        for changed in (area.arranged, footer.page_changed, card.changed):
+        for changed in (area.arranged, footer.page_changed):
             changed.connect(self._fit_widths)
 
     def set_compact(self, is_compact: bool) -> None:
-        """Set whether header and footer are low at any height of the window."""
+        """Set whether the header is low at any height of the window."""
         self._is_compact = is_compact
         self._arrange()
 
@@ -69,13 +69,13 @@ class BoardColumn(QWidget):
         self._header.set_compact(self._is_compact or is_low)
         if self._header.minimumSizeHint().width() > self.width() - 2 * metrics.GAP:
             self._header.set_compact(True)
-        self._card.set_compact(self._is_compact)
-        high = metrics.LOW_FOOTER_HEIGHT if is_low else metrics.FOOTER_HEIGHT
-        self._footer.setFixedHeight(metrics.COMPACT_FOOTER_HEIGHT if self._is_compact else high)
+        self._card.set_low(is_low)
+        self._footer.setFixedHeight(metrics.LOW_FOOTER_HEIGHT if is_low else metrics.FOOTER_HEIGHT)
         tab = 0 if self._tab.isHidden() else metrics.PAST_TAB
         self._tab.move((self.width() - self._tab.width()) // 2, 0)
-        top = tab + metrics.GAP + self._header.height() + metrics.GAP
-        room = self.height() - top - self._footer.height()
+        above, below = (metrics.NARROW, metrics.HAIR) if is_low else (metrics.GAP, metrics.GAP)
+        top = tab + above + self._header.height() + metrics.GAP
+        room = self.height() - top - metrics.CARD_GAP - self._footer.height() - below
         self._area.setGeometry(QRect(metrics.GAP, top, self.width() - 2 * metrics.GAP, room))
         if self._area.isHidden():
             # A hidden widget receives the event of its new size only when it is shown.
@@ -84,21 +84,20 @@ class BoardColumn(QWidget):
 
     @Slot()
     def _fit_widths(self) -> None:
-        """Make header and footer as wide as the board, between their least width and that of the window.
+        """Put header and footer next to the tray of the board, also where the window is higher than all three.
 
-        A card in the footer is as wide as its texts, if there is room.
-        They stand next to the board, also where the window is higher than all three.
+        They are as wide as the tray. Beside a legend, the status has a least width; a card is never wider.
         """
-        board = self._area.board_rect
-        most, edge = self.width() - 2 * metrics.GAP, max(self._area.height() - board.height(), 0) // 2
+        tray, board = (rect.translated(self._area.pos()) for rect in (self._area.tray, self._area.board_rect))
+        most = self.width() - 2 * metrics.GAP
         header = max(metrics.HEADER_WIDTH, self._header.minimumSizeHint().width())
-        card = self._card.whole_width if self._footer.shows_card else 0
-        for part, least, top in (
-            (self._header, header, self._area.y() - metrics.GAP - self._header.height() + edge),
-            (self._footer, max(metrics.FOOTER_WIDTH, card), self.height() - self._footer.height() - edge),
-        ):
-            width = min(max(board.width(), least), most)
-            part.setGeometry((self.width() - width) // 2, top, width, part.height())
+        footer = 0 if self._footer.shows_card else metrics.STATUS_WIDTH + self._footer.legends_width
+        above = board.top() - metrics.GAP - self._header.height()
+        below = board.bottom() + 1 + metrics.CARD_GAP
+        for part, least, top in ((self._header, header, above), (self._footer, footer, below)):
+            width = min(max(tray.width(), least), most)
+            left = tray.x() + (tray.width() - width) // 2
+            part.setGeometry(min(max(left, metrics.GAP), metrics.GAP + most - width), top, width, part.height())
         self._header.set_room(self._header.width())
 
     # -- overrides of Qt
@@ -116,7 +115,7 @@ class BoardColumn(QWidget):
 
     def _outside(self) -> int:
         """Return the height of everything but the board, at least."""
-        return 2 * metrics.GAP + metrics.COMPACT_HEADER_HEIGHT + metrics.COMPACT_FOOTER_HEIGHT
+        return 2 * metrics.GAP + metrics.COMPACT_HEADER_HEIGHT + metrics.CARD_GAP + metrics.LOW_FOOTER_HEIGHT
 
 
 class StatusDisplay(QObject):

@@ -66,6 +66,7 @@ class GameActions(QObject):
         act["faster"].triggered.connect(speed.speed_up)
         act["tell_mines"].toggled.connect(autoplay.set_uses_mine_count)
         act["hint"].triggered.connect(session.request_hint)
+        act["take_back"].triggered.connect(session.take_back)
         for action in act.strategies.values():
             action.triggered.connect(self._on_strategy_triggered)
         autoplay.changed.connect(self._on_autoplay_changed)
@@ -90,6 +91,7 @@ class GameActions(QObject):
         session = self._session
         for name in _PLAYING:
             self._act[name].setEnabled(not (session.view.state.is_over and session.timeline.is_live))
+        self._act["take_back"].setEnabled(session.can_take_back)
 
     @Slot()
     def show_strategy(self) -> None:

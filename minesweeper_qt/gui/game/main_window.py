@@ -41,6 +41,10 @@ if TYPE_CHECKING:
     from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
 
 
+_AI_KEYS = ("ai_move", "step", "autoplay", "next_difference")
+"""The actions that have no keys in Play, where a stray letter must not let the AI play."""
+
+
 @guarded
 class MainWindow(BoardWindow):
     """Shows the board, the controls and the inspector of one session.
@@ -118,7 +122,15 @@ class MainWindow(BoardWindow):
         """Let Tab go through the tool bar from the left, then to the face, the board, the result and the panels."""
         card = self.result.card
         for before, after in pairwise(
-            (*self.game_bar.controls, self.header.face, self.board_view, card.review, card.new_game)
+            (
+                *self.game_bar.controls,
+                self.header.face,
+                self.board_view,
+                card.link,
+                card.take_back,
+                card.review,
+                card.new_game,
+            )
         ):
             QWidget.setTabOrder(before, after)
 
@@ -142,7 +154,7 @@ class MainWindow(BoardWindow):
         self.agent_files.opened.connect(self._show_agent)
         self.inspector.sandbox_requested.connect(self._sandbox_opener.open)
         self.result.card.new_game_requested.connect(self.game_actions.start)
-        self.result.card.review_requested.connect(self._review)
+        self.result.review_requested.connect(self._review)
         self.inspector.safe_cell_requested.connect(self._prove_safe)
         self.inspector.compared.connect(self.footer.legends.set_differences)
 
@@ -343,6 +355,7 @@ class MainWindow(BoardWindow):
         self.inspector.first_panels = self.view.panels
         self.inspector.places.groups = AGENT_FIRST if self.view is WindowView.AGENT else TABLE_FIRST
         self.game_bar.set_view(self.view)
+        self.actions_by.leave_out_keys(_AI_KEYS if self.view is WindowView.PLAY else ())
         self.status_display.set_plain(self.view is WindowView.PLAY)
         self.result.safe_button.set_offered(self.view is not WindowView.PLAY)
         self._column.set_compact(self.view is not WindowView.PLAY)

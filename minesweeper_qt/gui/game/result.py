@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
 from functools import lru_cache
 
 from PySide6.QtCore import QEasingCurve, QObject, QPoint, QPropertyAnimation, Signal, Slot
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFont, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction, QFont, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.game.game_inspector import SafeCellButton
 from minesweeper_qt.gui.session.game_session import GameSession
@@ -21,116 +22,111 @@ from minesweeper_qt.gui.window.footer import Footer
 from minesweeper_qt.gui.window.header import FaceButton, Mood
 from minesweeper_qt.model import Board, Cell, Minesweeper, State, Turn, TurnReasonKind
 from minesweeper_qt.model.game.board_statistics import BoardStatistics
-from minesweeper_qt.model.text.cell_text import listed
 from minesweeper_qt.model.text.chance_text import percents
 from minesweeper_qt.model.text.number_text import clock_text, counted, plural
 
-_LEAST_DETAIL = 80
-"""The least room for the detail beside the title, in pixels; with less it is left out."""
 _SEPARATOR = " \N{MIDDLE DOT} "
 _MOODS = {State.WON: Mood.WON, State.LOST: Mood.LOST}
 
 
+class Link(Enum):
+    """Where the link of the card leads: the value is its text."""
+
+    SAFE = "Which Was Safe?"
+    MINE = "Why a Mine?"
+    REVIEW = "Review"
+    END = "Back to the End"
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What the card shows: ``title``, the ``detail`` below it, and whether the game was won."""
+    """What the card shows: ``title``, the ``detail`` below it with a link after it, and whether the game was won."""
 
     is_won: bool
     title: str
     detail: str
+    link: Link | None = None
 
 
 @guarded
 class ResultCard(QFrame):
     """Shows a ``Result``, tinted as a win or a loss.
 
-    Attributes: ``title`` and ``detail``, the labels; ``review`` and ``new_game``, the buttons; ``result``, what is
-    shown, ``None`` at first. Signals: ``review_requested``, ``new_game_requested``; ``changed``, after another result
-    was shown.
+    Attributes: ``title`` and ``detail``, the labels; ``link``, ``take_back``, ``review`` and ``new_game``, the buttons;
+    ``result``, what is shown, ``None`` at first. Signals: ``link_requested(Link)``, ``new_game_requested``.
     """
 
-    review_requested = Signal()
+    link_requested = Signal(object)
     new_game_requested = Signal()
-    changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, take_back: QAction, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("result_card")
         self.result: Result | None = None
         self.title = CutLabel(self)
         self.title.setObjectName("result_title")
         self.detail = CutLabel(self)
-        self.review = _button("Re&view", "Inspect the game at the fatal move, or at its end", self)
+        self.detail.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.link = _button("", "", self)
+        self.link.setObjectName("link")
+        self.take_back = _button("Take &Back", take_back.toolTip(), self)
+        self.review = _button("Re&view", "Inspect the game at its end", self)
         self.new_game = _button("New &Game", "Start a new game at this level", self)
         self.new_game.setProperty("main", True)
-        self._texts = QBoxLayout(QBoxLayout.Direction.TopToBottom)
-        self._texts.setSpacing(0)
-        self._texts.addWidget(self.title)
-        self._texts.addWidget(self.detail, 1)
+        self.new_game.setAccessibleName("New Game")
+        line = QHBoxLayout()
+        line.setSpacing(metrics.GAP)
+        for part in (self.detail, self.link):
+            line.addWidget(part)
+        line.addStretch(1)
+        texts = QVBoxLayout()
+        texts.setSpacing(0)
+        texts.addWidget(self.title)
+        texts.addLayout(line)
         self._row = row = QHBoxLayout(self)
-        row.setSpacing(metrics.GAP)
-        row.addLayout(self._texts, 1)
-        self._buttons: list[QWidget] = [self.review, self.new_game]
-        row.addWidget(self.review)
-        row.addWidget(self.new_game)
+        row.addLayout(texts, 1)
+        for button in (self.take_back, self.review, self.new_game):
+            row.addWidget(button)
         self._rise = QPropertyAnimation(self, b"pos", self)
         self._rise.setDuration(metrics.RESULT_TIME)
         self._rise.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self.review.clicked.connect(self.review_requested)
+        self.link.clicked.connect(self._follow_link)
+        self.take_back.clicked.connect(take_back.trigger)
+        self.review.clicked.connect(lambda: self.link_requested.emit(Link.REVIEW))
         self.new_game.clicked.connect(self.new_game_requested)
-        self.set_compact(False)
+        self.set_low(False)
 
-    def set_compact(self, is_compact: bool) -> None:
-        """Set whether title and detail stand in one line."""
-        directions = QBoxLayout.Direction
-        self._texts.setDirection(directions.LeftToRight if is_compact else directions.TopToBottom)
-        self._texts.setSpacing(metrics.EDGE if is_compact else 0)
-        self._is_compact = is_compact
-        scale = 1.0 if is_compact else metrics.RESULT_TITLE
+    def set_low(self, is_low: bool) -> None:
+        """Set whether the card is in a low window, where its texts are smaller."""
+        self._is_low = is_low
+        scale = metrics.CAPTION if is_low else 1.0
+        self.detail.setFont(metrics.scaled(self.font(), scale))
+        font = metrics.scaled(self.font(), scale, QFont.Weight.DemiBold)
+        font.setUnderline(True)
+        self.link.setFont(font)
+        self._fit()
+
+    def _fit(self) -> None:
+        """In a narrow card, leave out the detail if there is a link, and leave the title room beside the buttons."""
+        is_narrow, result = self.width() < metrics.NARROW_CARD, self.result
+        set_property(self, "narrow", is_narrow)
+        scale = metrics.CAPTION if is_narrow else 1.0 if self._is_low else metrics.RESULT_TITLE
         self.title.setFont(metrics.scaled(self.font(), scale, QFont.Weight.Bold))
-        edge = metrics.GAP if is_compact else metrics.EDGE
+        edge = metrics.GAP if is_narrow else metrics.EDGE
         self._row.setContentsMargins(edge, metrics.HAIR, edge, metrics.HAIR)
-        self._fit_title()
+        self._row.setSpacing(metrics.NARROW if is_narrow else metrics.GAP)
+        for button in (self.take_back, self.review, self.new_game):
+            button.setFont(metrics.scaled(self.font(), metrics.CAPTION if is_narrow else 1.0))
+        self.new_game.setText("New" if is_narrow else "New &Game")
+        if result is not None:
+            self.detail.setVisible(bool(result.detail) and not (is_narrow and result.link is not None))
+            # In the narrowest, the face above the board starts a new game.
+            self.new_game.setVisible(result.link is not Link.END and self.width() >= metrics.LEAST_CARD)
 
-    def add_button(self, button: QWidget) -> None:
-        """Put ``button`` before the others."""
-        self._row.insertWidget(1, button)
-        self._buttons.insert(0, button)
-
-    def fit_buttons(self) -> None:
-        """Leave the title its room after a button was shown, hidden or named otherwise."""
-        self._fit_title()
-        self.changed.emit()
-
-    def _fit_title(self) -> None:
-        """In one line the title keeps its room as far as there is any; the detail is cut off, or left out."""
-        text = _width(self.title)
-        room = max(self.width() - self._around_texts(), 0)
-        # setFixedWidth() could not be taken back without a number for "any width".
-        self.title.setMinimumWidth(min(text, room) if self._is_compact else 0)
-        self.detail.setHidden(self._is_compact and room < text + _LEAST_DETAIL)
-        self._texts.setStretch(0, 0 if self._is_compact else 1)
-
-    def _around_texts(self) -> int:
-        shown = [button for button in self._buttons if not button.isHidden()]
-        for button in shown:
-            # Before that, the padding of the style sheet is missing in its width.
-            button.ensurePolished()
-        buttons = sum(button.sizeHint().width() + metrics.GAP for button in shown)
-        return 2 * (self._row.contentsMargins().left() + metrics.HAIR) + buttons
-
-    @property
-    def whole_width(self) -> int:
-        """The width with which no text is cut off."""
-        title, detail = _width(self.title), _width(self.detail)
-        texts = title + metrics.EDGE + detail if self._is_compact else max(title, detail)
-        return texts + self._around_texts()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit_title()
-        # In the next round of the event loop the title would stand over the buttons for a moment.
-        self._row.activate()
+    @Slot()
+    def _follow_link(self) -> None:
+        if self.result is not None:
+            self.link_requested.emit(self.result.link)
 
     def set_result(self, result: Result) -> None:
         """Show ``result`` and announce it to screen readers."""
@@ -138,13 +134,22 @@ class ResultCard(QFrame):
         for widget in (self, self.title):
             set_property(widget, "won", result.is_won)
         self.title.set_text(result.title)
-        self._fit_title()
         self.detail.set_text(result.detail)
-        text = f"{result.title}. {result.detail}"
+        self.link.setText(result.link.value if result.link is not None else "")
+        self.link.setVisible(result.link is not None)
+        self.take_back.setVisible(not result.is_won)
+        self.review.setVisible(result.is_won)
+        self._fit()
+        text = ". ".join(filter(None, (result.title, result.detail.rstrip("."))))
         self.setAccessibleName(text)
-        self.changed.emit()
         if QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+        # In the next round of the event loop the title would stand over the buttons for a moment.
+        self._row.activate()
 
     def rise(self) -> None:
         """Slide up to its place, unless nothing should move."""
@@ -155,10 +160,6 @@ class ResultCard(QFrame):
             self._rise.start()
 
 
-def _width(label: CutLabel) -> int:
-    return label.fontMetrics().horizontalAdvance(label.text()) + metrics.HAIR
-
-
 def _button(text: str, tip: str, parent: QWidget) -> QPushButton:
     button = QPushButton(text, parent)
     button.setToolTip(tip)
@@ -167,17 +168,31 @@ def _button(text: str, tip: str, parent: QWidget) -> QPushButton:
     return button
 
 
-def result_of(game: Minesweeper, turn: Turn | None, seconds: float, *, names_cells: bool) -> Result:
-    """Return the result of ``game``, which ended with ``turn`` after ``seconds``.
+def result_of(game: Minesweeper, turns: Sequence[Turn], seconds: float, *, names_cells: bool, has_help: bool) -> Result:
+    """Return the result of ``game``, which ended with the last of ``turns`` after ``seconds``.
 
-    ``names_cells``: whether cells are named by their coordinates, which the board then shows.
+    ``names_cells``: whether cells are named by their coordinates, which the board then shows. ``has_help``: whether the
+    player had help.
     """
     if game.state is State.WON:
-        return Result(True, f"Cleared in {clock_text(int(seconds))}", _SEPARATOR.join(_win_parts(game, seconds)))
-    named = listed(game.exploded, 2) if names_cells else ""
-    title = f"That was a mine: {named}" if named else "That was a mine"
-    parts = filter(None, (_risk(turn, names_cells), *_wrong_flags(game, turn), clock_text(int(seconds))))
-    return Result(False, title, _SEPARATOR.join(parts))
+        detail = _SEPARATOR.join((*_win_parts(game, seconds), "with help" if has_help else "no help"))
+        return Result(True, f"Cleared in {clock_text(int(seconds))}", detail)
+    turn = turns[-1] if turns else None
+    title, detail, link = "A mine", "", Link.REVIEW
+    if turn is not None and turn.risk is not None and turn.least_risk is not None:
+        risk, least = percents(turn.risk, turn.least_risk)
+        title = "A certain mine" if turn.risk == 1 else f"A mine, at {risk}"
+        if turn.least_risk == 0:
+            is_named = names_cells and turn.safe_cell is not None
+            detail = f"{turn.safe_cell} was safe." if is_named else "A cell was safe."
+            link = Link.SAFE if turn.safe_cell is not None else link
+        elif turn.risk == turn.least_risk:
+            detail = "No cell was safe: a forced guess."
+        else:
+            detail = f"No cell was safe; the lowest risk was {least}."
+        link = Link.MINE if turn.risk == 1 else link
+    wrong = " and ".join(_wrong_flags(game, turn))
+    return Result(False, title, f"{wrong[:1].upper()}{wrong[1:]}." if wrong else detail, link)
 
 
 def _win_parts(game: Minesweeper, seconds: float) -> Iterator[str]:
@@ -197,20 +212,6 @@ def _three_bv(board: Board, mines: frozenset[Cell]) -> int:
     return BoardStatistics(board, mines).three_bv
 
 
-def _risk(turn: Turn | None, names_cells: bool) -> str:
-    """Return the risk of the fatal turn and what else there was; empty while it is unknown."""
-    if turn is None or turn.risk is None or turn.least_risk is None:
-        return ""
-    risk, least = percents(turn.risk, turn.least_risk)
-    text = "it was certain to be one" if turn.risk == 1 else f"it had {risk}"
-    if turn.risk == turn.least_risk:
-        return f"{text}, the lowest there was"
-    if turn.least_risk == 0:
-        is_named = names_cells and turn.safe_cell is not None
-        return f"{text}, and {f'{turn.safe_cell} was safe' if is_named else 'a safe cell was left'}"
-    return f"{text}, the lowest was {least}"
-
-
 def _wrong_flags(game: Minesweeper, turn: Turn | None) -> Iterator[str]:
     """Yield that the fatal turn was a chord on a wrong flag, and how many flags are wrong where that says more."""
     wrong, used = len(game.mines_found - game.mines), 0
@@ -224,27 +225,29 @@ def _wrong_flags(game: Minesweeper, turn: Turn | None) -> Iterator[str]:
 class ResultDisplay(QObject):
     """Updates ``face`` and the card of ``footer`` from ``session``.
 
-    The card names cells while the action ``coordinates`` is checked. Attributes: ``card``; ``safe_button``, the button
-    beside the status that leads from a guess to a cell that was safe.
+    The card names cells while the action ``coordinates`` is checked. It stays at the moment before a fatal move, which
+    its link shows. Attributes: ``card``; ``safe_button``, the button beside the status that leads from a guess to a
+    cell that was safe. Signal: ``review_requested``.
     """
+
+    review_requested = Signal()
 
     def __init__(self, session: GameSession, face: FaceButton, footer: Footer, act: Actions) -> None:
         super().__init__(footer)
         self._session = session
         self._face = face
         self._footer = footer
-        self._coordinates = act["coordinates"]
-        self.card = ResultCard()
+        self._act = act
+        self.card = ResultCard(act["take_back"])
         self.card.new_game.setToolTip("Start a new game at this level (F2)")
         footer.set_card(self.card)
         self.safe_button = SafeCellButton(act["prove_safe"])
         footer.add_button(self.safe_button)
-        self.card.add_button(SafeCellButton(act["prove_safe"]))
-        act["prove_safe"].changed.connect(self.card.fit_buttons)
+        self.card.link_requested.connect(self._follow)
         session.state_changed.connect(self._on_state_changed)
         session.timeline.changed.connect(self.refresh)
         session.move_rated.connect(self.refresh)
-        self._coordinates.toggled.connect(self.refresh)
+        act["coordinates"].toggled.connect(self.refresh)
 
     @Slot(bool)
     def show_press(self, is_pressed: bool) -> None:
@@ -254,21 +257,33 @@ class ResultDisplay(QObject):
 
     @Slot()
     def refresh(self) -> None:
-        """Show the face of the moment shown, and the card while that is the end of the game."""
+        """Show the face of the moment shown, and the card while that is the end of the game, or just before a loss."""
         session = self._session
-        state = session.view.state
+        state, timeline = session.view.state, session.timeline
         self._face.set_mood(_MOODS.get(state, Mood.CALM))
-        if state.is_over:
-            turns = session.playthrough.history.turns
+        is_before_loss = session.game.state is State.LOST and timeline.shown_move == len(timeline.moves) - 1
+        if state.is_over or is_before_loss:
             result = result_of(
                 session.game,
-                turns[-1] if turns else None,
+                timeline.moves,
                 session.playthrough.seconds,
-                names_cells=self._coordinates.isChecked(),
+                names_cells=self._act["coordinates"].isChecked(),
+                has_help=session.playthrough.history.has_help,
             )
+            result = replace(result, link=Link.END) if is_before_loss else result
             if result != self.card.result:
                 self.card.set_result(result)
-        self._footer.show_card(state.is_over)
+        self._footer.show_card(state.is_over or is_before_loss)
+
+    @Slot(object)
+    def _follow(self, link: Link) -> None:
+        match link:
+            case Link.SAFE:
+                self._act["prove_safe"].trigger()
+            case Link.END:
+                self._session.timeline.show_live()
+            case _:
+                self.review_requested.emit()
 
     @Slot(object)
     def _on_state_changed(self, state: State) -> None:

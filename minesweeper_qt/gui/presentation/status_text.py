@@ -178,6 +178,9 @@ def player_turn_text(turn: Turn, game: Minesweeper) -> CellText:
     return _turn_text(turn, game, note, result_text(turn.plays[-1]))
 
 
+TAKEN_BACK = "Taken back. The game goes on with help: no record."
+
+
 def wrong_flag_text(cells: Collection[Cell]) -> CellText:
     r"""Return the text for a chord that opened a mine, because the flags on ``cells`` were wrong.
 

@@ -190,7 +190,28 @@ class GameSession(BoardSource):
         intent = self.timeline.take_intent()
         if self.timeline.is_live:
             return
-        number, before = self.timeline.shown_move, self.playthrough
+        number = self.timeline.shown_move
+        goes_on = f"The game goes on after move {number}." if number else "The same board from its start again."
+        self._go_on_after(number, goes_on)
+        if then_play and intent is not None:
+            intent()
+
+    @property
+    def can_take_back(self) -> bool:
+        """True after a move of a game that is not won, while that move or the one before it is shown."""
+        last = len(self.timeline.moves)
+        near = self.timeline.is_live or (self.game.state is State.LOST and self.timeline.shown_move == last - 1)
+        return bool(last) and near and self.game.state is not State.WON and not self.pause.is_on
+
+    def take_back(self) -> None:
+        """Discard the last move, also the fatal one, and go on with help; do nothing unless ``can_take_back``."""
+        if self.can_take_back:
+            self._go_on_after(len(self.timeline.moves) - 1, status_text.TAKEN_BACK)
+
+    def _go_on_after(self, number: int, status: str) -> None:
+        """Make the moment after move ``number`` the present one."""
+        before = self.playthrough
+        self.timeline.take_intent()
         self.autoplay.stop()
         self.advice.revise(clues_changed=False)
         game, history = before.history.branch(number)
@@ -198,11 +219,8 @@ class GameSession(BoardSource):
         self.moves_discarded.emit(number)
         self._on_agent_replaced()
         self.state_changed.emit(self._view.state)
-        goes_on = f"The game goes on after move {number}." if number else "The same board from its start again."
-        self.status.set(goes_on)
+        self.status.set(status)
         self._publish(ai_since=0)
-        if then_play and intent is not None:
-            intent()
 
     def _use(self, game: Minesweeper, history: History | None, elapsed: float | None = None) -> None:
         """Play ``game`` with a new agent that knows the same rules as the present one."""

@@ -41,9 +41,14 @@ NOTES_FROM: Final = 480
 FACE, COMPACT_FACE = 48, 34
 """The side of the button with the face."""
 HEADER_ICON, COMPACT_HEADER_ICON = 34, 26
-FOOTER_HEIGHT, LOW_FOOTER_HEIGHT, COMPACT_FOOTER_HEIGHT = 56, 50, 38
-FOOTER_WIDTH: Final = 690
-"""The least width of the footer, where there is room: beside a legend the status gets more than half of it."""
+CARD_GAP: Final = 10
+"""The space between the board and the footer, with the status or the card."""
+FOOTER_HEIGHT, LOW_FOOTER_HEIGHT = 56, 46
+NARROW_CARD, LEAST_CARD = 340, 240
+"""In a card that is narrower than this, the buttons are small, and a link stands in place of the detail; and there is
+no button for a new game."""
+STATUS_WIDTH: Final = 240
+"""The least width of the footer, and of the status beside a legend, where there is room."""
 TIMELINE_WIDTH: Final = 240
 """The least width of the timeline."""
 TIMELINE_HEIGHT: Final = 38

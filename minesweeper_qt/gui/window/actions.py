@@ -107,6 +107,7 @@ GAME_ENTRIES = (
     Entry("redo", "F&orward One Move", "Ctrl+Shift+Z Ctrl+Y Alt+Right", "Look at the game a move later"),
     Entry("live", "To the &Last Move", "Alt+End", "Look at the game as it is now"),
     Entry("branch", "&Play On from Here", "Ctrl+Return", "Discard the moves after the one shown, and play on"),
+    Entry("take_back", "Take Bac&k", "Backspace", "Take the last move back; the game goes on with help"),
     Entry("prove_safe", "P&rove a Safe Cell", "Q", "Go back to before the guess, and show why a cell was safe"),
     Entry("sandbox", "San&dbox…", "Ctrl+B", "Type or paste a position, and ask the inspector about it", in_pause=True),
     Entry("sandbox_here", "Open Position in Sand&box", "Ctrl+Shift+B", "Edit a copy of the position that is shown"),
@@ -207,6 +208,8 @@ class InspectorActions:
     def __init__(self, window: QWidget, entries: Iterable[Entry] = INSPECTOR_ENTRIES) -> None:
         self._icons: dict[QAction, str] = {}
         self._keys: dict[QAction, list[str]] = {}
+        self._letters_are_keys = True
+        self._without_keys: frozenset[str] = frozenset()
         self._resting = QActionGroup(window)
         self._resting.setExclusionPolicy(QActionGroup.ExclusionPolicy.None_)
         self.resting_groups = [self._resting]
@@ -232,8 +235,23 @@ class InspectorActions:
         Digits and punctuation are meant too, also with Shift. Speech input types them, and would trigger actions
         (WCAG 2.1.4).
         """
+        self._letters_are_keys = are_keys
+        self._set_keys()
+
+    def leave_out_keys(self, names: Iterable[str]) -> None:
+        """Give the actions with these ``names`` no keys, and all others theirs; menus and buttons work as before."""
+        self._without_keys = frozenset(names)
+        self._set_keys()
+
+    def _set_keys(self) -> None:
         for action, keys in self._keys.items():
-            action.setShortcuts([QKeySequence(key) for key in keys if are_keys or len(key.removeprefix("Shift+")) > 1])
+            used = [
+                key
+                for key in keys
+                if action.objectName() not in self._without_keys
+                and (self._letters_are_keys or len(key.removeprefix("Shift+")) > 1)
+            ]
+            action.setShortcuts([QKeySequence(key) for key in used])
             _set_tip(action, action.statusTip())
 
     def set_paused(self, is_paused: bool) -> None:

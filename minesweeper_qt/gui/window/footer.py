@@ -214,7 +214,7 @@ class Footer(QWidget):
         self._pages = QStackedLayout(self)
         self._pages.addWidget(self._line)
         self._pages.currentChanged.connect(self.page_changed)
-        self.setFixedHeight(metrics.COMPACT_FOOTER_HEIGHT)
+        self.setFixedHeight(metrics.LOW_FOOTER_HEIGHT)
         self.set_overlay(Overlay.OFF)
 
     def add_button(self, button: QWidget) -> None:
@@ -225,6 +225,11 @@ class Footer(QWidget):
         """Set the widget that can be shown in place of status and legends."""
         self._card = card
         self._pages.addWidget(card)
+
+    @property
+    def legends_width(self) -> int:
+        """The width of the legends that are shown, with their distance from the status; 0 without any."""
+        return 0 if self.legends.isHidden() else self.legends.sizeHint().width() + metrics.EDGE
 
     def show_card(self, is_shown: bool) -> None:
         """Show the card in place of status and legends, or these again; a notice covers the card too."""

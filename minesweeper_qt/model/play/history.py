@@ -18,7 +18,7 @@ from minesweeper_qt.model.evidence.derivation import Change, Derivation
 from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.game.minesweeper import ActionResult, Minesweeper, State
 from minesweeper_qt.model.knowledge.agent import KnowledgeView
-from minesweeper_qt.model.play.turn import Turn
+from minesweeper_qt.model.play.turn import Turn, TurnMaker
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,14 +255,16 @@ class History:
     HHH
 
     ``game`` is the game, which may have been played already: its turns can be added later. ``turns`` holds the turns,
-    oldest first. Call ``add`` and ``add_change`` in the order of the game. For an agent with a given number of mines,
-    which has a sentence before its first clue, call ``attach`` first.
+    oldest first; ``is_branch`` is true if moves of the game were taken back. Call ``add`` and ``add_change`` in the
+    order of the game. For an agent with a given number of mines, which has a sentence before its first clue, call
+    ``attach`` first.
 
     Methods that take the number of a turn raise ``IndexError`` when there is no such turn.
     """
 
     def __init__(self, game: Minesweeper) -> None:
         self.game = game
+        self.is_branch = False
         self._turns: list[Turn] = []
         self._clue_counts = [0]
         """The number of clues seen after the first n turns, at place n."""
@@ -274,6 +276,17 @@ class History:
         """False from ``detach`` to ``attach``."""
         self._latest: Moment | None = None
         """The moment returned last, if it is complete."""
+
+    @property
+    def has_help(self) -> bool:
+        """True if moves were taken back, or a turn was the AI's, the student's agent's or that of a hint.
+
+        >>> from minesweeper_qt.model import Minesweeper
+        >>> history = History(Minesweeper(2, 3, 1))
+        >>> history.has_help, history.branch(0)[1].has_help
+        (False, True)
+        """
+        return self.is_branch or any(turn.is_hint or turn.maker is not TurnMaker.PLAYER for turn in self._turns)
 
     @property
     def turns(self) -> Sequence[Turn]:
@@ -447,6 +460,7 @@ class History:
         """
         game = self.replayed(number)
         history = History(game)
+        history.is_branch = True
         for turn in self._turns[:number]:
             history.add(turn)
         return game, history

@@ -117,7 +117,7 @@ def test_an_answer_stays_up_to_date_until_its_question_is_withdrawn(begun: Playe
 def test_a_review_after_a_loss_asks_about_the_fatal_cell(begun: Player, requests: list[Cell]) -> None:
     fatal = begun.mine()
     begun.click(fatal)
-    begun.window.result.card.review_requested.emit()
+    begun.window.result.review_requested.emit()
     begun.wait_until_explained()
     assert begun.window.board_view.cursor_cell == fatal
     assert requests == [fatal]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
 from PySide6.QtGui import QFont, QFontMetrics
-from PySide6.QtWidgets import QFrame, QTabBar, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QTabBar, QToolBar, QToolButton, QWidget
 
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.widgets import metrics
@@ -167,25 +166,28 @@ def test_all_panels_fit_a_small_screen(make_player: MakePlayer, size: tuple[int,
 
 
 @pytest.mark.parametrize("view", list(WindowView))
-def test_a_result_is_not_cut_off_beside_free_space(make_player: MakePlayer, view: WindowView) -> None:
-    player = shown(make_player, "beginner", view, (1280, 700))
+@pytest.mark.parametrize("size", [(1280, 700), (1366, 768), (640, 480)])
+def test_the_card_is_as_wide_as_the_tray_with_air_around_it_and_is_not_cut_off(
+    make_player: MakePlayer, view: WindowView, size: tuple[int, int]
+) -> None:
+    player = shown(make_player, "beginner", view, size)
+    cell_size = player.view.cell_size
     player.end(State.LOST)
-    card = player.window.result.card
+    player.wait_until_computed()
+    card, area = player.window.result.card, player.window.board_area
     player.qtbot.waitUntil(card.isVisible)
-    # Wider than a footer that is as wide as the board, narrower than the window.
-    more = " · 1 flag wrong · and more words" if view is PLAY else ""
-    card.set_result(replace(card.result, detail=f"it had 87 %, and a safe cell was left{more} · 12:34"))
-
-    def is_whole() -> bool:
-        labels = [card.title, card.detail]
-        return all(label.isVisible() and not label.is_cut for label in labels)
-
-    player.qtbot.waitUntil(is_whole)
-    assert player.window.centralWidget().rect().contains(player.window.footer.geometry())
-    player.action("new_game").trigger()
-    player.qtbot.waitUntil(lambda: not card.isVisible())
-    board = player.window.board_area.board_rect
-    assert player.window.footer.width() == max(metrics.FOOTER_WIDTH, board.width())
+    assert card.height() == (46 if size[1] < 560 else 56)
+    assert player.view.cell_size == cell_size, "the board has left the room from the start"
+    tray = area.tray.translated(area.mapTo(player.window, QPoint()))
+    assert place(card).left() == tray.left()
+    assert place(card).width() == tray.width()
+    assert place(card).top() - tray.bottom() - 1 == 10
+    assert player.window.height() - place(card).bottom() > 2
+    assert not card.title.is_cut
+    assert not (card.detail.isVisible() and card.detail.is_cut)
+    for button in card.findChildren(QPushButton):
+        if button.isVisible():
+            assert button.width() >= button.fontMetrics().horizontalAdvance(button.text().replace("&", ""))
 
 
 @pytest.mark.parametrize("name", ["overlay", "risks", "levels"])

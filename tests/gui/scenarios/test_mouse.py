@@ -158,7 +158,7 @@ def test_a_chord_with_a_wrong_flag_loses(player: Player) -> None:
     assert status_text.safety_text(turn) == "wrong flag"
     assert str(status_text.headline(1, 1, turn)) == f"Move 1 of 1, lost: You opened around {number} on a wrong flag"
     assert status_text.reason_text(turn.reason) == f"a chord on a wrong flag: {wrong} is no mine"
-    assert player.window.result.card.detail.text().startswith("a chord on a wrong flag")
+    assert player.window.result.card.detail.text().startswith("A chord on a wrong flag")
     assert len(player.session.timeline.moves) not in player.window.inspector.timeline_panel.slider.guesses
     (exploded,) = player.game.exploded
     assert player.face(exploded) is Face.EXPLODED

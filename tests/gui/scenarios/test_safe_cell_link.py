@@ -84,12 +84,34 @@ def test_the_card_of_a_loss_leads_there_too(begun: Player) -> None:
     card = begun.window.result.card
     assert begun.session.view.state is State.LOST
     assert card.result is not None
-    assert f"and {cell} was safe" in card.result.detail
-    (button,) = card.findChildren(SafeCellButton)
-    assert button.isVisible()
-    assert card.rect().contains(button.geometry())
-    QTest.mouseClick(button, LEFT)
+    assert card.result.detail == f"{cell} was safe."
+    QTest.mouseClick(card.link, LEFT)
     assert_proved(begun, cell, moves=1)
+    assert card.isVisible()
+    assert card.link.text() == "Back to the End"
+    QTest.mouseClick(card.link, LEFT)
+    assert begun.session.timeline.is_live
+    assert card.link.text() == "Which Was Safe?"
+    begun.key(Key.Key_Q)
+    assert_proved(begun, cell, moves=1)
+    QTest.mouseClick(card.take_back, LEFT)
+    assert begun.session.timeline.is_live
+    assert begun.session.view.state is State.PLAYING
+    assert begun.status.startswith("Taken back.")
+    assert begun.window.header.notes[0].text() == "with help"
+    assert not card.isVisible()
+
+
+@pytest.mark.parametrize("view", list(WindowView))
+def test_one_key_takes_the_fatal_move_back_without_a_question_in_each_view(begun: Player, view: WindowView) -> None:
+    begun.window.show_view(view)
+    before = begun.snapshot()
+    guess(begun, is_mine=True)
+    begun.view.setFocus()
+    begun.key(Key.Key_Backspace)
+    assert begun.snapshot() == before
+    begun.action("new_game").trigger()
+    assert begun.window.header.notes[0].text() == ""
 
 
 def test_in_play_only_the_card_has_a_button_which_names_no_cell_and_leads_to_inspect(begun: Player) -> None:
@@ -99,12 +121,13 @@ def test_in_play_only_the_card_has_a_button_which_names_no_cell_and_leads_to_ins
     begun.key(Key.Key_R, CTRL)
     begun.click((4, 4))
     cell = guess(begun, is_mine=True)
-    (button,) = visible_buttons(begun)
-    assert button.text() == "Which Was Safe?"
+    assert visible_buttons(begun) == []
+    link = begun.window.result.card.link
+    assert link.text() == "Which Was Safe?"
     result = begun.window.result.card.result
     assert result is not None
     assert "(" not in f"{result.title}{result.detail}"
-    QTest.mouseClick(button, LEFT)
+    QTest.mouseClick(link, LEFT)
     assert begun.window.view is WindowView.INSPECT
     assert_proved(begun, cell, moves=1)
 

@@ -59,7 +59,7 @@ def test_the_buttons_of_the_result_follow_the_board(player_with_panels: Player) 
     player_with_panels.end(State.LOST)
     found = stops(player_with_panels)
     board, card = found.index(player_with_panels.view), player_with_panels.window.result.card
-    assert found[board + 1 : board + 3] == [card.review, card.new_game]
+    assert found[board + 1 : board + 4] == [card.link, card.take_back, card.new_game]
 
 
 def test_shift_and_tab_go_back(player: Player) -> None:

@@ -12,7 +12,7 @@ from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.model import Cell, State
 from minesweeper_qt.model.game.board_statistics import BoardStatistics
-from tests.gui.support.windows import CTRL, LEFT, RIGHT, SHIFT, Key, MakePlayer, Player, seed_ending_in
+from tests.gui.support.windows import CTRL, LEFT, NOTHING, RIGHT, SHIFT, Key, MakePlayer, Player, seed_ending_in
 
 pytestmark = pytest.mark.slow
 
@@ -298,7 +298,7 @@ def test_a_win_has_a_card_with_time_and_3bv_in_each_view(new_user: Player) -> No
         assert not new_user.window.footer.status.isVisible()
     assert card.title.text().startswith("Cleared in 0:")
     measured = BoardStatistics(new_user.game.grid, frozenset(new_user.game.mines)).three_bv
-    assert card.detail.text().endswith(f"3BV {measured}")
+    assert card.detail.text().endswith(f"3BV {measured} · no help")
     new_user.key(Key.Key_Z, CTRL)
     assert not card.isVisible()
 
@@ -326,15 +326,30 @@ def test_after_a_loss_enter_starts_a_new_game_only_from_the_button_and_review_sh
     assert not card.isVisible()
     new_user.end(State.LOST)
     (fatal,) = new_user.game.exploded
-    assert card.title.text() == "That was a mine"
-    assert card.detail.text().endswith("0:00")
-    new_user.qtbot.mouseClick(card.review, LEFT)
+    assert card.title.text() == "A mine"
+    assert "(" not in card.accessibleName()
+    assert card.link.text() == "Review"
+    new_user.qtbot.mouseClick(card.link, LEFT)
     timeline = new_user.session.timeline
     assert new_user.window.view is INSPECT
     assert timeline.shown_move == len(timeline.moves) - 1
     assert new_user.window.selection.cell == fatal
     assert open_docks(new_user) == {"knowledge", "timeline"}
+    assert card.link.text() == "Back to the End"
+    new_user.action("undo").trigger()
     assert not card.isVisible()
     new_user.action("live").trigger()
     assert card.isVisible()
-    assert f"{fatal}" in card.title.text()
+
+
+def test_in_play_no_letter_lets_the_ai_play_but_its_menu_does(new_user: Player) -> None:
+    new_user.key(Key.Key_F6)
+    for key, modifier in ((Key.Key_A, NOTHING), (Key.Key_S, NOTHING), (Key.Key_P, SHIFT), (Key.Key_N, NOTHING)):
+        new_user.key(key, modifier)
+        assert not new_user.session.timeline.moves
+        assert not new_user.session.autoplay.is_running
+    new_user.action("ai_move").trigger()
+    assert len(new_user.session.timeline.moves) == 1
+    new_user.key(Key.Key_F7)
+    new_user.key(Key.Key_A)
+    assert len(new_user.session.timeline.moves) == 2
