@@ -98,7 +98,7 @@ class BoardWindow(QMainWindow):
         arbiter.outlined_changed.connect(view.outline)
         for name in OVERLAYS:
             act[name].toggled.connect(self._on_overlay_toggled)
-        for changed in (source.chances_changed, source.updated, source.game_started):
+        for changed in (source.chances_changed, source.updated):
             changed.connect(self._show_chance_elsewhere)
         self.inspector.topic_requested.connect(self._show_topic)
         view.key_cursor.let_point([act[name] for name in _POINTING if name in act.by_name], self)

@@ -36,6 +36,18 @@ def rows(sandbox: SandboxDriver) -> list[str]:
     return [sentence.text for sentence in model.sentences]
 
 
+@pytest.mark.slow
+def test_the_legend_has_the_risk_of_the_cells_that_touch_no_clue(sandbox: SandboxDriver) -> None:
+    legend = sandbox.window.footer.legends.elsewhere
+    sandbox.action("risks").trigger()
+    shown = []
+    for text in ("5x1x2\nHHHHH", "5x1x2\n1HHHH", "5x1x1\n1HHHH", "5x1x2\nMHHHH"):
+        sandbox.session.editor.set_position(Position.from_text(text))
+        sandbox.wait_until_found()
+        shown.append(legend.words[0].text() if legend.isVisible() else "")
+    assert shown == ["every cell 40 %", "elsewhere 33 %", "", "elsewhere 25 %"]
+
+
 # -- size and mines
 
 

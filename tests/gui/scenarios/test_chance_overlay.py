@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from minesweeper_qt.gui.board.tiles import Tiles, heat
 from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark, Overlay
 from minesweeper_qt.gui.widgets import theme as themes
-from minesweeper_qt.model import Cell, Difficulty, State, seen_by_player
+from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, State, seen_by_player
 from minesweeper_qt.model.text.chance_text import exact_text
 from tests.gui.support.colours import distance
 from tests.gui.support.exact_chances import exact_chances
@@ -201,6 +201,23 @@ def test_the_status_shows_the_exact_chance_of_the_selected_cell_else_the_last_re
     assert risky.status == status
 
 
+def test_the_legend_has_the_risk_of_the_cells_that_touch_no_clue(player: Player) -> None:
+    legend = player.window.footer.legends.elsewhere
+    assert not legend.isVisible()
+    player.key(Key.Key_R)
+    assert legend.words[0].text() == "every cell 12 %"
+    player.click((4, 4))
+    player.wait_until_computed()
+    near, clues = player.game.grid.neighbours, player.game.clues.keys()
+    risks = {chance for cell, chance in exact_chances(player).items() if not near(cell) & clues}
+    assert legend.isVisible()
+    assert legend.words[0].text() == f"elsewhere {Chance.of(*risks).text} %"
+    player.key(Key.Key_N, CTRL)
+    assert legend.words[0].text() == "every cell 12 %"
+    player.session.new_game(DIFFICULTIES["expert"])
+    assert legend.words[0].text() == "every cell 21 %"
+
+
 def test_before_a_protected_first_click_there_are_none(player: Player) -> None:
     player.key(Key.Key_R)
     player.wait_until_computed()
@@ -357,9 +374,12 @@ def test_too_hard_is_explained_once_and_in_short_for_a_guess(
     player.key(Key.Key_R)
     player.wait_until_computed()
     assert "Exact chances would take too long here" in player.status
+    legend = player.window.footer.legends.elsewhere
+    assert legend.isVisible()
     cell = player.free()
     player.click(cell)
     player.wait_until_computed()
+    assert not legend.isVisible()
     assert player.status.endswith(f"Guess at {cell}: its risk would take too long to count.")
     assert "Exact chances" not in player.status
     player.key(Key.Key_R)

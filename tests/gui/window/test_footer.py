@@ -186,10 +186,11 @@ def test_the_legend_of_two_agents_fits_and_leaves_the_status_room(qtbot: QtBot, 
     footer = shown_footer(qtbot, width)
     footer.set_status(LONGEST)
     footer.legends.set_differences(True)
+    footer.legends.set_elsewhere(Chance(22, is_elsewhere=True), is_every_cell=False)
     assert shown_words(footer) == []
     for overlay, words in (
         (Overlay.KNOWLEDGE, ["missing", "wrong"] if width < 480 else ["safe", "mine", "missing", "wrong"]),
-        (Overlay.CHANCES, ["% mine"] if width < 480 else ["% mine", "missing", "wrong"]),
+        (Overlay.CHANCES, ["elsewhere 22 %"] if width < 480 else ["elsewhere 22 %", "% mine", "missing", "wrong"]),
     ):
         footer.set_overlay(overlay)
         QCoreApplication.processEvents()
