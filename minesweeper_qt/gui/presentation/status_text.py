@@ -38,6 +38,7 @@ from minesweeper_qt.model import (
     Verb,
     Win,
 )
+from minesweeper_qt.model.evidence.spoken_reason import spoken_reason
 from minesweeper_qt.model.play.playthrough import STUDENT
 from minesweeper_qt.model.text.cell_text import MOST_LISTED, listed, verdict_text
 from minesweeper_qt.model.text.chance_text import exact_text, percent, percents
@@ -193,32 +194,53 @@ def wrong_flag_text(cells: Collection[Cell]) -> CellText:
 
 
 def ai_turn_text(turn: Turn, game: Minesweeper, mines: Collection[Cell]) -> CellText:
-    """Return how the AI moved, what that changed or how it ended ``game``, and its risk if that is known.
+    """Return why the AI moved, what that changed or how it ended ``game``, and the risk of a random move if known.
 
     ``mines`` are those that the AI knows.
     """
-    what = stuck_text(game, mines) if turn.kind is TurnKind.LAST else result_text(turn.plays[-1])
-    rating = "" if turn.is_safe is not False or turn.risk is None else rated_text(turn)
-    return CellText.sentences(_turn_text(turn, game, _ai_note(turn), what), rating)
-
-
-def _ai_note(turn: Turn) -> str | CellText:
-    choice = None if turn.reason is None else turn.reason.choice
     if turn.cell is None:
-        return "No moves left to make: AI flagged the mines it knows."
-    if turn.is_safe is False:
-        if choice is None:
-            return "No known safe move: AI made a random move."
-        if turn.risk is None:
-            return f"AI made a guess: {choice}."
-        # The text of the rating, which follows, mentions the lowest risk.
-        return f"No safe cell: AI made a guess{_unless_lowest(', ', choice)}."
+        note: str | CellText = "No moves left to make: AI flagged the mines it knows."
+        return _turn_text(turn, game, note, stuck_text(game, mines))
+    note = spoken_text(turn)
     if turn.plays[0].unflagged:
-        return CellText.of("AI took your flag off ", turn.cell, ": it is proved safe.")
-    if turn.reason is not None and turn.reason.kind is TurnReasonKind.FIRST_CELL:
-        return "AI made a safe move: the first cell is safe."
-    is_own = choice is None or choice.kind is ChoiceReasonKind.SENTENCES
-    return "AI made a safe move." if is_own else f"AI made a safe move: {choice}."
+        note = CellText.sentences(CellText.of("AI took your flag off ", turn.cell, "."), note)
+    is_random = turn.reason is not None and turn.reason.kind is TurnReasonKind.RANDOM
+    rating = rated_text(turn) if is_random and turn.risk is not None else ""
+    return CellText.sentences(_turn_text(turn, game, note, result_text(turn.plays[-1])), rating)
+
+
+def spoken_text(turn: Turn) -> CellText:
+    """Return what the AI says with its move, or before it: that the cell is safe and why, or how it guesses."""
+    reason = turn.reason
+    choice = None if reason is None else reason.choice
+    assert turn.cell is not None, "the last step opens no cell"
+    if turn.is_safe is not False:
+        if reason is not None and reason.kind is TurnReasonKind.FIRST_CELL:
+            return CellText.of(turn.cell, " is safe: the first cell is safe.")
+        if reason is not None and reason.derivation is not None:
+            return CellText.of(turn.cell, " is safe: ", _reason_clause(reason.derivation), ".")
+        return CellText.of(turn.cell, f" is {safe_text(choice or ChoiceReason(ChoiceReasonKind.SENTENCES))}.")
+    if choice is None:
+        return CellText.of("The AI knows no safe cell: a random guess at ", turn.cell, ".")
+    if turn.risk is None or turn.least_risk is None:
+        return CellText.of("A guess at ", turn.cell, f": {choice}.")
+    risk, least = percents(turn.risk, turn.least_risk)
+    lowest = "the lowest risk" if turn.risk == turn.least_risk else f"the lowest risk was {least}"
+    why = f"{risk}, {lowest}{_unless_lowest('; ', choice)}"
+    return CellText.of("No cell is certain. A guess at ", turn.cell, f": {why}.")
+
+
+def _reason_clause(derivation: Derivation) -> str | Named:
+    """Return why ``derivation`` says that a cell is safe; without coordinates, by the clues that the board lights."""
+    reason = spoken_reason(derivation)
+    if not reason.clues:
+        return reason.text
+    plain = "that follows from the lit numbers together"
+    if len(reason.clues) == 1 and derivation.premises[0].origin.rule is Rule.CLUE:
+        value = derivation.premises[0].origin.count
+        has = {0: "has no mine around", 1: "has its mine elsewhere"}.get(value, "has its mines elsewhere")
+        plain = f"the lit {value} {has}"
+    return Named(reason.clues, plain, reason.text, CellRole.LIT)
 
 
 def stuck_text(game: Minesweeper, mines: Collection[Cell]) -> str:
@@ -317,28 +339,14 @@ def proved_hint_text(cell: Cell, derivation: Derivation) -> CellText:
     >>> changes = [ai.add_knowledge((0, 0), 1), ai.add_knowledge((0, 2), 1)]
     >>> hint = proved_hint_text((0, 3), ai.derivation((0, 3)))
     >>> print(hint, hint.written(has_coordinates=False), sep="\n")
-    Hint: (0, 3) is safe: the 1 at (0, 2) has its mine elsewhere.
+    Hint: (0, 3) is safe: the 1 at (0, 2) has its mine at (0, 1).
     The ringed cell is safe: the lit 1 has its mine elsewhere.
     """
-    why = derivation.premises[0].origin if derivation.rule is Rule.ALL_SAFE else derivation
-    reason = CellText.of(_WHY_SAFE.get(why.rule, "that follows from several numbers together"))
-    if why.clue is not None and why.rule is Rule.CLUE:
-        has = {0: "no mine around", 1: "its mine elsewhere"}.get(why.count, "its mines elsewhere")
-        number = Named((why.clue,), f"the lit {why.count}", f"the {why.count} at {{}}", CellRole.LIT)
-        reason = CellText.of(number, f" has {has}")
-    return CellText.of(_ringed(cell), " is safe: ", reason, ".")
+    return CellText.of(_ringed(cell), " is safe: ", _reason_clause(derivation), ".")
 
 
 def _ringed(cell: Cell) -> Named:
     return Named((cell,), "the ringed cell", "Hint: {}", CellRole.RINGED)
-
-
-_WHY_SAFE = {
-    Rule.MINE_COUNT: "all mines are found",
-    Rule.CASES: "it is so however the mines lie",
-    Rule.MARKED: "the AI was told so",
-    Rule.CLAIMED: "the AI gives no reason",
-}
 
 
 def no_hint_text(position: Position, mines: Collection[Cell]) -> str:
@@ -369,7 +377,7 @@ def reason_text(reason: TurnReason | None) -> str:
         return ""
     match reason.kind:
         case TurnReasonKind.PROVED:
-            return "said to be safe" if reason.derivation is None else reason.derivation.reason(is_short=True)
+            return "said to be safe" if reason.derivation is None else spoken_reason(reason.derivation).text
         case TurnReasonKind.FLAG:
             found = reason.derivation
             verdict = "a mine" if found is not None and found.count else "safe"
@@ -474,7 +482,7 @@ def _move_lines(turn: Turn) -> Iterator[str]:
     if turn.reason is None:
         yield f"{turn.maker.value} {action_text(turn)}."
     elif turn.maker is TurnMaker.AI and turn.kind is not TurnKind.SAFE:
-        yield reason_text(turn.reason)
+        yield str(spoken_text(turn)) if turn.reason.choice is not None else reason_text(turn.reason)
         yield f"AI {action_text(turn)}."
     else:
         stop = "" if turn.reason.kind is TurnReasonKind.FIRST_CELL else "."

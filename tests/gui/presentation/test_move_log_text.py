@@ -43,7 +43,7 @@ def cells(number: int) -> tuple[tuple[int, int], ...]:
 GOLDEN = [
     (TurnReason(TurnReasonKind.FIRST_CELL), FIRST),
     (TurnReason(TurnReasonKind.PROVED), "said to be safe"),
-    (TurnReason(TurnReasonKind.PROVED, verdict(0)), "all safe in {(0, 1)} = 0"),
+    (TurnReason(TurnReasonKind.PROVED, verdict(0)), "the 0 at (0, 0) has no mine around"),
     (TurnReason(TurnReasonKind.ALL_PROVED), "every cell that it opens is proved safe"),
     (TurnReason(TurnReasonKind.NOT_PROVED, cells=cells(1)), "(0, 0) is not proved safe"),
     (TurnReason(TurnReasonKind.NOT_PROVED, cells=cells(2)), "(0, 0) and (0, 1) are not proved safe"),

@@ -84,37 +84,37 @@ TOO_HARD = ChoiceReason(ChoiceReasonKind.TOO_HARD)
 @pytest.mark.parametrize(
     "move, choice, is_first, words",
     [
-        (SAFE, None, False, "AI made a safe move."),
-        (SAFE, SENTENCES, False, "AI made a safe move."),
+        (SAFE, None, False, "(0, 1) is safe by what the AI knows."),
+        (SAFE, SENTENCES, False, "(0, 1) is safe by what the AI knows."),
         (
             SAFE,
             LAYOUTS,
             False,
-            "AI made a safe move: safe in all 7 possible layouts of mines.",
+            "(0, 1) is safe in all 7 possible layouts of mines.",
         ),
         (
             RANDOM,
             None,
             True,
-            "AI made a safe move: the first cell is safe.",
+            "(0, 1) is safe: the first cell is safe.",
         ),
         (
             RANDOM,
             None,
             False,
-            "No known safe move: AI made a random move.",
+            "The AI knows no safe cell: a random guess at (0, 1).",
         ),
         (
             RANDOM,
             TOO_HARD,
             False,
-            "AI made a guess: too hard to count, so at random.",
+            "A guess at (0, 1): too hard to count, so at random.",
         ),
         (
             AgentMove(AgentMoveKind.SAFE, (0, 1), (UNFLAGGED, PLAYING)),
             None,
             False,
-            "AI took your flag off (0, 1): it is proved safe.",
+            "AI took your flag off (0, 1). (0, 1) is safe by what the AI knows.",
         ),
     ],
 )
@@ -127,7 +127,7 @@ def test_how_the_ai_moved(move: AgentMove, choice: ChoiceReason | None, is_first
 def test_a_guess_of_the_ai_shows_its_risk() -> None:
     turn = agent_turn(RANDOM, Choice((0, 1), False, LOWEST, 0.2, 0.2), {}, was_protected=False)
     assert str(status_text.ai_turn_text(turn, board(), ())) == (
-        "No safe cell: AI made a guess. (0, 1) has 1 mine around. Guess at (0, 1): risk 20 %, the lowest there was."
+        "No cell is certain. A guess at (0, 1): 20 %, the lowest risk. (0, 1) has 1 mine around."
     )
 
 
@@ -237,10 +237,15 @@ def told(height: int, width: int, clues: dict[Cell, int], mines: int | None = No
         (
             told(1, 4, {(0, 0): 1, (0, 2): 1}),
             (0, 3),
-            "the 1 at (0, 2) has its mine elsewhere",
+            "the 1 at (0, 2) has its mine at (0, 1)",
             "the lit 1 has its mine elsewhere",
         ),
-        (told(2, 3, {(1, 0): 1, (1, 1): 1}), (0, 2), "that follows from several numbers together", None),
+        (
+            told(2, 3, {(1, 0): 1, (1, 1): 1}),
+            (0, 2),
+            "the 1 at (1, 0) has its mine at (0, 0) or (0, 1), the only one of the 1 at (1, 1)",
+            "that follows from the lit numbers together",
+        ),
         (told(1, 4, {(0, 0): 1}, mines=1), (0, 3), "all mines are found", None),
     ],
 )
@@ -251,4 +256,4 @@ def test_why_a_hint_is_safe_in_the_words_of_the_game(
     assert str(hint) == f"Hint: {cell} is safe: {why}."
     assert hint.written(has_coordinates=False) == f"The ringed cell is safe: {plain or why}."
     assert hint.marked(CellRole.RINGED) == {cell}
-    assert len(hint.marked(CellRole.LIT)) == (plain is not None)
+    assert len(hint.marked(CellRole.LIT)) == why.count(" at (") - why.count("mine at (")

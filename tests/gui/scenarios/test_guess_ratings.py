@@ -72,7 +72,7 @@ def test_a_guess_by_the_agent_is_rated(make_player: MakePlayer) -> None:
     player.key(Key.Key_A)
     player.wait_until_computed()
     assert player.status.startswith("Lost after ")
-    assert "No known safe move: AI made a random move." in player.status
+    assert "The AI knows no safe cell: a random guess at " in player.status
     assert player.status.endswith("risk 12.5 %, the lowest there was.")
 
 

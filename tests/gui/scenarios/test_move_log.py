@@ -58,7 +58,7 @@ def test_a_row_shows_maker_move_safety_and_reason(views: SessionViews) -> None:
     assert text(views, 1, LogColumn.WHO) == "AI"
     assert text(views, 1, LogColumn.WHAT) == f"opened {cell}"
     assert text(views, 1, LogColumn.SAFETY) == "safe"
-    assert text(views, 1, LogColumn.REASON).startswith("all safe in {")
+    assert text(views, 1, LogColumn.REASON).startswith("the ")
 
 
 def test_the_ais_moves_are_described_in_the_words_of_the_course(qtbot: QtBot) -> None:
@@ -75,6 +75,10 @@ def test_the_ais_moves_are_described_in_the_words_of_the_course(qtbot: QtBot) ->
     views.session.autoplay.move()
     views.wait_until_learned()
     assert details(views)[0] == "AI making safe move."
+    moves = views.session.timeline.moves
+    cell, reason = moves[-1].cell, text(views, len(moves) - 1, LogColumn.REASON)
+    assert details(views)[1] == f"AI opened {cell}: {reason}."
+    assert views.session.status.text.startswith(f"{cell} is safe: {reason}."), "the log has the words of the status"
     base, mines, safes = views.session.view.snapshot.figures
     assert details(views)[-3:] == [
         f"Knowledge base length: {base}",

@@ -78,7 +78,7 @@ def test_the_strongest_play_ends_and_its_last_guess_is_rated(
     played.wait_until_computed()
     assert played.game.state.is_over
     if played.game.state is State.LOST:
-        assert "No safe cell: AI made a guess" in played.status
+        assert "No cell is certain. A guess at " in played.status
         assert "Guess at " in played.status
 
 
@@ -133,17 +133,18 @@ def test_the_status_shows_the_risk_of_a_guess_by_the_worker(delayed_game: Played
     strategies.open()
     delayed_game.move()
     delayed_game.wait_until_computed()
-    assert delayed_game.status.startswith("No safe cell: AI made a guess, by the stand-in.")
-    assert delayed_game.status.endswith("Guess at (0, 0): risk 12.5 %, the lowest there was.")
+    assert delayed_game.status.startswith(
+        "No cell is certain. A guess at (0, 0): 12.5 %, the lowest risk; by the stand-in."
+    )
 
 
 def test_the_status_shows_the_reason_of_a_safe_move_and_a_restarted_board_protects_none(played: Played) -> None:
     played.session.autoplay.set_strategy("expert")
     played.move()
-    assert "AI made a safe move: the first cell is safe." in played.status
+    assert " is safe: the first cell is safe." in played.status
     played.session.restart()
     played.move()
-    assert played.status.startswith("No safe cell: AI made a guess")
+    assert played.status.startswith("No cell is certain. A guess at ")
 
 
 # -- while the worker computes a move
@@ -256,7 +257,7 @@ def test_the_status_says_that_a_computation_is_long(delayed_game: Played, strate
     assert shown.args == [THINKING]
     strategies.open()
     delayed_game.move()
-    assert delayed_game.status.startswith("No safe cell")
+    assert delayed_game.status.startswith("No cell is certain")
 
 
 def test_an_error_in_a_strategy_ends_autoplay_and_is_shown(
@@ -333,7 +334,7 @@ def test_no_hint_where_counting_is_too_hard(make_played: MakePlayed, monkeypatch
     assert played.status == "No hint: this board would take too long to count."
     assert played.session.hint is None
     played.move()
-    assert "AI made a guess: too hard to count, so at random." in played.status
+    assert ": too hard to count, so at random." in played.status
 
 
 def test_only_opening_the_cell_of_a_hint_follows_it(played: Played) -> None:
