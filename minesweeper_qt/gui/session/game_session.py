@@ -213,8 +213,11 @@ class GameSession(BoardSource):
         before = self.playthrough
         self.timeline.take_intent()
         self.autoplay.stop()
-        self.advice.revise(clues_changed=False)
         game, history = before.history.branch(number)
+        self.advice.revise(clues_changed=game.clues.keys() != self._view.clues.keys())
+        if not self._view.clues.keys() <= game.clues.keys():
+            # Chances of a later position must not be shown.
+            self.advice.clear_chances()
         self._use(game, history, before.seconds)
         self.moves_discarded.emit(number)
         self._on_agent_replaced()

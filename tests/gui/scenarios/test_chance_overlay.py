@@ -154,7 +154,7 @@ def test_a_flagged_cell_shows_flag_and_chance_and_the_legend_moves_nothing(risky
     widgets = (window.board_view, window.header, window.footer)
     places = [widget.geometry() for widget in widgets]
     line = window.footer.status.geometry()
-    assert window.footer.legends.scale.isVisible()
+    assert window.footer.legends.elsewhere.isVisible()
     risky.action("risks").trigger()
     QApplication.processEvents()
     assert flagged not in (plain, risky.picture(cell))
@@ -274,6 +274,19 @@ def test_after_a_loss_the_risk_stays_on_the_mine_and_the_numbers_with_risks_on(r
     player.wait_until_computed()
     # What is switched on after the loss is about the same position.
     assert ("risk" in (text(player, others[0]) or "")) is not is_on
+
+
+def test_after_a_move_was_taken_back_they_are_those_of_the_position(player: Player) -> None:
+    player.key(Key.Key_R)
+    for _ in range(2):
+        player.click(player.free())
+        player.wait_until_computed()
+    player.session.take_back()
+    assert player.session.view.chances is None
+    assert all(player.session.view.look(cell).chance is None for cell in player.covered())
+    player.wait_until_computed()
+    assert player.session.view.chances is not None
+    assert dict(player.session.view.chances.exact) == exact_chances(player)
 
 
 # -- late and failed answers
