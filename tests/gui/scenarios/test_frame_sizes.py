@@ -176,6 +176,8 @@ def test_the_card_is_as_wide_as_the_tray_with_air_around_it_and_is_not_cut_off(
     player.wait_until_computed()
     card, area = player.window.result.card, player.window.board_area
     player.qtbot.waitUntil(card.isVisible)
+    # The link gets another word when the risk of the last move is known.
+    player.wait_until_laid_out()
     assert card.height() == (46 if size[1] < 560 else 56)
     assert player.view.cell_size == cell_size, "the board has left the room from the start"
     tray = area.tray.translated(area.mapTo(player.window, QPoint()))
