@@ -155,9 +155,9 @@ class BoardView(QTableView):
         self._show_marks(replace(self.marks, ai_cell=cell))
         self.scrollTo(self._board_model.index(*cell))
 
-    def show_named(self, cell: Cell | None) -> None:
-        """Draw a thin frame around ``cell``, which a text speaks of; ``None`` removes the frame."""
-        self._show_marks(replace(self.marks, named=cell))
+    def show_named(self, cell: Cell | None, risk: str = "") -> None:
+        """Draw a thin frame around ``cell``, which a text speaks of, with ``risk`` on it; ``None`` removes both."""
+        self._show_marks(replace(self.marks, named=cell, risk=risk))
 
     @Slot(object)
     def show_hint(self, cell: Cell | None) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap, QPolygonF
 
 from minesweeper_qt.gui.board import signs
+from minesweeper_qt.gui.board.tiles import paint_plate
 from minesweeper_qt.gui.presentation.look import Face, Highlight
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.theme import Theme
@@ -21,7 +22,8 @@ class Marks:
 
     Attributes: ``outlined``, the cells that a panel selected, which get a frame; ``ai_cell``, the cell that the AI
     opened last; ``hint``, the cell between brackets; ``highlight``, the cells of an explanation, by role;
-    ``selected``, the cell in question; ``named``, the cell that a text speaks of, for a moment.
+    ``selected``, the cell in question; ``named``, the cell that a text speaks of, for a moment, and ``risk``, what is
+    written on it.
     """
 
     outlined: frozenset[Cell] = frozenset()
@@ -30,6 +32,7 @@ class Marks:
     highlight: Highlight = field(default_factory=Highlight)
     selected: Cell | None = None
     named: Cell | None = None
+    risk: str = ""
 
     @property
     def cells(self) -> frozenset[Cell]:
@@ -106,6 +109,8 @@ class MarkPainter:
             cursor(painter, box, theme)
         elif cell in (marks.selected, marks.named):
             thin_frame(painter, box, theme)
+        if cell == marks.named and marks.risk:
+            paint_plate(painter, box, marks.risk, theme)
 
     def paint_highlight(
         self,

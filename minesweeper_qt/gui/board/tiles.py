@@ -98,7 +98,7 @@ def _paint_open(painter: QPainter, box: QRectF, look: Look, theme: Theme) -> Non
             signs.paint_star(painter, box, theme)
         else:
             signs.paint_star(painter, box.translated(0, -0.1 * box.height()), theme, 0.85)
-            _paint_plate(painter, box, look.chance.text, theme)
+            paint_plate(painter, box, look.chance.text, theme)
     elif look.face is Face.MINE:
         signs.paint_mine(painter, box, theme.mine, theme.revealed)
     elif look.clue > 0:
@@ -108,7 +108,7 @@ def _paint_open(painter: QPainter, box: QRectF, look: Look, theme: Theme) -> Non
         painter.drawText(box.translated(-aside, -aside / 2), Qt.AlignmentFlag.AlignCenter, str(look.clue))
 
 
-def _paint_plate(painter: QPainter, box: QRectF, text: str, theme: Theme) -> None:
+def paint_plate(painter: QPainter, box: QRectF, text: str, theme: Theme) -> None:
     """Paint the risk of an exploded mine low on its cell."""
     height = max(round(box.height() * _PLATE), _LEAST_PLATE)
     font, edge = QFont(painter.font()), height * 0.2

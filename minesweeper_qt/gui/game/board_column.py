@@ -10,8 +10,9 @@ from minesweeper_qt.gui.board.board_area import BoardArea
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.board.highlight_source import HighlightSource
 from minesweeper_qt.gui.game.result import ResultCard
-from minesweeper_qt.gui.presentation.look import Highlight
+from minesweeper_qt.gui.presentation.look import Chance, Highlight
 from minesweeper_qt.gui.presentation.status_text import CellRole, CellText
+from minesweeper_qt.gui.session.autoplay import Autoplay
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
@@ -90,6 +91,7 @@ class BoardColumn(QWidget):
         """
         tray, board = (rect.translated(self._area.pos()) for rect in (self._area.tray, self._area.board_rect))
         most = self.width() - 2 * metrics.GAP
+        self._footer.set_room(most)
         header = max(metrics.HEADER_WIDTH, self._header.minimumSizeHint().width())
         footer = 0 if self._footer.shows_card else metrics.STATUS_WIDTH + self._footer.legends_width
         above = board.top() - metrics.GAP - self._header.height()
@@ -123,11 +125,12 @@ class StatusDisplay(QObject):
 
     While the action ``coordinates`` is not checked the text names no cell. Instead the board marks the cell with a
     frame or, for a hint, with a ring, and the clue that the hint reads: ``highlight_source`` requests that. While
-    ``is_plain``, the text has no figures of the AI either.
+    ``is_plain``, the text has no figures of the AI either. A move that the AI announces is marked in any case.
     """
 
-    def __init__(self, status: StatusLine, footer: Footer, board: BoardView, act: Actions) -> None:
+    def __init__(self, autoplay: Autoplay, status: StatusLine, footer: Footer, board: BoardView, act: Actions) -> None:
         super().__init__(footer)
+        self._autoplay = autoplay
         self._status = status
         self._footer = footer
         self._board = board
@@ -137,6 +140,7 @@ class StatusDisplay(QObject):
         self.highlight_source.set_active(on=True)
         status.changed.connect(self.show)
         status.shown_once.connect(self.show_once)
+        autoplay.announced.connect(self._show_announcement)
         self._coordinates.toggled.connect(self.show)
 
     def set_plain(self, is_plain: bool) -> None:
@@ -150,12 +154,25 @@ class StatusDisplay(QObject):
         status = self._status.without(Note.RATING) if self._is_plain else self._status.without()
         has_coordinates = self._coordinates.isChecked()
         self._footer.set_status(status.written(has_coordinates=has_coordinates))
+        said = self._autoplay.announcement
+        if said is not None:
+            self._board.show_named(said.cell, "" if said.risk is None else Chance.of(said.risk).text)
+            self.highlight_source.set_highlight(said.highlight)
+            self.highlight_source.set_outlined(frozenset())
+            return
         # Where the text has coordinates, nothing marks its cells.
         marked = (CellText() if has_coordinates else status).marked
         framed, ringed = marked(CellRole.FRAMED), marked(CellRole.RINGED)
         self._board.show_named(next(iter(framed)) if len(framed) == 1 else None)
         self.highlight_source.set_highlight(Highlight(safes=ringed) if ringed else None)
         self.highlight_source.set_outlined(marked(CellRole.LIT))
+
+    @Slot()
+    def _show_announcement(self) -> None:
+        """Write the next move bold, and show the time until it is made; or show again what happened last."""
+        said = self._autoplay.announcement
+        self._footer.set_countdown(0 if said is None else said.milliseconds)
+        self.show()
 
     @Slot(str)
     def show_once(self, text: str) -> None:

@@ -8,12 +8,16 @@ from PySide6.QtWidgets import QCheckBox, QMessageBox, QWidget
 
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.game.game_bar import SpeedControl
+from minesweeper_qt.gui.session.autoplay import SLOW
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.pause_cover import PauseCover
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import DIFFICULTIES, State, TurnMaker
+
+_READING_SPEED = 0.25
+"""The speed that Think Aloud sets when a higher one is chosen, in moves per second."""
 
 _PLAYING = ("ai_move", "autoplay", "step", "hint", "reveal", "flag")
 """The actions that are disabled while there is nothing to play."""
@@ -52,6 +56,7 @@ class GameActions(QObject):
         super().__init__(window)
         self._session = session
         self._act = act
+        self._speed = speed
         self._view = view
         self._cover = cover
         self._preferences = preferences
@@ -61,7 +66,9 @@ class GameActions(QObject):
         act["flag"].triggered.connect(self._flag_at_cursor)
         act["ai_move"].triggered.connect(autoplay.move)
         act["autoplay"].toggled.connect(self._on_autoplay_toggled)
-        act["step"].triggered.connect(autoplay.move)
+        act["step"].triggered.connect(autoplay.step)
+        act["think_aloud"].toggled.connect(self._set_thinks_aloud)
+        speed.slider.valueChanged.connect(self._stop_thinking_aloud)
         act["slower"].triggered.connect(speed.slow_down)
         act["faster"].triggered.connect(speed.speed_up)
         act["tell_mines"].toggled.connect(autoplay.set_uses_mine_count)
@@ -113,6 +120,18 @@ class GameActions(QObject):
             self._session.autoplay.start()
         else:
             self._session.stop_autoplay()
+
+    @Slot(bool)
+    def _set_thinks_aloud(self, on: bool) -> None:
+        if on and not 0 < self._speed.speed <= SLOW:
+            self._speed.set_speed(_READING_SPEED)
+        self._session.autoplay.set_thinks_aloud(on)
+
+    @Slot()
+    def _stop_thinking_aloud(self) -> None:
+        """Switch Think Aloud off at a speed at which nobody can read what is said."""
+        if not 0 < self._speed.speed <= SLOW:
+            self._act["think_aloud"].setChecked(False)
 
     @Slot(bool)
     def _on_autoplay_changed(self, runs: bool) -> None:

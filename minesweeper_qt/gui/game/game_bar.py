@@ -30,19 +30,19 @@ from minesweeper_qt.model.text.number_text import counted, size_text
 
 _TOOLS = {
     WindowView.PLAY: ("hint", "risks"),
-    WindowView.INSPECT: ("ai_move", "autoplay", "hint", "why", "inspect", "overlay", "risks", "levels"),
+    WindowView.INSPECT: ("ai_move", "autoplay", "think_aloud", "hint", "why", "inspect", "overlay", "risks", "levels"),
     WindowView.AGENT: ("reload_agent", "autoplay", "step", "next_difference"),
 }
 """The tools of each view, besides the switch, the level, the file of the agent and the speed."""
 
 _WITH_TEXT = {
     WindowView.PLAY: ("hint", "risks"),
-    WindowView.INSPECT: ("ai_move", "why"),
+    WindowView.INSPECT: ("ai_move", "think_aloud", "why"),
     WindowView.AGENT: ("reload_agent", "autoplay", "next_difference"),
 }
 """The tools of each view that have a text where the tool bar is wide."""
 
-_LEFT = ("ai_move", "reload_agent", "autoplay", "step")
+_LEFT = ("ai_move", "reload_agent", "autoplay", "think_aloud", "step")
 _RIGHT = ("hint", "why", "inspect", "next_difference")
 _LAID_OVER = ("overlay", "risks", "levels")
 """The tools of all views: beside the choosers, at the right, and what is laid over the board at the end."""
@@ -50,7 +50,7 @@ _LAID_OVER = ("overlay", "risks", "levels")
 _IN_SHOW_MENU = ("inspect", "overlay", "risks", "levels")
 """The tools of Inspect that one menu holds where the tool bar is narrow."""
 
-_LETTERS = "124863mi"
+_LETTERS = "voe124863mi"
 """The key of each speed in the menu: a letter or a digit of its text, which stands for one speed only."""
 
 _ARROW = 52
@@ -72,7 +72,7 @@ class SpeedControl(QObject):
         self.slider.setFixedWidth(metrics.SPEED_SLIDER_WIDTH)
         self.slider.setAccessibleName("Auto-play speed")
         self.label = QLabel()
-        self.label.setMinimumWidth(self.label.fontMetrics().horizontalAdvance("88 moves/s "))
+        self.label.setMinimumWidth(self.label.fontMetrics().horizontalAdvance("a move in 8 s"))
         self.label.setBuddy(self.slider)
         self.menu = QMenu("Sp&eed", parent)
         self._group = QActionGroup(self)
@@ -88,11 +88,11 @@ class SpeedControl(QObject):
         self._on_changed(self.slider.value())
 
     @property
-    def speed(self) -> int:
+    def speed(self) -> float:
         """The chosen moves per second, 0 for instant."""
         return SPEEDS[self.slider.value()]
 
-    def set_speed(self, speed: int) -> None:
+    def set_speed(self, speed: float) -> None:
         """Choose ``speed``, one of ``SPEEDS``."""
         self.slider.setValue(SPEEDS.index(speed))
 
@@ -173,6 +173,10 @@ class GameBar(QWidget):
         self.agent = agent
         names = (*_LEFT, *_RIGHT, *_LAID_OVER)
         self.buttons = {name: self._button(act[name]) for name in names}
+        self._run_menu = QMenu(self)
+        self._run_menu.addAction(act["think_aloud"])
+        self._run_menu.addSeparator()
+        self._run_menu.addActions(speed.menu.actions())
         self.show_menu = self._make_show_menu(act)
         self._line = QFrame(self)
         self._line.setFrameShape(QFrame.Shape.VLine)
@@ -212,8 +216,10 @@ class GameBar(QWidget):
         is_wide, is_narrow = width >= metrics.WIDE_TOOL_BAR, width < metrics.NARROW_TOOL_BAR
         in_menu = _IN_SHOW_MENU if inspects and is_narrow else ()
         for name, button in self.buttons.items():
-            button.setVisible(name in _TOOLS[self._view] and name not in in_menu)
-            has_text = is_wide and name in _WITH_TEXT[self._view]
+            has_room = is_wide or name != "think_aloud"
+            button.setVisible(name in _TOOLS[self._view] and name not in in_menu and has_room)
+            least = {"think_aloud": metrics.WIDEST_TOOL_BAR, "why": metrics.TIGHT_TOOL_BAR}.get(name, 0)
+            has_text = is_wide and width >= least and name in _WITH_TEXT[self._view]
             styles = Qt.ToolButtonStyle
             button.setToolButtonStyle(styles.ToolButtonTextBesideIcon if has_text else styles.ToolButtonIconOnly)
         for widget in (self._speed.slider, self._speed.label):
@@ -246,7 +252,7 @@ class GameBar(QWidget):
             button.style().unpolish(button)
             button.style().polish(button)
         # The stubs of PySide don't know that a menu can be taken away.
-        button.setMenu(self._speed.menu if is_offered else None)  # type: ignore[arg-type]
+        button.setMenu(self._run_menu if is_offered else None)  # type: ignore[arg-type]
 
     def _button(self, action: QAction) -> QToolButton:
         button = QToolButton(self)
@@ -311,8 +317,10 @@ def add_tool_bar(window: QMainWindow, bar: GameBar, toggle: QAction) -> QToolBar
     return made
 
 
-def _speed_text(speed: int) -> str:
-    return f"{counted(speed, 'move')}/s" if speed else "instant"
+def _speed_text(speed: float) -> str:
+    if 0 < speed < 1:
+        return f"a move in {round(1 / speed)} s"
+    return f"{counted(round(speed), 'move')}/s" if speed else "instant"
 
 
 def _level_text(difficulty: Difficulty) -> str:

@@ -83,7 +83,7 @@ class MainWindow(BoardWindow):
         self.inspector = inspector = GameInspector(self, session, self.selection, self.board_view, act)
         self._connect_parts(session, BoardArea(self.board_view), Footer())
         self.result = ResultDisplay(session, self.header.face, self.footer, act)
-        self.status_display = StatusDisplay(session.status, self.footer, self.board_view, act)
+        self.status_display = StatusDisplay(session.autoplay, session.status, self.footer, self.board_view, act)
         inspector.highlight_arbiter.add(self.status_display.highlight_source)
         self._column = BoardColumn(self.header, self.board_area, self.footer, self.result.card)
         self.setCentralWidget(self._column)
@@ -151,6 +151,7 @@ class MainWindow(BoardWindow):
         act["next_view"].triggered.connect(self._show_next_view)
         act["full_screen"].toggled.connect(self._on_full_screen_toggled)
         act["about"].triggered.connect(self._show_about)
+        act["why"].triggered.connect(self._prove_announced)
         self.agent_files.opened.connect(self._show_agent)
         self.inspector.sandbox_requested.connect(self._sandbox_opener.open)
         self.result.card.new_game_requested.connect(self.game_actions.start)
@@ -268,6 +269,14 @@ class MainWindow(BoardWindow):
             self.board_view.move_cursor(cell)
             self.selection.ask(cell)
 
+    @Slot()
+    def _prove_announced(self) -> None:
+        """Stop Auto-play, and show the proof of the move that it has announced."""
+        said = self.session.autoplay.announcement
+        if said is not None:
+            self.session.stop_autoplay()
+            self.inspector.why(said.cell)
+
     @Slot(object)
     def _prove_safe(self, cell: Cell) -> None:
         """Inspect why ``cell`` is safe at the moment shown."""
@@ -379,6 +388,8 @@ class MainWindow(BoardWindow):
         if preferences.strategy is not None:
             self.session.autoplay.set_strategy(preferences.strategy)
         self.game_actions.show_strategy()
+        self.speed.set_speed(preferences.speed)  # before Think Aloud, which needs a low one
+        self.actions_by["think_aloud"].setChecked(preferences.thinks_aloud)
         self.board_area.set_zoom(preferences.zoom)
         self.actions_by["full_screen"].setChecked(self.isFullScreen())
 
@@ -410,6 +421,7 @@ class MainWindow(BoardWindow):
         if self.session.autoplay.strategy in STRATEGIES:
             preferences.strategy = self.session.autoplay.strategy
         preferences.zoom = self.board_area.zoom
+        preferences.thinks_aloud = self.actions_by["think_aloud"].isChecked()
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() is QEvent.Type.PaletteChange:

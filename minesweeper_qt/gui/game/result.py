@@ -140,6 +140,7 @@ class ResultCard(QFrame):
         self.take_back.setVisible(not result.is_won)
         self.review.setVisible(result.is_won)
         self._fit()
+        self._row.activate()
         text = ". ".join(filter(None, (result.title, result.detail.rstrip("."))))
         self.setAccessibleName(text)
         if QAccessible.isActive():

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from fractions import Fraction
 from time import perf_counter
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from minesweeper_qt.gui.presentation import status_text
+from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.presentation.status_text import AGENT_STRATEGIES, OVERLAP_STRATEGIES, CellText
 from minesweeper_qt.gui.session.advice import Advice
 from minesweeper_qt.gui.session.board_source import PositionView
@@ -14,17 +17,34 @@ from minesweeper_qt.gui.session.status_line import StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.watched_agent import WatchedAgent
 from minesweeper_qt.gui.session.worker import Answer
-from minesweeper_qt.model import AgentMove, AgentMoveKind, Playthrough
+from minesweeper_qt.model import AgentMove, AgentMoveKind, Cell, Choice, Playthrough
+from minesweeper_qt.model.evidence.spoken_reason import SpokenReason, spoken_reason
 from minesweeper_qt.model.play.playthrough import STUDENT
 
-SPEEDS = (1, 2, 4, 8, 16, 32, 64, 0)
+SPEEDS = (0.125, 0.25, 0.5, 1, 2, 4, 8, 16, 32, 64, 0)
 """Moves per second that Auto-play can be set to; 0 stands for instant."""
+
+SLOW = 1
+"""The highest speed at which anyone can read what the AI says before a move."""
+
+_SAID = 7 / 8
+"""The share of the time of a move for which the AI says it; the rest is for looking at what it revealed."""
 
 SLICE = 0.008
 """Seconds of work before the event loop gets its turn: half a frame, the other half is for painting."""
 
 _USES_MINE_COUNT = {**AGENT_STRATEGIES, STUDENT: False}
 """Whether the agent uses the number of mines, by the strategies that set it: a student's agent never knows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """A move that the AI makes in ``milliseconds``: the cell, what the board marks, and the risk if it is a guess."""
+
+    cell: Cell
+    highlight: Highlight
+    risk: Fraction | float | None
+    milliseconds: int
 
 
 class Autoplay(QObject):
@@ -34,11 +54,13 @@ class Autoplay(QObject):
 
     Signals: ``changed(bool)`` when Auto-play starts or stops; ``moved`` after one or more moves; ``noted`` for a new
     status alone; ``waiting`` when a move is not found yet, but the agent may have learned meanwhile;
-    ``strategy_changed``, and ``agent_replaced`` when the agent was replaced for that.
+    ``strategy_changed``, and ``agent_replaced`` when the agent was replaced for that; ``announced``, when the AI says
+    which move it makes next, and when that is made or dropped.
 
     Attributes: ``strategy``, the name of the strategy that the AI plays by; ``is_running``, true while Auto-play runs;
     ``is_pending``, true while a single move is awaited; ``is_played_out``, true if the last run ended because the game
-    did, or because no move was left; ``speed``, moves per second, 0 for instant.
+    did, or because no move was left; ``speed``, moves per second, 0 for instant; ``thinks_aloud``, whether a run says
+    each move before it is made; ``announcement``, the move that is said, ``None`` if none is.
     """
 
     changed = Signal(bool)
@@ -47,6 +69,7 @@ class Autoplay(QObject):
     waiting = Signal()
     strategy_changed = Signal()
     agent_replaced = Signal()
+    announced = Signal()
 
     def __init__(
         self, timeline: Timeline, advice: Advice, watched: WatchedAgent, status: StatusLine, parent: QObject
@@ -56,7 +79,11 @@ class Autoplay(QObject):
         self.is_running = False
         self.is_pending = False
         self.is_played_out = False
-        self.speed = SPEEDS[2]
+        self.speed: float = SPEEDS[5]
+        self.thinks_aloud = False
+        self.announcement: Announcement | None = None
+        self._chosen: tuple[Choice, bool] | None = None
+        """The choice that is announced, and whether it is the agent's own."""
         self._timeline = timeline
         self._advice = advice
         self._watched = watched
@@ -114,16 +141,33 @@ class Autoplay(QObject):
             self._status.set(status_text.STOPPED)
         self.is_pending = False
         self._timer.stop()
+        self._drop_announcement()
         if self.is_running:
             self.is_running = self._is_quick = False
             self._progress = ""
             self.changed.emit(False)
 
-    def set_speed(self, moves_per_second: int) -> None:
+    def step(self) -> None:
+        """Make the move that is said at once, and let the run go on; if none is, do as ``move`` does."""
+        if self._chosen is None:
+            self.move()
+        else:
+            self._timer.stop()
+            self._make_announced()
+
+    def set_speed(self, moves_per_second: float) -> None:
         """Set Auto-play's speed in moves per second, also while it runs; 0 is instant."""
         self.speed = moves_per_second
         if self.is_running:
-            self._timer.start(self._interval())
+            self._drop_announcement()
+            self._timer.start(0 if self._says_moves else self._interval())
+
+    def set_thinks_aloud(self, on: bool) -> None:
+        """Set whether a run says each move before it is made, at a speed of ``SLOW`` or less."""
+        self.thinks_aloud = on
+        if not on and self._chosen is not None:
+            self._drop_announcement()
+            self._timer.start(0)
 
     def set_strategy(self, name: str) -> None:
         """Set the strategy that the AI plays by, from its next move on; raise ``KeyError`` for an unknown name.
@@ -150,6 +194,7 @@ class Autoplay(QObject):
         """Choose the next move anew, by another strategy or agent; a single move that is awaited is dropped."""
         self.strategy = name
         self.is_pending = False
+        self._drop_announcement()
         if self.is_running:
             self._timer.start(self._interval())
         playthrough, uses_overlap_rule = self._playthrough, name in OVERLAP_STRATEGIES
@@ -176,11 +221,51 @@ class Autoplay(QObject):
         """Why the student's agent, which should pick the moves, makes none now; empty if it does, or need not."""
         return self._watched.problem(self._playthrough, self.is_running) if self.strategy == STUDENT else ""
 
+    @property
+    def _says_moves(self) -> bool:
+        """True if the run says each move first; a student's agent makes its moves unasked."""
+        is_slow = 0 < self.speed <= SLOW and not self._is_quick
+        return self.is_running and self.thinks_aloud and is_slow and self.strategy != STUDENT
+
     def _interval(self) -> int:
         return 0 if self.is_instant or not self.speed else round(1000 / self.speed)
 
+    def _announce(self, choice: Choice, is_own: bool) -> None:
+        """Say which move is made next, and why."""
+        turn = self._playthrough.preview(choice, is_own)
+        derivation = None if turn.reason is None else turn.reason.derivation
+        reason = SpokenReason("") if derivation is None else spoken_reason(derivation)
+        safes = frozenset({choice.cell} if turn.is_safe else ())
+        highlight = Highlight(clues=frozenset(reason.clues), mines=frozenset(reason.mines), safes=safes)
+        self._chosen = choice, is_own
+        wait = round(self._interval() * _SAID)
+        self.announcement = Announcement(choice.cell, highlight, None if turn.is_safe else choice.risk, wait)
+        self._status.set(status_text.spoken_text(turn))
+        self._timer.start(wait)
+        self.announced.emit()
+        self.noted.emit()
+
+    def _drop_announcement(self) -> None:
+        if self._chosen is not None:
+            self._chosen = self.announcement = None
+            self.announced.emit()
+
+    def _make_announced(self) -> None:
+        """Make the move that was announced."""
+        assert self._chosen is not None, "a move is announced"
+        choice, is_own = self._chosen
+        self._drop_announcement()
+        last: AgentMove | None = None
+        try:
+            last = self._playthrough.play_choice(choice, self.strategy, is_own)
+        finally:
+            self._finish(last, last is not None and self._goes_on(last))
+
     def _advance(self) -> None:
         """Make one move, or the moves of one slice if instant; stop at the end, and after an error."""
+        if self._chosen is not None:
+            self._make_announced()
+            return
         last: AgentMove | None = None
         goes_on = False
         try:
@@ -213,7 +298,12 @@ class Autoplay(QObject):
             if is_first:
                 self._advice.request_move(self.strategy, PositionView.of_game(playthrough))
             return None
-        return None if playthrough.failure is not None else playthrough.play_choice(choice, self.strategy, is_own=True)
+        if playthrough.failure is not None:
+            return None
+        if choice is not None and self._says_moves:
+            self._announce(choice, is_own=True)
+            return None
+        return playthrough.play_choice(choice, self.strategy, is_own=True)
 
     def _goes_on(self, made: AgentMove) -> bool:
         return not self._playthrough.game.state.is_over and made.kind is not AgentMoveKind.LAST
@@ -221,6 +311,9 @@ class Autoplay(QObject):
     def _on_move_found(self, answer: Answer) -> None:
         """Make the move that the strategy found, if Auto-play or a single move still needs it."""
         if not (self.is_running or self.is_pending):
+            return
+        if answer.result is not None and self._says_moves and not answer.problem:
+            self._announce(answer.result, is_own=False)
             return
         last: AgentMove | None = None
         try:
@@ -250,8 +343,9 @@ class Autoplay(QObject):
             self.noted.emit()
         else:
             self.waiting.emit()
-        if (self.is_running or self.is_pending) and not self._advice.is_move_requested:
-            self._timer.start(0 if last is None else self._interval())
+        if (self.is_running or self.is_pending) and not (self._advice.is_move_requested or self._chosen):
+            wait = self._interval() * (1 - _SAID) if self._says_moves else self._interval()
+            self._timer.start(0 if last is None else round(wait))
 
     def _moved_text(self, last: AgentMove) -> CellText:
         game, turns, mines = self._playthrough.game, self._timeline.moves, self._playthrough.snapshot.mines

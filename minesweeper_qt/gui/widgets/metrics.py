@@ -69,8 +69,10 @@ COMPACT_BELOW: Final = 560
 """A window that is lower than this has a compact header."""
 WIDE_TOOL_BAR: Final = 1000
 """In a tool bar that is narrower than this, the tools have no texts and no slider."""
+WIDEST_TOOL_BAR: Final = 1240
+"""In a tool bar that is narrower than this, Think Aloud has no text."""
 TIGHT_TOOL_BAR: Final = 1100
-"""In a tool bar of Inspect that is narrower than this, the level has no size, and the views are close together."""
+"""In a tool bar of Inspect that is narrower than this, the level has no size, Why? no text, and the views are close."""
 NARROW_TOOL_BAR: Final = 800
 """In a tool bar that is narrower than this, what is laid over the board is in one menu."""
 TABS_BELOW: Final = 900

@@ -5,19 +5,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum, auto
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPainterPath, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QRectF, QSize, Qt, QVariantAnimation, Signal, Slot
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QFont,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedLayout, QWidget
 
 from minesweeper_qt.gui.board.tiles import paint_cell, paint_frame
 from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark, Overlay
-from minesweeper_qt.gui.widgets import metrics
+from minesweeper_qt.gui.widgets import appearance, metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.gui.widgets.theme import ink_on
 from minesweeper_qt.model import Reasoning
 from minesweeper_qt.model.student.knowledge_comparison import RowKind
+
+_LINE = 3
+"""The height of the line that shows the time until a move, in pixels."""
 
 _SCALE = (5, 50, 95)
 """The chances that the legend shows, in percent."""
@@ -168,6 +179,32 @@ class Legends(QWidget):
         self.setVisible(overlay is not Overlay.OFF)
 
 
+@guarded
+class Countdown(QWidget):
+    """A line that empties from the right; without motion it is not shown."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.hide()
+        self._share = QVariantAnimation(self, startValue=1.0, endValue=0.0)
+        self._share.valueChanged.connect(self.update)
+
+    def start(self, milliseconds: int) -> None:
+        """Begin full, and be empty after so many milliseconds; hide for 0."""
+        self._share.stop()
+        self.setVisible(milliseconds > 0 and appearance.current().moves)
+        if self.isVisible():
+            self.raise_()
+            self._share.setDuration(milliseconds)
+            self._share.start()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            colours = themes.for_palette(self.palette()).controls
+            painter.fillRect(self.rect(), colours.border)
+            painter.fillRect(0, 0, round(self.width() * self._share.currentValue()), self.height(), colours.accent)
+
+
 class Topic(Enum):
     """What a notice in the footer is about."""
 
@@ -200,6 +237,7 @@ class Footer(QWidget):
         self._noticed: Topic | None = None
         """What the notice is about that covers the status, ``None`` while there is none."""
         self._text = ""
+        self._room = 0
         self._card: QWidget | None = None
         self._has_card = False
         self._line = QWidget(self)
@@ -211,6 +249,7 @@ class Footer(QWidget):
         row.addWidget(self.status, 1)
         self._row = row
         row.addWidget(self.legends)
+        self._countdown = Countdown(self)
         self._pages = QStackedLayout(self)
         self._pages.addWidget(self._line)
         self._pages.currentChanged.connect(self.page_changed)
@@ -225,6 +264,11 @@ class Footer(QWidget):
         """Set the widget that can be shown in place of status and legends."""
         self._card = card
         self._pages.addWidget(card)
+
+    def set_room(self, width: int) -> None:
+        """Set how wide the footer could be; until then it is as wide as it can be."""
+        self._room = width
+        self.legends.set_room(width)
 
     @property
     def legends_width(self) -> int:
@@ -261,6 +305,13 @@ class Footer(QWidget):
         self._show(text)
         self.status.setToolTip("\n".join(filter(None, (text, more))))
 
+    def set_countdown(self, milliseconds: int) -> None:
+        """Write the status bold for so long, with a line below it that empties; at once as usual for 0."""
+        font = self.status.font()
+        font.setWeight(QFont.Weight.DemiBold if milliseconds else QFont.Weight.Normal)
+        self.status.setFont(font)
+        self._countdown.start(milliseconds)
+
     def set_notice(self, text: str, topic: Topic) -> None:
         """Show ``text`` in place of the status and of any other notice, until the next status."""
         self._noticed = topic
@@ -291,7 +342,8 @@ class Footer(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.legends.set_room(self.width())
+        self._countdown.setGeometry(0, self.height() - _LINE, self.width(), _LINE)
+        self.legends.set_room(self._room or self.width())
 
     def minimumSizeHint(self) -> QSize:
         # The status is cut off where space is short; the legends are not, but they need not fit the narrowest window.

@@ -31,7 +31,7 @@ def build_menu_bar(window: QMainWindow, act: Actions, levels: QMenu, speeds: QMe
     game = ("new_game", "restart", "pause", SEPARATOR, "reveal", "flag", "take_back", SEPARATOR, levels, "copy_seed")
     other = (SEPARATOR, "sandbox", "sandbox_here", SEPARATOR, "preferences", SEPARATOR, "quit")
     add_menu(window, act, "&Game", *game, *other)
-    playing = ("ai_move", "autoplay", "step", SEPARATOR, "slower", "faster", speeds, SEPARATOR)
+    playing = ("ai_move", "autoplay", "step", "think_aloud", SEPARATOR, "slower", "faster", speeds, SEPARATOR)
     agent = ("reload_agent", "next_difference", "stop_at_difference", "run_audit", "drop_agent")
     choosing = ("hint", "tell_mines", strategies, SEPARATOR, "open_agent", recent)
     add_menu(window, act, "&AI", *playing, *choosing, *agent)

@@ -55,7 +55,7 @@ class Preferences(QObject):
     """Reads and writes the settings as typed values, with a default for each that is missing or invalid.
 
     The values that the user sets in the dialog: ``theme``, ``tiles``, ``number_colours``, ``reduced_motion``;
-    ``first_click``, ``question_marks``, ``speed`` (moves per second of Auto-play, one of ``SPEEDS``);
+    ``first_click``, ``question_marks``, ``speed`` (moves per second of Auto-play, one of ``SPEEDS``), ``thinks_aloud``;
     ``chord_on_left``, ``long_press_flags``, ``letters_are_keys``; ``asks_new_game`` and ``asks_branch``, whether the
     user is asked before a game or later moves are discarded; ``pauses_without_focus``.
 
@@ -70,7 +70,8 @@ class Preferences(QObject):
     reduced_motion = _OneOf("switches/reduced_motion", False, _ON_OR_OFF)
     first_click = _OneOf("first_click", FirstClick.OPENING, FirstClick)
     question_marks = _OneOf("switches/question_marks", False, _ON_OR_OFF)
-    speed = _OneOf("autoplay_speed", SPEEDS[2], SPEEDS)
+    speed = _OneOf[float]("autoplay_speed", SPEEDS[5], SPEEDS)
+    thinks_aloud = _OneOf("switches/thinks_aloud", False, _ON_OR_OFF)
     chord_on_left = _OneOf("switches/chord_on_left", True, _ON_OR_OFF)
     long_press_flags = _OneOf("switches/long_press_flags", True, _ON_OR_OFF)
     letters_are_keys = _OneOf("switches/letters_are_keys", True, _ON_OR_OFF)

@@ -19,7 +19,7 @@ from minesweeper_qt.model.game.minesweeper import Minesweeper, Observation
 from minesweeper_qt.model.knowledge.agent import AgentFactory, AgentSnapshot, check_move, new_agent
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.knowledge.knowledge_reader import KnowledgeReader
-from minesweeper_qt.model.play.agent_move import AgentMove, carry_out, seen_by_player
+from minesweeper_qt.model.play.agent_move import AgentMove, AgentMoveKind, carry_out, seen_by_player
 from minesweeper_qt.model.play.history import History
 from minesweeper_qt.model.play.turn import Turn, agent_turn, player_turn, student_turn, with_wrong_flags
 from minesweeper_qt.model.strategy.strategies import CS50, Choice, safe_choice
@@ -229,6 +229,19 @@ class Playthrough:
         return self._move(
             choice, strategy, self._mines, partial(agent_turn, choice=None if is_own else choice, settled=self._settled)
         )
+
+    def preview(self, choice: Choice, is_own: bool) -> Turn:
+        """Return the turn that ``play_choice`` would make of ``choice`` now, without the results of its actions.
+
+        >>> from minesweeper_qt.model import ChoiceReason, ChoiceReasonKind, Minesweeper
+        >>> playthrough = Playthrough(Minesweeper(2, 3, 1))
+        >>> choice = Choice((0, 0), False, ChoiceReason(ChoiceReasonKind.RANDOM))
+        >>> playthrough.preview(choice, is_own=True).reason.kind.value
+        'random'
+        """
+        move = AgentMove(AgentMoveKind.SAFE if choice.is_safe else AgentMoveKind.RANDOM, choice.cell, ())
+        given = None if is_own else choice
+        return agent_turn(move, given, self._settled, was_protected=self.game.protects_first_click)
 
     def play_student(self, choice: Choice | None, known_mines: Collection[Cell]) -> AgentMove:
         """Carry out the ``choice`` of a student's agent, or the last step for ``None`` with the ``known_mines`` it has.

@@ -6,7 +6,7 @@ import pytest
 
 from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.model import State
-from tests.gui.support.windows import AUTOPLAY, RIGHT, Key, MakePlayer, Player, seed_ending_in
+from tests.gui.support.windows import AUTOPLAY, RIGHT, SHIFT, Key, MakePlayer, Player, seed_ending_in
 
 pytestmark = pytest.mark.slow
 
@@ -21,7 +21,7 @@ def shows_that_it_runs(player: Player) -> bool:
 
 def test_what_starts_and_stops_it(make_player: MakePlayer) -> None:
     player = make_player("expert", seed=3)
-    player.window.speed_slider.setValue(0)
+    player.window.speed_slider.setValue(3)
     assert not shows_that_it_runs(player)
     player.key(AUTOPLAY)
     assert shows_that_it_runs(player)
@@ -57,6 +57,7 @@ def test_the_slider_sets_and_shows_the_speed(player: Player) -> None:
         player.window.speed_slider.setValue(position)
         assert player.session.autoplay.speed == speed
         words = "instant" if not speed else "1 move/s" if speed == 1 else f"{speed} moves/s"
+        words = f"a move in {1 / speed:.0f} s" if 0 < speed < 1 else words
         assert words in player.window.speed_slider.toolTip()
         assert player.window.speed_slider.accessibleDescription() == words
 
@@ -101,3 +102,40 @@ def test_the_board_scrolls_to_the_move_of_the_ai(make_player: MakePlayer) -> Non
         assert viewport.contains(player.view.visualRect(index))
         scrolls += before != (player.view.verticalScrollBar().value(), player.view.horizontalScrollBar().value())
     assert scrolls
+
+
+def test_think_aloud_by_its_keys(make_player: MakePlayer) -> None:
+    player = make_player("beginner", seed=3)
+    player.click((4, 4))
+    speed, aloud, autoplay = player.window.speed, player.action("think_aloud"), player.session.autoplay
+    assert speed.speed == 4
+    player.key(Key.Key_T, SHIFT)
+    assert (aloud.isChecked(), speed.speed, speed.label.text()) == (True, 0.25, "a move in 4 s")
+    speed.speed_up()
+    speed.speed_up()
+    assert (aloud.isChecked(), speed.speed) == (True, 1)
+    speed.speed_up()
+    assert (aloud.isChecked(), speed.speed) == (False, 2)
+    player.key(Key.Key_T, SHIFT)
+    player.key(Key.Key_P, SHIFT)
+    player.qtbot.waitUntil(lambda: autoplay.announcement is not None)
+    said = autoplay.announcement
+    assert said is not None
+    assert player.status.startswith(f"{said.cell} is safe: the ")
+    marks = player.window.board_view.marks
+    assert (marks.named, marks.highlight) == (said.cell, said.highlight)
+    player.key(Key.Key_S)
+    assert player.session.timeline.moves[-1].cell == said.cell
+    assert autoplay.is_running
+    player.qtbot.waitUntil(lambda: autoplay.announcement not in (None, said))
+    said = autoplay.announcement
+    assert said is not None
+    player.key(Key.Key_W)
+    assert not autoplay.is_running
+    player.wait_until_explained()
+    assert player.window.inspector.why_panel.heading_text.startswith(f"{said.cell} is safe")
+    assert len(player.session.timeline.moves) == 2
+    assert player.window.close()
+    again = make_player("beginner", seed=3)
+    assert again.action("think_aloud").isChecked()
+    assert again.session.autoplay.thinks_aloud

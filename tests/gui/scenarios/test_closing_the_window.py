@@ -22,7 +22,7 @@ def assert_closed(player: Player) -> None:
     assert len(player.session.playthrough.snapshot.moves_made) == learned
 
 
-@pytest.mark.parametrize("position", [0, 7])
+@pytest.mark.parametrize("position", [3, 10])
 def test_close_in_the_middle_of_an_autoplay(make_player: MakePlayer, position: int) -> None:
     player = make_player(Difficulty.custom(100, 100, 1500))
     player.window.speed_slider.setValue(position)

@@ -78,7 +78,7 @@ def test_a_guess_by_the_agent_is_rated(make_player: MakePlayer) -> None:
 
 def test_a_guess_in_a_slow_autoplay_is_rated(make_player: MakePlayer) -> None:
     player = make_player("cs50", seed_ending_in("cs50", State.WON))
-    player.window.speed_slider.setValue(0)
+    player.window.speed_slider.setValue(3)
     player.key(AUTOPLAY)
     player.qtbot.waitUntil(lambda: "Guess at " in player.status)
     assert len(player.game.history) == 1

@@ -153,12 +153,12 @@ def test_keys_that_switch_options_and_set_the_speed(player: Player) -> None:
     assert player.action("knowledge").isChecked()
     player.view.setFocus()
     slider = player.window.speed_slider
-    slider.setValue(3)
+    slider.setValue(6)
     player.key(Key.Key_BracketRight)
-    assert (slider.value(), player.session.autoplay.speed) == (4, 16)
+    assert (slider.value(), player.session.autoplay.speed) == (7, 16)
     player.key(Key.Key_BracketLeft)
     player.key(Key.Key_BracketLeft)
-    assert (slider.value(), player.session.autoplay.speed) == (2, 4)
+    assert (slider.value(), player.session.autoplay.speed) == (5, 4)
     for _ in range(9):
         player.key(Key.Key_BracketRight)
     assert player.session.autoplay.speed == 0

@@ -119,7 +119,7 @@ def test_nothing_is_asked_when_there_is_nothing_to_lose_or_by_preference(
         player.click((4, 4))
         player.preferences.asks_new_game = False
 
-    player.window.speed_slider.setValue(0)
+    player.window.speed_slider.setValue(3)
     for begin, state in (
         (lambda: None, State.READY),
         (lambda: player.end(State.WON), State.WON),

@@ -38,7 +38,7 @@ def test_nothing_moves_while_a_game_is_played(player_with_panels: Player) -> Non
     window = player_with_panels.window
     widgets = (window.board_view, window.header, window.footer, window.knowledge_panel, window.speed_slider)
     places = [widget.geometry() for widget in widgets]
-    player_with_panels.window.speed_slider.setValue(0)
+    player_with_panels.window.speed_slider.setValue(3)
     player_with_panels.key(AUTOPLAY)
     QCoreApplication.processEvents()
     assert player_with_panels.session.autoplay.is_running

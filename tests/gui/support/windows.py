@@ -220,7 +220,7 @@ class Player(Played):
         self.key(Key.Key_W)
         self.wait_until_explained()
 
-    def autoplay(self, position: int = 7) -> None:
+    def autoplay(self, position: int = 10) -> None:
         """Auto-play to the end, at the given position of the speed slider; the default is instant."""
         self.window.speed_slider.setValue(position)
         if not self.session.autoplay.is_running:

@@ -72,7 +72,7 @@ def reread(preferences: Preferences, ini: Path) -> Preferences:
 
 def test_defaults(preferences: Preferences) -> None:
     assert preferences.difficulty == DIFFICULTIES["beginner"]
-    assert preferences.speed == SPEEDS[2]
+    assert preferences.speed == SPEEDS[5]
     assert preferences.zoom == 0
     assert preferences.switch("overlay", False) is False
     assert preferences.switch("coordinates", True) is True
@@ -131,7 +131,7 @@ def test_nonsense_counts_as_missing(ini: Path) -> None:
         file.sync()
         read = Preferences(settings(ini))
         assert read.difficulty == DIFFICULTIES["beginner"], value
-        assert read.speed == SPEEDS[2], value
+        assert read.speed == SPEEDS[5], value
         assert read.zoom >= 0, value
         assert read.switch("overlay", False) is False, value
 
@@ -161,6 +161,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "first_click": (FirstClick.OPENING, FirstClick.SAFE, FirstClick.ANYTHING),
     "question_marks": (False, True),
     "speed": (4, *SPEEDS),
+    "thinks_aloud": (False, True),
     "chord_on_left": (True, False),
     "long_press_flags": (True, False),
     "letters_are_keys": (True, False),
@@ -251,7 +252,7 @@ def test_everything_comes_back(make_player: MakePlayer) -> None:
         player.action(name).trigger()
     switches = {name: player.action(name).isChecked() for name in ("overlay", "coordinates", "tell_mines", "knowledge")}
     window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, window.inspector.docks["known"])
-    window.speed_slider.setValue(5)
+    window.speed_slider.setValue(8)
     window.board_area.set_zoom(28)
     preferences.question_marks = True
     preferences.chord_on_left = False
@@ -264,8 +265,8 @@ def test_everything_comes_back(make_player: MakePlayer) -> None:
     assert restored.session.difficulty == board
     assert {name: restored.action(name).isChecked() for name in switches} == switches
     assert again.dockWidgetArea(again.inspector.docks["known"]) is Qt.DockWidgetArea.BottomDockWidgetArea
-    assert again.speed_slider.value() == 5
-    assert restored.session.autoplay.speed == SPEEDS[5]
+    assert again.speed_slider.value() == 8
+    assert restored.session.autoplay.speed == SPEEDS[8]
     assert again.board_area.zoom == 28
     assert again.board_view.cell_size == 28
     assert again.size() == window.size()
