@@ -156,6 +156,10 @@ class MainWindow(BoardWindow):
         self.inspector.sandbox_requested.connect(self._sandbox_opener.open)
         self.result.card.new_game_requested.connect(self.game_actions.start)
         self.result.review_requested.connect(self._review)
+        self.result.mine_requested.connect(self._prove_mine)
+        # By a key, too, the focus must not go to any button when the card is hidden.
+        for button in (self.result.card.link, self.result.card.take_back):
+            button.clicked.connect(self.board_view.setFocus)
         self.inspector.safe_cell_requested.connect(self._prove_safe)
         self.inspector.compared.connect(self.footer.legends.set_differences)
 
@@ -270,6 +274,13 @@ class MainWindow(BoardWindow):
             self.selection.ask(cell)
 
     @Slot()
+    def _prove_mine(self) -> None:
+        """Show why the cell of the fatal move was certainly a mine."""
+        self._review()
+        if self.selection.cell is not None:
+            self.inspector.why(self.selection.cell)
+
+    @Slot()
     def _prove_announced(self) -> None:
         """Stop Auto-play, and show the proof of the move that it has announced."""
         said = self.session.autoplay.announcement
@@ -370,6 +381,9 @@ class MainWindow(BoardWindow):
         self._column.set_compact(self.view is not WindowView.PLAY)
         self.agent_files.set_shown(self.view is WindowView.AGENT)
         super()._restore_layout()
+        if self.view is WindowView.PLAY:
+            # It is the board alone, whatever was opened there last time.
+            self.inspector.arrange()
         # The state of the docks contains that of the tool bar, which may be older than the choice of the user.
         self.tool_bar.setVisible(self.actions_by["tool_bar"].isChecked())
 

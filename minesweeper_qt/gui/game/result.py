@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 
-from PySide6.QtCore import QEasingCurve, QObject, QPoint, QPropertyAnimation, Signal, Slot
+from PySide6.QtCore import QEasingCurve, QObject, QPoint, QPropertyAnimation, Qt, Signal, Slot
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction, QFont, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
@@ -164,6 +164,8 @@ class ResultCard(QFrame):
 def _button(text: str, tip: str, parent: QWidget) -> QPushButton:
     button = QPushButton(text, parent)
     button.setToolTip(tip)
+    # A click leaves the focus where it is: most buttons hide the card.
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     # Enter presses the button that has the focus, and no other.
     button.setAutoDefault(True)
     return button
@@ -228,10 +230,11 @@ class ResultDisplay(QObject):
 
     The card names cells while the action ``coordinates`` is checked. It stays at the moment before a fatal move, which
     its link shows. Attributes: ``card``; ``safe_button``, the button beside the status that leads from a guess to a
-    cell that was safe. Signal: ``review_requested``.
+    cell that was safe. Signals: ``review_requested``; ``mine_requested``, why the cell of the fatal move was a mine.
     """
 
     review_requested = Signal()
+    mine_requested = Signal()
 
     def __init__(self, session: GameSession, face: FaceButton, footer: Footer, act: Actions) -> None:
         super().__init__(footer)
@@ -283,6 +286,8 @@ class ResultDisplay(QObject):
                 self._act["prove_safe"].trigger()
             case Link.END:
                 self._session.timeline.show_live()
+            case Link.MINE:
+                self.mine_requested.emit()
             case _:
                 self.review_requested.emit()
 

@@ -102,6 +102,25 @@ def test_the_card_of_a_loss_leads_there_too(begun: Player) -> None:
     assert not card.isVisible()
 
 
+def test_the_card_of_a_certain_mine_leads_to_its_proof_of_one_line_without_steps(begun: Player) -> None:
+    begun.window.show_view(WindowView.PLAY)
+    exact = exact_chances(begun)
+    settled = begun.session.view.settled
+    cell = min(cell for cell in exact if exact[cell] == 1 and cell in settled)
+    begun.click(cell)
+    begun.wait_until_computed()
+    card = begun.window.result.card
+    assert (card.title.text(), card.link.text()) == ("A certain mine", "Why a Mine?")
+    QTest.mouseClick(card.link, LEFT)
+    begun.qtbot.waitUntil(lambda: heading(begun).startswith(f"{cell} is a mine"), timeout=20_000)
+    panel = begun.window.inspector.why_panel
+    assert begun.window.view is WindowView.INSPECT
+    assert begun.view.hasFocus()
+    assert panel.isVisible()
+    steps = [panel.previous_button, panel.next_button, panel.steps_button]
+    assert [button.isVisible() for button in steps] == [len(panel.model.rows) > 1] * 3
+
+
 @pytest.mark.parametrize("view", list(WindowView))
 def test_one_key_takes_the_fatal_move_back_without_a_question_in_each_view(begun: Player, view: WindowView) -> None:
     begun.window.show_view(view)

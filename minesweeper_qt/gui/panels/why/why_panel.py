@@ -40,7 +40,7 @@ from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.presentation.why_text import Fold, ShownRow, WhyRow, fact_row, pattern_link, rows_of
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.session.explanations import Explanation
-from minesweeper_qt.gui.widgets import metrics
+from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets.escape_key import EscapeKey
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import EmptyState
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from minesweeper_qt.model import Proof, Undecided
 
 PACE = 1000
-"""The milliseconds that each step is shown while a proof is played."""
+"""The milliseconds that each step is shown while the steps are shown."""
 
 
 @guarded
@@ -64,7 +64,7 @@ class WhyPanel(QWidget):
     Attributes: ``highlight_source``, which requests the highlight of the current line; ``sentence``, the one asked
     about, or ``None``; for scripts and tests ``heading``; ``note`` and ``why_not`` below it, which tell what the answer
     is about and why an agent has not settled the cell; ``steps``, the list of lines, with its item model ``model``;
-    ``undecided``, the view of two layouts; ``stop_button``, ``previous_button``, ``next_button``, ``play_button``,
+    ``undecided``, the view of two layouts; ``stop_button``, ``previous_button``, ``next_button``, ``steps_button``,
     ``unfold_button``, ``copy_button``.
 
     Signals: ``proof_changed(Proof | None)``, the proof that is shown; ``cell_requested(Cell)``, the user
@@ -99,9 +99,9 @@ class WhyPanel(QWidget):
         self._topic: tuple[str, str] = ("", "")
         """Words in the heading, and the topic of the help that they are a link to."""
         self.highlight_source = HighlightSource(self)
-        self._play_timer = QTimer(self)
-        self._play_timer.setInterval(PACE)
-        self._play_timer.timeout.connect(self._play_on)
+        self._steps_timer = QTimer(self)
+        self._steps_timer.setInterval(PACE)
+        self._steps_timer.timeout.connect(self._show_next)
         self._make_widgets()
         self._connect_question()
         self._on_question_changed()
@@ -137,7 +137,9 @@ class WhyPanel(QWidget):
         unfold, button = self.model.unfold_all, self._button
         self.previous_button = button("Previous", "Previous step", "Go to the step before (Up)", self.previous_step)
         self.next_button = button("Next", "Next step", "Go to the next step (Down)", self.next_step)
-        self.play_button = button("Play", "Play the proof", "Run through the steps, one a second", self._toggle_playing)
+        self.steps_button = button(
+            "Show Steps", "Show the steps", "Go through the steps, one a second", self._toggle_steps
+        )
         self.unfold_button = button("Unfold All", "Unfold all", "Show what each line rests on, to the clues", unfold)
         self.copy_button = button("Copy", "Copy the answer", "Copy all that is shown as text", self.copy_all)
         copy = QAction("&Copy", self)
@@ -174,7 +176,7 @@ class WhyPanel(QWidget):
 
     @Slot()
     def _on_question_changed(self) -> None:
-        self._stop_playing()
+        self._stop_steps()
         self.stop_button.hide()
         self._is_first = True
         asked = self._selection.question
@@ -202,16 +204,16 @@ class WhyPanel(QWidget):
 
     @property
     def is_busy(self) -> bool:
-        """True while a proof is searched for or played, so that ``stop`` has an effect."""
-        return self._question.is_waiting or self._play_timer.isActive()
+        """True while a proof is searched for or its steps are shown, so that ``stop`` has an effect."""
+        return self._question.is_waiting or self._steps_timer.isActive()
 
     def _can_stop(self) -> bool:
         return self.is_busy
 
     @Slot()
     def stop(self) -> None:
-        """Cancel the search for a proof, and stop playing one."""
-        self._stop_playing()
+        """Cancel the search for a proof, and stop showing the steps of one."""
+        self._stop_steps()
         self._question.stop()
 
     @Slot()
@@ -243,7 +245,7 @@ class WhyPanel(QWidget):
             self._show_rows(heading, rows_of(lines, found), is_first, found)
             self._write(self.why_not, why_text.not_settled_text(explanation.why_not))
         elif isinstance(found, model.Undecided):
-            self._stop_playing()
+            self._stop_steps()
             self.undecided.show_undecided(found)
             self._show(self.undecided, found.reason, str(found))
             self._show_usual_note()
@@ -326,7 +328,7 @@ class WhyPanel(QWidget):
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self._stop_playing()
+        self._stop_steps()
         self.stop_button.hide()
         self._question.set_active(on=False)
         self.highlight_source.set_active(on=False)
@@ -335,14 +337,14 @@ class WhyPanel(QWidget):
 
     def _show_empty(self) -> None:
         """Show how to ask."""
-        self._stop_playing()
+        self._stop_steps()
         self._show(self._empty, why_text.NOTHING_ASKED, "")
         self._set_proof(None)
         self.highlight_source.set_highlight(None)
 
     def _show_message(self, text: str) -> None:
         """Show a text in place of an answer."""
-        self._stop_playing()
+        self._stop_steps()
         self._show(self._blank, text, "" if self._is_first else text)
         self._set_proof(None)
         self.highlight_source.set_highlight(None)
@@ -382,10 +384,7 @@ class WhyPanel(QWidget):
         self.heading.setHidden(page is self._empty)
         # Buttons that can do nothing here would only take room.
         self._buttons.setVisible(bool(text))
-        for button in (self.previous_button, self.next_button):
-            button.setVisible(page is self.steps)
-        # Not both: the panel would take more of the window's width.
-        self.play_button.setVisible(page is self.steps and self.sentence is None)
+        # Not also the steps: the panel would take more of the window's width.
         self.unfold_button.setVisible(page is self.steps and self.sentence is not None)
         self._enable_buttons()
 
@@ -407,8 +406,10 @@ class WhyPanel(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         # Qt may send the event before the attributes are there.
-        if event.type() is QEvent.Type.PaletteChange and vars(self).get("_topic", ("", ""))[0]:
-            self._write_heading()
+        if event.type() is QEvent.Type.PaletteChange and "_topic" in vars(self):
+            self.copy_button.setIcon(assets.icon("copy", self.palette()))
+            if self._topic[0]:
+                self._write_heading()
 
     def _write(self, label: QLabel, text: str) -> None:
         """Show ``text`` in ``label``, which is hidden without one."""
@@ -444,10 +445,14 @@ class WhyPanel(QWidget):
     def _enable_buttons(self) -> None:
         """Enable the buttons that have an effect now, and disable the others."""
         row, count = self.steps.row, len(self.model.rows)
+        has_steps = count > 1 and self._pages.currentWidget() is self.steps
+        for button in (self.previous_button, self.next_button):
+            button.setVisible(has_steps)
+        self.steps_button.setVisible(has_steps and self.sentence is None)
         for button, is_useful in (
             (self.previous_button, row >= 0),
             (self.next_button, row < count - 1),
-            (self.play_button, count > 1),
+            (self.steps_button, count > 1),
             (self.unfold_button, not self.model.is_all_open),
             (self.copy_button, bool(self._all_text)),
         ):
@@ -493,33 +498,33 @@ class WhyPanel(QWidget):
         shown = self._overview if row < 0 or is_unknown else self.model.highlight(row)
         self.highlight_source.set_highlight(shown)
 
-    # -- playing
+    # -- showing the steps one after the other
 
     @Slot()
-    def _toggle_playing(self) -> None:
-        """Play the steps after the current one, or from the first when it is the last; or stop playing."""
-        if self._play_timer.isActive():
-            self._stop_playing()
+    def _toggle_steps(self) -> None:
+        """Show the steps after the current one, or from the first when it is the last; or stop that."""
+        if self._steps_timer.isActive():
+            self._stop_steps()
         elif count := len(self.model.rows):
             self.steps.go_to((self.steps.row + 1) % count)
             if self.steps.row < count - 1:
-                self._play_timer.start()
-            self._label_play_button()
+                self._steps_timer.start()
+            self._label_steps_button()
 
     @Slot()
-    def _play_on(self) -> None:
+    def _show_next(self) -> None:
         self.steps.go_to(min(self.steps.row + 1, len(self.model.rows) - 1))
         if self.steps.row >= len(self.model.rows) - 1:
-            self._stop_playing()
+            self._stop_steps()
 
-    def _stop_playing(self) -> None:
-        self._play_timer.stop()
-        self._label_play_button()
+    def _stop_steps(self) -> None:
+        self._steps_timer.stop()
+        self._label_steps_button()
 
-    def _label_play_button(self) -> None:
-        is_playing = self._play_timer.isActive()
-        self.play_button.setText("Pause" if is_playing else "Play")
-        self.play_button.setAccessibleName("Pause the proof" if is_playing else "Play the proof")
+    def _label_steps_button(self) -> None:
+        is_shown = self._steps_timer.isActive()
+        self.steps_button.setText("Pause" if is_shown else "Show Steps")
+        self.steps_button.setAccessibleName("Pause the steps" if is_shown else "Show the steps")
 
     # -- copying
 
@@ -568,7 +573,9 @@ class WhyPanel(QWidget):
         layout.addWidget(self._pages, 1)
         row = QHBoxLayout(self._buttons)
         row.setContentsMargins(0, 0, 0, 0)
-        for button in (self.previous_button, self.next_button, self.play_button, self.unfold_button):
+        row.setSpacing(metrics.NARROW)
+        self.copy_button.setIcon(assets.icon("copy", self.palette()))
+        for button in (self.previous_button, self.next_button, self.steps_button, self.unfold_button):
             row.addWidget(button)
         row.addStretch(1)
         row.addWidget(self.copy_button)

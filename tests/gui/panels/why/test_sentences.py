@@ -65,7 +65,7 @@ def test_a_sentence_is_one_line_with_rule_and_premises(panel, source):
         assert text.endswith(f", since move {sentence.move}.")
         assert folds(panel) == [Fold.FOLDED if sentence.premises else Fold.NONE]
         assert panel.highlight_source.highlight == highlight_of(sentence)
-        assert not panel.play_button.isVisible()
+        assert not panel.steps_button.isVisible()
     assert source.explanations.requests == []
 
 

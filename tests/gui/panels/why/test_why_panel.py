@@ -82,7 +82,7 @@ def timers(panel: QWidget) -> list[QObject]:
 
 def test_an_empty_panel_explains_how_to_ask(panel):
     assert text(panel.heading) == why_text.NOTHING_ASKED
-    assert not any(button.isEnabled() for button in (panel.next_button, panel.play_button, panel.copy_button))
+    assert not any(button.isEnabled() for button in (panel.next_button, panel.steps_button, panel.copy_button))
 
 
 def test_a_proof_is_requested_and_shown(panel, source, highlights):
@@ -278,38 +278,38 @@ def fast(monkeypatch) -> None:
 
 
 def test_play_runs_through_the_steps_and_stops_at_the_last(fast, proved, qtbot, highlights):
-    click(proved.play_button)
+    click(proved.steps_button)
     assert proved.steps.row == 0
     assert proved.is_busy
-    assert proved.play_button.text() == "Pause"
+    assert proved.steps_button.text() == "Pause"
     qtbot.waitUntil(lambda: not proved.is_busy)
     assert proved.steps.row == 2
-    assert proved.play_button.text() == "Play"
+    assert proved.steps_button.text() == "Show Steps"
     assert len(highlights) == 3
     assert timers(proved) == []
 
 
 def test_playing_the_last_step_is_over_at_once(proved):
     proved.steps.go_to(1)
-    click(proved.play_button)
+    click(proved.steps_button)
     assert (proved.steps.row, proved.is_busy) == (2, False)
 
 
 def test_play_goes_on_from_where_it_stands_and_begins_anew_at_the_end(proved):
     proved.steps.go_to(0)
-    click(proved.play_button)
+    click(proved.steps_button)
     assert proved.steps.row == 1
-    click(proved.play_button)
+    click(proved.steps_button)
     assert (proved.steps.row, timers(proved)) == (1, [])
     proved.steps.go_to(2)
-    click(proved.play_button)
+    click(proved.steps_button)
     assert proved.steps.row == 0
     proved.stop()
 
 
 @pytest.mark.parametrize("how", ["esc", "hide", "other", "none", "button", "close"])
 def test_playing_stops(proved, how):
-    click(proved.play_button)
+    click(proved.steps_button)
     assert len(timers(proved)) == 1
     match how:
         case "esc":
@@ -321,11 +321,11 @@ def test_playing_stops(proved, how):
         case "none":
             proved.findChild(FixedBoardSource).selection.withdraw_question()
         case "button":
-            click(proved.play_button)
+            click(proved.steps_button)
         case "close":
             proved.close()
     assert timers(proved) == []
-    assert proved.play_button.text() == "Play"
+    assert proved.steps_button.text() == "Show Steps"
 
 
 def test_the_steps_last_a_second(panel):
@@ -592,7 +592,7 @@ def test_every_widget_is_described_for_screen_readers(undecided):
 def test_a_narrow_panel_shows_all_of_its_buttons(proved):
     proved.resize(280, 400)
     assert proved.width() == 280
-    for button in (proved.previous_button, proved.next_button, proved.play_button, proved.copy_button):
+    for button in (proved.previous_button, proved.next_button, proved.steps_button, proved.copy_button):
         corner = button.mapTo(proved, QPoint(button.width(), button.height()))
         assert proved.rect().contains(corner - QPoint(1, 1))
 
@@ -605,7 +605,7 @@ def test_a_closed_window_leaves_no_timer_and_no_request(qtbot, source):
     window.show()
     source.selection.ask(CELL)
     source.explanations.answer(proof())
-    click(panel.play_button)
+    click(panel.steps_button)
     window.close()
     assert timers(panel) == []
     assert not source.explanations.is_explaining
