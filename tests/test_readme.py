@@ -9,6 +9,7 @@ import re
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QImageReader
 
 import minesweeper_qt
 import minesweeper_qt.model as model
@@ -191,3 +192,19 @@ def test_the_reference_names_every_option(
 def test_the_page_links_to_every_chapter() -> None:
     text = README.read_text(encoding="utf-8")
     assert [path.name for path in CHAPTERS if f"(resources/help/{path.name})" not in text] == []
+
+
+def test_the_animation_is_short_and_small() -> None:
+    path = ROOT / "resources" / "screenshots" / "loss.gif"
+    assert path.stat().st_size <= 1_500_000
+    reader = QImageReader(str(path))
+    assert reader.imageCount() > 5
+    milliseconds = 0
+    while reader.canRead():
+        assert not reader.read().isNull()
+        milliseconds += reader.nextImageDelay()
+    assert 3_000 < milliseconds <= 6_000
+
+
+def test_the_readme_is_short() -> None:
+    assert len(README.read_text(encoding="utf-8").splitlines()) <= 110
