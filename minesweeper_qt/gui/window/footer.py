@@ -15,7 +15,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QStackedLayout, QWidget
 
 from minesweeper_qt.gui.board.tiles import paint_cell, paint_frame
 from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark, Overlay
@@ -29,6 +29,9 @@ from minesweeper_qt.model.student.knowledge_comparison import RowKind
 
 _LINE = 3
 """The height of the line that shows the time until a move, in pixels."""
+
+_SMALL = 15
+"""The side of the swatches of levels in a narrow footer, in pixels."""
 
 _SCALE = (5, 50, 95)
 """The chances that the legend shows, in percent."""
@@ -161,15 +164,25 @@ class Legends(QWidget):
         self._room = width
         self._show()
 
+    def set_small(self, is_small: bool) -> None:
+        """Set whether the legend of the levels has small swatches and words, for a row of its own."""
+        side, scale = (_SMALL, metrics.CAPTION) if is_small else (metrics.SWATCH, 1.0)
+        for swatch in self.levels.swatches:
+            swatch.setFixedSize(side, side)
+        for word in self.levels.words:
+            word.setFont(metrics.scaled(self.font(), scale))
+        layout = self.levels.layout()
+        if layout is not None:
+            layout.setSpacing(metrics.HAIR if is_small else metrics.NARROW)
+
     def _show(self) -> None:
         overlay, differs = self._overlay, self._has_differences
         is_wide, is_widest = self._room >= metrics.NARROW_FOOTER, self._room >= metrics.FEW_LEVELS_BELOW
         # The marks of known cells are the same without differences; those of the latter need words more.
         has_known = {Overlay.KNOWLEDGE: is_wide or not differs, Overlay.CHANCES: is_widest if differs else is_wide}
         has_differences = {Overlay.KNOWLEDGE: True, Overlay.CHANCES: is_wide}
-        for mine, word in zip(self.levels.swatches[1::2], self.levels.words, strict=True):
+        for mine in self.levels.swatches[1::2]:
             mine.setVisible(is_widest)
-            word.setVisible(is_wide)
         self.known.setVisible(has_known.get(overlay, False))
         self.differences.setVisible(differs and has_differences.get(overlay, False))
         has_chances = overlay is Overlay.CHANCES
@@ -238,14 +251,14 @@ class Footer(QWidget):
         """What the notice is about that covers the status, ``None`` while there is none."""
         self._text = ""
         self._room = 0
+        self._overlay = Overlay.OFF
         self._card: QWidget | None = None
         self._has_card = False
         self._line = QWidget(self)
         self.status = CutLabel(self._line, wraps=True)
         self.legends = Legends(self._line)
-        row = QHBoxLayout(self._line)
+        row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self._line)
         row.setContentsMargins(metrics.HAIR, 0, metrics.HAIR, 0)
-        row.setSpacing(metrics.EDGE)
         row.addWidget(self.status, 1)
         self._row = row
         row.addWidget(self.legends)
@@ -269,11 +282,22 @@ class Footer(QWidget):
         """Set how wide the footer could be; until then it is as wide as it can be."""
         self._room = width
         self.legends.set_room(width)
+        self._place_legends()
+
+    def _place_legends(self) -> None:
+        """In a narrow footer, put the legend of the levels, which needs its words, below the status."""
+        is_below = self._overlay is Overlay.LEVELS and (self._room or self.width()) < metrics.NARROW_FOOTER
+        directions = QBoxLayout.Direction
+        self._row.setDirection(directions.TopToBottom if is_below else directions.LeftToRight)
+        self._row.setSpacing(0 if is_below else metrics.EDGE)
+        self.legends.set_small(is_below)
 
     @property
     def legends_width(self) -> int:
         """The width of the legends that are shown, with their distance from the status; 0 without any."""
-        return 0 if self.legends.isHidden() else self.legends.sizeHint().width() + metrics.EDGE
+        if self.legends.isHidden() or self._row.direction() is QBoxLayout.Direction.TopToBottom:
+            return 0
+        return self.legends.sizeHint().width() + metrics.EDGE
 
     def show_card(self, is_shown: bool) -> None:
         """Show the card in place of status and legends, or these again; a notice covers the card too."""
@@ -292,7 +316,9 @@ class Footer(QWidget):
 
     def set_overlay(self, overlay: Overlay) -> None:
         """Show the legend of this overlay and hide the others; without a legend the status is centred."""
+        self._overlay = overlay
         self.legends.set_overlay(overlay)
+        self._place_legends()
         side = Qt.AlignmentFlag.AlignHCenter if overlay is Overlay.OFF else Qt.AlignmentFlag.AlignLeft
         self.status.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
 
@@ -344,6 +370,7 @@ class Footer(QWidget):
         super().resizeEvent(event)
         self._countdown.setGeometry(0, self.height() - _LINE, self.width(), _LINE)
         self.legends.set_room(self._room or self.width())
+        self._place_legends()
 
     def minimumSizeHint(self) -> QSize:
         # The status is cut off where space is short; the legends are not, but they need not fit the narrowest window.

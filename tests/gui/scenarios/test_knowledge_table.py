@@ -285,7 +285,7 @@ def test_neither_a_settled_cell_nor_its_proof_empties_the_table(busy: Player) ->
     for cell in sorted(snapshot.mines)[:4]:
         busy.click(cell, LEFT, CTRL)
         assert busy.shown_rows() == busy.rows()
-        assert panel.figures.text().startswith(f"No sentence mentions {cell}   Knowledge base length")
+        assert panel.figures.text().startswith(f"No sentence mentions {cell} any more   Knowledge base length")
         busy.view.setFocus()
         busy.key(Key.Key_W)
         busy.qtbot.waitUntil(lambda: panel.proxy.has_proof)

@@ -154,7 +154,7 @@ def test_the_legend_names_all_reasoning_levels(footer: Footer) -> None:
 
 
 @pytest.mark.parametrize("width, levels, chances", [(980, 10, 6), (860, 5, 6), (720, 5, 6), (316, 5, 1)])
-def test_legends_stand_in_one_row_beside_the_status_and_leave_it_room(
+def test_legends_stand_in_one_row_beside_or_below_the_status_and_leave_it_room(
     qtbot: QtBot, width: int, levels: int, chances: int
 ) -> None:
     footer = shown_footer(qtbot, width)
@@ -164,12 +164,14 @@ def test_legends_stand_in_one_row_beside_the_status_and_leave_it_room(
         swatches = [swatch for swatch in footer.legends.findChildren(Swatch) if swatch.isVisible()]
         assert len(swatches) == count
         QCoreApplication.processEvents()
-        assert footer.status.geometry().right() < footer.legends.geometry().left()
+        status, legends = footer.status.geometry(), footer.legends.geometry()
+        is_below = overlay is Overlay.LEVELS and width < 480
+        assert (status.bottom() < legends.top()) if is_below else (status.right() < legends.left())
         assert footer.legends.geometry().right() < width
         assert len({swatch.mapTo(footer, swatch.rect().topLeft()).y() for swatch in swatches}) == 1
         assert all(footer.rect().contains(swatch.mapTo(footer, swatch.rect().bottomRight())) for swatch in swatches)
     footer.set_overlay(Overlay.LEVELS)
-    assert shown_words(footer) == ([str(level) for level in Reasoning] if width >= 480 else [])
+    assert shown_words(footer) == [str(level) for level in Reasoning]
     tips = [swatch.toolTip() for swatch in footer.legends.levels.findChildren(Swatch) if swatch.isVisible()]
     assert all(any(level.meaning in tip for tip in tips) for level in Reasoning)
 

@@ -321,7 +321,9 @@ class KnowledgePanel(QWidget):
         texts = []
         if not self.proxy.is_by_cell:
             is_unknown = current.cell is not None and not current.is_in_proof and total > 0
-            texts += [f"No sentence mentions {current.cell}"] * is_unknown
+            is_settled = current.cell in self._source.view.settled
+            no_more = f"No sentence mentions {current.cell}{' any more' if is_settled else ''}"
+            texts += [no_more] * is_unknown
             texts += [f"Shown: {found} of {total}"] * (current != Filter(cell=current.cell))
         self.figures.set_text(self._lettered("   ".join([*texts, self._figures()])))
         hint = "" if self.proxy.rowCount() else self._hint()
