@@ -123,9 +123,10 @@ class BoardColumn(QWidget):
 class StatusDisplay(QObject):
     """Shows what ``status`` announces in ``footer``.
 
-    While the action ``coordinates`` is not checked the text names no cell. Instead the board marks the cell with a
-    frame or, for a hint, with a ring, and the clue that the hint reads: ``highlight_source`` requests that. While
-    ``is_plain``, the text has no figures of the AI either. A move that the AI announces is marked in any case.
+    While the action ``coordinates`` is not checked, or its text is too long, the text names no cell. Instead the board
+    marks the cell with a frame or, for a hint, with a ring, and the clue that the hint reads: ``highlight_source``
+    requests that. While ``is_plain``, the text has no figures of the AI either. A move that the AI announces is marked
+    in any case.
     """
 
     def __init__(self, autoplay: Autoplay, status: StatusLine, footer: Footer, board: BoardView, act: Actions) -> None:
@@ -151,8 +152,13 @@ class StatusDisplay(QObject):
     @Slot()
     def show(self) -> None:
         """Show the status as it is now."""
-        status = self._status.without(Note.RATING) if self._is_plain else self._status.without()
-        has_coordinates = self._coordinates.isChecked()
+        unrated = self._status.without(Note.RATING)
+        status = unrated if self._is_plain else self._status.without()
+        # Where there is no room for coordinates, marks take their place too; and the log has the risk.
+        ways = [(status, True)] if self._coordinates.isChecked() else []
+        ways += [(status, False), (unrated, False)]
+        fitting = (way for way in ways if self._footer.status.fits(way[0].written(has_coordinates=way[1])))
+        status, has_coordinates = next(fitting, ways[0])
         self._footer.set_status(status.written(has_coordinates=has_coordinates))
         said = self._autoplay.announcement
         if said is not None:

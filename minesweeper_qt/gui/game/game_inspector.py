@@ -30,7 +30,7 @@ class SafeCellButton(QPushButton):
     def __init__(self, action: QAction) -> None:
         super().__init__()
         self._action = action
-        self._is_offered = True
+        self._is_offered = self._has_room = True
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.clicked.connect(action.trigger)
         action.changed.connect(self._follow)
@@ -41,11 +41,17 @@ class SafeCellButton(QPushButton):
         self._is_offered = is_offered
         self._follow()
 
+    @Slot(bool)
+    def set_narrow(self, is_narrow: bool) -> None:
+        """Set whether there is no room for the button."""
+        self._has_room = not is_narrow
+        self._follow()
+
     @Slot()
     def _follow(self) -> None:
         self.setText(self._action.iconText())
         self.setToolTip(self._action.toolTip())
-        self.setVisible(self._is_offered and self._action.isEnabled())
+        self.setVisible(self._is_offered and self._has_room and self._action.isEnabled())
 
 
 class GameInspector(Inspector):

@@ -247,6 +247,7 @@ class ResultDisplay(QObject):
         footer.set_card(self.card)
         self.safe_button = SafeCellButton(act["prove_safe"])
         footer.add_button(self.safe_button)
+        footer.narrowed.connect(self.safe_button.set_narrow)
         self.card.link_requested.connect(self._follow)
         session.state_changed.connect(self._on_state_changed)
         session.timeline.changed.connect(self.refresh)

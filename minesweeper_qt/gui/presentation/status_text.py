@@ -221,7 +221,7 @@ def spoken_text(turn: Turn) -> CellText:
             return CellText.of(turn.cell, " is safe: ", _reason_clause(reason.derivation), ".")
         return CellText.of(turn.cell, f" is {safe_text(choice or ChoiceReason(ChoiceReasonKind.SENTENCES))}.")
     if choice is None:
-        return CellText.of("The AI knows no safe cell: a random guess at ", turn.cell, ".")
+        return CellText.of("No safe cell known: a random guess at ", turn.cell, ".")
     if turn.risk is None or turn.least_risk is None:
         return CellText.of("A guess at ", turn.cell, f": {choice}.")
     risk, least = percents(turn.risk, turn.least_risk)
@@ -291,7 +291,8 @@ def guess_text(
 ) -> CellText:
     """Return the risk of a guess compared with the least risk, or that it was no guess.
 
-    ``where``: the preposition before the cell, ``at`` or ``around``. ``safe_cell``: one that was certainly safe.
+    ``where``: the preposition before the cell, ``at`` or ``around``; empty if the text before names it. ``safe_cell``:
+    one that was certainly safe.
     """
     if risk == 0:
         return CellText.of(cell, " was no guess: it could not be a mine.")
@@ -302,7 +303,8 @@ def guess_text(
     elif least == 0:
         there_was = "but there was a safe cell"
         comparison = there_was if safe_cell is None else Named((), there_was, f"but {safe_cell} was safe")
-    return CellText.of(f"Guess {where} ", cell, f": risk {shown}, ", comparison, ".")
+    begin = CellText.of(f"Guess {where} ", cell, ": risk") if where else "Its risk:"
+    return CellText.of(begin, f" {shown}, ", comparison, ".")
 
 
 def rated_text(turn: Turn) -> str | CellText:
@@ -316,7 +318,9 @@ def rated_text(turn: Turn) -> str | CellText:
         risk, least = percents(turn.risk, turn.least_risk)
         called = CellText.of("It called ", cell, f" safe, whose risk was {risk}; the lowest was {least}.")
         return called if turn.risk else ""
-    return guess_text(cell, turn.risk, turn.least_risk, "at" if single else "around", turn.safe_cell)
+    is_named = turn.reason is not None and turn.reason.kind is TurnReasonKind.RANDOM
+    where = "" if is_named else "at" if single else "around"
+    return guess_text(cell, turn.risk, turn.least_risk, where, turn.safe_cell)
 
 
 def hint_text(choice: Choice) -> CellText:

@@ -46,10 +46,10 @@ class CutLabel(QLabel):
     def is_cut(self) -> bool:
         """Whether there is no room for the whole text."""
         if self.wordWrap():
-            return not self._fits(self.text())
+            return not self.fits(self.text())
         return self.fontMetrics().horizontalAdvance(self.text()) > self.contentsRect().width()
 
-    def _fits(self, text: str) -> bool:
+    def fits(self, text: str) -> bool:
         """Return whether there is room for all lines of ``text``."""
         room, line = self.contentsRect(), self.fontMetrics().lineSpacing()
         lines = round(self.fontMetrics().boundingRect(room, _WRAPPED, text).height() / line)
@@ -81,7 +81,7 @@ class CutLabel(QLabel):
         flags = int((self.alignment() & Qt.AlignmentFlag.AlignHorizontal_Mask).value)
         if self.wordWrap():
             flags |= _WRAPPED
-            while " " in text and not self._fits(f"{text}…"):
+            while " " in text and not self.fits(f"{text}…"):
                 text = text.rpartition(" ")[0]
             text = f"{text}…"
         else:

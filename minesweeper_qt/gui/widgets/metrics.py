@@ -47,7 +47,7 @@ FOOTER_HEIGHT, LOW_FOOTER_HEIGHT = 56, 46
 NARROW_CARD, LEAST_CARD = 340, 240
 """In a card that is narrower than this, the buttons are small, and a link stands in place of the detail; and there is
 no button for a new game."""
-STATUS_WIDTH: Final = 240
+STATUS_WIDTH: Final = 320
 """The least width of the footer, and of the status beside a legend, where there is room."""
 TIMELINE_WIDTH: Final = 240
 """The least width of the timeline."""

@@ -239,10 +239,11 @@ class Footer(QWidget):
 
     A notice covers the status text and the card until it is cleared or there is a new status. Attributes: ``status``,
     the label of the text; ``legends``. Signal: ``page_changed``, after the card came in place of the status, or that
-    in place of the card.
+    in place of the card; ``narrowed(bool)``, whether there is room for nothing beside the status but a legend.
     """
 
     page_changed = Signal()
+    narrowed = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -286,7 +287,9 @@ class Footer(QWidget):
 
     def _place_legends(self) -> None:
         """In a narrow footer, put the legend of the levels, which needs its words, below the status."""
-        is_below = self._overlay is Overlay.LEVELS and (self._room or self.width()) < metrics.NARROW_FOOTER
+        is_narrow = (self._room or self.width()) < metrics.NARROW_FOOTER
+        self.narrowed.emit(is_narrow)
+        is_below = self._overlay is Overlay.LEVELS and is_narrow
         directions = QBoxLayout.Direction
         self._row.setDirection(directions.TopToBottom if is_below else directions.LeftToRight)
         self._row.setSpacing(0 if is_below else metrics.EDGE)

@@ -102,7 +102,7 @@ TOO_HARD = ChoiceReason(ChoiceReasonKind.TOO_HARD)
             RANDOM,
             None,
             False,
-            "The AI knows no safe cell: a random guess at (0, 1).",
+            "No safe cell known: a random guess at (0, 1).",
         ),
         (
             RANDOM,

@@ -208,3 +208,24 @@ def test_the_timeline_is_one_row_of_its_height(make_player: MakePlayer) -> None:
     player.action("timeline").trigger()
     dock = player.window.inspector.docks["timeline"]
     player.qtbot.waitUntil(lambda: dock.height() == metrics.TIMELINE_HEIGHT)
+
+
+@pytest.mark.parametrize("view", list(WindowView))
+@pytest.mark.parametrize("size", [(1280, 700), (1366, 768), (640, 480)])
+def test_no_text_below_the_board_and_the_table_is_cut_off(
+    make_player: MakePlayer, view: WindowView, size: tuple[int, int]
+) -> None:
+    player = make_player("intermediate", seed=30)
+    player.window.show_view(view)
+    player.window.resize(*size)
+    player.wait_until_laid_out()
+    player.click((8, 8))
+    footer, panel = player.window.footer, player.window.knowledge_panel
+    for number in range(30):
+        player.action("ai_move" if number % 10 else "hint").trigger()
+        player.wait_until_computed()
+        QCoreApplication.processEvents()
+        assert not (footer.status.isVisible() and footer.status.is_cut), footer.text
+        assert not (panel.figures.isVisible() and panel.figures.is_cut), panel.figures.text()
+        if player.game.state.is_over:
+            break

@@ -72,15 +72,15 @@ def test_a_guess_by_the_agent_is_rated(make_player: MakePlayer) -> None:
     player.key(Key.Key_A)
     player.wait_until_computed()
     assert player.status.startswith("Lost after ")
-    assert "The AI knows no safe cell: a random guess at " in player.status
-    assert player.status.endswith("risk 12.5 %, the lowest there was.")
+    assert "No safe cell known: a random guess at " in player.status
+    assert player.status.endswith("Its risk: 12.5 %, the lowest there was.")
 
 
 def test_a_guess_in_a_slow_autoplay_is_rated(make_player: MakePlayer) -> None:
     player = make_player("cs50", seed_ending_in("cs50", State.WON))
     player.window.speed_slider.setValue(3)
     player.key(AUTOPLAY)
-    player.qtbot.waitUntil(lambda: "Guess at " in player.status)
+    player.qtbot.waitUntil(lambda: "Its risk: " in player.status)
     assert len(player.game.history) == 1
     assert player.session.autoplay.is_running
 

@@ -77,7 +77,7 @@ def test_the_first_move_is_safe_where_the_rules_protect_it(make_played: MakePlay
     assert str(status_text.headline(1, 1, turn)) == f"Move 1 of 1: AI opened {turn.cell}, safe"
     played = make_played("cs50", seed=4)
     played.move()
-    assert played.status.startswith("The AI knows no safe cell: a random guess at ")
+    assert played.status.startswith("No safe cell known: a random guess at ")
     assert status_text.safety_text(played.session.timeline.moves[0]) == "guess"
 
 
@@ -180,7 +180,7 @@ def test_the_status_names_a_random_move_that_explodes(make_played: MakePlayed) -
         played.move()
     (mine,) = played.game.exploded
     assert played.status.startswith("Lost after ")
-    assert "The AI knows no safe cell: a random guess at " in played.status
+    assert "No safe cell known: a random guess at " in played.status
     assert f"{mine} is a mine." in played.status
 
 

@@ -100,7 +100,7 @@ class KnowledgePanel(QWidget):
         self.show_all_button.setToolTip("Show all sentences again (Esc)")
         self.columns = ColumnsMenu(self.table, self)
         self.menu = TableMenu(self.table, self.proxy, self.columns, self)
-        self.figures = CutLabel(self)
+        self.figures = CutLabel(self, wraps=True)
         self.figures.setAccessibleName("Figures of the knowledge base")
 
         self._pages = QStackedLayout(self)
