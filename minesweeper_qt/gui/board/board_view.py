@@ -30,6 +30,8 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.tables import Index
 from minesweeper_qt.model import Cell
 
+_AROUND = 2
+"""The cells around the last move of the AI, or around a hint, that are scrolled into view with it."""
 _MANY = 40
 """To repaint more cells than this, it is faster to repaint all than to compute where each of them is."""
 
@@ -153,7 +155,7 @@ class BoardView(QTableView):
     def show_ai_move(self, cell: Cell) -> None:
         """Mark ``cell`` as the one that the AI opened last, and scroll to it."""
         self._show_marks(replace(self.marks, ai_cell=cell))
-        self.scrollTo(self._board_model.index(*cell))
+        self._scroll_to(cell)
 
     def show_named(self, cell: Cell | None, risk: str = "") -> None:
         """Draw a thin frame around ``cell``, which a text speaks of, with ``risk`` on it; ``None`` removes both."""
@@ -164,7 +166,7 @@ class BoardView(QTableView):
         """Draw brackets around ``cell`` and scroll to it; ``None`` removes the brackets."""
         self._show_marks(replace(self.marks, hint=cell))
         if cell is not None:
-            self.scrollTo(self._board_model.index(*cell))
+            self._scroll_to(cell)
 
     @Slot(object)
     def show_highlight(self, highlight: Highlight | None) -> None:
@@ -248,6 +250,14 @@ class BoardView(QTableView):
         for cell in cells:
             if cell is not None:
                 self.viewport().update(self.visualRect(self._board_model.index(*cell)))
+
+    def _scroll_to(self, cell: Cell) -> None:
+        """Scroll to ``cell`` and what is around it."""
+        model = self._board_model
+        for step in (-_AROUND, _AROUND, 0):
+            row, column = cell[0] + step, cell[1] + step
+            near = min(max(row, 0), model.rowCount() - 1), min(max(column, 0), model.columnCount() - 1)
+            self.scrollTo(model.index(*near))
 
     def _scroll_into_view(self, cells: Collection[Cell]) -> None:
         """Scroll to the first of ``cells`` if none of them is visible."""

@@ -42,7 +42,7 @@ class BoardColumn(QWidget):
         self._tab.hide()
         for part in (header, area, footer):
             part.setParent(self)
-        for changed in (area.arranged, footer.page_changed):
+        for changed in (area.arranged, footer.page_changed, footer.legends.changed):
             changed.connect(self._fit_widths)
 
     def set_compact(self, is_compact: bool) -> None:
@@ -166,8 +166,8 @@ class StatusDisplay(QObject):
             self.highlight_source.set_highlight(said.highlight)
             self.highlight_source.set_outlined(frozenset())
             return
-        # Where the text has coordinates, nothing marks its cells.
-        marked = (CellText() if has_coordinates else status).marked
+        # Where the text has coordinates, or the card covers it, nothing marks its cells.
+        marked = (CellText() if has_coordinates or self._footer.shows_card else status).marked
         framed, ringed = marked(CellRole.FRAMED), marked(CellRole.RINGED)
         self._board.show_named(next(iter(framed)) if len(framed) == 1 else None)
         self.highlight_source.set_highlight(Highlight(safes=ringed) if ringed else None)

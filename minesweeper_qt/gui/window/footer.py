@@ -93,7 +93,10 @@ class Legends(QWidget):
 
     Attributes: ``known``, for known cells, ``differences``, for those of which only one of two agents is right,
     ``elsewhere``, for cells that touch no clue, ``scale``, for the chances of others, ``levels``, for reasoning levels.
+    Signal: ``changed``, when another width is needed.
     """
+
+    changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -131,6 +134,7 @@ class Legends(QWidget):
         self._overlay = Overlay.OFF
         self._has_differences = False
         self._has_elsewhere = False
+        self._width = 0
         self._room = metrics.FEW_LEVELS_BELOW
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -190,6 +194,9 @@ class Legends(QWidget):
         self.scale.setVisible(has_chances and (is_wide or not self._has_elsewhere))
         self.levels.setVisible(overlay is Overlay.LEVELS)
         self.setVisible(overlay is not Overlay.OFF)
+        if (width := self.sizeHint().width()) != self._width:
+            self._width = width
+            self.changed.emit()
 
 
 @guarded

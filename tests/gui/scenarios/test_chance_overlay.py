@@ -151,18 +151,19 @@ def test_a_flagged_cell_shows_flag_and_chance_and_the_legend_moves_nothing(risky
     assert risky.session.view.chances is not None, "a flag says nothing about mines"
     assert not risky.session.is_computing
     flagged = risky.picture(cell)
-    widgets = (window.board_view, window.header, window.footer)
+    widgets = (window.board_view, window.header)
     places = [widget.geometry() for widget in widgets]
-    line = window.footer.status.geometry()
+    line = window.footer.geometry()
     assert window.footer.legends.elsewhere.isVisible()
     risky.action("risks").trigger()
     QApplication.processEvents()
     assert flagged not in (plain, risky.picture(cell))
     assert text(risky, cell) == f"row {cell[0]}, column {cell[1]}: flagged"
     assert [widget.geometry() for widget in widgets] == places
-    # The line of status makes room at its right only.
-    now = window.footer.status.geometry()
-    assert (now.topLeft(), now.height()) == (line.topLeft(), line.height())
+    # Without a legend the footer is as wide as the tray.
+    now = window.footer.geometry()
+    assert (now.top(), now.height()) == (line.top(), line.height())
+    assert now.width() == window.board_area.tray.width() <= line.width()
 
 
 @pytest.mark.parametrize("size", [10, 12, 14, 16, 18, 24, 38])

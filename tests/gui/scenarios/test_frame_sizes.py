@@ -229,3 +229,23 @@ def test_no_text_below_the_board_and_the_table_is_cut_off(
         assert not (panel.figures.isVisible() and panel.figures.is_cut), panel.figures.text()
         if player.game.state.is_over:
             break
+
+
+def test_a_legend_gets_its_room_when_it_appears_and_a_card_covers_no_marks(make_player: MakePlayer) -> None:
+    player = make_player("beginner", seed=3)
+    player.window.show_view(PLAY)
+    player.window.resize(1280, 700)
+    player.wait_until_laid_out()
+    player.click((4, 4))
+    player.action("ai_move").trigger()
+    player.wait_until_computed()
+    player.action("risks").trigger()
+    player.wait_until_computed()
+    QCoreApplication.processEvents()
+    assert player.window.footer.status.width() >= 300
+    player.action("risks").trigger()
+    player.action("ai_move").trigger()
+    assert player.window.board_view.marks.outlined
+    player.end(State.LOST)
+    marks = player.window.board_view.marks
+    assert (marks.outlined, marks.named) == (frozenset(), None)
