@@ -205,8 +205,8 @@ class MainWindow(BoardWindow):
 
     @Slot(object)
     def _on_cell_selected(self, cell: Cell | None) -> None:
-        """Show the chance of ``cell`` below the board, if it is known."""
-        chance = self.session.view.chance_text(cell) if cell is not None else ""
+        """Show the chance of ``cell`` below the board, if it is known, unless it would cover the card of a game."""
+        chance = self.session.view.chance_text(cell) if cell is not None and not self.footer.shows_card else ""
         if chance:
             self.footer.set_notice(chance, Topic.CHANCE)
         else:

@@ -431,3 +431,13 @@ def test_an_error_in_the_engine_is_shown_and_ends_the_computation(
         player.wait_until_computed()
     assert [str(error) for _, error, _ in errors] == ["a mistake"]
     assert player.session.view.chances is None
+
+
+def test_after_a_loss_the_chance_of_a_cell_does_not_cover_the_card(risky: Player) -> None:
+    risky.end(State.LOST)
+    risky.wait_until_computed()
+    assert risky.session.view.chances is not None
+    card = risky.window.result.card
+    assert card.isVisible()
+    risky.window.selection.select_cell(min(risky.session.view.chances.exact))
+    assert card.isVisible()

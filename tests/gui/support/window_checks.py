@@ -67,7 +67,9 @@ def assert_sound(player: Player) -> None:
     assert_advice_is_sound(player)
     assert window.knowledge_panel.isVisible() == player.action("knowledge").isChecked()
     assert player.action(window.view.action).isChecked()
-    assert window.result.card.isVisible() == (state.is_over and session.timeline.is_live)
+    timeline = session.timeline
+    is_before_loss = session.game.state is State.LOST and timeline.shown_move == len(timeline.moves) - 1
+    assert window.result.card.isVisible() == ((state.is_over and timeline.is_live) or is_before_loss)
 
 
 def assert_advice_is_sound(player: Player) -> None:
