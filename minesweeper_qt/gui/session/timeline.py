@@ -133,7 +133,7 @@ class Timeline(QObject):
         number, total = self.shown_move, len(self.moves)
         what = headline(number, total, self.moves[number - 1] if number else None)
         if number == total - 1 and self.playthrough.game.state is State.LOST:
-            asks = "This is before the fatal move. Play on from here to take it back; you are asked first."
+            asks = "This is before the fatal move. Take Back goes on from here."
         else:
             asks = "This is an earlier move. If you play here, you are asked first."
         return CellText.of(what, ". ", asks)
