@@ -137,7 +137,7 @@ class Autoplay(QObject):
 
     def stop(self) -> None:
         """Stop Auto-play, and drop a move that is not made yet."""
-        if self.is_pending:
+        if self.is_pending or self._chosen is not None:
             self._status.set(status_text.STOPPED)
         self.is_pending = False
         self._timer.stop()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.session.autoplay import Announcement
 from minesweeper_qt.model import State
 from tests.gui.support.played import MakePlayed, Played, make_played
@@ -95,6 +96,7 @@ def test_a_stop_a_move_of_the_player_and_a_higher_speed_drop_what_is_said(thinki
     wait_for_announcement(thinking)
     autoplay.stop()
     assert autoplay.announcement is None
+    assert thinking.status == status_text.STOPPED, "nothing is said that is not done"
     assert len(thinking.session.timeline.moves) == moves
     assert not thinking.pause.isActive()
 
