@@ -286,9 +286,9 @@ class SandboxWindow(BoardWindow):
     def _paste(self) -> None:
         """Take up the copied position; rows alone, without a line for the size, keep the number of mines."""
         text = QGuiApplication.clipboard().text().strip("\r\n")
-        rows = text.split()
+        rows = ["".join(line.split()) for line in text.splitlines() if line.strip()]
         if rows and re.fullmatch("[0-8HF?M]+", rows[0]):
-            mines = min(self.session.view.position.mines, len(rows) * len(rows[0]))
+            mines = min(self.session.view.position.mines, sum(not mark.isdigit() for row in rows for mark in row))
             text = "\n".join([f"{len(rows[0])}x{len(rows)}x{mines}", *rows])
         try:
             position = Position.from_text(text)

@@ -101,7 +101,9 @@ def test_copy_and_paste(sandbox: SandboxDriver) -> None:
     assert sandbox.note == "Pasted."
     sandbox.paste("1HF\r\nHHM\r\n")
     assert sandbox.text == "3x2x1/1HF/HHM", "rows alone keep the number of mines"
-    for _ in range(2):
+    sandbox.paste("1 H\n1 1")
+    assert sandbox.text == "2x2x1/1H/11", "with blanks between the cells too"
+    for _ in range(3):
         sandbox.key(Key.Key_Z, CTRL)
     assert sandbox.session.view.position.to_text() == text
 
