@@ -23,6 +23,7 @@ from PySide6.QtCore import (
     QSettings,
     QSize,
     QSocketNotifier,
+    QStandardPaths,
     QTimer,
     QtMsgType,
     qInstallMessageHandler,
@@ -107,7 +108,11 @@ def run(options: PlayOptions, write_output: Callable[[str], bool], write_note: C
 def _show_window(application: QApplication, options: PlayOptions, write_note: Callable[[str], None]) -> int:
     """Show the window until it is closed; return the exit code."""
     settings, notice = open_settings()
-    window = _window(options, settings)
+    keeps = options.seed is None and not options.autoplay
+    folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation)
+    window = _window(options, settings, folder=Path(folder) if keeps and folder else None)
+    if options.difficulty is None and options.agent is None:
+        window.session.keeper.resume()
     window.show()
     if notice:
         write_note(f"minesweeper-qt: {notice}")
@@ -158,11 +163,16 @@ def _print_qt_message(kind: QtMsgType, context: QMessageLogContext, message: str
         print(message, file=sys.stderr)
 
 
-def _window(options: PlayOptions, settings: QSettings, room: QSize | None = None) -> MainWindow:
-    """Return the window with these options; ``room`` is the size that it can have, ``None`` for that of its screen."""
+def _window(
+    options: PlayOptions, settings: QSettings, room: QSize | None = None, folder: Path | None = None
+) -> MainWindow:
+    """Return the window with these options, which keeps games in ``folder``, if one is given.
+
+    ``room`` is the size that it can have, ``None`` for that of its screen.
+    """
     preferences = Preferences(settings)
     appearance.current().apply(preferences.appearance)
-    session = GameSession(options.difficulty or preferences.difficulty, options.seed)
+    session = GameSession(options.difficulty or preferences.difficulty, options.seed, folder=folder)
     overlaid = WindowView.INSPECT if options.overlay or options.probabilities else None
     window = MainWindow(session, preferences, overlaid if options.agent is None else WindowView.AGENT, room)
     # The start disables it.

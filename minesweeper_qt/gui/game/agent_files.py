@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QObject, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QAction, QDropEvent
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QPushButton, QWidget
 
 from minesweeper_qt import model
@@ -155,20 +155,8 @@ class AgentFiles(QObject):
         self._fill_menus()
         self.opened.emit()
 
-    def take_drop(self, event: QDropEvent, *, opens: bool) -> None:
-        """Accept ``event`` if it brings one file in Python; if that ``opens`` it, after a question."""
-        path = _python_file(event.mimeData())
-        if path is None:
-            event.ignore()
-            return
-        # The file stays where it is, whatever the other program proposes.
-        event.setDropAction(Qt.DropAction.CopyAction)
-        event.accept()
-        if opens:
-            # Not at once: the program that the file was dropped from waits until the event has been handled.
-            QTimer.singleShot(0, self, lambda: self._open_dropped(path))
-
-    def _open_dropped(self, path: Path) -> None:
+    def open_dropped(self, path: Path) -> None:
+        """Open the file at ``path``, after a question."""
         if self._act["open_agent"].isEnabled() and RunAgentDialog.ask(path, self._window):
             self._open(path)
 
@@ -245,12 +233,3 @@ class AgentFiles(QObject):
         self._inspector.bring_to_front("agent")
         self._inspector.agent_panel.show_audit()
         self._watched.start_audit()
-
-
-def _python_file(data: QMimeData) -> Path | None:
-    """Return the only file of ``data``, if it is a local one in Python."""
-    urls = data.urls()
-    if len(urls) != 1 or not urls[0].isLocalFile():
-        return None
-    path = Path(urls[0].toLocalFile())
-    return path if path.suffix.lower() == ".py" else None

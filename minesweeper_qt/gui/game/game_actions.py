@@ -151,12 +151,12 @@ class GameActions(QObject):
     @Slot()
     def start(self) -> None:
         """Start a game of the same level."""
-        if self._may_start("&New game"):
+        if self.may_start("&New game"):
             self._session.new_game()
 
     @Slot()
     def _restart(self) -> None:
-        if self._may_start("&Restart"):
+        if self.may_start("&Restart"):
             self._session.restart()
 
     @Slot()
@@ -169,11 +169,11 @@ class GameActions(QObject):
             chosen = dialogs.CustomDialog.ask(self._preferences.custom or session.difficulty, self._window)
             if chosen is not None:
                 session.new_game(chosen.difficulty, chosen.seed)
-        elif self._may_start("&New game"):
+        elif self.may_start("&New game"):
             session.new_game(DIFFICULTIES[name])
         self._act.difficulties[session.difficulty.name].setChecked(True)
 
-    def _may_start(self, main: str) -> bool:
+    def may_start(self, main: str) -> bool:
         """Return whether the present game may be given up, after a question if it is under way."""
         session, preferences = self._session, self._preferences
         is_under_way = session.game.state is State.PLAYING and any(

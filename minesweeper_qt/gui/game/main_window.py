@@ -17,6 +17,7 @@ from minesweeper_qt.gui.game.board_column import HELP, INSPECTING, BoardColumn, 
 from minesweeper_qt.gui.game.first_steps import FirstSteps
 from minesweeper_qt.gui.game.game_actions import GameActions
 from minesweeper_qt.gui.game.game_bar import GameBar, SpeedControl, add_tool_bar
+from minesweeper_qt.gui.game.game_files import GameFiles
 from minesweeper_qt.gui.game.game_inspector import GameInspector
 from minesweeper_qt.gui.game.result import ResultDisplay
 from minesweeper_qt.gui.game.sandbox_opener import SandboxOpener
@@ -35,6 +36,7 @@ from minesweeper_qt.gui.window.header import Header
 from minesweeper_qt.gui.window.pause_cover import PauseCover
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import STRATEGIES, Cell, State, Update
+from minesweeper_qt.model.statistics.finished_game import NO_HELP, Help
 
 if TYPE_CHECKING:
     from minesweeper_qt.gui.game.preferences_dialog import PreferencesDialog
@@ -44,13 +46,21 @@ if TYPE_CHECKING:
 _AI_KEYS = ("ai_move", "step", "autoplay", "next_difference")
 """The actions that have no keys in Play, where a stray letter must not let the AI play."""
 
+_HELP = {
+    Overlay.OFF: NO_HELP,
+    Overlay.KNOWLEDGE: Help.OVERLAY,
+    Overlay.LEVELS: Help.OVERLAY,
+    Overlay.CHANCES: Help.RISKS,
+}
+"""The help that each overlay of the board is."""
+
 
 @guarded
 class MainWindow(BoardWindow):
     """Shows the board, the controls and the inspector of one session.
 
     Attributes for scripts and tests besides those of ``BoardWindow``: ``session``, ``knowledge_model``,
-    ``knowledge_panel``, ``header``, ``tool_bar``, ``speed_slider``.
+    ``knowledge_panel``, ``header``, ``tool_bar``, ``speed_slider``, ``game_files``.
     """
 
     state_version = 4
@@ -101,6 +111,8 @@ class MainWindow(BoardWindow):
         menus.build_menu_bar(self, act, levels, self.speed.menu, self.agent_files.recent_menu)
         cover = PauseCover(self, act, inspector.places, (self.board_area, self.footer), self.header)
         self.game_actions = GameActions(session, act, self.board_view, self.speed, cover, preferences, self)
+        opener = self._sandbox_opener
+        self.game_files = GameFiles(session, act, self.game_actions, self.agent_files, opener.open, self)
         self._order_tabs()
         self._connect_actions()
         self._connect_session()
@@ -178,7 +190,9 @@ class MainWindow(BoardWindow):
         session.state_changed.connect(self._show_state)
         session.watched.opened.connect(self._show_state)
         session.clock.changed.connect(self.header.set_seconds)
+        self.header.time.clicked.connect(self.actions_by["statistics"].trigger)
         session.hint_changed.connect(view.show_hint)
+        self.selection.asked.connect(self._on_asked)
 
     # -- signals of the session
 
@@ -202,6 +216,12 @@ class MainWindow(BoardWindow):
         self.header.mines.set_text(str(self.session.view.mines_left))
         if update.ai_cell is not None:
             self.board_view.show_ai_move(update.ai_cell)
+
+    @Slot(object)
+    def _on_asked(self, question: object) -> None:
+        """Count a proof as a hint."""
+        if question is not None:
+            self.session.keeper.note_help(Help.HINT)
 
     @Slot(object)
     def _on_cell_selected(self, cell: Cell | None) -> None:
@@ -231,7 +251,9 @@ class MainWindow(BoardWindow):
     @Slot()
     def _on_overlay_toggled(self) -> None:
         super()._on_overlay_toggled()
-        if self.actions_by.overlay() is not Overlay.CHANCES:
+        overlay = self.actions_by.overlay()
+        self.session.keeper.set_shown(_HELP[overlay])
+        if overlay is not Overlay.CHANCES:
             self.footer.clear_notice(Topic.CHANCE)
 
     @Slot()
@@ -445,10 +467,10 @@ class MainWindow(BoardWindow):
         super().changeEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        self.agent_files.take_drop(event, opens=False)
+        self.game_files.take_drop(event, opens=False)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        self.agent_files.take_drop(event, opens=True)
+        self.game_files.take_drop(event, opens=True)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._save()

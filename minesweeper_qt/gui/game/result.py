@@ -40,11 +40,14 @@ class Link(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What the card shows: ``title``, the ``detail`` below it with a link after it, and whether the game was won."""
+    """What the card shows: ``title``, a detail below it with a link after it, and whether the game was won.
+
+    ``details``: the detail in full, and shorter ones for less room.
+    """
 
     is_won: bool
     title: str
-    detail: str
+    details: tuple[str, ...]
     link: Link | None = None
 
 
@@ -119,7 +122,7 @@ class ResultCard(QFrame):
             button.setFont(metrics.scaled(self.font(), metrics.CAPTION if is_narrow else 1.0))
         self.new_game.setText("New" if is_narrow else "New &Game")
         if result is not None:
-            self.detail.setVisible(bool(result.detail) and not (is_narrow and result.link is not None))
+            self.detail.setVisible(bool(result.details[0]) and not (is_narrow and result.link is not None))
             # In the narrowest, the face above the board starts a new game.
             self.new_game.setVisible(result.link is not Link.END and self.width() >= metrics.LEAST_CARD)
 
@@ -134,14 +137,13 @@ class ResultCard(QFrame):
         for widget in (self, self.title):
             set_property(widget, "won", result.is_won)
         self.title.set_text(result.title)
-        self.detail.set_text(result.detail)
         self.link.setText(result.link.value if result.link is not None else "")
         self.link.setVisible(result.link is not None)
         self.take_back.setVisible(not result.is_won)
         self.review.setVisible(result.is_won)
         self._fit()
-        self._row.activate()
-        text = ". ".join(filter(None, (result.title, result.detail.rstrip("."))))
+        self._choose_detail()
+        text = ". ".join(filter(None, (result.title, result.details[0].rstrip("."))))
         self.setAccessibleName(text)
         if QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
@@ -149,8 +151,16 @@ class ResultCard(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+        self._choose_detail()
+
+    def _choose_detail(self) -> None:
+        """Show as much of the detail as there is room for."""
         # In the next round of the event loop the title would stand over the buttons for a moment.
         self._row.activate()
+        if self.result is not None:
+            room, metric = self._row.itemAt(0).geometry().width(), self.detail.fontMetrics()
+            fitting = (text for text in self.result.details if metric.horizontalAdvance(text) < room)
+            self.detail.set_text(next(fitting, self.result.details[-1]))
 
     def rise(self) -> None:
         """Slide up to its place, unless nothing should move."""
@@ -171,15 +181,19 @@ def _button(text: str, tip: str, parent: QWidget) -> QPushButton:
     return button
 
 
-def result_of(game: Minesweeper, turns: Sequence[Turn], seconds: float, *, names_cells: bool, has_help: bool) -> Result:
+def result_of(
+    game: Minesweeper, turns: Sequence[Turn], seconds: float, *, names_cells: bool, has_help: bool, best: str = ""
+) -> Result:
     """Return the result of ``game``, which ended with the last of ``turns`` after ``seconds``.
 
     ``names_cells``: whether cells are named by their coordinates, which the board then shows. ``has_help``: whether the
-    player had help.
+    player had help. ``best``: what is known of the best time.
     """
     if game.state is State.WON:
-        detail = _SEPARATOR.join((*_win_parts(game, seconds), "with help" if has_help else "no help"))
-        return Result(True, f"Cleared in {clock_text(int(seconds))}", detail)
+        help_, speed = "with help" if has_help else "no help", _speed(game, seconds)
+        lines = (best, speed, help_), (best, help_), (best or help_,)
+        details = tuple([_SEPARATOR.join(filter(None, line)) for line in lines])
+        return Result(True, f"Cleared in {clock_text(int(seconds))}", details)
     turn = turns[-1] if turns else None
     title, detail, link = "A mine", "", Link.REVIEW
     if turn is not None and turn.risk is not None and turn.least_risk is not None:
@@ -195,18 +209,29 @@ def result_of(game: Minesweeper, turns: Sequence[Turn], seconds: float, *, names
             detail = f"No cell was safe; the lowest risk was {least}."
         link = Link.MINE if turn.risk == 1 else link
     wrong = " and ".join(_wrong_flags(game, turn))
-    return Result(False, title, f"{wrong[:1].upper()}{wrong[1:]}." if wrong else detail, link)
+    return Result(False, title, (f"{wrong[:1].upper()}{wrong[1:]}." if wrong else detail,), link)
 
 
-def _win_parts(game: Minesweeper, seconds: float) -> Iterator[str]:
-    """Yield the parts of the detail after a win; a 3BV exists only where a 0 reveals its neighbours."""
+def best_text(seconds: float, best_before: float | None, *, has_help: bool) -> str:
+    """Return what a win after ``seconds`` means for the best time, which was ``best_before``; ``None`` if none was.
+
+    >>> best_text(63, 72, has_help=False), best_text(63, 72, has_help=True), best_text(63, None, has_help=False)
+    ('New best: 9 s faster', 'best 1:12', 'New best')
+    """
+    if best_before is None:
+        return "" if has_help else "New best"
+    faster = best_before - seconds
+    if has_help or faster <= 0:
+        return f"best {clock_text(int(best_before))}"
+    return f"New best: {faster:.0f} s faster" if faster >= 9.5 else f"New best: {faster:.2g} s faster"
+
+
+def _speed(game: Minesweeper, seconds: float) -> str:
+    """Return the speed of a win; a 3BV exists only where a 0 reveals its neighbours."""
     if not game.rules.cascade:
-        yield "every mine is flagged"
-        return
-    three_bv = _three_bv(game.grid, frozenset(game.mines))
-    if seconds >= 1:  # a game of Auto-play in an instant has no speed worth a number
-        yield f"{three_bv / seconds:.2f} 3BV/s"
-    yield f"3BV {three_bv}"
+        return "every mine is flagged"
+    # A game of Auto-play in an instant has no speed worth a number.
+    return f"{_three_bv(game.grid, frozenset(game.mines)) / seconds:.2f} 3BV/s" if seconds >= 1 else ""
 
 
 @lru_cache(maxsize=1)
@@ -252,6 +277,7 @@ class ResultDisplay(QObject):
         session.state_changed.connect(self._on_state_changed)
         session.timeline.changed.connect(self.refresh)
         session.move_rated.connect(self.refresh)
+        session.keeper.filed.connect(self.refresh)
         act["coordinates"].toggled.connect(self.refresh)
 
     @Slot(bool)
@@ -268,12 +294,14 @@ class ResultDisplay(QObject):
         self._face.set_mood(_MOODS.get(state, Mood.CALM))
         is_before_loss = session.game.state is State.LOST and timeline.shown_move == len(timeline.moves) - 1
         if state.is_over or is_before_loss:
+            keeper, seconds, has_help = session.keeper, session.playthrough.seconds, bool(session.keeper.help)
             result = result_of(
                 session.game,
                 timeline.moves,
-                session.playthrough.seconds,
+                seconds,
                 names_cells=self._act["coordinates"].isChecked(),
-                has_help=session.playthrough.history.has_help,
+                has_help=has_help,
+                best=best_text(seconds, keeper.best_before, has_help=has_help) if keeper.is_filed else "",
             )
             result = replace(result, link=Link.END) if is_before_loss else result
             if result != self.card.result:

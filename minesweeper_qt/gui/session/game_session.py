@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ from minesweeper_qt.gui.session.autoplay import SLICE, Autoplay
 from minesweeper_qt.gui.session.board_source import BoardSource, PositionView
 from minesweeper_qt.gui.session.clock import Clock, Pause
 from minesweeper_qt.gui.session.difference_search import DifferenceSearch
+from minesweeper_qt.gui.session.game_keeper import GameKeeper
 from minesweeper_qt.gui.session.player_moves import PlayerMoves
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
@@ -36,6 +38,7 @@ from minesweeper_qt.model import (
     State,
 )
 from minesweeper_qt.model.play.playthrough import STUDENT
+from minesweeper_qt.model.statistics.finished_game import NO_HELP, Help
 
 if TYPE_CHECKING:
     from minesweeper_qt.model import Finding
@@ -46,8 +49,8 @@ class GameSession(BoardSource):
 
     Attributes, the parts: ``player``, the moves of the player; ``autoplay``, those of the AI; ``timeline``, the moment
     shown; ``watched``, the student's agent beside that of the game; ``search``, for the games in which it differs;
-    ``advice``, chances, choices, hints and ratings; ``status``, the status line; ``clock``; ``pause``. And
-    ``difficulty``.
+    ``advice``, chances, choices, hints and ratings; ``status``, the status line; ``clock``; ``pause``;
+    ``keeper``, which keeps games in ``folder``. And ``difficulty``.
 
     Signals besides those of ``BoardSource``: ``state_changed(State)`` when a game begins, is won or lost;
     ``moves_discarded(int)`` with the number of moves left; ``move_rated(int)`` with the number of a move whose risk or
@@ -66,6 +69,7 @@ class GameSession(BoardSource):
         *,
         make_agent: AgentFactory = MinesweeperAI,
         seconds: Callable[[], float] = monotonic,
+        folder: Path | None = None,
     ) -> None:
         super().__init__(parent)
         self.difficulty = difficulty
@@ -83,6 +87,8 @@ class GameSession(BoardSource):
         """What the AI played by before the student's agent did."""
         self.clock = Clock(self.timeline, self)
         self.pause = Pause(self.timeline, self.autoplay, self.advice, self.worker, self)
+        self.keeper = GameKeeper(self, folder)
+        self.clock.changed.connect(self.keeper.follow)
         self._learning = QTimer(self, interval=0)
         self._learning.timeout.connect(self._learn_on)
         self._begin()
@@ -147,7 +153,7 @@ class GameSession(BoardSource):
         difficulty = difficulty or self.difficulty
         game = Minesweeper.at_difficulty(difficulty.with_first_click(self._first_click), seed=seed)
         self.difficulty = difficulty
-        self._open(game, None, status_text.ready_text(game))
+        self._open(game, None, status_text.ready_text(game), NO_HELP)
 
     def _deal(self, seed: int) -> None:
         self.new_game(seed=seed)
@@ -155,26 +161,36 @@ class GameSession(BoardSource):
     def restart(self) -> None:
         """Start again with the same mines, which the first click then does not move."""
         game = self.game.restarted()
-        self._open(game, None, status_text.restarted_text(game))
+        self._open(game, None, status_text.restarted_text(game), Help.KNOWN_BOARD)
 
-    def open(self, game: Minesweeper, history: History | None = None) -> None:
+    def open(
+        self,
+        game: Minesweeper,
+        history: History | None = None,
+        elapsed: float | None = None,
+        help_: Help = Help.KNOWN_BOARD,
+    ) -> None:
         """Show ``game`` and let it be played on; ``history`` holds the turns of a game that has been played.
 
+        ``elapsed``: the seconds played, by default up to the last turn. ``help_``: the help that the player has had.
         Raises ``ValueError`` when the history is that of another game, or is lacking.
         """
         if (history is None and game.history) or (history is not None and history.game is not game):
             raise ValueError("a game that was played needs its own history, as Record.history returns it")
         self.difficulty = Difficulty.of(game.height, game.width, game.mine_total, game.rules)
-        self._open(game, history, status_text.opened_text(game))
+        self._open(game, history, status_text.opened_text(game), help_, elapsed)
 
-    def _open(self, game: Minesweeper, history: History | None, status: str) -> None:
+    def _open(
+        self, game: Minesweeper, history: History | None, status: str, help_: Help, elapsed: float | None = None
+    ) -> None:
         self.pause.end()
         self.autoplay.stop()
+        self.keeper.begin(help_)
         self.player.questions = frozenset()
         # First of all: views that receive these signals may still read the previous game.
         self.advice.revise(clues_changed=True)
         self.advice.clear_chances()
-        self._use(game, history)
+        self._use(game, history, elapsed)
         self._announced = self._view
         self.status.set(status)
         self.game_started.emit()
@@ -213,6 +229,7 @@ class GameSession(BoardSource):
         before = self.playthrough
         self.timeline.take_intent()
         self.autoplay.stop()
+        self.keeper.go_on()
         game, history = before.history.branch(number)
         self.advice.revise(clues_changed=game.clues.keys() != self._view.clues.keys())
         if not self._view.clues.keys() <= game.clues.keys():
@@ -299,6 +316,7 @@ class GameSession(BoardSource):
         self.autoplay.stop()
         self.clock.set_running(False)
         self._learning.stop()
+        self.keeper.close()
         self.playthrough.close()
         self.watched.close()
         self.advice.close()
@@ -405,6 +423,7 @@ class GameSession(BoardSource):
             Note.FAILURE, self.watched.failure_text if failure is None else status_text.failure_text(failure)
         )
         self.status.publish()
+        self.keeper.follow()
 
     def _follow_state(self, before: State) -> None:
         """Let clock and chances follow the state of the game, and announce a change of the state shown."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
-from PySide6.QtGui import QAction, QColor, QFont, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QColor, QFont, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.presentation.look import Face, Look
@@ -73,11 +73,15 @@ class FaceButton(QToolButton):
             _paint_face(painter, self.mood, colours.face, colours.face_ink)
 
 
+@guarded
 class Figure(QWidget):
     """A number with a caption and a picture beside it, at the left or at the right, and a note at the other side.
 
     The width of the number is fixed, so that nothing moves when the number of digits changes. Attribute: ``note``.
+    Signal: ``clicked``.
     """
+
+    clicked = Signal()
 
     def __init__(self, name: str, caption: str, widest: str, picture: QWidget, *, at_right: bool) -> None:
         super().__init__()
@@ -116,6 +120,10 @@ class Figure(QWidget):
     def text(self) -> str:
         """Return the shown text."""
         return self._number.text()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() is Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.clicked.emit()
 
     def set_muted(self, is_muted: bool) -> None:
         """Set whether the number has the colour of captions."""

@@ -1,0 +1,147 @@
+"""The files of games and positions in the game window: saved, opened, dropped, and the games of the statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QMimeData, QObject, Qt, QTimer, Slot
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QFileDialog
+
+from minesweeper_qt.gui.game.agent_files import AgentFiles
+from minesweeper_qt.gui.game.game_actions import GameActions
+from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.window import dialogs
+from minesweeper_qt.gui.window.actions import Actions
+from minesweeper_qt.gui.window.board_window import BoardWindow
+from minesweeper_qt.model import DIFFICULTIES, Difficulty, MinesweeperError, Position, Record
+from minesweeper_qt.model.statistics.finished_game import level_of
+
+if TYPE_CHECKING:
+    from minesweeper_qt.gui.statistics.statistics_window import StatisticsWindow
+
+_KINDS = "Games and positions (*.txt);;All files (*)"
+_MAX_BYTES = 20_000_000
+_SAVE, _OPEN = "Save Game", "Open Game or Position"
+_ALLOWED = "Allowed are records of games, version 1 or 2, and positions."
+
+
+class GameFiles(QObject):
+    """Carries out what opens and saves files of games and positions, and shows the statistics.
+
+    A file in Python that is dropped goes to ``agents``. ``open_position`` opens a position in the sandbox. Attribute:
+    ``statistics``, the window of the statistics, ``None`` until it is needed.
+    """
+
+    def __init__(
+        self,
+        session: GameSession,
+        act: Actions,
+        actions: GameActions,
+        agents: AgentFiles,
+        open_position: Callable[[Position], None],
+        window: BoardWindow,
+    ) -> None:
+        super().__init__(window)
+        self.statistics: StatisticsWindow | None = None
+        self._session = session
+        self._actions = actions
+        self._agents = agents
+        self._open_position = open_position
+        self._window = window
+        act["save_game"].triggered.connect(self._save)
+        act["open_game"].triggered.connect(self._ask)
+        act["statistics"].setEnabled(session.keeper.archive is not None)
+        act["statistics"].triggered.connect(self.show_statistics)
+        session.keeper.troubled.connect(partial(dialogs.warn, window, "Kept Games"))
+
+    @Slot()
+    def _save(self) -> None:
+        text = Record.of_history(self._session.playthrough.history).to_text()
+        problem = dialogs.save_text(self._window, _SAVE, f"{self._session.difficulty.name}.txt", _KINDS, text)
+        if problem:
+            dialogs.warn(self._window, _SAVE, problem)
+
+    @Slot()
+    def _ask(self) -> None:
+        path = QFileDialog.getOpenFileName(self._window, _OPEN, "", _KINDS)[0]
+        if path:
+            self.open(Path(path))
+
+    def open(self, path: Path) -> None:
+        """Open the record or the position at ``path``, or say in a message why that is impossible."""
+        try:
+            with path.open("rb") as file:
+                text = file.read(_MAX_BYTES).decode("utf-8", "replace")
+            if text.startswith("minesweeper-qt record"):
+                self._open_record(text)
+            else:
+                self._open_position(Position.from_text(text))
+        except OSError as wrong:
+            dialogs.warn(self._window, _OPEN, f"{path} can't be read: {wrong.strerror or wrong}.")
+        except MinesweeperError as wrong:
+            dialogs.warn(self._window, _OPEN, f"{path}: {wrong}. {_ALLOWED}")
+
+    def _open_record(self, text: str) -> None:
+        """Go on with the game of a record, paused, or show its end; raise what ``Record`` raises."""
+        record = Record.from_text(text)
+        Difficulty.custom(max(record.height, Difficulty.MIN_SIDE), max(record.width, Difficulty.MIN_SIDE), 1)
+        game, history = record.history()
+        if self._actions.may_start("&Open"):
+            self._session.open(game, history)
+            self._session.pause.begin()
+
+    # -- what is dropped on the window
+
+    def take_drop(self, event: QDropEvent, *, opens: bool) -> None:
+        """Accept ``event`` if it brings one local file; if that ``opens`` it, do so once the event is handled."""
+        path = _only_file(event.mimeData())
+        if path is None:
+            event.ignore()
+            return
+        # The file stays where it is, whatever the other program proposes.
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+        if opens:
+            # Not at once: the program that the file was dropped from waits until the event has been handled.
+            open_it = self._agents.open_dropped if path.suffix.lower() == ".py" else self.open
+            QTimer.singleShot(0, self, lambda: open_it(path))
+
+    # -- the statistics
+
+    @Slot()
+    def show_statistics(self) -> None:
+        """Show the statistics, those of the present level first."""
+        archive = self._session.keeper.archive
+        if archive is None:
+            return
+        if self.statistics is None:
+            from minesweeper_qt.gui.statistics.statistics_window import StatisticsWindow
+
+            self.statistics = StatisticsWindow(archive, level_of(self._session.game), self._window)
+            self._window.explain(self.statistics, "statistics")
+            self.statistics.record_requested.connect(self._open_kept)
+            self.statistics.play_requested.connect(self._play)
+            archive.review_games()
+        self.statistics.bring_up(level_of(self._session.game))
+
+    @Slot(str)
+    def _open_kept(self, key: str) -> None:
+        archive = self._session.keeper.archive
+        assert archive is not None, "its window is open"
+        archive.submit(lambda store: store.record(key), self._open_record)
+
+    @Slot(str)
+    def _play(self, level: str) -> None:
+        if self._actions.may_start("&New game"):
+            preset = DIFFICULTIES.get(level)
+            self._session.new_game(preset or Difficulty.custom(*map(int, level.split()[0].split("x"))))
+
+
+def _only_file(data: QMimeData) -> Path | None:
+    """Return the only file of ``data``, if it is a local one."""
+    urls = data.urls()
+    return Path(urls[0].toLocalFile()) if len(urls) == 1 and urls[0].isLocalFile() else None

@@ -1,0 +1,99 @@
+"""The thread in which the statistics of finished games are read and written, one request after the other."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal, Slot
+from shiboken6 import isValid
+
+from minesweeper_qt.model.errors import MinesweeperError, Stopped
+
+if TYPE_CHECKING:
+    from minesweeper_qt.model.statistics.game_store import GameStore
+
+
+class GameArchive(QObject):
+    """Calls functions with the store of finished games at ``path``, one after the other, in a thread of its own.
+
+    Signals: ``changed`` when the statistics are others than before; ``failed(str)`` with the reason why the store can't
+    be read or written.
+    """
+
+    changed = Signal()
+    failed = Signal(str)
+    _answered = Signal(object, object, object)
+
+    def __init__(self, path: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._path = path
+        self._executor: ThreadPoolExecutor | None = None
+        self._store: GameStore | None = None
+        self._is_closing = threading.Event()
+        self._answered.connect(self._on_answered)
+
+    def submit(self, function: Callable[[GameStore], Any], receiver: Callable[[Any], object] | None = None) -> None:
+        """Call ``function`` with the store in the thread, and then ``receiver`` with its result in this one.
+
+        A receiver whose object is destroyed by then is not called, nor is any after an error of the model.
+        """
+        if self._executor is None:
+            self._executor = ThreadPoolExecutor(1, "computing statistics")
+        self._executor.submit(self._call, function, receiver)
+
+    def review_games(self) -> None:
+        """Judge the moves of the games whose moves are not judged yet, the latest first, and keep their luck."""
+        self.submit(self._review_next, self._on_reviewed)
+
+    def close(self) -> None:
+        """End the thread once all that was submitted is done; a review is stopped."""
+        self._is_closing.set()
+        if self._executor is not None:
+            self._executor.shutdown()
+            self._executor = None
+
+    def _call(self, function: Callable[[GameStore], Any], receiver: Callable[[Any], object] | None) -> None:
+        try:
+            if self._store is None:
+                from minesweeper_qt.model.statistics.game_store import GameStore
+
+                self._store = GameStore(self._path)
+            result, error = function(self._store), None
+        except Exception as wrong:  # of any type: an error must not get lost in the thread
+            result, error = None, wrong.with_traceback(None) if isinstance(wrong, MinesweeperError) else wrong
+        if not self._is_closing.is_set():
+            self._answered.emit(receiver, result, error)
+
+    @Slot(object, object, object)
+    def _on_answered(self, receiver: Callable[[Any], object] | None, result: Any, error: Exception | None) -> None:
+        if isinstance(error, MinesweeperError):
+            self.failed.emit(str(error))
+        elif error is not None:
+            raise error
+        elif receiver is not None:
+            owner = getattr(receiver, "__self__", None)
+            if not isinstance(owner, QObject) or isValid(owner):
+                receiver(result)
+
+    def _review_next(self, store: GameStore) -> bool:
+        """Judge the moves of one game; return whether there was one."""
+        from minesweeper_qt.model.play.record import Record
+        from minesweeper_qt.model.review.review import review
+
+        for key, text in store.unreviewed(1):
+            try:
+                luck = review(Record.from_text(text), should_stop=self._is_closing.is_set).luck
+            except Stopped:
+                return False
+            store.set_luck(key, luck)
+            return True
+        return False
+
+    def _on_reviewed(self, has_more: bool) -> None:
+        if has_more:
+            self.changed.emit()
+            self.review_games()

@@ -1,0 +1,271 @@
+"""Keeps the game in progress on disk, and files each finished one in the statistics."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from time import time
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+from PySide6.QtCore import QLockFile, QObject, Signal
+
+from minesweeper_qt.gui.session.game_archive import GameArchive
+from minesweeper_qt.model import STRATEGIES
+from minesweeper_qt.model.errors import MinesweeperError, RecordSyntaxError
+from minesweeper_qt.model.play.history import History
+from minesweeper_qt.model.play.playthrough import STUDENT
+from minesweeper_qt.model.statistics.finished_game import NO_HELP, FinishedGame, Help, level_of
+from minesweeper_qt.model.statistics.journal import Journal, JournalNotes
+
+if TYPE_CHECKING:
+    from minesweeper_qt.gui.session.game_session import GameSession
+    from minesweeper_qt.model.statistics.game_store import GameStore
+
+
+class GameKeeper(QObject):
+    """Writes each turn of the game of ``session`` to a journal in ``folder``, and files the game when it is over.
+
+    A journal is locked while its game is played, so that two programs have two. A game that a student's agent plays or
+    watches has none, and is not filed. Without a ``folder``, nothing is kept.
+
+    Attributes: ``archive``, ``None`` without a folder; ``is_filed``, true when the game that is over is in the
+    statistics; ``best_before``, the best time at its level before that, in seconds, ``None`` if there was none.
+
+    Signals: ``filed`` when the game that is over is in the statistics; ``troubled(str)`` with what can't be kept and
+    why, once for each reason.
+    """
+
+    filed = Signal()
+    troubled = Signal(str)
+
+    def __init__(self, session: GameSession, folder: Path | None) -> None:
+        super().__init__(session)
+        self._shown = NO_HELP
+        self.archive: GameArchive | None = None
+        self._session = session
+        self._folder = folder and folder / "games"
+        if folder is not None:
+            self.archive = GameArchive(folder / "statistics.sqlite", self)
+            self.archive.failed.connect(self._on_failed)
+        self._troubles: set[str] = set()
+        self._unwritten: list[FinishedGame] = []
+        """Finished games whose journals could not be written."""
+        self._journal: Journal | None = None
+        self._lock: QLockFile | None = None
+        self._resumed: tuple[Journal | None, QLockFile | None] = None, None
+        """The journal of the game that is opened next, and its lock, if it has one."""
+        self.begin(NO_HELP)
+
+    # -- the help that the player had
+
+    @property
+    def help(self) -> Help:
+        """The help that the player has had in this game."""
+        return self._noted | Help.of(self._session.playthrough.history)
+
+    def set_shown(self, help_: Help) -> None:
+        """Set the help that the window shows from now on."""
+        self._shown = help_
+        self.note_help(help_)
+
+    def note_help(self, help_: Help) -> None:
+        """Note that the player had this help, if the game is under way."""
+        if not self._session.game.state.is_over and self._session.game.history:
+            self._noted |= help_
+
+    # -- the game in progress
+
+    def begin(self, help_: Help) -> None:
+        """Drop the journal of the last game, which was given up unless it is filed, and begin with ``help_``."""
+        self._drop()
+        (self._journal, self._lock), self._resumed = self._resumed, (None, None)
+        self._noted = help_
+        self._is_done = self._is_filing = self.is_filed = False
+        self.best_before: float | None = None
+
+    def go_on(self) -> None:
+        """Note that moves were taken back; a game that was over before goes on as another one."""
+        if self._is_done:
+            self.begin(self._noted)
+        self._noted |= Help.TAKE_BACK
+
+    def follow(self) -> None:
+        """Write what is new in the game; file it when it is over."""
+        session, playthrough = self._session, self._session.playthrough
+        history, is_over = playthrough.history, playthrough.game.state.is_over
+        if not is_over and self._session.timeline.is_live:
+            self.note_help(self._shown)
+        if self._folder is None or self._is_done:
+            return
+        if session.watched.file is not None or any(turn.strategy == STUDENT for turn in history.turns):
+            self._drop()
+            self._is_done = True
+        elif history.turns or self._journal is not None:
+            self._write(self._folder, history, is_over)
+
+    def _write(self, folder: Path, history: History, is_over: bool) -> None:
+        session, playthrough = self._session, self._session.playthrough
+        if self._journal is None:
+            self._journal = Journal(folder, uuid4().hex)
+        notes = JournalNotes(
+            int(playthrough.seconds),
+            session.autoplay.strategy,
+            playthrough.uses_mine_count,
+            self.help,
+            session.player.questions,
+            int(time()) if is_over else None,
+        )
+        self._is_done = is_over
+        try:
+            if self._lock is None:
+                folder.mkdir(parents=True, exist_ok=True)
+                self._lock = _lock(folder, self._journal.key)
+            self._journal.write(history, notes)
+        except OSError as wrong:
+            self._report(f"This game can't be kept: {wrong.strerror or wrong}.")
+            if notes.finished is not None:
+                game = playthrough.game
+                made = FinishedGame.of(game, history, self._journal.key, notes.finished, notes.help)
+                self._unwritten.append(made)
+        if is_over:
+            self._is_filing = True
+            self._journal.close()
+            self._unlock()
+            self._journal = None
+            self._file()
+
+    def resume(self) -> None:
+        """Go on with the game that was played last and is not over, paused, and file those that are over."""
+        folder = self._folder
+        if folder is None:
+            return
+        has_finished = False
+        try:
+            keys = Journal.keys(folder)
+        except OSError:
+            keys = []
+        for key in keys:
+            lock = _lock(folder, key)
+            if lock is None:
+                continue
+            journal = Journal(folder, key)
+            try:
+                notes = journal.read_notes()
+                if notes.finished is not None:
+                    has_finished = True
+                elif self._journal is None:
+                    self._resume(journal, lock)
+                    continue
+            except (OSError, MinesweeperError) as wrong:
+                self._set_aside(journal, wrong)
+            lock.unlock()
+        if has_finished:
+            self._file()
+
+    def _resume(self, journal: Journal, lock: QLockFile) -> None:
+        """Go on with the game of ``journal``."""
+        record, notes = journal.read()
+        game, history = record.history()
+        history.is_branch = Help.TAKE_BACK in notes.help
+        times = [turn.seconds for turn in history.turns if turn.seconds is not None]
+        session = self._session
+        self._resumed = journal, lock
+        session.open(game, history, max([notes.seconds, *times[-1:]]), notes.help)
+        if notes.strategy in STRATEGIES:
+            session.autoplay.set_strategy(notes.strategy)
+        if notes.uses_mine_count != session.playthrough.uses_mine_count:
+            session.autoplay.set_uses_mine_count(notes.uses_mine_count)
+        session.player.questions = notes.questions - game.clues.keys() - game.mines_found
+        session.pause.begin()
+        self.follow()
+
+    def _set_aside(self, journal: Journal, wrong: Exception) -> None:
+        try:
+            where = f" It is now {journal.set_aside()}."
+        except OSError as error:
+            where = f" It can't be renamed: {error.strerror or error}."
+        self._report(f"The game of last time can't be read: {wrong}.{where}")
+
+    def _drop(self) -> None:
+        """Delete the journal."""
+        if self._journal is not None:
+            try:
+                self._journal.remove()
+            except OSError as wrong:
+                self._report(f"The game can't be removed: {wrong.strerror or wrong}.")
+            self._unlock()
+            self._journal = None
+
+    def _unlock(self) -> None:
+        if self._lock is not None:
+            self._lock.unlock()
+            self._lock = None
+
+    # -- finished games
+
+    def _file(self) -> None:
+        if self.archive is not None and self._folder is not None:
+            level = level_of(self._session.game)
+            self.archive.submit(partial(_file_games, self._folder, self._unwritten, level), self._on_filed)
+
+    def _on_filed(self, best: float | None) -> None:
+        assert self.archive is not None, "it has answered"
+        if self._is_filing:
+            self.best_before = best
+            self.is_filed = True
+            self.filed.emit()
+        self.archive.changed.emit()
+        self.archive.review_games()
+
+    def _on_failed(self, problem: str) -> None:
+        self._report(f"{problem[:1].upper()}{problem[1:]}.")
+
+    def _report(self, text: str) -> None:
+        if text not in self._troubles:
+            self._troubles.add(text)
+            self.troubled.emit(text)
+
+    def close(self) -> None:
+        """Write how the game stands, and end the thread of the archive."""
+        self.follow()
+        if self._journal is not None:
+            self._journal.close()
+            self._unlock()
+            self._journal = None
+        self._is_done = True
+        if self.archive is not None:
+            self.archive.close()
+
+
+def _lock(folder: Path, key: str) -> QLockFile | None:
+    """Return the lock of a journal; ``None`` while another program has it."""
+    lock = QLockFile(str(folder / f"{key}.lock"))
+    lock.setStaleLockTime(0)  # only the end of its program frees it
+    return lock if lock.tryLock(0) else None
+
+
+def _file_games(folder: Path, unwritten: list[FinishedGame], level: str, store: GameStore) -> float | None:
+    """Put the finished games of ``folder`` and those ``unwritten`` into the store, and then delete their journals.
+
+    Return the best time at ``level`` before.
+    """
+    best = store.best_time(level)
+    while unwritten:
+        store.add(unwritten[0])
+        del unwritten[0]
+    for key in Journal.keys(folder):
+        journal = Journal(folder, key)
+        try:
+            finished = journal.read_notes().finished
+            if finished is None:
+                continue
+            record, notes = journal.read()
+            game, history = record.history()
+            store.add(FinishedGame.of(game, history, key, finished, notes.help))
+            journal.remove()
+        except RecordSyntaxError:
+            journal.set_aside()
+        except FileNotFoundError:
+            continue  # another program has filed it
+    return best

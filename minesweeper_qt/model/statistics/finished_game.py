@@ -1,0 +1,206 @@
+"""One finished game as the statistics keep it: its figures, who played it with what help, and its luck."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, Flag, auto
+
+from minesweeper_qt.model.board.rules import DIFFICULTIES
+from minesweeper_qt.model.game.board_statistics import BoardStatistics
+from minesweeper_qt.model.game.minesweeper import Minesweeper, State
+from minesweeper_qt.model.play.history import History
+from minesweeper_qt.model.play.record import Record
+from minesweeper_qt.model.play.turn import TurnMaker
+from minesweeper_qt.model.text.number_text import counted, size_text
+
+_COURSE = " cs50"
+"""The end of a level without cascades."""
+
+
+class Help(Flag):
+    """The help that a player had in a game.
+
+    >>> bool(Help(0)), Help.HINT in Help.HINT | Help.AI
+    (False, True)
+    """
+
+    TAKE_BACK = auto()
+    HINT = auto()
+    OVERLAY = auto()
+    RISKS = auto()
+    AI = auto()
+    KNOWN_BOARD = auto()
+    """The board was played before, or came from a file."""
+
+    @staticmethod
+    def of(history: History) -> Help:
+        """Return the help that the turns themselves show: moves of the AI, hints, and moves that were taken back.
+
+        >>> from minesweeper_qt.model import History, Minesweeper
+        >>> history = History(Minesweeper(2, 3, 1))
+        >>> bool(Help.of(history)), Help.of(history.branch(0)[1])
+        (False, <Help.TAKE_BACK: 1>)
+        """
+        found = Help.TAKE_BACK if history.is_branch else NO_HELP
+        for turn in history.turns:
+            if turn.maker is TurnMaker.AI:
+                found |= Help.AI
+            elif turn.is_hint:
+                found |= Help.HINT
+        return found
+
+
+NO_HELP = Help(0)
+
+
+class Player(Enum):
+    """Who made the moves of a game.
+
+    >>> Player("both")
+    <Player.BOTH: 'both'>
+
+    Raises ``ValueError`` for another value.
+    """
+
+    PERSON = "player"
+    AI = "ai"
+    BOTH = "both"
+
+
+class LossCause(Enum):
+    """The causes of a lost game.
+
+    >>> LossCause("forced")
+    <LossCause.FORCED: 'forced'>
+
+    Raises ``ValueError`` for another value.
+    """
+
+    MISREAD = "misread"
+    """A mine was opened that was provable."""
+    NEEDLESS = "needless"
+    """The fatal guess was made although a safe cell was provable."""
+    FORCED = "forced"
+    """No cell was certainly safe before the fatal guess."""
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """The guesses of a game after its first click, a chord counting as one.
+
+    ``survived``: how many of them opened no mine; ``expected``: how many were to be expected to, the sum of their
+    chances. ``chance``: the chance to survive all of them, the product. ``cause``: that of the loss, if it is known.
+
+    >>> Luck(2, 1, 1.25, 0.375, LossCause.FORCED).survived
+    1
+    """
+
+    guesses: int
+    survived: int
+    expected: float
+    chance: float
+    cause: LossCause | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """A game that was won or lost.
+
+    ``key`` is different for each game; ``finished`` is when it ended, in seconds since 1970. ``seconds`` are those from
+    the first reveal to the last move, ``None`` where they are unknown. ``clicks``: the reveals, chords and flags set or
+    taken off, each one click; ``solved``: how much of the 3BV was done; both that and ``three_bv`` are 0 without
+    cascades, where there is no 3BV. ``record``: the text of its record, or empty.
+    ``luck`` is ``None`` until the moves are judged, and if that is too hard.
+
+    >>> from minesweeper_qt.model import Action, Minesweeper, Playthrough
+    >>> from minesweeper_qt.model import CLASSIC_RULES
+    >>> playthrough = Playthrough(Minesweeper(1, 3, 1, rules=CLASSIC_RULES, layout_mines=[(0, 2)]))
+    >>> turn = playthrough.play(Action.from_text("reveal 0 0"))
+    >>> game = FinishedGame.of(playthrough.game, playthrough.history, "1", 1_800_000_000, NO_HELP)
+    >>> game.is_won, game.level, game.three_bv, game.solved, game.clicks, game.player.value
+    (True, '1x3x1', 1, 1, 1, 'player')
+    """
+
+    key: str
+    finished: int
+    level: str
+    height: int
+    width: int
+    mines: int
+    seed: int | None
+    is_won: bool
+    seconds: float | None
+    three_bv: int
+    solved: int
+    clicks: int
+    player: Player
+    help: Help
+    luck: Luck | None = None
+    record: str = ""
+
+    @classmethod
+    def of(cls, game: Minesweeper, history: History, key: str, finished: int, help_: Help) -> FinishedGame:
+        """Return what is kept of ``game``, which is over and has this ``history``.
+
+        Source of the figures: minesweepergame.com/statistics.php; a click on a key counts as one of a button.
+        """
+        statistics = BoardStatistics(game.grid, frozenset(game.mines))
+        makers = {turn.maker for turn in history.turns}
+        times = [turn.seconds for turn in history.turns if turn.seconds is not None]
+        return cls(
+            key,
+            finished,
+            level_of(game),
+            game.height,
+            game.width,
+            game.mine_total,
+            game.seed,
+            game.state is State.WON,
+            times[-1] if times else None,
+            statistics.three_bv if game.rules.cascade else 0,
+            statistics.solved(game.clues) if game.rules.cascade else 0,
+            sum(len(turn.plays) for turn in history.turns),
+            Player.BOTH if len(makers) > 1 else Player.AI if TurnMaker.AI in makers else Player.PERSON,
+            help_ | Help.of(history),
+            record=Record.of_history(history).to_text(),
+        )
+
+    @property
+    def three_bv_per_second(self) -> float | None:
+        """The 3BV done in a second; ``None`` without 3BV or time, and below a second, which says nothing."""
+        return self.solved / self.seconds if self.three_bv and self.seconds is not None and self.seconds >= 1 else None
+
+    @property
+    def efficiency(self) -> float | None:
+        """The 3BV done with a click, above 1 only with chords; ``None`` without a click or 3BV."""
+        return self.solved / self.clicks if self.clicks and self.three_bv else None
+
+
+def level_of(game: Minesweeper) -> str:
+    """Return the level of a game, by which the statistics count: the name of a preset, or its size and mines.
+
+    The first click may be protected in any way.
+
+    >>> from minesweeper_qt.model import CLASSIC_RULES, Minesweeper
+    >>> level_of(Minesweeper(16, 30, 99, rules=CLASSIC_RULES)), level_of(Minesweeper(2, 3, 1))
+    ('expert', '2x3x1 cs50')
+    """
+    has_cascade = game.rules.cascade
+    for preset in DIFFICULTIES.values():
+        size = preset.height, preset.width, preset.mines, preset.rules.cascade
+        if size == (game.height, game.width, game.mine_total, has_cascade):
+            return preset.name
+    return f"{game.height}x{game.width}x{game.mine_total}{'' if has_cascade else _COURSE}"
+
+
+def level_title(level: str) -> str:
+    """Return the name of a level as people read it.
+
+    >>> level_title("expert"), level_title("20x24x99"), level_title("2x3x1 cs50")
+    ('Expert', '24×20, 99 mines', '3×2, 1 mine, CS50 rules')
+    """
+    if level in DIFFICULTIES:
+        return DIFFICULTIES[level].title
+    height, width, mines = map(int, level.split()[0].split("x"))
+    rules = ", CS50 rules" if level.endswith(_COURSE) else ""
+    return f"{size_text(height, width)}, {counted(mines, 'mine')}{rules}"
