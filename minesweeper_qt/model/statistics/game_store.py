@@ -1,0 +1,310 @@
+"""The statistics of finished games, in a database of SQLite."""
+
+from __future__ import annotations
+
+import csv
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+from minesweeper_qt.model.errors import MinesweeperError
+from minesweeper_qt.model.file_writing import write_whole
+from minesweeper_qt.model.statistics.finished_game import FinishedGame, Help, LossCause, Luck, Player
+
+_BUSY_SECONDS = 5.0
+
+_MIGRATIONS = (
+    """
+    CREATE TABLE games (
+        number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, finished INTEGER NOT NULL, level TEXT NOT NULL,
+        height INTEGER NOT NULL, width INTEGER NOT NULL, mines INTEGER NOT NULL, seed INTEGER, won INTEGER NOT NULL,
+        seconds REAL, three_bv INTEGER NOT NULL, solved INTEGER NOT NULL, clicks INTEGER NOT NULL,
+        player TEXT NOT NULL, help INTEGER NOT NULL,
+        judged INTEGER NOT NULL, guesses INTEGER, survived INTEGER, expected REAL, chance REAL, cause TEXT
+    );
+    CREATE TABLE records (number INTEGER PRIMARY KEY REFERENCES games, record TEXT NOT NULL);
+    CREATE INDEX games_by_level
+        ON games (level, finished, number, won, help, seconds, guesses, survived, expected, cause);
+    CREATE INDEX games_by_time ON games (level, won, help, seconds);
+    CREATE INDEX games_to_judge ON games (finished) WHERE judged = 0;
+    """,
+)
+"""What makes a database of each version one of the next version; version 0 is an empty file."""
+
+_KEPT = "key, finished, level, height, width, mines, seed, won, seconds, three_bv, solved, clicks, player, help"
+_LUCK = "guesses, survived, expected, chance, cause"
+
+_CAUSES = {
+    "SQLITE_FULL": "the disk is full",
+    "SQLITE_READONLY": "the file or its folder is read-only",
+    "SQLITE_CANTOPEN": "it can't be opened",
+    "SQLITE_BUSY": "another program has been using it for 5 s",
+    "SQLITE_NOTADB": "it is damaged; rename it, and new statistics begin",
+    "SQLITE_CORRUPT": "it is damaged; rename it, and new statistics begin",
+}
+"""The causes of errors in words, by the names of SQLite."""
+
+
+class StoreError(MinesweeperError):
+    """The statistics can't be read or written; the message names the file and the cause.
+
+    >>> from pathlib import Path
+    >>> GameStore(Path(".")).levels()
+    Traceback (most recent call last):
+        ...
+    minesweeper_qt.model.statistics.game_store.StoreError: the statistics in . can't be used: it can't be opened
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class LevelSummary:
+    """What the finished games of one level say together.
+
+    ``streak``: how many games were won in a row up to the last one; ``best`` and ``median`` are times of won games in
+    seconds, ``None`` without one; ``best_games`` the five fastest. ``guesses``, ``survived`` and ``expected`` are the
+    sums over the games whose moves are judged. ``trend``: when the last won games ended and their times, oldest first.
+    """
+
+    played: int = 0
+    won: int = 0
+    streak: int = 0
+    longest_streak: int = 0
+    best: float | None = None
+    median: float | None = None
+    best_games: tuple[FinishedGame, ...] = ()
+    guesses: int = 0
+    survived: int = 0
+    expected: float = 0.0
+    losses: dict[LossCause, int] = field(default_factory=dict)
+    trend: tuple[tuple[int, float], ...] = ()
+
+
+class GameStore:
+    """The finished games in the database at ``path``, which is made when it is needed.
+
+    Each call is one short transaction with a connection of its own, so that any thread may call it, and several
+    programs at once. It uses no write-ahead log, which network file systems do not support.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     store = GameStore(Path(folder, "statistics.sqlite"))
+    ...     store.levels(), store.best_time("expert"), store.summary("expert", with_help=False).played
+    ({}, None, 0)
+
+    All methods raise ``StoreError``, and then change nothing.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    # -- writing
+
+    def add(self, game: FinishedGame) -> bool:
+        """Add ``game``; return false, and change nothing, if its key is there already."""
+        values = (*_values(game), 0 if game.luck is None else 1, *_luck_values(game.luck))
+        with self._transaction() as database:
+            marks = ", ".join("?" * len(values))
+            added = database.execute(f"INSERT OR IGNORE INTO games ({_KEPT}, judged, {_LUCK}) VALUES ({marks})", values)
+            if added.rowcount:
+                database.execute("INSERT INTO records VALUES (?, ?)", (added.lastrowid, game.record))
+            return bool(added.rowcount)
+
+    def set_luck(self, key: str, luck: Luck | None) -> None:
+        """Set the luck of a game, whose moves are judged now; ``None`` if they can't be."""
+        assigned = ", ".join(f"{name} = ?" for name in _LUCK.split(", "))
+        with self._transaction() as database:
+            database.execute(f"UPDATE games SET judged = 1, {assigned} WHERE key = ?", (*_luck_values(luck), key))
+
+    def delete(self, keys: Iterable[str]) -> None:
+        """Delete the games with these keys."""
+        chosen = [(key,) for key in keys]
+        with self._transaction() as database:
+            database.executemany("DELETE FROM records WHERE number = (SELECT number FROM games WHERE key = ?)", chosen)
+            database.executemany("DELETE FROM games WHERE key = ?", chosen)
+
+    # -- reading
+
+    def levels(self) -> dict[str, int]:
+        """Return the number of games of each level that has one."""
+        with self._transaction() as database:
+            return dict(database.execute("SELECT level, count(*) FROM games GROUP BY level"))
+
+    def count(self, level: str) -> int:
+        """Return the number of games of a level."""
+        return self.levels().get(level, 0)
+
+    def games(self, level: str, offset: int, limit: int) -> list[FinishedGame]:
+        """Return at most ``limit`` games of a level, without their records, after the latest ``offset`` ones."""
+        with self._transaction() as database:
+            found = database.execute(
+                f"SELECT {_KEPT}, {_LUCK} FROM games WHERE level = ? "
+                "ORDER BY finished DESC, number DESC LIMIT ? OFFSET ?",
+                (level, limit, offset),
+            )
+            return [_game(row) for row in found]
+
+    def record(self, key: str) -> str:
+        """Return the text of the record of a game; empty if there is no such game."""
+        with self._transaction() as database:
+            found = database.execute("SELECT record FROM records JOIN games USING (number) WHERE key = ?", (key,))
+            return str((found.fetchone() or ("",))[0])
+
+    def unreviewed(self, limit: int) -> list[tuple[str, str]]:
+        """Return the keys and records of at most ``limit`` games whose moves are not judged, the latest first."""
+        with self._transaction() as database:
+            return database.execute(
+                "SELECT key, record FROM games JOIN records USING (number) WHERE judged = 0 "
+                "ORDER BY finished DESC LIMIT ?",
+                (limit,),
+            ).fetchall()
+
+    def best_time(self, level: str) -> float | None:
+        """Return the shortest time in which a game of a level was won without help, in seconds."""
+        with self._transaction() as database:
+            best = "SELECT min(seconds) FROM games WHERE level = ? AND won = 1 AND help = 0"
+            found: float | None = database.execute(best, (level,)).fetchone()[0]
+            return found
+
+    def summary(self, level: str, *, with_help: bool) -> LevelSummary:
+        """Return the figures of a level; unless ``with_help``, of the games without any help."""
+        games = "FROM games WHERE level = ?" + ("" if with_help else " AND help = 0")
+        times = f"{games} AND won = 1 AND seconds IS NOT NULL"
+        with self._transaction() as database:
+
+            def query(sql: str, *more: int) -> sqlite3.Cursor:
+                return database.execute(sql, (level, *more))
+
+            sums = "count(*), sum(won), sum(guesses), sum(survived), sum(expected)"
+            played, won, guesses, survived, expected = query(f"SELECT {sums} {games}").fetchone()
+            # In a text of 0 and 1 the streaks are quickly found.
+            results = query(f"SELECT group_concat(won, '') FROM (SELECT won {games} ORDER BY finished, number)")
+            streaks = [len(streak) for streak in (results.fetchone()[0] or "").split("0")]
+            timed, best = query(f"SELECT count(*), min(seconds) {times}").fetchone()
+            middle = f"SELECT seconds {times} ORDER BY seconds LIMIT ? OFFSET ?"
+            median = query(f"SELECT avg(seconds) FROM ({middle})", 2 - timed % 2, max(timed - 1, 0) // 2).fetchone()[0]
+            fastest = query(f"SELECT {_KEPT}, {_LUCK} {times} ORDER BY seconds, finished LIMIT 5")
+            causes = query(f"SELECT cause, count(*) {games} AND cause IS NOT NULL GROUP BY cause")
+            trend = query(f"SELECT finished, seconds {times} ORDER BY finished DESC, number DESC LIMIT 200")
+            return LevelSummary(
+                played,
+                won or 0,
+                streaks[-1],
+                max(streaks),
+                best,
+                median,
+                tuple(map(_game, fastest)),
+                guesses or 0,
+                survived or 0,
+                expected or 0.0,
+                {LossCause(cause): number for cause, number in causes},
+                tuple(trend.fetchall()[::-1]),
+            )
+
+    def export_csv(self, path: Path, level: str | None = None) -> int:
+        """Write all games, or those of a level, to a file of comma-separated values; return their number.
+
+        A row has the names of the columns first. Times are in UTC. Raises ``OSError`` if the file can't be written.
+        """
+        with self._transaction() as database:
+            found = database.execute(
+                f"SELECT {_KEPT}, {_LUCK} FROM games WHERE ? IS NULL OR level = ? ORDER BY finished, number",
+                (level, level),
+            )
+            games = [_game(row) for row in found]
+        text = StringIO()
+        writer = csv.writer(text)
+        writer.writerow(_COLUMNS)
+        writer.writerows(map(_csv_row, games))
+        write_whole(path, text.getvalue().encode())
+        return len(games)
+
+    # -- the database
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        """Connect for one transaction, which is rolled back if an error is raised in it."""
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with closing(sqlite3.connect(self._path, timeout=_BUSY_SECONDS, isolation_level=None)) as database:
+                self._migrate(database)
+                with database:
+                    database.execute("BEGIN")
+                    yield database
+        except sqlite3.Error as wrong:
+            name = getattr(wrong, "sqlite_errorname", "")
+            cause = next((words for start, words in _CAUSES.items() if name.startswith(start)), str(wrong))
+            raise StoreError(f"the statistics in {self._path} can't be used: {cause}") from None
+        except OSError as wrong:
+            raise StoreError(f"the statistics in {self._path} can't be used: {wrong.strerror or wrong}") from None
+        except (ValueError, TypeError) as wrong:
+            if isinstance(wrong, MinesweeperError):
+                raise
+            damage = _CAUSES["SQLITE_CORRUPT"]
+            raise StoreError(f"the statistics in {self._path} can't be used: {damage} ({wrong})") from None
+
+    def _migrate(self, database: sqlite3.Connection) -> None:
+        """Bring the database to the present version; raise ``StoreError`` for a later one."""
+        version = database.execute("PRAGMA user_version").fetchone()[0]
+        if version > len(_MIGRATIONS):
+            raise StoreError(
+                f"the statistics in {self._path} are of version {version}; allowed are versions up to "
+                f"{len(_MIGRATIONS)}: use the program that wrote them"
+            )
+        if version < len(_MIGRATIONS):
+            with database:
+                database.execute("BEGIN IMMEDIATE")
+                # Another program may have done it meanwhile.
+                version = database.execute("PRAGMA user_version").fetchone()[0]
+                for statement in ";".join(_MIGRATIONS[version:]).split(";"):
+                    database.execute(statement)
+                database.execute(f"PRAGMA user_version = {len(_MIGRATIONS)}")
+
+
+def _values(game: FinishedGame) -> tuple[Any, ...]:
+    """Return the values of the columns ``_KEPT``."""
+    size = game.height, game.width, game.mines, game.seed
+    figures = game.is_won, game.seconds, game.three_bv, game.solved, game.clicks
+    return game.key, game.finished, game.level, *size, *figures, game.player.value, game.help.value
+
+
+def _luck_values(luck: Luck | None) -> tuple[Any, ...]:
+    """Return the values of the columns ``_LUCK``."""
+    if luck is None:
+        return (None,) * 5
+    return luck.guesses, luck.survived, luck.expected, luck.chance, luck.cause and luck.cause.value
+
+
+def _game(row: tuple[Any, ...]) -> FinishedGame:
+    """Return the game of a row with the columns ``_KEPT`` and ``_LUCK``."""
+    key, finished, level, height, width, mines, seed, won, seconds, three_bv, solved, clicks, player, help_ = row[:14]
+    guesses, survived, expected, chance, cause = row[14:]
+    luck = None if guesses is None else Luck(guesses, survived, expected, chance, cause and LossCause(cause))
+    size = height, width, mines, seed
+    figures = bool(won), seconds, three_bv, solved, clicks
+    return FinishedGame(key, finished, level, *size, *figures, Player(player), Help(help_), luck)
+
+
+_COLUMNS = (
+    *("key", "finished", "level", "height", "width", "mines", "seed", "result", "seconds", "3bv", "solved 3bv"),
+    *("3bv/s", "clicks", "efficiency", "player", "help", "guesses", "survived", "expected", "luck", "cause of loss"),
+)
+
+
+def _csv_row(game: FinishedGame) -> tuple[object, ...]:
+    """Return the values of ``_COLUMNS``; an unknown one is empty."""
+    help_ = " ".join(kind.name.lower() for kind in game.help if kind.name is not None)
+    when = datetime.fromtimestamp(game.finished, UTC).isoformat()
+    speed, efficiency = game.three_bv_per_second, game.efficiency
+    luck = _luck_values(game.luck)
+    return (
+        *(game.key, when, game.level, game.height, game.width, game.mines, game.seed),
+        *("won" if game.is_won else "lost", game.seconds, game.three_bv, game.solved),
+        *("" if speed is None else f"{speed:.3f}", game.clicks, "" if efficiency is None else f"{efficiency:.3f}"),
+        *(game.player.value, help_, *luck),
+    )
