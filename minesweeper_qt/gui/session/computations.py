@@ -12,6 +12,7 @@ from minesweeper_qt.gui.presentation.look import Chances
 from minesweeper_qt.model import Engine, InconsistentPosition, TooHard, make_strategy
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.exact.interruption import Interruptible
+from minesweeper_qt.model.exact.probability import chord_risk
 
 if TYPE_CHECKING:
     from minesweeper_qt.model import AgentSnapshot, Cell, Choice, MovePicker, Position, ReasoningLevels, Rules, Strategy
@@ -98,28 +99,13 @@ def find_risk(tools: Tools, position: Position, cell: Cell, is_chord: bool) -> t
     With it come the lowest chance of a covered cell to be a mine, and a cell near to the move that was certainly safe
     instead; ``None`` if there was none, or the move was no guess.
 
-    A chord has as many flags around it as its clue, so it is safe exactly when all its flags are right. Where it opens
-    several cells that may be mines, the chance that it is safe is the product of the chances of its flags, each of
-    which is taken for a mine before the chance of the next one is counted. Raises as ``Engine.solve``.
+    Raises as ``Engine.solve``.
     """
     found = tools.engine.solve(position)
     exact = found.probability
-    safe_cell = _safe_cell(exact, position, cell)
     least = min((Fraction(mines, layouts) for _, mines, layouts in found.groups), default=Fraction(1))
-    if not is_chord:
-        risk = exact.get(cell, Fraction(0))
-        return risk, least, safe_cell if risk else None
-    around = position.board.neighbours(cell) - position.clues.keys()
-    risks = [exact[near] for near in around - position.flags if exact[near]]
-    if len(risks) < 2:
-        return sum(risks, Fraction(0)), least, safe_cell if risks else None
-    safe = Fraction(1)
-    for flag in sorted(flag for flag in around & position.flags if exact[flag] < 1):
-        safe *= tools.engine.solve(position).probability[flag]
-        if not safe:
-            break
-        position = position.with_marks({flag: "M"})
-    return 1 - safe, least, safe_cell
+    risk = chord_risk(tools.engine, position, cell, position.flags) if is_chord else exact.get(cell, Fraction(0))
+    return risk, least, _safe_cell(exact, position, cell) if risk else None
 
 
 def _safe_cell(chances: Mapping[Cell, Fraction], position: Position, cell: Cell) -> Cell | None:

@@ -13,7 +13,7 @@ faster than many small ones.
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate, zip_longest
 from math import comb, gcd, prod
@@ -152,6 +152,31 @@ def mine_probabilities(position: Position, budget: int = COUNT_BUDGET) -> Probab
     Source: Kaye, Minesweeper is NP-complete, 2000; for the method see ``front_count``.
     """
     return Engine(budget).solve(position)
+
+
+def chord_risk(engine: Engine, position: Position, cell: Cell, flags: Collection[Cell]) -> Fraction:
+    """Return the chance that a chord around ``cell`` opens a mine, when there are as many ``flags`` around as its clue.
+
+    >>> position = Position.from_text("3x3x2\\nHHH\\nH2H\\nHHH")
+    >>> chord_risk(Engine(), position, (1, 1), [(0, 0), (0, 1)])
+    Fraction(27, 28)
+
+    It is safe exactly when all these flags are right. Where it opens several cells that may be mines, the chance of
+    that is the product of the chances of its flags, each of which is taken for a mine before the chance of the next one
+    is counted. The flags of ``position`` count for nothing. Raises as ``Engine.solve``. The method is our own.
+    """
+    exact = engine.solve(position).probability
+    around = position.board.neighbours(cell) - position.clues.keys()
+    risks = [exact[near] for near in around.difference(flags) if exact[near]]
+    if len(risks) < 2:
+        return sum(risks, Fraction(0))
+    safe = Fraction(1)
+    for flag in sorted(flag for flag in around.intersection(flags) if exact[flag] < 1):
+        safe *= engine.solve(position).probability[flag]
+        if not safe:
+            break
+        position = position.with_marks({flag: "M"})
+    return 1 - safe
 
 
 class Engine:
