@@ -74,6 +74,8 @@ if TYPE_CHECKING:
     from minesweeper_qt.model.lab.experiment import Experiment, GameResult, GivenBoard, play_game, read_boards
     from minesweeper_qt.model.lab.tallies import Tally
     from minesweeper_qt.model.play.record import Record, RecordedMove
+    from minesweeper_qt.model.review.judged_move import JudgedMove, Judgement
+    from minesweeper_qt.model.review.review import Review, review
     from minesweeper_qt.model.statistics.win_rates import paired_interval, wilson_interval
     from minesweeper_qt.model.student.auditor import audit
     from minesweeper_qt.model.student.course_checks import CheckResult
@@ -110,6 +112,8 @@ __all__ += ["Checker", "DerivationError", "ProofError", "check_proof"]
 __all__ += ["AgentMove", "AgentMoveKind", "History", "Moment", "Playthrough", "Record", "RecordedMove", "Turn"]
 __all__ += ["TurnKind", "TurnMaker", "TurnReason", "TurnReasonKind", "Update", "play_agent_move", "play_choice"]
 __all__ += ["seen_by_player"]
+# reviews of games
+__all__ += ["JudgedMove", "Judgement", "Review", "review"]
 # many games
 __all__ += ["Experiment", "GameResult", "GivenBoard", "Tally", "paired_interval", "play_game", "read_boards"]
 __all__ += ["wilson_interval"]
@@ -135,6 +139,8 @@ _LATE = {
     "lab.experiment": "Experiment GameResult GivenBoard play_game read_boards",
     "lab.tallies": "Tally",
     "play.record": "Record RecordedMove",
+    "review.review": "Review review",
+    "review.judged_move": "JudgedMove Judgement",
     "statistics.win_rates": "paired_interval wilson_interval",
     "student.process": "PythonNotStarted",
     "student.student_state": "Limits",
@@ -147,8 +153,9 @@ _LATE = {
 """Modules that are imported when one of their names is first used: the window opens sooner without them."""
 
 # Importing a package sets its name here, which is that of a public function. That happens once: now.
-import_module(f"{__name__}.explain")
-del globals()["explain"]
+for _package in ("explain", "review"):
+    import_module(f"{__name__}.{_package}")
+    del globals()[_package]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,0 +1,249 @@
+"""Reviews a game: replays its record, judges each move, and sums up luck, accuracy and the cause of a loss."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import islice
+from math import prod
+
+from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.board.position import Position
+from minesweeper_qt.model.errors import Stopped, TooHard
+from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.evidence.undecided import Undecided
+from minesweeper_qt.model.exact.frontier import MINE, SAFE, Frontier
+from minesweeper_qt.model.exact.probability import Engine, chord_risk
+from minesweeper_qt.model.explain.explainer import Explainer
+from minesweeper_qt.model.game.action import Action, Verb
+from minesweeper_qt.model.game.minesweeper import Minesweeper, State
+from minesweeper_qt.model.play.record import Record
+from minesweeper_qt.model.play.turn import TurnMaker
+from minesweeper_qt.model.review.judged_move import JudgedMove, Judgement
+from minesweeper_qt.model.statistics.finished_game import LossCause, Luck
+
+_CAUSES = {
+    Judgement.PROVABLE_MINE: LossCause.MISREAD,
+    Judgement.MISSED: LossCause.NEEDLESS,
+    Judgement.LEAST_RISK: LossCause.FORCED,
+    Judgement.HIGHER_RISK: LossCause.FORCED,
+}
+
+
+@dataclass(frozen=True)
+class Review:
+    """The judged moves of a game, in order, and what they come to.
+
+    A guess is a move with a risk between 0 and 1: forced or needless, a chord counting as one. A protected first click
+    is none, and to open a provable mine is none: that was misread, not risked.
+    """
+
+    moves: tuple[JudgedMove, ...]
+
+    @property
+    def guesses(self) -> int:
+        """The number of guesses."""
+        return len(self._guesses)
+
+    @property
+    def survived(self) -> int:
+        """The number of guesses that opened no mine."""
+        return sum(not guess.result.exploded for guess in self._guesses)
+
+    @property
+    def expected(self) -> Fraction:
+        """The sum of the chances to survive each guess: how many of them were to be survived on average."""
+        return sum([1 - risk for risk in self._risks], Fraction(0))
+
+    @property
+    def chance(self) -> Fraction:
+        """The chance to survive all guesses, the product of the chances of each; ``pluck`` is minus its logarithm.
+
+        Source: Metasweeper, for the logarithm to the base 10, which it calls pluck.
+        """
+        return prod([1 - risk for risk in self._risks], start=Fraction(1))
+
+    @property
+    def luck(self) -> Luck | None:
+        """Guesses, luck and cause of a loss as statistics keep them; ``None`` if a move could not be judged."""
+        if any(move.judgement is Judgement.UNKNOWN for move in self.moves):
+            return None
+        return Luck(self.guesses, self.survived, float(self.expected), float(self.chance), self.cause)
+
+    @property
+    def accuracy(self) -> Fraction | None:
+        """The share of moves that were certain or forced at the least risk, among all that opened cells.
+
+        A protected first click and moves that could not be judged do not count; ``None`` where no move does.
+        """
+        opening = (Judgement.CERTAIN, Judgement.LEAST_RISK)
+        judged = [move.judgement in opening for move in self.moves if move.risk is not None]
+        return Fraction(sum(judged), len(judged)) if judged else None
+
+    @property
+    def hardest_level(self) -> Reasoning | None:
+        """The hardest reasoning level of the moves that were certain; ``None`` if none was."""
+        certain = [move for move in self.moves if move.judgement is Judgement.CERTAIN]
+        return max([move.level for move in certain if move.level is not None], default=None)
+
+    @property
+    def weakest_miss(self) -> JudgedMove | None:
+        """The missed move whose safe cell had the least reasoning level, the first of several; ``None`` if none was."""
+        missed = [move for move in self.moves if move.judgement is Judgement.MISSED]
+        return min(missed, key=lambda move: move.level or Reasoning.CASES, default=None)
+
+    @property
+    def cause(self) -> LossCause | None:
+        """The cause of a loss; ``None`` for a game that is not lost, or whose last move could not be judged."""
+        lost = [move for move in self.moves if move.result.state is State.LOST]
+        return _CAUSES.get(lost[0].judgement) if lost else None
+
+    @cached_property
+    def _guesses(self) -> list[JudgedMove]:
+        return [move for move in self.moves if move.is_guess]
+
+    @property
+    def _risks(self) -> Iterator[Fraction]:
+        return (move.risk for move in self._guesses if move.risk is not None)
+
+
+def review(
+    record: Record,
+    *,
+    with_proofs: bool = False,
+    should_stop: Callable[[], bool] | None = None,
+) -> Review:
+    """Judge each action of the game of ``record`` by what could be known before it, and return the review.
+
+    >>> text = "minesweeper-qt record 2\\nboard 1 4 1\\nfirst-click anything\\ncascade on\\nwin revealed\\nmines 0,2\\n"
+    >>> found = review(Record.from_text(text + "reveal 0 1\\nreveal 0 0\\n"))
+    >>> [(move.judgement.value, str(move.risk)) for move in found.moves]
+    [('forced, least risk', '1/4'), ('missed', '1/2')]
+    >>> found.moves[1].proved, str(found.moves[1].level), str(found.chance)
+    ((0, 3), 'count', '3/8')
+
+    The flags of the player count for nothing: what is judged is what follows from the clues and the number of mines. A
+    chord is one decision, with the joint risk of the cells that it opens. ``with_proofs`` adds the proofs of missed
+    cells, of provable mines that were opened and of wrong flags.
+
+    Raises what ``Record.replay`` raises, and ``Stopped`` soon after ``should_stop`` has returned true. Positions that
+    are too hard to count raise nothing: their moves are ``UNKNOWN`` unless a rule settles their cells. The method is
+    our own; the layouts are counted as in ``mine_probabilities``.
+    """
+    record.replay()
+    judge = _Judge(replace(record, moves=()).replay(), with_proofs, should_stop)
+    moves = [
+        judge.judge(number, move.maker, action)
+        for number, move in enumerate(record.moves, 1)
+        for action in move.actions
+    ]
+    return Review(tuple(moves))
+
+
+class _Judge:
+    """Judges the actions of a game one after the other; what is counted for one position is reused for the next.
+
+    ``game`` is the game before its first action. ``judge`` carries them out.
+    """
+
+    def __init__(self, game: Minesweeper, with_proofs: bool, should_stop: Callable[[], bool] | None) -> None:
+        self._game = game
+        self._with_proofs = with_proofs
+        self._should_stop = should_stop
+        self._engine = Engine()
+        self._engine.counter.poll = None if should_stop is None else self._poll
+        self._frontier = Frontier(game.height, game.width)
+        self._explainer = self._new_explainer()
+
+    def judge(self, turn: int, maker: TurnMaker, action: Action) -> JudgedMove:
+        """Carry out ``action`` and return it with the judgement on it."""
+        self._poll()
+        game, position, cell = self._game, self._explainer.position, action.cell
+        was_protected = game.protects_first_click and action.verb is Verb.REVEAL
+        flags = frozenset(game.mines_found)
+        result = game.play(action)
+        move = JudgedMove(turn, maker, result, position, Judgement.UNKNOWN)
+        if action.verb is Verb.UNFLAG:
+            move = replace(move, judgement=Judgement.FLAG_OFF)
+        elif not result.changes_anything:
+            move = replace(move, judgement=Judgement.WASTED)
+        elif was_protected:
+            move = replace(move, judgement=Judgement.PROTECTED)
+        elif action.verb is Verb.FLAG:
+            move = self._judge_flag(move, cell)
+        else:
+            with suppress(TooHard):
+                move = self._judge_opening(move, cell, flags if action.verb is Verb.CHORD else None)
+        if result.observations:
+            width, known = game.width, len(position.clues)
+            self._frontier.add([(i * width + j, clue) for (i, j), clue in islice(game.clues.items(), known, None)])
+            self._explainer = self._new_explainer()
+        return move
+
+    def _judge_flag(self, move: JudgedMove, cell: Cell) -> JudgedMove:
+        status = self._frontier.known[cell[0] * self._game.width + cell[1]]
+        if status == MINE:
+            return replace(move, judgement=Judgement.RIGHT_FLAG, level=Reasoning.CLUE, proved=cell)
+        levels = self._explainer.levels
+        if cell in levels:
+            judgement = Judgement.RIGHT_FLAG if cell in levels.mines else Judgement.WRONG_FLAG
+            return self._with_verdict(replace(move, judgement=judgement), cell)
+        judgement = Judgement.UNKNOWN if levels.probabilities is None else Judgement.UNPROVED_FLAG
+        return replace(move, judgement=judgement)
+
+    def _judge_opening(self, move: JudgedMove, cell: Cell, flags: frozenset[Cell] | None) -> JudgedMove:
+        """Judge a reveal of ``cell``, or with ``flags`` a chord around it; raise ``TooHard`` for too many layouts."""
+        position, known, width = move.position, self._frontier.known, self._game.width
+        cells = {cell} if flags is None else position.board.neighbours(cell) - position.clues.keys() - flags
+        none = Fraction(0)
+        if all(known[i * width + j] == SAFE for i, j in cells):
+            return replace(move, judgement=Judgement.CERTAIN, risk=none, least_risk=none, level=Reasoning.CLUE)
+        levels = self._explainer.levels
+        if cells <= levels.safe:
+            level = max(levels[one] for one in cells)
+            return replace(move, judgement=Judgement.CERTAIN, risk=none, least_risk=none, level=level)
+        found, mines = levels.probabilities, cells & levels.mines
+        if mines:
+            risk = Fraction(1)
+        elif found is None:
+            return move
+        elif flags is None:
+            risk = found.probability[cell]
+        else:
+            risk = chord_risk(self._engine, position, cell, flags)
+        least = None if found is None else min(Fraction(mine, layouts) for _, mine, layouts in found.groups)
+        move = replace(move, risk=risk, least_risk=none if levels.safe else least)
+        if risk == 1:
+            move = replace(move, judgement=Judgement.PROVABLE_MINE)
+            return self._with_verdict(move, min(mines, key=lambda mine: (levels[mine], mine))) if mines else move
+        if levels.safe:
+            move = replace(move, judgement=Judgement.MISSED)
+            return self._with_verdict(
+                move, min(levels.safe, key=lambda safe: (levels[safe], _distance(safe, cell), safe))
+            )
+        return replace(move, judgement=Judgement.LEAST_RISK if risk == least else Judgement.HIGHER_RISK)
+
+    def _with_verdict(self, move: JudgedMove, cell: Cell) -> JudgedMove:
+        """Return ``move`` with the level of the verdict on ``cell``, and its proof where that was requested."""
+        proof = None
+        if self._with_proofs and move.judgement is not Judgement.RIGHT_FLAG:
+            with suppress(TooHard):
+                proof = self._explainer.explain(cell)
+        assert not isinstance(proof, Undecided)
+        return replace(move, level=self._explainer.levels[cell], proved=cell, proof=proof)
+
+    def _new_explainer(self) -> Explainer:
+        game = self._game
+        position = Position.seen(game.grid, game.mine_total, game.clues)
+        return Explainer(position, engine=self._engine, should_stop=self._should_stop)
+
+    def _poll(self) -> None:
+        if self._should_stop is not None and self._should_stop():
+            raise Stopped("the review is no longer wanted")
+
+
+def _distance(one: Cell, other: Cell) -> int:
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
