@@ -11,7 +11,7 @@ from uuid import uuid4
 from PySide6.QtCore import QLockFile, QObject, Signal
 
 from minesweeper_qt.gui.session.game_archive import GameArchive
-from minesweeper_qt.model import STRATEGIES
+from minesweeper_qt.model import STRATEGIES, Cell
 from minesweeper_qt.model.errors import MinesweeperError, RecordSyntaxError
 from minesweeper_qt.model.play.history import History
 from minesweeper_qt.model.play.playthrough import STUDENT
@@ -48,6 +48,7 @@ class GameKeeper(QObject):
         if folder is not None:
             self.archive = GameArchive(folder / "statistics.sqlite", self)
             self.archive.failed.connect(self._on_failed)
+        session.advice.hint_changed.connect(self._note_hint)
         self._troubles: set[str] = set()
         self._unwritten: list[FinishedGame] = []
         """Finished games whose journals could not be written."""
@@ -74,6 +75,10 @@ class GameKeeper(QObject):
         if not self._session.game.state.is_over and self._session.game.history:
             self._noted |= help_
 
+    def _note_hint(self, hint: Cell | None) -> None:
+        if hint is not None:
+            self.note_help(Help.HINT)
+
     # -- the game in progress
 
     def begin(self, help_: Help) -> None:
@@ -91,7 +96,10 @@ class GameKeeper(QObject):
         self._noted |= Help.TAKE_BACK
 
     def follow(self) -> None:
-        """Write what is new in the game; file it when it is over."""
+        """Write what is new in the game, and its time in whole seconds; file it when it is over."""
+        self._follow(int(self._session.playthrough.seconds))
+
+    def _follow(self, seconds: float) -> None:
         session, playthrough = self._session, self._session.playthrough
         history, is_over = playthrough.history, playthrough.game.state.is_over
         if not is_over and self._session.timeline.is_live:
@@ -102,14 +110,14 @@ class GameKeeper(QObject):
             self._drop()
             self._is_done = True
         elif history.turns or self._journal is not None:
-            self._write(self._folder, history, is_over)
+            self._write(self._folder, history, is_over, seconds)
 
-    def _write(self, folder: Path, history: History, is_over: bool) -> None:
+    def _write(self, folder: Path, history: History, is_over: bool, seconds: float) -> None:
         session, playthrough = self._session, self._session.playthrough
         if self._journal is None:
             self._journal = Journal(folder, uuid4().hex)
         notes = JournalNotes(
-            int(playthrough.seconds),
+            seconds,
             session.autoplay.strategy,
             playthrough.uses_mine_count,
             self.help,
@@ -228,7 +236,7 @@ class GameKeeper(QObject):
 
     def close(self) -> None:
         """Write how the game stands, and end the thread of the archive."""
-        self.follow()
+        self._follow(round(self._session.playthrough.seconds, 3))
         if self._journal is not None:
             self._journal.close()
             self._unlock()

@@ -18,7 +18,7 @@ from minesweeper_qt.model.evidence.derivation import Change, Derivation
 from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.game.minesweeper import ActionResult, Minesweeper, State
 from minesweeper_qt.model.knowledge.agent import KnowledgeView
-from minesweeper_qt.model.play.turn import Turn, TurnMaker
+from minesweeper_qt.model.play.turn import Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,17 +276,6 @@ class History:
         """False from ``detach`` to ``attach``."""
         self._latest: Moment | None = None
         """The moment returned last, if it is complete."""
-
-    @property
-    def has_help(self) -> bool:
-        """True if moves were taken back, or a turn was the AI's, the student's agent's or that of a hint.
-
-        >>> from minesweeper_qt.model import Minesweeper
-        >>> history = History(Minesweeper(2, 3, 1))
-        >>> history.has_help, history.branch(0)[1].has_help
-        (False, True)
-        """
-        return self.is_branch or any(turn.is_hint or turn.maker is not TurnMaker.PLAYER for turn in self._turns)
 
     @property
     def turns(self) -> Sequence[Turn]:

@@ -162,8 +162,6 @@ def test_nothing_else_can_be_dropped(player: Player, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(RunAgentDialog, "ask", lambda path, parent: pytest.fail("asked"))
     for urls in (
         [],
-        ["file:///somewhere/notes.txt"],
-        ["file:///somewhere"],
         ["https://example.org/minesweeper.py"],
         ["file:///somewhere/one.py", "file:///somewhere/two.py"],
     ):

@@ -84,7 +84,7 @@ def test_the_card_of_a_loss_leads_there_too(begun: Player) -> None:
     card = begun.window.result.card
     assert begun.session.view.state is State.LOST
     assert card.result is not None
-    assert card.result.detail == f"{cell} was safe."
+    assert card.detail.text() == f"{cell} was safe."
     QTest.mouseClick(card.link, LEFT)
     assert_proved(begun, cell, moves=1)
     assert card.isVisible()
@@ -145,7 +145,7 @@ def test_in_play_only_the_card_has_a_button_which_names_no_cell_and_leads_to_ins
     assert link.text() == "Which Was Safe?"
     result = begun.window.result.card.result
     assert result is not None
-    assert "(" not in f"{result.title}{result.detail}"
+    assert "(" not in f"{result.title}{result.details}"
     QTest.mouseClick(link, LEFT)
     assert begun.window.view is WindowView.INSPECT
     assert_proved(begun, cell, moves=1)

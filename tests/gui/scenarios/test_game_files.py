@@ -1,0 +1,136 @@
+"""Files of games and positions: saved, opened, dropped on the window, refused with line and reason."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtWidgets import QFileDialog
+
+from minesweeper_qt.gui.game.game_actions import GiveUpDialog
+from minesweeper_qt.gui.window import dialogs
+from minesweeper_qt.model import Position, Record, State
+from tests.gui.conftest import MakePlayer
+from tests.gui.scenarios.test_agent_files import drop
+from tests.gui.support.windows import CTRL, Player
+
+Key = Qt.Key
+
+
+@pytest.fixture
+def warned(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the texts of the warnings that are shown."""
+    texts: list[str] = []
+    monkeypatch.setattr(dialogs, "warn", lambda parent, title, text: texts.append(text))
+    return texts
+
+
+@pytest.fixture
+def saved(player: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the file in which the player has saved a game after three actions."""
+    path = tmp_path / "game.txt"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    player.click((4, 4))
+    player.flag([player.mine()])
+    player.click(player.free())
+    player.key(Key.Key_S, CTRL)
+    assert Record.from_text(path.read_text()) == Record.of_history(player.session.playthrough.history)
+    return path
+
+
+def open_file(player: Player, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Choose ``path`` in the dialog that Ctrl+Alt+O opens."""
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
+    player.key(Key.Key_O, CTRL | Qt.KeyboardModifier.AltModifier)
+
+
+def test_a_saved_game_goes_on_paused_with_its_history(
+    player: Player, saved: Path, warned: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = player.snapshot()
+    player.action("new_game").trigger()
+    open_file(player, saved, monkeypatch)
+    assert player.snapshot() == before
+    assert player.session.pause.is_on
+    player.key(Key.Key_P)
+    assert len(player.session.timeline.moves) == 3
+    player.end(State.WON)
+    assert player.window.result.card.detail.text().endswith("with help"), "the board was known"
+    assert not warned
+
+
+def test_a_finished_game_is_opened_at_its_end(
+    player: Player, saved: Path, warned: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player.end(State.LOST)
+    player.key(Key.Key_S, CTRL)
+    player.action("new_game").trigger()
+    assert drop(player, QUrl.fromLocalFile(str(saved)))
+    player.qtbot.waitUntil(lambda: player.game.state is State.LOST)
+    assert player.window.result.card.isVisible()
+    assert not player.session.pause.is_on
+
+
+def test_a_position_is_opened_in_the_sandbox(player: Player, tmp_path: Path, warned: list[str]) -> None:
+    path = tmp_path / "position.txt"
+    path.write_text("3x2x1\n1HH\nHHH\n")
+    assert drop(player, QUrl.fromLocalFile(str(path)))
+    player.qtbot.waitUntil(lambda: player.window.sandbox is not None)
+    assert player.window.sandbox.session.view.position == Position.from_text(path.read_text())
+    assert not warned
+
+
+@pytest.mark.parametrize(
+    "old, new, reason",
+    [
+        ("record 2", "record 3", "line 1: 'minesweeper-qt record 3'; expected 'minesweeper-qt record 1' or"),
+        ("board 9 9 10", "board 9 9 91", "lines 2 to 6: there is no such game"),
+        ("reveal 4 4", "reveal 4 44", "line 7: "),
+        ("minesweeper-qt", "chess", "line 1, column 1: "),
+    ],
+)
+def test_a_broken_file_is_refused_with_line_and_reason_and_changes_nothing(
+    player: Player, saved: Path, warned: list[str], monkeypatch: pytest.MonkeyPatch, old: str, new: str, reason: str
+) -> None:
+    text = saved.read_text()
+    assert old in text
+    saved.write_text(text.replace(old, new))
+    before = player.snapshot()
+    open_file(player, saved, monkeypatch)
+    assert player.snapshot() == before
+    (message,) = warned
+    assert f"{saved}: {reason}" in message
+    assert message.endswith("Allowed are records of games, version 1 or 2, and positions.")
+
+
+def test_a_missing_file_is_named_with_its_reason(
+    player: Player, tmp_path: Path, warned: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_file(player, tmp_path / "missing.txt", monkeypatch)
+    assert warned == [f"{tmp_path / 'missing.txt'} can't be read: No such file or directory."]
+
+
+def test_the_user_is_asked_before_a_game_is_given_up_for_a_file(
+    make_player: MakePlayer, saved: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = make_player(seed=2, asks=True)
+    player.click((4, 4))
+    before = player.snapshot()
+    monkeypatch.setattr(GiveUpDialog, "ask", lambda main, parent: (False, True))
+    open_file(player, saved, monkeypatch)
+    assert player.snapshot() == before
+
+
+def test_the_card_names_the_best_time_once_the_game_is_filed(make_player: MakePlayer, tmp_path: Path) -> None:
+    now = [0.0]
+    player = make_player(folder=tmp_path / "data", seconds=lambda: now[0])
+    texts = []
+    for seconds in (72.0, 63.0, 70.0):
+        player.click((4, 4))
+        now[0] += seconds
+        with player.qtbot.waitSignal(player.session.keeper.filed):
+            player.end(State.WON)
+        texts.append(player.window.result.card.result.details[-1])
+        player.action("new_game").trigger()
+    assert texts == ["New best", "New best: 9 s faster", "best 1:03"]

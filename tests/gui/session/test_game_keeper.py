@@ -1,0 +1,218 @@
+"""Games that are kept: resumed after the window was closed, filed when they end, and what can go wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.model import DIFFICULTIES, State
+from minesweeper_qt.model.statistics.finished_game import NO_HELP, FinishedGame, Help
+from minesweeper_qt.model.statistics.game_store import GameStore
+from tests.gui.support.played import Played
+from tests.paths import GOLDEN
+
+MakeKept = Callable[..., Played]
+_AGENT = GOLDEN / "agents" / "correct_lists.py"
+
+
+@pytest.fixture
+def make_kept(qtbot: QtBot, tmp_path: Path) -> Iterator[MakeKept]:
+    """Return a function that starts a session as a program does, which keeps its games in a folder."""
+    made = []
+
+    def make(level: str = "beginner", folder: Path = tmp_path, **options: object) -> Played:
+        kept = Played(qtbot, level, None, folder=folder, **options)
+        made.append(kept)
+        kept.troubles = []
+        kept.session.keeper.troubled.connect(kept.troubles.append)
+        kept.session.keeper.resume()
+        return kept
+
+    yield make
+    for kept in made:
+        kept.session.shut_down()
+
+
+def files(folder: Path) -> list[str]:
+    """Return the kinds of the files of games."""
+    return sorted(path.suffix for path in (folder / "games").glob("*"))
+
+
+def stored(folder: Path) -> list[FinishedGame]:
+    """Return all finished games, the latest first."""
+    store = GameStore(folder / "statistics.sqlite")
+    return [game for level in store.levels() for game in store.games(level, 0, 100)]
+
+
+def finish(kept: Played, state: State = State.WON) -> None:
+    """End the game, and wait until it is filed."""
+    with kept.qtbot.waitSignal(kept.session.keeper.filed):
+        kept.end(state)
+
+
+def test_a_game_goes_on_at_the_next_start_paused(make_kept: MakeKept, tmp_path: Path) -> None:
+    now = count(100.0, 0.25)
+    first = make_kept("expert", seconds=lambda: next(now))
+    session = first.session
+    assert not files(tmp_path), "nothing was done yet"
+    first.click((4, 4))
+    session.player.set_question_marks(True)
+    asked = first.covered().pop()
+    for _ in range(2):
+        session.player.toggle_flag(asked)
+    session.autoplay.set_strategy("exact")
+    session.request_hint()
+    session.player.toggle_flag(first.mine())
+    session.take_back()
+    before, seconds = first.snapshot(), session.playthrough.seconds
+    session.shut_down()
+    assert files(tmp_path) == [".json", ".record"]
+    again = make_kept(seconds=lambda: 7.0)
+    assert again.snapshot() == before
+    assert again.game.mines == first.game.mines
+    assert again.session.pause.is_on
+    assert again.session.playthrough.seconds == pytest.approx(seconds, abs=0.8)
+    assert again.session.player.questions == {asked}
+    assert again.session.autoplay.strategy == "exact"
+    assert again.session.keeper.help == session.keeper.help == Help.HINT | Help.TAKE_BACK
+    assert len(again.session.timeline.moves) == len(session.timeline.moves)
+
+
+def test_a_finished_game_is_filed_with_its_figures_and_its_journal_is_gone(
+    make_kept: MakeKept, tmp_path: Path, qtbot: QtBot
+) -> None:
+    kept = make_kept()
+    kept.click((4, 4))
+    with qtbot.waitSignals([kept.session.keeper.archive.changed] * 2):
+        finish(kept)
+    assert not files(tmp_path)
+    (game,) = stored(tmp_path)
+    assert (game.level, game.is_won, game.help, game.seed) == ("beginner", True, NO_HELP, kept.game.seed)
+    assert game.luck is not None, "its moves are judged in the background"
+    assert kept.session.keeper.best_before is None
+    kept.session.new_game()
+    finish(kept)
+    assert kept.session.keeper.best_before == game.seconds
+    assert len(stored(tmp_path)) == 2
+
+
+def test_each_kind_of_help_is_noted(make_kept: MakeKept, tmp_path: Path) -> None:
+    kept = make_kept()
+    keeper = kept.session.keeper
+    keeper.set_shown(Help.RISKS)
+    keeper.set_shown(NO_HELP)
+    assert keeper.help is NO_HELP, "nothing was to be seen before the first click"
+    kept.click((4, 4))
+    keeper.set_shown(Help.OVERLAY)
+    keeper.set_shown(NO_HELP)
+    kept.session.autoplay.move()
+    assert keeper.help == Help.OVERLAY | Help.AI
+    finish(kept, State.LOST)
+    keeper.set_shown(Help.RISKS)
+    keeper.set_shown(NO_HELP)
+    assert stored(tmp_path)[0].help == Help.OVERLAY | Help.AI
+    kept.session.restart()
+    finish(kept)
+    assert stored(tmp_path)[0].help == Help.KNOWN_BOARD
+
+
+def test_after_take_back_a_lost_game_goes_on_as_another_one(make_kept: MakeKept, tmp_path: Path) -> None:
+    kept = make_kept()
+    kept.click((4, 4))
+    finish(kept, State.LOST)
+    kept.session.take_back()
+    finish(kept)
+    assert [(game.is_won, game.help) for game in sorted(stored(tmp_path), key=lambda game: game.is_won)] == [
+        (False, NO_HELP),
+        (True, Help.TAKE_BACK),
+    ]
+
+
+def test_a_new_game_drops_the_journal_of_the_last(make_kept: MakeKept, tmp_path: Path) -> None:
+    kept = make_kept()
+    kept.click((4, 4))
+    assert files(tmp_path) == [".json", ".lock", ".record"]
+    kept.session.new_game()
+    assert not files(tmp_path)
+
+
+def test_two_windows_have_two_journals(make_kept: MakeKept, tmp_path: Path) -> None:
+    first = make_kept()
+    first.click((4, 4))
+    second = make_kept()
+    assert second.game.state is State.READY
+    second.click((0, 0))
+    boards = {first.game.seed, second.game.seed}
+    for kept in (first, second):
+        kept.session.shut_down()
+    third, fourth = make_kept(), make_kept()
+    assert {third.game.seed, fourth.game.seed} == boards
+
+
+def test_a_game_with_an_agent_of_a_student_is_not_kept(make_kept: MakeKept, tmp_path: Path) -> None:
+    kept = make_kept("cs50")
+    kept.session.player.toggle_flag((0, 0))
+    assert files(tmp_path)
+    kept.session.watched.open(_AGENT)
+    assert not files(tmp_path)
+    kept.end(State.LOST)
+    kept.session.shut_down()
+    assert not stored(tmp_path)
+
+
+def test_without_a_folder_nothing_is_kept(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    session = GameSession(DIFFICULTIES["beginner"], 1)
+    session.player.reveal((4, 4))
+    assert session.keeper.archive is None
+    session.shut_down()
+    assert not [*tmp_path.iterdir()]
+
+
+# -- what can go wrong
+
+
+def test_a_game_that_can_not_be_filed_is_filed_at_the_next_start(make_kept: MakeKept, tmp_path: Path) -> None:
+    (tmp_path / "statistics.sqlite").mkdir()
+    kept = make_kept()
+    for _ in range(2):
+        with kept.qtbot.waitSignal(kept.session.keeper.archive.failed):
+            kept.end(State.WON)
+        kept.session.new_game()
+    assert len(kept.troubles) == 1, "once for each reason"
+    assert "statistics.sqlite can't be used: it can't be opened" in kept.troubles[0]
+    kept.session.shut_down()
+    (tmp_path / "statistics.sqlite").rmdir()
+    make_kept().session.shut_down()
+    assert len(stored(tmp_path)) == 2
+    assert not files(tmp_path)
+
+
+def test_a_game_without_a_journal_goes_on_and_is_filed(make_kept: MakeKept, tmp_path: Path) -> None:
+    (tmp_path / "games").touch()
+    kept = make_kept()
+    kept.click((4, 4))
+    assert kept.troubles == ["This game can't be kept: File exists."]
+    finish(kept)
+    assert len(kept.troubles) == 1
+    assert len(stored(tmp_path)) == 1
+
+
+@pytest.mark.parametrize("suffix", [".record", ".json"])
+def test_a_damaged_game_is_set_aside_with_a_message(make_kept: MakeKept, tmp_path: Path, suffix: str) -> None:
+    kept = make_kept()
+    kept.click((4, 4))
+    kept.session.shut_down()
+    (path,) = (tmp_path / "games").glob(f"*{suffix}")
+    path.write_bytes(b"\xff\x00 nothing\n")
+    again = make_kept()
+    assert again.game.state is State.READY
+    assert "The game of last time can't be read: " in again.troubles[0]
+    assert ".damaged" in again.troubles[0]
+    again.session.shut_down()
+    assert not make_kept().troubles
