@@ -1,0 +1,329 @@
+"""The database of finished games: its figures against plain Python, and what can go wrong with the file."""
+
+from __future__ import annotations
+
+import csv
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import replace
+from itertools import groupby
+from pathlib import Path
+from statistics import median
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minesweeper_qt.model.statistics.finished_game import NO_HELP, FinishedGame, Help, LossCause, Luck, Player
+from minesweeper_qt.model.statistics.game_store import GameStore, LevelSummary, StoreError
+from tests.paths import ROOT
+
+
+def made_game(rng: random.Random, key: str = "") -> FinishedGame:
+    """Return a game with random figures."""
+    is_won = rng.random() < 0.6
+    guesses = rng.randrange(4)
+    cause = None if is_won else rng.choice(list(LossCause))
+    luck = Luck(guesses, guesses - (not is_won and guesses > 0), guesses * 0.75, 0.75**guesses, cause)
+    return FinishedGame(
+        key or f"{rng.getrandbits(64):016x}",
+        rng.randrange(1_700_000_000, 1_700_000_030),
+        rng.choice(("expert", "beginner", "5x7x9", "2x3x1 cs50")),
+        16,
+        30,
+        99,
+        rng.choice((None, -(2**63), 2**63 - 1, 7)),
+        is_won,
+        rng.choice((None, 0.5, round(rng.uniform(1, 300), 3))),
+        100,
+        rng.randrange(101),
+        rng.randrange(300),
+        rng.choice(list(Player)),
+        rng.choice((NO_HELP, NO_HELP, Help.HINT, Help.AI | Help.RISKS)),
+        rng.choice((None, luck, luck)),
+        f"minesweeper-qt record 2\nflag {rng.randrange(9)} 0\n",
+    )
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "statistics.sqlite"
+
+
+@pytest.fixture
+def store(path: Path) -> GameStore:
+    return GameStore(path)
+
+
+# -- what is kept
+
+
+@pytest.mark.slow
+@settings(max_examples=25)
+@given(seed=st.integers(0, 10**9), number=st.integers(0, 40), with_help=st.booleans())
+def test_all_figures_are_those_of_plain_python(
+    tmp_path_factory: pytest.TempPathFactory, seed: int, number: int, with_help: bool
+) -> None:
+    rng = random.Random(seed)
+    store = GameStore(tmp_path_factory.mktemp("store") / "s.sqlite")
+    games = [made_game(rng) for _ in range(number)]
+    assert all(map(store.add, games))
+    assert not any(map(store.add, games)), "they are there already"
+    assert store.levels() == Counter(game.level for game in games)
+    in_order = sorted(games, key=lambda game: game.finished)  # stable: by the order in which they were added
+    for level in ("expert", "beginner", "intermediate"):
+        of_level = [game for game in in_order if game.level == level]
+        assert store.count(level) == len(of_level)
+        assert store.games(level, 2, 3) == [replace(game, record="") for game in of_level[::-1][2:5]]
+        chosen = [game for game in of_level if with_help or not game.help]
+        streaks = [len([*run]) if won else 0 for won, run in groupby(game.is_won for game in chosen)]
+        won = [game for game in chosen if game.is_won and game.seconds is not None]
+        times = [game.seconds for game in won]
+        fastest = sorted(won, key=lambda game: (game.seconds, game.finished))[:5]
+        summary = store.summary(level, with_help=with_help)
+        lucky = [game.luck for game in chosen if game.luck is not None]
+        assert [game.seconds for game in summary.best_games] == [game.seconds for game in fastest]
+        assert replace(summary, best_games=(), expected=0.0) == LevelSummary(
+            played=len(chosen),
+            won=sum(game.is_won for game in chosen),
+            streak=streaks[-1] if streaks else 0,
+            longest_streak=max(streaks, default=0),
+            best=min(times, default=None),
+            median=pytest.approx(median(times)) if times else None,
+            guesses=sum(luck.guesses for luck in lucky),
+            survived=sum(luck.survived for luck in lucky),
+            losses=Counter(luck.cause for luck in lucky if luck.cause is not None),
+            trend=tuple((game.finished, game.seconds) for game in won),
+        )
+        assert summary.expected == pytest.approx(sum(luck.expected for luck in lucky))
+        helpless = [game.seconds for game in of_level if game.is_won and not game.help and game.seconds is not None]
+        assert store.best_time(level) == min(helpless, default=None)
+
+
+def test_records_come_back_and_luck_is_added_later(store: GameStore) -> None:
+    rng = random.Random(1)
+    games = [replace(made_game(rng, key), luck=None, finished=number) for number, key in enumerate("abc")]
+    for game in games:
+        store.add(game)
+    assert [store.record(key) for key in "abcd"] == [*(game.record for game in games), ""]
+    assert store.unreviewed(2) == [("c", games[2].record), ("b", games[1].record)]
+    luck = Luck(2, 1, 1.25, 0.375, LossCause.FORCED)
+    store.set_luck("c", luck)
+    store.set_luck("b", None)
+    assert store.unreviewed(9) == [("a", games[0].record)]
+    assert {game.key: game.luck for level in store.levels() for game in store.games(level, 0, 9)} == {
+        "a": None,
+        "b": None,
+        "c": luck,
+    }
+
+
+def test_deleted_games_and_their_records_are_gone(store: GameStore) -> None:
+    rng = random.Random(2)
+    for key in "abcd":
+        store.add(made_game(rng, key))
+    store.delete(["a", "c", "nothing"])
+    assert [bool(store.record(key)) for key in "abcd"] == [False, True, False, True]
+    assert sum(store.levels().values()) == 2
+
+
+def test_the_export_has_a_row_for_each_game(store: GameStore, tmp_path: Path) -> None:
+    rng = random.Random(3)
+    games = [made_game(rng) for _ in range(20)]
+    for game in games:
+        store.add(game)
+    file = tmp_path / "games.csv"
+    assert store.export_csv(file) == 20
+    with file.open(newline="", encoding="utf-8") as text:
+        rows = {row["key"]: row for row in csv.DictReader(text)}
+    assert rows.keys() == {game.key for game in games}
+    for game in games:
+        row = rows[game.key]
+        assert row["finished"].startswith("2023-11-14T")
+        assert (row["result"] == "won", row["level"]) == (game.is_won, game.level)
+        assert row["seconds"] == ("" if game.seconds is None else str(game.seconds))
+        assert row["help"] == " ".join(kind.name.lower() for kind in game.help)
+        assert row["luck"] == ("" if game.luck is None else str(game.luck.chance))
+    assert store.export_csv(file, "expert") == store.count("expert")
+
+
+# -- what can go wrong
+
+
+def calls(store: GameStore, file: Path) -> list[object]:
+    """Return functions that use the store in each way."""
+    game = made_game(random.Random(4), "new")
+    return [
+        lambda: store.add(game),
+        lambda: store.set_luck("a", None),
+        lambda: store.delete(["a"]),
+        store.levels,
+        lambda: store.games("expert", 0, 9),
+        lambda: store.record("a"),
+        lambda: store.unreviewed(1),
+        lambda: store.best_time("expert"),
+        lambda: store.summary("expert", with_help=True),
+        lambda: store.export_csv(file),
+    ]
+
+
+def assert_fails(store: GameStore, tmp_path: Path, reason: str) -> None:
+    for call in calls(store, tmp_path / "out.csv"):
+        with pytest.raises(StoreError, match=reason):
+            call()
+    assert not (tmp_path / "out.csv").exists()
+
+
+@pytest.mark.parametrize("contents", [b"no database" * 100, random.Random(5).randbytes(9000)])
+def test_a_file_that_is_no_database_is_damaged_and_stays(
+    store: GameStore, path: Path, tmp_path: Path, contents: bytes
+) -> None:
+    path.parent.mkdir()
+    path.write_bytes(contents)
+    assert_fails(store, tmp_path, "it is damaged; rename it, and new statistics begin")
+    assert path.read_bytes() == contents
+
+
+def test_a_folder_or_a_file_in_the_way_is_named(store: GameStore, path: Path, tmp_path: Path) -> None:
+    path.mkdir(parents=True)
+    assert_fails(store, tmp_path, "can't be used: it can't be opened")
+    path.rmdir()
+    path.parent.rmdir()
+    path.parent.touch()
+    assert_fails(store, tmp_path, "can't be used: File exists")
+
+
+def test_a_database_of_a_later_version_is_left_alone(store: GameStore, path: Path, tmp_path: Path) -> None:
+    store.add(made_game(random.Random(6)))
+    with sqlite3.connect(path) as database:
+        database.execute("PRAGMA user_version = 2")
+    database.close()
+    before = path.read_bytes()
+    assert_fails(store, tmp_path, "of version 2; allowed are versions up to 1")
+    assert path.read_bytes() == before
+
+
+def test_an_empty_file_becomes_a_database(store: GameStore, path: Path) -> None:
+    path.parent.mkdir()
+    path.touch()
+    assert store.levels() == {}
+    assert store.add(made_game(random.Random(7)))
+
+
+def test_a_full_disk_leaves_no_half_game(store: GameStore, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store.add(made_game(random.Random(8), "a"))
+    connect = sqlite3.connect
+
+    def connect_to_full_disk(*arguments: object, **options: object) -> sqlite3.Connection:
+        database = connect(*arguments, **options)
+        pages = database.execute("PRAGMA page_count").fetchone()[0]
+        database.execute(f"PRAGMA max_page_count = {pages}")
+        return database
+
+    monkeypatch.setattr(sqlite3, "connect", connect_to_full_disk)
+    large = replace(made_game(random.Random(9), "b"), record="x" * 100_000)
+    with pytest.raises(StoreError, match="the disk is full"):
+        store.add(large)
+    monkeypatch.undo()
+    assert sum(store.levels().values()) == 1
+    assert store.add(large)
+
+
+def test_a_read_only_database_is_named(store: GameStore, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store.add(made_game(random.Random(8), "a"))
+    connect = sqlite3.connect
+    # Root may write everything, so that a mode of the file would not do.
+    monkeypatch.setattr(
+        sqlite3, "connect", lambda file, **options: connect(f"file:{file}?mode=ro", uri=True, **options)
+    )
+    with pytest.raises(StoreError, match="read-only"):
+        store.add(made_game(random.Random(9), "b"))
+    assert len(store.record("a")) > 0, "it can still be read"
+
+
+def test_another_program_that_holds_the_database_is_named(
+    store: GameStore, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.add(made_game(random.Random(8), "a"))
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda file, timeout, **options: connect(file, timeout=0.01, **options))
+    other = connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StoreError, match="another program has been using it"):
+        store.add(made_game(random.Random(9), "b"))
+    other.execute("ROLLBACK")
+    other.close()
+    assert store.add(made_game(random.Random(9), "b"))
+
+
+@pytest.mark.slow
+def test_bytes_changed_anywhere_are_an_error_or_nothing(store: GameStore, path: Path, tmp_path: Path) -> None:
+    rng = random.Random(10)
+    for _ in range(60):
+        store.add(made_game(rng))
+    whole = path.read_bytes()
+    failed = 0
+    for _ in range(60):
+        broken = bytearray(whole)
+        for _ in range(rng.choice((1, 4, 64))):
+            broken[rng.randrange(len(broken))] = rng.randrange(256)
+        path.write_bytes(broken[: rng.choice((len(broken), rng.randrange(len(broken))))])
+        for call in calls(store, tmp_path / "out.csv"):
+            try:
+                call()
+            except StoreError:
+                failed += 1
+    assert failed
+
+
+_ADD = """
+import random, sys
+from pathlib import Path
+from minesweeper_qt.model.statistics.game_store import GameStore
+from tests.model.statistics.test_game_store import made_game
+store, rng = GameStore(Path(sys.argv[1])), random.Random(sys.argv[2])
+print("ready", flush=True)
+for number in range(int(sys.argv[3])):
+    store.add(made_game(rng, f"{sys.argv[2]} {number}"))
+    print(number, flush=True)
+"""
+
+
+def start(path: Path, name: str, number: int) -> subprocess.Popen[bytes]:
+    """Return a process that adds this number of games."""
+    return subprocess.Popen(
+        [sys.executable, "-c", _ADD, str(path), name, str(number)], cwd=ROOT, stdout=subprocess.PIPE
+    )
+
+
+@pytest.mark.long
+def test_two_programs_add_their_games_at_once(store: GameStore, path: Path) -> None:
+    processes = [start(path, name, 200) for name in ("one", "two")]
+    for process in processes:
+        process.communicate()
+        assert process.returncode == 0
+    assert sum(store.levels().values()) == 400
+
+
+@pytest.mark.long
+def test_a_program_that_is_killed_leaves_a_database_with_all_that_it_added(store: GameStore, path: Path) -> None:
+    rng, least = random.Random(11), 0
+    for number in range(15):
+        process = start(path, f"killed {number}", 10_000)
+        assert process.stdout is not None
+        for _ in range(rng.randrange(1, 60)):
+            process.stdout.readline()
+        os.kill(process.pid, signal.SIGKILL)
+        process.communicate()
+        assert process.returncode == -signal.SIGKILL
+        before, least = least, sum(store.levels().values())
+        assert least >= before
+        assert all(store.record(game.key) for level in store.levels() for game in store.games(level, 0, 10_000))
+    with sqlite3.connect(path) as database:
+        assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    database.close()
