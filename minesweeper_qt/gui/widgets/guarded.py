@@ -116,9 +116,10 @@ _NOTHING = type(None)
 _RESULTS: dict[str, Callable[[], Any]] = {
     **dict.fromkeys(("data", "headerData", "sort", "paint", "initStyleOption"), _NOTHING),
     **dict.fromkeys(("currentChanged", "dataChanged", "keyboardSearch", "clone", "loadResource"), _NOTHING),
+    "fetchMore": _NOTHING,
     "pixmap": QPixmap,
     **dict.fromkeys(("rowCount", "columnCount"), int),
-    **dict.fromkeys(("hasHeightForWidth", "eventFilter", "viewportEvent", "mergeWith"), bool),
+    **dict.fromkeys(("hasHeightForWidth", "eventFilter", "viewportEvent", "mergeWith", "canFetchMore"), bool),
     **dict.fromkeys(("filterAcceptsRow", "lessThan"), bool),
     "moveCursor": QModelIndex,
     **dict.fromkeys(("sizeHint", "minimumSizeHint"), QSize),

@@ -35,16 +35,16 @@ _ROLES = frozenset(
 class Headers:
     """The header of a table or tree: for each column, from 0, its title, its explanation and its alignment.
 
-    The columns in ``centred`` are centred, the others aligned left.
+    The columns in ``centred`` are centred, those in ``right`` aligned right, the others left.
     """
 
-    def __init__(self, texts: Mapping[ColumnT, tuple[str, str]], centred: Collection[int] = ()) -> None:
+    def __init__(
+        self, texts: Mapping[ColumnT, tuple[str, str]], centred: Collection[int] = (), right: Collection[int] = ()
+    ) -> None:
         self._texts = [texts[column] for column in sorted(texts)]
-        self._alignments = [
-            (Qt.AlignmentFlag.AlignHCenter if column in centred else Qt.AlignmentFlag.AlignLeft)
-            | Qt.AlignmentFlag.AlignVCenter
-            for column in sorted(texts)
-        ]
+        align = Qt.AlignmentFlag
+        sides = dict.fromkeys(centred, align.AlignHCenter) | dict.fromkeys(right, align.AlignRight)
+        self._alignments = [sides.get(column, align.AlignLeft) | align.AlignVCenter for column in sorted(texts)]
 
     def alignment(self, column: int) -> Qt.AlignmentFlag:
         """Return the alignment of a column, which its cells have too."""

@@ -1,0 +1,1 @@
+"""The window of the statistics: figures of a level, and its games."""

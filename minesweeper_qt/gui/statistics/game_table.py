@@ -1,0 +1,224 @@
+"""Finished games as an item model, which grows by pages, and the table that shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from PySide6.QtCore import QAbstractTableModel, QDateTime, QLocale, QModelIndex, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
+
+from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.tables import NO_PARENT, Headers, Index, RowTable, runs
+from minesweeper_qt.model.statistics.finished_game import FinishedGame, Help, LossCause, Luck, Player
+from minesweeper_qt.model.text.chance_text import whole_percent
+from minesweeper_qt.model.text.number_text import clock_text
+
+CAUSES = dict(zip(LossCause, ("misread a certain mine", "needless guess", "forced guess"), strict=True))
+_HELP = dict(zip(Help, ("taken back", "hint", "overlay", "risks", "AI", "known board"), strict=True))
+
+
+def date_text(finished: int, form: str = "d MMM yyyy") -> str:
+    """Return a moment in Unix seconds as a date of this place's time, in English on every system."""
+    return QLocale.c().toString(QDateTime.fromSecsSinceEpoch(finished), form)
+
+
+def time_text(seconds: float | None) -> str:
+    """Return the time of a game, without parts of a second; empty if it has none.
+
+    >>> time_text(63.9), time_text(None)
+    ('1:03', '')
+    """
+    return "" if seconds is None else clock_text(int(seconds))
+
+
+def luck_text(luck: Luck | None) -> str:
+    """Return the chance to survive the guesses as percent if it is above a half, else in words; empty without a guess.
+
+    >>> [luck_text(Luck(2, 1, 1.2, chance)) for chance in (0.78, 0.5, 0.16, 1e-7)], luck_text(Luck(0, 0, 0, 1.0))
+    (['78 %', '1 in 2', '1 in 6', '1 in 10,000,000'], '')
+    """
+    if luck is None or not luck.guesses:
+        return ""
+    return f"{whole_percent(luck.chance)} %" if luck.chance > 0.5 else f"1 in {round(1 / luck.chance):,}"
+
+
+def _result_text(game: FinishedGame) -> str:
+    if game.is_won:
+        return "won with help" if game.help else "won"
+    return f"lost: {CAUSES[game.luck.cause]}" if game.luck and game.luck.cause else "lost"
+
+
+def _help_text(game: FinishedGame) -> str:
+    if game.player is Player.AI:
+        return "AI alone"
+    return ", ".join(_HELP[kind] for kind in game.help) or "no help" * game.is_won
+
+
+def _figure(value: float | None, form: str) -> str:
+    return "" if value is None else form.format(value)
+
+
+class Column(NamedTuple):
+    """A column of a table of games: its title, the explanation of that, and the text that it has for a game.
+
+    It is wide enough for ``sample``, and left out in a window that is narrower than ``least_width``.
+    """
+
+    title: str
+    explanation: str
+    text: Callable[[FinishedGame], str]
+    sample: str = "9999"
+    least_width: int = 0
+    is_figure: bool = True
+
+
+WIDE = 700
+"""The least width of a window with the median, 3BV/s and luck."""
+DAY = Column("Date", "When it ended", lambda game: date_text(game.finished), "20 Nov 2026", is_figure=False)
+BEST = Column("Best", "Minutes and seconds", lambda game: time_text(game.seconds), "100:00")
+SPEED = Column("3BV/s", "3BV done in a second", lambda game: _figure(game.three_bv_per_second, "{:.2f}"), "9.99", WIDE)
+BEST_COLUMNS = (BEST, SPEED, DAY)
+COLUMNS = (
+    DAY._replace(text=lambda game: date_text(game.finished, "d MMM yyyy  HH:mm"), sample="20 Nov 2026  20:00"),
+    Column("Result", "Won or lost, and why", _result_text, "lost: misread a certain mine..", is_figure=False),
+    BEST._replace(title="Time"),
+    Column("3BV", "The fewest left clicks that clear the board", lambda game: str(game.three_bv or ""), "999", WIDE),
+    SPEED,
+    Column("Clicks", "Cells opened, flags and chords", lambda game: str(game.clicks), "999", 860),
+    Column("Efficiency", "3BV done with a click", lambda game: _figure(game.efficiency, "{:.0%}"), "100%", 960),
+    Column("Guesses", "Moves that were not certain", lambda game: str(game.luck.guesses) if game.luck else "", "9"),
+    Column("Luck", "The chance to survive the guesses", lambda game: luck_text(game.luck), "1 in 999", WIDE),
+    Column("Help", "What help there was", _help_text, "taken back", is_figure=False),
+)
+
+
+@guarded
+class GameTableModel(QAbstractTableModel):
+    """The games of a level, or the best of them, a row each, with these ``columns``.
+
+    Attributes, read-only: ``games``, those that have rows; ``columns``. Signal: ``more_wanted(number)``, when a view
+    needs the games after the first ``number``; ``extend`` adds them.
+    """
+
+    more_wanted = Signal(int)
+
+    def __init__(self, columns: Sequence[Column], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.columns = columns
+        texts = {number: (column.title, column.explanation) for number, column in enumerate(columns)}
+        figures = [number for number, column in enumerate(columns) if column.is_figure]
+        self._headers = Headers(texts, right=figures)
+        self.games: list[FinishedGame] = []
+        self._total = 0
+        self._is_waiting = False
+
+    def set_games(self, games: Sequence[FinishedGame], total: int) -> None:
+        """Show the first ``games`` of ``total``; those that stay keep their rows, and so their selection."""
+        self._total, self._is_waiting = total, False
+        before, after = {game.key for game in self.games}, {game.key for game in games}
+        staying = [game.key for game in self.games if game.key in after]
+        if not staying or staying != [game.key for game in games if game.key in before]:
+            self.beginResetModel()
+            self.games = list(games)
+            self.endResetModel()
+            return
+        for first, last in reversed(runs(row for row, game in enumerate(self.games) if game.key not in after)):
+            self.beginRemoveRows(QModelIndex(), first, last)
+            del self.games[first : last + 1]
+            self.endRemoveRows()
+        for first, last in runs(row for row, game in enumerate(games) if game.key not in before):
+            self._insert(first, games[first : last + 1])
+        for first, last in runs(row for row, game in enumerate(games) if self.games[row] != game):
+            self.games[first : last + 1] = games[first : last + 1]
+            self.dataChanged.emit(self.index(first, 0), self.index(last, len(self.columns) - 1))
+
+    def extend(self, games: Sequence[FinishedGame]) -> None:
+        """Add the next ``games``, without those that moved down from the page before; none ends the list."""
+        self._is_waiting = False
+        known = {game.key for game in self.games}
+        if new := [game for game in games if game.key not in known]:
+            self._insert(len(self.games), new)
+        else:
+            self._total = len(self.games)
+
+    def _insert(self, first: int, games: Sequence[FinishedGame]) -> None:
+        self.beginInsertRows(QModelIndex(), first, first + len(games) - 1)
+        self.games[first:first] = games
+        self.endInsertRows()
+
+    def canFetchMore(self, parent: Index) -> bool:
+        return not parent.isValid() and not self._is_waiting and len(self.games) < self._total
+
+    def fetchMore(self, parent: Index) -> None:
+        if self.canFetchMore(parent):
+            self._is_waiting = True
+            self.more_wanted.emit(len(self.games))
+
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.isValid() else len(self.games)
+
+    def columnCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.isValid() else len(self.columns)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        column = self.columns[index.column()]
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return column.text(self.games[index.row()])
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return self._headers.alignment(index.column())
+            case Qt.ItemDataRole.AccessibleTextRole:
+                # A figure is read with its column's title, which a screen reader may leave out.
+                text = column.text(self.games[index.row()])
+                return f"{column.title} {text}" if text and column.is_figure else text
+        return None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        return self._headers.data(section, orientation, role)
+
+
+@guarded
+class GameTable(RowTable):
+    """Shows the games of a model. Signals: ``opened(key)``, when Enter or a double click asks for a game;
+    ``delete_pressed``, the key.
+    """
+
+    opened = Signal(str)
+    delete_pressed = Signal()
+
+    def __init__(self, games: GameTableModel, name: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setModel(games)
+        self.setAccessibleName(name)
+        self.horizontalHeader().setSectionsClickable(False)
+        self.fit_columns(enumerate(column.sample for column in games.columns))
+        self.doubleClicked.connect(self.open_current)
+        self._games = games
+
+    def leave_out_columns(self, width: int) -> None:
+        """Show the columns of a window with this width."""
+        for number, column in enumerate(self._games.columns):
+            self.setColumnHidden(number, width < column.least_width)
+
+    def open_current(self) -> None:
+        """Ask for the current game."""
+        if self.currentIndex().isValid():
+            self.opened.emit(self._games.games[self.currentIndex().row()].key)
+
+    def chosen_keys(self) -> list[str]:
+        """Return the keys of the selected games."""
+        return [self._games.games[index.row()].key for index in self.selectionModel().selectedRows()]
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        match event.key():
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter:
+                # Otherwise the window's main button would be pressed, too.
+                self.open_current()
+            case Qt.Key.Key_Delete:
+                self.delete_pressed.emit()
+            case _:
+                super().keyPressEvent(event)

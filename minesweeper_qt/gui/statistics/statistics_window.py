@@ -1,0 +1,265 @@
+"""The window of the statistics, beside the game: a tab for each level, its figures, and its games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from pathlib import Path
+from typing import TypeAlias
+
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QDialog,
+    QFileDialog,
+    QHBoxLayout,
+    QMessageBox,
+    QPushButton,
+    QStackedWidget,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from minesweeper_qt.gui.session.game_archive import GameArchive
+from minesweeper_qt.gui.statistics.game_table import BEST_COLUMNS, COLUMNS, GameTable, GameTableModel
+from minesweeper_qt.gui.statistics.summary_view import LossesView, SummaryCard, TrendView
+from minesweeper_qt.gui.widgets import metrics
+from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.labels import CutLabel, EmptyState
+from minesweeper_qt.gui.window.dialogs import is_accepted, message
+from minesweeper_qt.model import DIFFICULTIES
+from minesweeper_qt.model.statistics.finished_game import FinishedGame, level_title
+from minesweeper_qt.model.statistics.game_store import GameStore, LevelSummary
+from minesweeper_qt.model.text.number_text import counted, plural
+
+FIRST_SIZE, LEAST_SIZE = QSize(820, 620), QSize(640, 460)
+PAGE = 200
+"""The number of games that the list reads at once."""
+_BLANK, _EMPTY, _FULL = range(3)
+
+_Contents: TypeAlias = tuple[str, dict[str, int], LevelSummary, list[FinishedGame]]
+"""What is shown: the level, the number of games of each level, and the summary and the newest games of this one."""
+
+
+@guarded
+class StatisticsWindow(QDialog):
+    """Shows what the ``archive`` keeps: ``level`` at first, and every level with games under a tab.
+
+    All is read and written in the thread of the archive; until its first answer, the window is blank.
+
+    Attributes: ``tabs``; ``card``, ``best``, ``losses`` and ``trend``, the figures; ``list``, the games; ``empty``,
+    what there is in place of all these without a game, with the button ``play``; the buttons ``export``, ``delete`` and
+    ``review``; ``note``, what was done last, or why it was not.
+
+    Signals: ``record_requested(key)``, for a game to open; ``play_requested(level)``.
+    """
+
+    record_requested = Signal(str)
+    play_requested = Signal(str)
+
+    def __init__(self, archive: GameArchive, level: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Statistics")
+        self._archive = archive
+        self._levels: list[str] = []
+        """The levels of the tabs."""
+        self._shown: _Contents | None = None
+        self.tabs = QTabBar(self)
+        self.tabs.setAccessibleName("Levels")
+        self.tabs.setExpanding(False)
+        self._show_tabs(level, level, ())
+        self.card, self.losses, self.trend = SummaryCard(self), LossesView(self), TrendView(self)
+        self._best_games, self._games = GameTableModel(BEST_COLUMNS, self), GameTableModel(COLUMNS, self)
+        self.best = GameTable(self._best_games, "Best games", self)
+        self.list = GameTable(self._games, "Games, the newest first", self)
+        self.empty = EmptyState("timer", parent=self)
+        self.play = self._button("", "Start a game of this level", self._play)
+        self.export = self._button("&Export CSV…", "Write the games of this level to a file", self._export)
+        self.delete = self._button("&Delete…", "Delete the selected games (Del)", self._delete)
+        self.review = self._button("&Review", "Open the selected game (Enter)", self.list.open_current)
+        self.note = CutLabel(self)
+        self._arrange()
+        self.best.clicked.connect(self.best.open_current)
+        for table in (self.best, self.list):
+            table.opened.connect(self.record_requested)
+        self.list.delete_pressed.connect(self._delete)
+        self.list.selectionModel().selectionChanged.connect(self._enable)
+        self._games.modelReset.connect(partial(self.list.selectRow, 0))
+        self._games.more_wanted.connect(self._read_more)
+        self.tabs.currentChanged.connect(self.reload)
+        self.card.with_help.toggled.connect(self.reload)
+        archive.changed.connect(self.reload)
+        archive.failed.connect(self._on_failed)
+
+    def _arrange(self) -> None:
+        self.empty.setObjectName("statistics_card")
+        self.empty.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.empty.add(self.play)
+        self.play.setProperty("main", True)
+        self.review.setDefault(True)
+        self.note.setProperty("muted", True)
+        self.best.horizontalHeader().setStretchLastSection(False)
+        self.best.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
+        figures = _filled(QHBoxLayout(), metrics.WIDE, self.best, self.losses)
+        figures.setAlignment(self.best, Qt.AlignmentFlag.AlignTop)
+        trend = _filled(QVBoxLayout(), 0, self.trend, self.trend.caption)
+        full, self._pages = QWidget(self), QStackedWidget(self)
+        _filled(QVBoxLayout(full), metrics.EDGE, self.card, figures, trend, self.list).setStretch(3, 1)
+        for page in (QWidget(self), self.empty, full):
+            self._pages.addWidget(page)
+        buttons = _filled(QHBoxLayout(), metrics.GAP, self.export, self.delete, self.note, self.review)
+        whole = _filled(QVBoxLayout(self), metrics.EDGE, self.tabs, self._pages, buttons)
+        whole.setContentsMargins(metrics.EDGE, metrics.NARROW, metrics.EDGE, metrics.EDGE)
+        self.setMinimumSize(LEAST_SIZE)
+        self.resize(FIRST_SIZE)
+        self._enable()
+
+    def _button(self, text: str, tip: str, act: Callable[[], None]) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setToolTip(tip)
+        button.clicked.connect(act)
+        return button
+
+    # -- reading
+
+    @property
+    def level(self) -> str:
+        """The level whose tab is chosen."""
+        return self._levels[self.tabs.currentIndex()]
+
+    def bring_up(self, level: str) -> None:
+        """Show the window in front of the others, with this level, whose tab becomes the first."""
+        self._show_tabs(level, level, self._levels)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        self.reload()
+
+    @Slot()
+    def reload(self) -> None:
+        """Read all anew, if the window is shown."""
+        if not self.isVisible():
+            return
+        level, with_help = self.level, self.card.with_help.isChecked()
+        number = max(PAGE, len(self._games.games)) if self._shown and self._shown[0] == level else PAGE
+
+        def read(store: GameStore) -> _Contents:
+            summary = store.summary(level, with_help=with_help)
+            return level, store.levels(), summary, store.games(level, 0, number)
+
+        self._archive.submit(read, self._show_contents)
+
+    def _show_contents(self, found: _Contents) -> None:
+        level, levels, summary, games = found
+        if level != self.level:
+            return
+        is_first, self._shown, title = self._shown is None, found, level_title(level)
+        self._show_tabs(self._levels[0], level, levels)
+        self._games.set_games(games, levels.get(level, 0))
+        self._best_games.set_games(summary.best_games, 0)
+        self.play.setText(f"&Play {title}")
+        hint = "Every game that you finish stands here, and can be opened again."
+        self._show_page(_FULL if games else _EMPTY, f"No finished game of {title} yet.", hint)
+        if is_first:
+            (self.list if games else self.play).setFocus()
+
+    @Slot(str)
+    def _on_failed(self, problem: str) -> None:
+        self.note.set_text(problem)
+        if self._shown is None:
+            self.play.hide()
+            self._show_page(_EMPTY, "The statistics can't be read.", problem)
+
+    def _show_page(self, page: int, sentence: str, action: str) -> None:
+        self.empty.set_text(sentence, action)
+        self._pages.setCurrentIndex(page)
+        self._fit()
+        self._enable()
+
+    def _show_tabs(self, first: str, shown: str, others: Iterable[str]) -> None:
+        """Give each level a tab: the one that is played comes first, then the presets, then the others."""
+        levels = {first: 0, **{level: 0 for level in DIFFICULTIES if level in {shown, *others}}, shown: 0}
+        levels.update(dict.fromkeys(sorted(others), 0))
+        with QSignalBlocker(self.tabs):
+            if self._levels != [*levels]:
+                self._levels = [*levels]
+                while self.tabs.count():
+                    self.tabs.removeTab(0)
+                for level in levels:
+                    self.tabs.addTab(level_title(level))
+            self.tabs.setCurrentIndex(self._levels.index(shown))
+
+    def _fit(self) -> None:
+        """Show what there is room for."""
+        for table in (self.best, self.list):
+            table.leave_out_columns(self.width())
+        header, rows = self.best.horizontalHeader(), max(self._best_games.rowCount(), 1)
+        height = header.sizeHint().height() + rows * self.best.verticalHeader().defaultSectionSize()
+        self.best.setFixedSize(QSize(header.length(), height) + QSize(2, 2) * self.best.frameWidth())
+        if self._shown is not None:
+            for view in (self.card, self.losses, self.trend):
+                view.show_summary(self._shown[2], self.size())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    @Slot(int)
+    def _read_more(self, number: int) -> None:
+        level = self._shown[0] if self._shown else ""
+        self._archive.submit(lambda store: (level, store.games(level, number, PAGE)), self._add_games)
+
+    def _add_games(self, found: tuple[str, list[FinishedGame]]) -> None:
+        if self._shown and found[0] == self._shown[0]:
+            self._games.extend(found[1])
+
+    # -- acting
+
+    @Slot()
+    def _enable(self) -> None:
+        is_full, chosen = self._pages.currentIndex() == _FULL, len(self.list.chosen_keys())
+        self.export.setEnabled(is_full)
+        self.delete.setEnabled(is_full and chosen > 0)
+        self.review.setEnabled(is_full and chosen == 1)
+
+    def _play(self) -> None:
+        self.close()
+        self.play_requested.emit(self.level)
+
+    def _export(self) -> None:
+        name = f"minesweeper-{self.level.replace(' ', '-')}.csv"
+        chosen, _ = QFileDialog.getSaveFileName(self, "Export Games", name, "Tables (*.csv)")
+        if chosen:
+            self._archive.submit(partial(_export, Path(chosen), self.level), self.note.set_text)
+
+    def _delete(self) -> None:
+        keys = self.list.chosen_keys()
+        what = plural(len(keys), "this game", f"these {len(keys)} games")
+        text = f"Delete {what} of {level_title(self.level)}?"
+        more = "The figures will no longer count them, and they can't be opened again."
+        box = message(self, QMessageBox.Icon.Question, "Delete Games", text, more)
+        if keys and is_accepted(box, "&Delete", is_default=False):
+            # Others show statistics, too.
+            self._archive.submit(lambda store: store.delete(keys), lambda _: self._archive.changed.emit())
+
+
+def _filled(layout: QBoxLayout, spacing: int, *parts: QWidget | QBoxLayout) -> QBoxLayout:
+    """Return ``layout`` with these parts, without margins."""
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(spacing)
+    for part in parts:
+        if isinstance(part, QWidget):
+            layout.addWidget(part)
+        else:
+            layout.addLayout(part)
+    return layout
+
+
+def _export(path: Path, level: str, store: GameStore) -> str:
+    """Write the games of a level to a file; return what was done, or why it was not."""
+    try:
+        return f"{counted(store.export_csv(path, level), 'game')} written to {path.name}"
+    except OSError as wrong:
+        return f"{path} can't be written: {wrong.strerror or wrong}"

@@ -1,0 +1,192 @@
+"""The figures of a level: the card, the losses by cause with the luck, and the trend of the times."""
+
+from __future__ import annotations
+
+from statistics import median
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLabel, QProgressBar, QWidget
+
+from minesweeper_qt.gui.statistics.game_table import CAUSES, WIDE, date_text, time_text
+from minesweeper_qt.gui.widgets import metrics
+from minesweeper_qt.gui.widgets import theme as themes
+from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.labels import CutLabel
+from minesweeper_qt.model.statistics.finished_game import LossCause
+from minesweeper_qt.model.statistics.game_store import LevelSummary
+from minesweeper_qt.model.text.chance_text import whole_percent
+from minesweeper_qt.model.text.number_text import plural
+
+FEW = 5
+"""With fewer wins there is no trend and no median, with fewer games no share won."""
+
+_DOT = " \N{MIDDLE DOT} "
+
+
+def caption(parent: QWidget, text: str = "", weight: QFont.Weight = QFont.Weight.Normal) -> QLabel:
+    """Return a small, muted label."""
+    label = QLabel(text, parent)
+    label.setFont(metrics.scaled(parent.font(), metrics.CAPTION, weight))
+    label.setProperty("muted", True)
+    return label
+
+
+class SummaryCard(QFrame):
+    """Shows games won, streaks, best time and median beside each other; attribute: ``with_help``, the check box."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("statistics_card")
+        self._labels = [(QLabel(self), caption(self)) for _ in range(4)]
+        self.with_help = QCheckBox("Count games with &help", self)
+        self.with_help.setToolTip("Whether the figures count games with help, too; the list has all games")
+        grid = QGridLayout(self)
+        grid.setContentsMargins(metrics.MARGIN, metrics.NARROW, metrics.MARGIN, metrics.NARROW)
+        grid.setHorizontalSpacing(metrics.WIDE)
+        grid.setVerticalSpacing(0)
+        for column, labels in enumerate(self._labels):
+            labels[0].setFont(metrics.scaled(self.font(), metrics.COMPACT_FIGURE, QFont.Weight.Bold))
+            for row, label in enumerate(labels):
+                grid.addWidget(label, row, column)
+        grid.setColumnStretch(len(self._labels), 1)
+        grid.addWidget(self.with_help, 0, len(self._labels) + 1, 2, 1)
+
+    def show_summary(self, summary: LevelSummary, window: QSize) -> None:
+        """Show these figures, without the median in a narrow window."""
+        played, won, streak, longest = summary.played, summary.won, summary.streak, summary.longest_streak
+        share = f"{_DOT}{whole_percent(won / played)} %" if played >= FEW else ""
+        shown = (
+            (f"{won:,} of {played:,}", f"won{share}"),
+            (str(streak) if won else "", f"won in a row{_DOT}best {longest}" if longest > streak else "won in a row"),
+            (time_text(summary.best), "best time"),
+            (time_text(summary.median) if won >= FEW and window.width() >= WIDE else "", "median"),
+        )
+        for labels, texts in zip(self._labels, shown, strict=True):
+            for label, text in zip(labels, texts, strict=True):
+                label.setText(text)
+                label.setVisible(bool(texts[0]))
+        self.setAccessibleName("; ".join(" ".join(texts) for texts in shown if texts[0]))
+
+
+class LossesView(QWidget):
+    """Shows the losses by cause, as bars with their numbers, and how many guesses were survived."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._heading = caption(self, weight=QFont.Weight.DemiBold)
+        self._luck_heading = caption(self, "Luck", QFont.Weight.DemiBold)
+        self.luck = CutLabel(self)
+        self._bars = {cause: (QLabel(self), QProgressBar(self)) for cause in CAUSES}
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(metrics.EDGE)
+        grid.setVerticalSpacing(metrics.GAP)
+        for row, (cause, (number, bar)) in enumerate(self._bars.items(), 1):
+            bar.setObjectName("forced_losses" if cause is LossCause.FORCED else "losses")
+            bar.setTextVisible(False)
+            number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            for column, part in enumerate((QLabel(CAUSES[cause].capitalize(), self), number, bar)):
+                grid.addWidget(part, row, column)
+        for row, label in ((0, self._heading), (4, self._luck_heading), (5, self.luck)):
+            grid.addWidget(label, row, 0, 1, 3)
+        grid.setColumnStretch(2, 1)
+        grid.setRowStretch(6, 1)
+
+    def show_summary(self, summary: LevelSummary, window: QSize) -> None:
+        """Show the losses and the guesses of this summary, without the latter in a narrow window."""
+        lost, judged, guesses = summary.played - summary.won, sum(summary.losses.values()), summary.guesses
+        rest = f", {lost - judged:,} without a known cause" if judged < lost else ""
+        self._heading.setText(f"{lost:,} {plural(lost, 'loss', 'losses')}{rest}")
+        for cause, (number, bar) in self._bars.items():
+            number.setText(f"{summary.losses.get(cause, 0):,}")
+            number.setAccessibleName(f"{CAUSES[cause]}: {number.text()}")
+            bar.setMaximum(max([1, *summary.losses.values()]))
+            bar.setValue(summary.losses.get(cause, 0))
+        survived = f"{summary.survived:,} survived, {summary.expected:,.1f} were to be expected."
+        self.luck.set_text(f"{guesses:,} {plural(guesses, 'guess', 'guesses')}: {survived}")
+        for label in (self._luck_heading, self.luck):
+            label.setVisible(bool(guesses) and window.width() >= WIDE)
+
+
+@guarded
+class TrendView(QWidget):
+    """Paints the time of each win as a dot, the median of the last five as a line, and a ring around the best.
+
+    Attribute: ``caption``, the text to stand below.
+    """
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._times: list[float] = []
+        self.caption = caption(parent)
+        self.setFont(self.caption.font())
+        self.setFixedHeight(5 * self.fontMetrics().lineSpacing())
+        self.setAccessibleName("Trend of your times")
+
+    def show_summary(self, summary: LevelSummary, window: QSize) -> None:
+        """Show the last wins, if there are enough, unless the window is low."""
+        self._times = [seconds for _, seconds in summary.trend]
+        number, is_trend = len(self._times), len(self._times) >= FEW
+        is_high = window.height() >= metrics.COMPACT_BELOW
+        self.setVisible(is_trend and is_high)
+        self.caption.setVisible(is_high)
+        self.caption.setText("The trend appears with five wins.")
+        if is_trend:
+            which = f"last {number} wins" if number < summary.won else "wins"
+            self.caption.setText(f"time of your {which}, and the median of the last {FEW}")
+            first, *_, last = *self._medians(), self._medians()[-1]
+            date, best = min(summary.trend, key=lambda win: win[1])
+            medians = f"the median of {FEW} went from {time_text(first)} to {time_text(last)}"
+            self.setAccessibleDescription(f"{medians}; the best was {time_text(best)} on {date_text(date)}")
+        self.update()
+
+    def _medians(self) -> list[float]:
+        """Return the median of each win and the four before it, from the fifth win on."""
+        return [median(self._times[end - FEW : end]) for end in range(FEW, len(self._times) + 1)]
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        colours, line = themes.for_palette(self.palette()).controls, self.fontMetrics().height()
+        ticks, best = time_ticks(min(self._times), max(self._times)), min(self._times)
+        left = self.fontMetrics().horizontalAdvance(time_text(ticks[-1])) + metrics.GAP
+        room = QRectF(self.rect()).adjusted(left + metrics.GAP, line / 2, -metrics.GAP, -line / 2)
+
+        def height(seconds: float) -> float:
+            return room.bottom() - (seconds - ticks[0]) / (ticks[-1] - ticks[0]) * room.height()
+
+        step = room.width() / (len(self._times) - 1)
+        places = [QPointF(room.left() + number * step, height(each)) for number, each in enumerate(self._times)]
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for tick in ticks:
+                painter.setPen(colours.border)
+                painter.drawLine(QPointF(left, height(tick)), QPointF(self.width(), height(tick)))
+                painter.setPen(colours.muted)
+                label = QRectF(0, height(tick) - line / 2, left - metrics.GAP, line)
+                painter.drawText(label, Qt.AlignmentFlag.AlignRight, time_text(tick))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colours.accent)
+            painter.setOpacity(0.45)
+            for place in places:
+                painter.drawEllipse(place, 3, 3)
+            painter.setOpacity(1)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(colours.accent, metrics.HAIR))
+            medians = zip(places[FEW - 1 :], self._medians(), strict=True)
+            painter.drawPolyline([QPointF(place.x(), height(each)) for place, each in medians])
+            painter.setPen(QPen(colours.text, 1.5))
+            painter.drawEllipse(places[self._times.index(best)], 5, 5)
+
+
+_STEPS = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1200, 1800)
+
+
+def time_ticks(least: float, most: float) -> list[int]:
+    """Return two to four round times in seconds, evenly spaced, from one up to ``least`` to one above ``most``.
+
+    >>> time_ticks(63, 172.5), time_ticks(31, 31), time_ticks(2, 30_000)
+    ([60, 120, 180], [31, 32], [0, 10800, 21600, 32400])
+    """
+    steps = (*_STEPS, *range(3600, int(most) + 3601, 3600))
+    step = next(step for step in steps if most // step - least // step < 3)
+    return [round(number) * step for number in range(int(least // step), int(most // step) + 2)]
