@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.window.preferences import Preferences
-from minesweeper_qt.model import DIFFICULTIES, Record
+from minesweeper_qt.model import DIFFICULTIES, Record, State
 
 
 class JournalPlayer:
@@ -32,7 +32,7 @@ class JournalPlayer:
         self.window = MainWindow(self.session, preferences)
         self.session.keeper.resume()
         self.window.show()
-        self._print("resumed", paused=self.session.pause.is_on)
+        self._print("resumed", paused=self.session.pause.is_on or self.session.game.state is not State.PLAYING)
         self.session.pause.end()
         self._timer = QTimer(interval=self._rng.choice((0, 5, 30)))
         self._timer.timeout.connect(self._act)

@@ -1,0 +1,86 @@
+"""The figures of a finished game beside those of ms_toollib, which players' programs use."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minesweeper_qt.model import CLASSIC_RULES, Action, Minesweeper, Playthrough, State, Verb
+from minesweeper_qt.model.game.board_statistics import BoardStatistics
+from minesweeper_qt.model.statistics.finished_game import NO_HELP, FinishedGame, Help, Player
+from tests.paths import SHARED
+
+_EVENTS = {
+    Verb.REVEAL: ("lc", "lr"),
+    Verb.FLAG: ("rc", "rr"),
+    Verb.UNFLAG: ("rc", "rr"),
+    Verb.CHORD: ("lc", "cc", "rr", "lr"),
+}
+
+
+def played_game(rng: random.Random, height: int, width: int, mines: int) -> Playthrough:
+    """Return a finished game with reveals, right flags, flags that are taken off again, and chords.
+
+    It begins with a reveal: the peer forgets the clicks before, if no flag is left of them.
+    """
+    layout = rng.sample([(row, column) for row in range(height) for column in range(width)], mines)
+    game = Minesweeper(height, width, mines, rules=CLASSIC_RULES, layout_mines=layout)
+    playthrough = Playthrough(game)
+    playthrough.play(Action(Verb.REVEAL, rng.choice(sorted(set(game.grid.cells) - game.mines))))
+    while not game.state.is_over:
+        cell = rng.choice(game.grid.cells)
+        if cell in game.clues:
+            around = game.grid.neighbours(cell)
+            has_flags = game.clues[cell] == len(around & game.mines_found)
+            if has_flags and around - game.clues.keys() - game.mines_found:
+                playthrough.play(Action(Verb.CHORD, cell))
+        elif cell in game.mines_found:
+            if rng.random() < 0.1:
+                playthrough.play(Action(Verb.UNFLAG, cell))
+        elif cell in game.mines and rng.random() < 0.97:
+            playthrough.play(Action(Verb.FLAG, cell))
+        else:
+            playthrough.play(Action(Verb.REVEAL, cell))
+    return playthrough
+
+
+@given(seed=st.integers(0, 10**9), height=st.integers(2, 9), width=st.integers(2, 12), share=st.floats(0, 0.4))
+def test_clicks_and_3bv_are_those_of_ms_toollib(seed: int, height: int, width: int, share: float) -> None:
+    peer_module = pytest.importorskip("ms_toollib", reason="it has no wheel for this Python")
+    mines = max(1, min(int(height * width * share), height * width - 1))
+    playthrough = played_game(random.Random(seed), height, width, mines)
+    game = playthrough.game
+    ours = FinishedGame.of(game, playthrough.history, "1", 0, NO_HELP)
+    board = [
+        [-1 if (row, column) in game.mines else game.nearby_mines((row, column)) for column in range(width)]
+        for row in range(height)
+    ]
+    peer = peer_module.MinesweeperBoard(board)
+    peer.step_flow([(event, action.cell) for action in game.history for event in _EVENTS[action.verb]])
+    assert ours.three_bv == peer_module.cal_bbbv(board)
+    assert ours.solved == peer.bbbv_solved
+    assert ours.clicks == peer.left + peer.right + peer.double
+    assert ours.is_won == (game.state is State.WON) == (peer.game_board_state == 3)
+
+
+@pytest.mark.skipif(not (SHARED / "replays" / "stats.json").exists(), reason="the worked boards are in ../shared")
+def test_the_worked_boards_have_their_3bv_and_openings() -> None:
+    boards = json.loads((SHARED / "replays" / "stats.json").read_text())["boards"]
+    for board in boards:
+        mines = [(r, c) for r, row in enumerate(board["layout"]) for c, cell in enumerate(row) if cell == "*"]
+        game = Minesweeper(board["height"], board["width"], board["mines"], layout_mines=mines)
+        found = BoardStatistics(game.grid, frozenset(game.mines))
+        assert (found.three_bv, len(found.openings)) == (board["bbbv"], board["openings"]), board["name"]
+
+
+def test_who_played_and_with_what_help_is_kept() -> None:
+    playthrough = Playthrough(Minesweeper(1, 4, 1, rules=CLASSIC_RULES, layout_mines=[(0, 2)]))
+    playthrough.play(Action(Verb.REVEAL, (0, 0)), is_hint=True)
+    playthrough.play_choice(playthrough.choose(is_own=True), "cs50", is_own=True)
+    game = FinishedGame.of(playthrough.game, playthrough.history, "1", 0, Help.RISKS)
+    assert (game.player, game.help) == (Player.BOTH, Help.RISKS | Help.HINT | Help.AI)
+    assert game.three_bv_per_second is None, "less than a second"
