@@ -68,8 +68,9 @@ class Review:
 
     @property
     def luck(self) -> Luck | None:
-        """Guesses, luck and cause of a loss as statistics keep them; ``None`` if a move could not be judged."""
-        if any(move.judgement is Judgement.UNKNOWN for move in self.moves):
+        """Guesses, luck and cause of a loss as statistics keep them; ``None`` if the risk of a move is unknown."""
+        unknown = [move for move in self.moves if move.judgement is Judgement.UNKNOWN]
+        if any(move.result.action.verb is not Verb.FLAG for move in unknown):
             return None
         return Luck(self.guesses, self.survived, float(self.expected), float(self.chance), self.cause)
 
@@ -79,8 +80,8 @@ class Review:
 
         A protected first click and moves that could not be judged do not count; ``None`` where no move does.
         """
-        opening = (Judgement.CERTAIN, Judgement.LEAST_RISK)
-        judged = [move.judgement in opening for move in self.moves if move.risk is not None]
+        right = (Judgement.CERTAIN, Judgement.LEAST_RISK)
+        judged = [move.judgement in right for move in self.moves if move.risk is not None]
         return Fraction(sum(judged), len(judged)) if judged else None
 
     @property
@@ -215,7 +216,7 @@ class _Judge:
         else:
             risk = chord_risk(self._engine, position, cell, flags)
         least = None if found is None else min(Fraction(mine, layouts) for _, mine, layouts in found.groups)
-        move = replace(move, risk=risk, least_risk=none if levels.safe else least)
+        move = replace(move, risk=risk, least_risk=least)
         if risk == 1:
             move = replace(move, judgement=Judgement.PROVABLE_MINE)
             return self._with_verdict(move, min(mines, key=lambda mine: (levels[mine], mine))) if mines else move
