@@ -30,7 +30,7 @@ _MIGRATIONS = (
     CREATE TABLE records (number INTEGER PRIMARY KEY REFERENCES games, record TEXT NOT NULL);
     CREATE INDEX games_by_level
         ON games (level, finished, number, won, help, seconds, guesses, survived, expected, cause);
-    CREATE INDEX games_by_time ON games (level, won, help, seconds);
+    CREATE INDEX games_by_time ON games (level, won, seconds, help);
     CREATE INDEX games_to_judge ON games (finished) WHERE judged = 0;
     """,
 )
@@ -174,22 +174,23 @@ class GameStore:
     def summary(self, level: str, *, with_help: bool) -> LevelSummary:
         """Return the figures of a level; unless ``with_help``, of the games without any help."""
         games = "FROM games WHERE level = ?" + ("" if with_help else " AND help = 0")
+        rows = f"SELECT won, seconds, guesses, survived, expected, cause {games} ORDER BY finished, number"
         times = f"{games} AND won = 1 AND seconds IS NOT NULL"
         with self._transaction() as database:
 
             def query(sql: str, *more: int) -> sqlite3.Cursor:
                 return database.execute(sql, (level, *more))
 
-            sums = "count(*), sum(won), sum(guesses), sum(survived), sum(expected)"
-            played, won, guesses, survived, expected = query(f"SELECT {sums} {games}").fetchone()
+            causes = ", ".join(f"sum(cause = '{cause.value}')" for cause in LossCause)
+            sums = f"count(*), sum(won), sum(guesses), sum(survived), sum(expected), {causes}"
             # In a text of 0 and 1 the streaks are quickly found.
-            results = query(f"SELECT group_concat(won, '') FROM (SELECT won {games} ORDER BY finished, number)")
-            streaks = [len(streak) for streak in (results.fetchone()[0] or "").split("0")]
-            timed, best = query(f"SELECT count(*), min(seconds) {times}").fetchone()
+            timed = "count(CASE won WHEN 1 THEN seconds END), min(CASE won WHEN 1 THEN seconds END)"
+            found = query(f"SELECT group_concat(won, ''), {timed}, {sums} FROM ({rows})").fetchone()
+            results, timed, best, played, won, guesses, survived, expected, *losses = found
+            streaks = [len(streak) for streak in (results or "").split("0")]
             middle = f"SELECT seconds {times} ORDER BY seconds LIMIT ? OFFSET ?"
             median = query(f"SELECT avg(seconds) FROM ({middle})", 2 - timed % 2, max(timed - 1, 0) // 2).fetchone()[0]
             fastest = query(f"SELECT {_KEPT}, {_LUCK} {times} ORDER BY seconds, finished LIMIT 5")
-            causes = query(f"SELECT cause, count(*) {games} AND cause IS NOT NULL GROUP BY cause")
             trend = query(f"SELECT finished, seconds {times} ORDER BY finished DESC, number DESC LIMIT 200")
             return LevelSummary(
                 played,
@@ -202,7 +203,7 @@ class GameStore:
                 guesses or 0,
                 survived or 0,
                 expected or 0.0,
-                {LossCause(cause): number for cause, number in causes},
+                {cause: number for cause, number in zip(LossCause, losses, strict=True) if number},
                 tuple(trend.fetchall()[::-1]),
             )
 
