@@ -48,22 +48,23 @@ class Judgement(Enum):
     UNKNOWN = "unknown"
     """The layouts were too many to count, and no rule settled the cells."""
 
-    @property
-    def is_forced_guess(self) -> bool:
-        """True for a guess where no cell was provably safe."""
-        return self in (Judgement.LEAST_RISK, Judgement.HIGHER_RISK)
-
 
 @dataclass(frozen=True, slots=True)
 class JudgedMove:
     """One action of a turn, judged in the position before it: by the clues and the number of mines, without the flags.
 
+    >>> from minesweeper_qt.model import Action, Minesweeper, Record, review
+    >>> game = Minesweeper(1, 3, 1, layout_mines=[(0, 2)])
+    >>> game.replay(map(Action.from_text, ("reveal 0 0", "reveal 0 1")))
+    >>> [(str(move.result.action), move.judgement.name, str(move.risk)) for move in review(Record.of(game)).moves]
+    [('reveal 0 0', 'LEAST_RISK', '1/3'), ('reveal 0 1', 'CERTAIN', '0')]
+
     ``turn`` is the number of its turn in the record, the first being 1, and ``maker`` who made it; ``result`` is what
     it did. ``position`` is the position before it, without flags.
 
     ``risk`` is the chance that it would open a mine; for a chord the joint chance that at least one of its cells is
-    one. ``least_risk`` is the lowest risk of a covered cell. Both are ``None`` where nothing was opened, for a
-    protected reveal, and where the layouts are too many to count.
+    one. ``least_risk`` is the lowest risk of a covered cell. Both are ``None`` where nothing was opened and for a
+    protected reveal; where the layouts are too many to count, what no rule settles of them is ``None``.
 
     ``level`` is the reasoning level of a move that was ``CERTAIN``: the hardest one that its cells need. Otherwise it
     is the level of the verdict on ``proved``: the safe cell that was ``MISSED``, at the least level and then the

@@ -38,7 +38,11 @@ class Review:
     """The judged moves of a game, in order, and what they come to.
 
     A guess is a move with a risk between 0 and 1: forced or needless, a chord counting as one. A protected first click
-    is none, and to open a provable mine is none: that was misread, not risked.
+    is none, and to open a provable mine is none: that was misread, not risked. ``review`` makes it.
+
+    >>> found = Review(())
+    >>> found.guesses, str(found.chance), found.accuracy
+    (0, '1', None)
     """
 
     moves: tuple[JudgedMove, ...]
