@@ -145,7 +145,7 @@ def test_in_play_only_the_card_has_a_button_which_names_no_cell_and_leads_to_ins
     assert link.text() == "Which Was Safe?"
     result = begun.window.result.card.result
     assert result is not None
-    assert "(" not in f"{result.title}{result.details}"
+    assert "(" not in f"{result.title}{result.details[0]}"
     QTest.mouseClick(link, LEFT)
     assert begun.window.view is WindowView.INSPECT
     assert_proved(begun, cell, moves=1)
