@@ -87,7 +87,13 @@ COLUMNS = (
     Column("3BV", "The fewest left clicks that clear the board", lambda game: str(game.three_bv or ""), "999", WIDE),
     SPEED,
     Column("Clicks", "Cells opened, flags and chords", lambda game: str(game.clicks), "999", 860),
-    Column("Efficiency", "3BV done with a click", lambda game: _figure(game.efficiency, "{:.0%}"), "100%", 960),
+    Column(
+        "Efficiency",
+        "3BV done with a click",
+        lambda game: _figure(game.efficiency and 100 * game.efficiency, "{:.0f} %"),
+        "100 %",
+        960,
+    ),
     Column("Guesses", "Moves that were not certain", lambda game: str(game.luck.guesses) if game.luck else "", "9"),
     Column("Luck", "The chance to survive the guesses", lambda game: luck_text(game.luck), "1 in 999", WIDE),
     Column("Help", "What help there was", _help_text, "taken back", is_figure=False),
@@ -130,16 +136,14 @@ class GameTableModel(QAbstractTableModel):
             self.endRemoveRows()
         for first, last in runs(row for row, game in enumerate(games) if game.key not in before):
             self._insert(first, games[first : last + 1])
-        for first, last in runs(row for row, game in enumerate(games) if self.games[row] != game):
-            self.games[first : last + 1] = games[first : last + 1]
-            self.dataChanged.emit(self.index(first, 0), self.index(last, len(self.columns) - 1))
+        self.games[:] = games
+        self.dataChanged.emit(self.index(0, 0), self.index(len(games) - 1, len(self.columns) - 1))
 
     def extend(self, games: Sequence[FinishedGame]) -> None:
-        """Add the next ``games``, without those that moved down from the page before; none ends the list."""
+        """Add the next ``games``; none means that there are no more."""
         self._is_waiting = False
-        known = {game.key for game in self.games}
-        if new := [game for game in games if game.key not in known]:
-            self._insert(len(self.games), new)
+        if games:
+            self._insert(len(self.games), games)
         else:
             self._total = len(self.games)
 
@@ -152,9 +156,8 @@ class GameTableModel(QAbstractTableModel):
         return not parent.isValid() and not self._is_waiting and len(self.games) < self._total
 
     def fetchMore(self, parent: Index) -> None:
-        if self.canFetchMore(parent):
-            self._is_waiting = True
-            self.more_wanted.emit(len(self.games))
+        self._is_waiting = True
+        self.more_wanted.emit(len(self.games))
 
     def rowCount(self, parent: Index = NO_PARENT) -> int:
         return 0 if parent.isValid() else len(self.games)
@@ -165,17 +168,9 @@ class GameTableModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
-        column = self.columns[index.column()]
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return column.text(self.games[index.row()])
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return self._headers.alignment(index.column())
-            case Qt.ItemDataRole.AccessibleTextRole:
-                # A figure is read with its column's title, which a screen reader may leave out.
-                text = column.text(self.games[index.row()])
-                return f"{column.title} {text}" if text and column.is_figure else text
-        return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.columns[index.column()].text(self.games[index.row()])
+        return self._headers.alignment(index.column()) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         return self._headers.data(section, orientation, role)
@@ -183,42 +178,39 @@ class GameTableModel(QAbstractTableModel):
 
 @guarded
 class GameTable(RowTable):
-    """Shows the games of a model. Signals: ``opened(key)``, when Enter or a double click asks for a game;
-    ``delete_pressed``, the key.
+    """Shows the games of a model, the attribute ``games``.
+
+    Signal: ``opened(key)``, when Enter or a double click asks for a game.
     """
 
     opened = Signal(str)
-    delete_pressed = Signal()
 
-    def __init__(self, games: GameTableModel, name: str, parent: QWidget) -> None:
+    def __init__(self, games: GameTableModel, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setModel(games)
         self.setAccessibleName(name)
         self.horizontalHeader().setSectionsClickable(False)
         self.fit_columns(enumerate(column.sample for column in games.columns))
         self.doubleClicked.connect(self.open_current)
-        self._games = games
+        self.games = games
 
     def leave_out_columns(self, width: int) -> None:
         """Show the columns of a window with this width."""
-        for number, column in enumerate(self._games.columns):
+        for number, column in enumerate(self.games.columns):
             self.setColumnHidden(number, width < column.least_width)
 
     def open_current(self) -> None:
         """Ask for the current game."""
         if self.currentIndex().isValid():
-            self.opened.emit(self._games.games[self.currentIndex().row()].key)
+            self.opened.emit(self.games.games[self.currentIndex().row()].key)
 
     def chosen_keys(self) -> list[str]:
         """Return the keys of the selected games."""
-        return [self._games.games[index.row()].key for index in self.selectionModel().selectedRows()]
+        return [self.games.games[index.row()].key for index in self.selectionModel().selectedRows()]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        match event.key():
-            case Qt.Key.Key_Return | Qt.Key.Key_Enter:
-                # Otherwise the window's main button would be pressed, too.
-                self.open_current()
-            case Qt.Key.Key_Delete:
-                self.delete_pressed.emit()
-            case _:
-                super().keyPressEvent(event)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            # Otherwise the window's main button would be pressed, too.
+            self.open_current()
+        else:
+            super().keyPressEvent(event)

@@ -8,23 +8,12 @@ from pathlib import Path
 from typing import TypeAlias
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QBoxLayout,
-    QDialog,
-    QFileDialog,
-    QHBoxLayout,
-    QMessageBox,
-    QPushButton,
-    QStackedWidget,
-    QTabBar,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QPushButton, QTabBar, QWidget
 
 from minesweeper_qt.gui.session.game_archive import GameArchive
 from minesweeper_qt.gui.statistics.game_table import BEST_COLUMNS, COLUMNS, GameTable, GameTableModel
-from minesweeper_qt.gui.statistics.summary_view import LossesView, SummaryCard, TrendView
+from minesweeper_qt.gui.statistics.summary_view import COLUMN, ROW, LossesView, SummaryCard, TrendView, filled
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel, EmptyState
@@ -32,12 +21,12 @@ from minesweeper_qt.gui.window.dialogs import is_accepted, message
 from minesweeper_qt.model import DIFFICULTIES
 from minesweeper_qt.model.statistics.finished_game import FinishedGame, level_title
 from minesweeper_qt.model.statistics.game_store import GameStore, LevelSummary
-from minesweeper_qt.model.text.number_text import counted, plural
+from minesweeper_qt.model.text.number_text import counted
 
 FIRST_SIZE, LEAST_SIZE = QSize(820, 620), QSize(640, 460)
 PAGE = 200
 """The number of games that the list reads at once."""
-_BLANK, _EMPTY, _FULL = range(3)
+_HINT = "Every game that you finish stands here, and can be opened again."
 
 _Contents: TypeAlias = tuple[str, dict[str, int], LevelSummary, list[FinishedGame]]
 """What is shown: the level, the number of games of each level, and the summary and the newest games of this one."""
@@ -69,12 +58,11 @@ class StatisticsWindow(QDialog):
         self.tabs = QTabBar(self)
         self.tabs.setAccessibleName("Levels")
         self.tabs.setExpanding(False)
-        self._show_tabs(level, level, ())
+        self._show_tabs(level, level, {})
         self.card, self.losses, self.trend = SummaryCard(self), LossesView(self), TrendView(self)
-        self._best_games, self._games = GameTableModel(BEST_COLUMNS, self), GameTableModel(COLUMNS, self)
-        self.best = GameTable(self._best_games, "Best games", self)
-        self.list = GameTable(self._games, "Games, the newest first", self)
-        self.empty = EmptyState("timer", parent=self)
+        self.best = GameTable(GameTableModel(BEST_COLUMNS, self), "Best games", self)
+        self.list = GameTable(GameTableModel(COLUMNS, self), "Games, the newest first", self)
+        self.empty, self._full = EmptyState("timer", parent=self), QWidget(self)
         self.play = self._button("", "Start a game of this level", self._play)
         self.export = self._button("&Export CSV…", "Write the games of this level to a file", self._export)
         self.delete = self._button("&Delete…", "Delete the selected games (Del)", self._delete)
@@ -84,13 +72,12 @@ class StatisticsWindow(QDialog):
         self.best.clicked.connect(self.best.open_current)
         for table in (self.best, self.list):
             table.opened.connect(self.record_requested)
-        self.list.delete_pressed.connect(self._delete)
+        QShortcut(QKeySequence.StandardKey.Delete, self.list, self._delete, Qt.ShortcutContext.WidgetShortcut)
         self.list.selectionModel().selectionChanged.connect(self._enable)
-        self._games.modelReset.connect(partial(self.list.selectRow, 0))
-        self._games.more_wanted.connect(self._read_more)
-        self.tabs.currentChanged.connect(self.reload)
-        self.card.with_help.toggled.connect(self.reload)
-        archive.changed.connect(self.reload)
+        self.list.games.modelReset.connect(partial(self.list.selectRow, 0))
+        self.list.games.more_wanted.connect(self._read_more)
+        for changed in (self.tabs.currentChanged, self.card.with_help.toggled, archive.changed):
+            changed.connect(self.reload)
         archive.failed.connect(self._on_failed)
 
     def _arrange(self) -> None:
@@ -98,20 +85,24 @@ class StatisticsWindow(QDialog):
         self.empty.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.empty.add(self.play)
         self.play.setProperty("main", True)
+        self.play.hide()
         self.review.setDefault(True)
         self.note.setProperty("muted", True)
         self.best.horizontalHeader().setStretchLastSection(False)
         self.best.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
-        figures = _filled(QHBoxLayout(), metrics.WIDE, self.best, self.losses)
+        self.empty.hide()
+        self._full.hide()
+        figures = filled(ROW, metrics.WIDE, self.best, self.losses)
         figures.setAlignment(self.best, Qt.AlignmentFlag.AlignTop)
-        trend = _filled(QVBoxLayout(), 0, self.trend, self.trend.caption)
-        full, self._pages = QWidget(self), QStackedWidget(self)
-        _filled(QVBoxLayout(full), metrics.EDGE, self.card, figures, trend, self.list).setStretch(3, 1)
-        for page in (QWidget(self), self.empty, full):
-            self._pages.addWidget(page)
-        buttons = _filled(QHBoxLayout(), metrics.GAP, self.export, self.delete, self.note, self.review)
-        whole = _filled(QVBoxLayout(self), metrics.EDGE, self.tabs, self._pages, buttons)
+        trend = filled(COLUMN, 0, self.trend, self.trend.caption)
+        full = filled(COLUMN, metrics.EDGE, self.card, figures, trend, self.list)
+        full.setStretch(3, 1)
+        self._full.setLayout(full)
+        buttons = filled(ROW, metrics.GAP, self.export, self.delete, self.note, self.review)
+        whole = filled(COLUMN, metrics.EDGE, self.tabs, self._full, self.empty, buttons)
+        whole.setAlignment(buttons, Qt.AlignmentFlag.AlignBottom)
         whole.setContentsMargins(metrics.EDGE, metrics.NARROW, metrics.EDGE, metrics.EDGE)
+        self.setLayout(whole)
         self.setMinimumSize(LEAST_SIZE)
         self.resize(FIRST_SIZE)
         self._enable()
@@ -143,7 +134,7 @@ class StatisticsWindow(QDialog):
         if not self.isVisible():
             return
         level, with_help = self.level, self.card.with_help.isChecked()
-        number = max(PAGE, len(self._games.games)) if self._shown and self._shown[0] == level else PAGE
+        number = max(PAGE, len(self.list.games.games)) if self._shown and self._shown[0] == level else PAGE
 
         def read(store: GameStore) -> _Contents:
             summary = store.summary(level, with_help=with_help)
@@ -157,11 +148,15 @@ class StatisticsWindow(QDialog):
             return
         is_first, self._shown, title = self._shown is None, found, level_title(level)
         self._show_tabs(self._levels[0], level, levels)
-        self._games.set_games(games, levels.get(level, 0))
-        self._best_games.set_games(summary.best_games, 0)
+        self.list.games.set_games(games, levels.get(level, 0))
+        self.best.games.set_games(summary.best_games, 0)
+        self.empty.set_text(f"No finished game of {title} yet.", _HINT)
         self.play.setText(f"&Play {title}")
-        hint = "Every game that you finish stands here, and can be opened again."
-        self._show_page(_FULL if games else _EMPTY, f"No finished game of {title} yet.", hint)
+        self.play.show()
+        self._fit()
+        self._full.setVisible(bool(games))
+        self.empty.setHidden(bool(games))
+        self._enable()
         if is_first:
             (self.list if games else self.play).setFocus()
 
@@ -169,33 +164,26 @@ class StatisticsWindow(QDialog):
     def _on_failed(self, problem: str) -> None:
         self.note.set_text(problem)
         if self._shown is None:
-            self.play.hide()
-            self._show_page(_EMPTY, "The statistics can't be read.", problem)
-
-    def _show_page(self, page: int, sentence: str, action: str) -> None:
-        self.empty.set_text(sentence, action)
-        self._pages.setCurrentIndex(page)
-        self._fit()
-        self._enable()
+            self.empty.set_text("The statistics can't be used.", problem)
+            self.empty.show()
 
     def _show_tabs(self, first: str, shown: str, others: Iterable[str]) -> None:
         """Give each level a tab: the one that is played comes first, then the presets, then the others."""
-        levels = {first: 0, **{level: 0 for level in DIFFICULTIES if level in {shown, *others}}, shown: 0}
-        levels.update(dict.fromkeys(sorted(others), 0))
+        presets = [level for level in DIFFICULTIES if level in {shown, *others}]
+        levels = [*dict.fromkeys([first, *presets, shown, *sorted(others)])]
         with QSignalBlocker(self.tabs):
-            if self._levels != [*levels]:
-                self._levels = [*levels]
-                while self.tabs.count():
-                    self.tabs.removeTab(0)
-                for level in levels:
-                    self.tabs.addTab(level_title(level))
-            self.tabs.setCurrentIndex(self._levels.index(shown))
+            while self._levels != levels and self.tabs.count():
+                self.tabs.removeTab(0)
+            for level in levels[self.tabs.count() :]:
+                self.tabs.addTab(level_title(level))
+            self._levels = levels
+            self.tabs.setCurrentIndex(levels.index(shown))
 
     def _fit(self) -> None:
         """Show what there is room for."""
         for table in (self.best, self.list):
             table.leave_out_columns(self.width())
-        header, rows = self.best.horizontalHeader(), max(self._best_games.rowCount(), 1)
+        header, rows = self.best.horizontalHeader(), max(self.best.games.rowCount(), 1)
         height = header.sizeHint().height() + rows * self.best.verticalHeader().defaultSectionSize()
         self.best.setFixedSize(QSize(header.length(), height) + QSize(2, 2) * self.best.frameWidth())
         if self._shown is not None:
@@ -213,16 +201,16 @@ class StatisticsWindow(QDialog):
 
     def _add_games(self, found: tuple[str, list[FinishedGame]]) -> None:
         if self._shown and found[0] == self._shown[0]:
-            self._games.extend(found[1])
+            self.list.games.extend(found[1])
 
     # -- acting
 
     @Slot()
     def _enable(self) -> None:
-        is_full, chosen = self._pages.currentIndex() == _FULL, len(self.list.chosen_keys())
-        self.export.setEnabled(is_full)
-        self.delete.setEnabled(is_full and chosen > 0)
-        self.review.setEnabled(is_full and chosen == 1)
+        chosen = len(self.list.chosen_keys())
+        self.export.setEnabled(bool(self.list.games.games))
+        self.delete.setEnabled(chosen > 0)
+        self.review.setEnabled(chosen == 1)
 
     def _play(self) -> None:
         self.close()
@@ -236,25 +224,14 @@ class StatisticsWindow(QDialog):
 
     def _delete(self) -> None:
         keys = self.list.chosen_keys()
-        what = plural(len(keys), "this game", f"these {len(keys)} games")
-        text = f"Delete {what} of {level_title(self.level)}?"
-        more = "The figures will no longer count them, and they can't be opened again."
+        if not keys:
+            return
+        text = f"Delete {counted(len(keys), 'game')} of {level_title(self.level)}?"
+        more = "The figures will no longer count what is deleted, and it can't be opened again."
         box = message(self, QMessageBox.Icon.Question, "Delete Games", text, more)
-        if keys and is_accepted(box, "&Delete", is_default=False):
+        if is_accepted(box, "&Delete", is_default=False):
             # Others show statistics, too.
             self._archive.submit(lambda store: store.delete(keys), lambda _: self._archive.changed.emit())
-
-
-def _filled(layout: QBoxLayout, spacing: int, *parts: QWidget | QBoxLayout) -> QBoxLayout:
-    """Return ``layout`` with these parts, without margins."""
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(spacing)
-    for part in parts:
-        if isinstance(part, QWidget):
-            layout.addWidget(part)
-        else:
-            layout.addLayout(part)
-    return layout
 
 
 def _export(path: Path, level: str, store: GameStore) -> str:

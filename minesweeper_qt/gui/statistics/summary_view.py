@@ -6,7 +6,7 @@ from statistics import median
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLabel, QProgressBar, QWidget
+from PySide6.QtWidgets import QBoxLayout, QCheckBox, QFrame, QGridLayout, QLabel, QProgressBar, QWidget
 
 from minesweeper_qt.gui.statistics.game_table import CAUSES, WIDE, date_text, time_text
 from minesweeper_qt.gui.widgets import metrics
@@ -20,8 +20,22 @@ from minesweeper_qt.model.text.number_text import plural
 
 FEW = 5
 """With fewer wins there is no trend and no median, with fewer games no share won."""
+ROW, COLUMN = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
 
 _DOT = " \N{MIDDLE DOT} "
+
+
+def filled(direction: QBoxLayout.Direction, spacing: int, *parts: QWidget | QBoxLayout) -> QBoxLayout:
+    """Return a row or a column of these parts, without margins."""
+    layout = QBoxLayout(direction)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(spacing)
+    for part in parts:
+        if isinstance(part, QWidget):
+            layout.addWidget(part)
+        else:
+            layout.addLayout(part)
+    return layout
 
 
 def caption(parent: QWidget, text: str = "", weight: QFont.Weight = QFont.Weight.Normal) -> QLabel:
@@ -41,16 +55,13 @@ class SummaryCard(QFrame):
         self._labels = [(QLabel(self), caption(self)) for _ in range(4)]
         self.with_help = QCheckBox("Count games with &help", self)
         self.with_help.setToolTip("Whether the figures count games with help, too; the list has all games")
-        grid = QGridLayout(self)
-        grid.setContentsMargins(metrics.MARGIN, metrics.NARROW, metrics.MARGIN, metrics.NARROW)
-        grid.setHorizontalSpacing(metrics.WIDE)
-        grid.setVerticalSpacing(0)
-        for column, labels in enumerate(self._labels):
-            labels[0].setFont(metrics.scaled(self.font(), metrics.COMPACT_FIGURE, QFont.Weight.Bold))
-            for row, label in enumerate(labels):
-                grid.addWidget(label, row, column)
-        grid.setColumnStretch(len(self._labels), 1)
-        grid.addWidget(self.with_help, 0, len(self._labels) + 1, 2, 1)
+        for number, _ in self._labels:
+            number.setFont(metrics.scaled(self.font(), metrics.COMPACT_FIGURE, QFont.Weight.Bold))
+        row = filled(ROW, metrics.WIDE, *(filled(COLUMN, 0, *labels) for labels in self._labels))
+        row.addStretch(1)
+        row.addWidget(self.with_help)
+        row.setContentsMargins(metrics.MARGIN, metrics.NARROW, metrics.MARGIN, metrics.NARROW)
+        self.setLayout(row)
 
     def show_summary(self, summary: LevelSummary, window: QSize) -> None:
         """Show these figures, without the median in a narrow window."""
@@ -64,8 +75,7 @@ class SummaryCard(QFrame):
         )
         for labels, texts in zip(self._labels, shown, strict=True):
             for label, text in zip(labels, texts, strict=True):
-                label.setText(text)
-                label.setVisible(bool(texts[0]))
+                label.setText(text if texts[0] else "")
         self.setAccessibleName("; ".join(" ".join(texts) for texts in shown if texts[0]))
 
 
@@ -85,6 +95,7 @@ class LossesView(QWidget):
         for row, (cause, (number, bar)) in enumerate(self._bars.items(), 1):
             bar.setObjectName("forced_losses" if cause is LossCause.FORCED else "losses")
             bar.setTextVisible(False)
+            bar.setAccessibleName(CAUSES[cause])
             number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             for column, part in enumerate((QLabel(CAUSES[cause].capitalize(), self), number, bar)):
                 grid.addWidget(part, row, column)
@@ -100,7 +111,6 @@ class LossesView(QWidget):
         self._heading.setText(f"{lost:,} {plural(lost, 'loss', 'losses')}{rest}")
         for cause, (number, bar) in self._bars.items():
             number.setText(f"{summary.losses.get(cause, 0):,}")
-            number.setAccessibleName(f"{CAUSES[cause]}: {number.text()}")
             bar.setMaximum(max([1, *summary.losses.values()]))
             bar.setValue(summary.losses.get(cause, 0))
         survived = f"{summary.survived:,} survived, {summary.expected:,.1f} were to be expected."
@@ -119,6 +129,8 @@ class TrendView(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._times: list[float] = []
+        self._medians: list[float] = []
+        """The median of each win and the four before it, from the fifth win on."""
         self.caption = caption(parent)
         self.setFont(self.caption.font())
         self.setFixedHeight(5 * self.fontMetrics().lineSpacing())
@@ -126,56 +138,47 @@ class TrendView(QWidget):
 
     def show_summary(self, summary: LevelSummary, window: QSize) -> None:
         """Show the last wins, if there are enough, unless the window is low."""
-        self._times = [seconds for _, seconds in summary.trend]
-        number, is_trend = len(self._times), len(self._times) >= FEW
-        is_high = window.height() >= metrics.COMPACT_BELOW
-        self.setVisible(is_trend and is_high)
-        self.caption.setVisible(is_high)
+        wins, is_high = summary.trend, window.height() >= metrics.COMPACT_BELOW
+        self._times = times = [seconds for _, seconds in wins]
+        self._medians = [median(times[end - FEW : end]) for end in range(FEW, len(times) + 1)]
         self.caption.setText("The trend appears with five wins.")
-        if is_trend:
-            which = f"last {number} wins" if number < summary.won else "wins"
+        if self._medians:
+            which = f"last {len(times)} wins" if len(times) < summary.won else "wins"
             self.caption.setText(f"time of your {which}, and the median of the last {FEW}")
-            first, *_, last = *self._medians(), self._medians()[-1]
-            date, best = min(summary.trend, key=lambda win: win[1])
-            medians = f"the median of {FEW} went from {time_text(first)} to {time_text(last)}"
-            self.setAccessibleDescription(f"{medians}; the best was {time_text(best)} on {date_text(date)}")
+            date, best = min(wins, key=lambda win: win[1])
+            medians = " to ".join(time_text(self._medians[end]) for end in (0, -1))
+            text = f"the median of {FEW} went from {medians}; the best was {time_text(best)} on {date_text(date)}"
+            self.setAccessibleDescription(text)
+        self.setVisible(bool(self._medians) and is_high)
+        self.caption.setVisible(is_high)
         self.update()
-
-    def _medians(self) -> list[float]:
-        """Return the median of each win and the four before it, from the fifth win on."""
-        return [median(self._times[end - FEW : end]) for end in range(FEW, len(self._times) + 1)]
 
     def paintEvent(self, event: QPaintEvent) -> None:
         colours, line = themes.for_palette(self.palette()).controls, self.fontMetrics().height()
         ticks, best = time_ticks(min(self._times), max(self._times)), min(self._times)
         left = self.fontMetrics().horizontalAdvance(time_text(ticks[-1])) + metrics.GAP
         room = QRectF(self.rect()).adjusted(left + metrics.GAP, line / 2, -metrics.GAP, -line / 2)
+        across, up = room.width() / (len(self._times) - 1), room.height() / (ticks[-1] - ticks[0])
 
-        def height(seconds: float) -> float:
-            return room.bottom() - (seconds - ticks[0]) / (ticks[-1] - ticks[0]) * room.height()
+        def place(number: int, seconds: float) -> QPointF:
+            return QPointF(room.left() + number * across, room.bottom() - (seconds - ticks[0]) * up)
 
-        step = room.width() / (len(self._times) - 1)
-        places = [QPointF(room.left() + number * step, height(each)) for number, each in enumerate(self._times)]
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             for tick in ticks:
+                height = place(0, tick).y()
                 painter.setPen(colours.border)
-                painter.drawLine(QPointF(left, height(tick)), QPointF(self.width(), height(tick)))
+                painter.drawLine(QPointF(left, height), QPointF(self.width(), height))
                 painter.setPen(colours.muted)
-                label = QRectF(0, height(tick) - line / 2, left - metrics.GAP, line)
+                label = QRectF(0, height - line / 2, left - metrics.GAP, line)
                 painter.drawText(label, Qt.AlignmentFlag.AlignRight, time_text(tick))
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(colours.accent)
-            painter.setOpacity(0.45)
-            for place in places:
-                painter.drawEllipse(place, 3, 3)
-            painter.setOpacity(1)
-            painter.setBrush(Qt.BrushStyle.NoBrush)
+            dot = themes.mixed(colours.page, colours.accent, 0.45)
+            painter.setPen(QPen(dot, 6, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+            painter.drawPoints([place(*win) for win in enumerate(self._times)])
             painter.setPen(QPen(colours.accent, metrics.HAIR))
-            medians = zip(places[FEW - 1 :], self._medians(), strict=True)
-            painter.drawPolyline([QPointF(place.x(), height(each)) for place, each in medians])
+            painter.drawPolyline([place(*each) for each in enumerate(self._medians, FEW - 1)])
             painter.setPen(QPen(colours.text, 1.5))
-            painter.drawEllipse(places[self._times.index(best)], 5, 5)
+            painter.drawEllipse(place(self._times.index(best), best), 5, 5)
 
 
 _STEPS = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1200, 1800)

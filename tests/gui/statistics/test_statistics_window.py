@@ -1,0 +1,245 @@
+"""Tests of the window of the statistics: its levels, its list of games, and what is done with them."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from pytestqt.qtbot import QtBot
+
+from minesweeper_qt.gui.session.game_archive import GameArchive
+from minesweeper_qt.gui.statistics.game_table import GameTable
+from minesweeper_qt.gui.statistics.statistics_window import FIRST_SIZE, LEAST_SIZE, StatisticsWindow
+from minesweeper_qt.model.statistics.finished_game import Help, Luck
+from minesweeper_qt.model.statistics.game_store import GameStore, LevelSummary
+from tests.gui.statistics.kept import Archive, game
+
+pytestmark = pytest.mark.qt_log_ignore(r"This plugin does not support raise", extend=True)
+Key, LEFT = Qt.Key, Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def archive(qapp: object, tmp_path: Path) -> Archive:
+    store = GameStore(tmp_path / "statistics.sqlite")
+    for kept in (game(1, seconds=70.0), game(2, help=Help.HINT), game(3, is_won=False)):
+        store.add(kept)
+    for number, level in enumerate(("beginner", "20x24x99")):
+        store.add(game(number, level))
+    return Archive(store)
+
+
+@pytest.fixture
+def window(qtbot: QtBot, archive: Archive) -> StatisticsWindow:
+    made = StatisticsWindow(archive, "expert")
+    qtbot.addWidget(made)
+    made.bring_up("expert")
+    return made
+
+
+@pytest.fixture
+def asked(window: StatisticsWindow) -> list[str]:
+    """The keys of the games and the levels that the window has asked for."""
+    found: list[str] = []
+    window.record_requested.connect(found.append)
+    window.play_requested.connect(found.append)
+    return found
+
+
+@pytest.fixture
+def answers(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The answers to questions, each the name of a button, which the text of its question replaces."""
+    given: list[str] = []
+
+    def answer(box: QMessageBox) -> None:
+        name = given.pop(0)
+        given.append(box.text())
+        next(button for button in box.buttons() if button.text().strip("&") == name).click()
+
+    monkeypatch.setattr(QMessageBox, "exec", answer)
+    return given
+
+
+def keys(table: GameTable) -> list[str]:
+    return [kept.key for kept in table.games.games]
+
+
+def usable(window: StatisticsWindow) -> list[bool]:
+    return [button.isEnabled() for button in (window.export, window.delete, window.review)]
+
+
+def test_it_is_a_window_beside_the_game_that_reads_only_while_it_is_open(
+    window: StatisticsWindow, archive: Archive
+) -> None:
+    assert (window.size(), window.minimumSize(), window.isModal()) == (FIRST_SIZE, LEAST_SIZE, False)
+    assert window.list.hasFocus()
+    QTest.keyClick(window, Key.Key_Escape)
+    assert not window.isVisible()
+    calls = archive.calls
+    archive.store.add(game(9))
+    archive.changed.emit()
+    assert archive.calls == calls
+    window.bring_up("expert")
+    assert keys(window.list)[0] == "expert 9"
+
+
+def test_the_present_level_comes_first_and_others_with_games_follow(window: StatisticsWindow) -> None:
+    window.tabs.setCurrentIndex(2)
+    assert keys(window.list) == ["20x24x99 1"]
+    window.bring_up("cs50")
+    tabs = [window.tabs.tabText(number) for number in range(window.tabs.count())]
+    assert tabs == ["CS50", "Beginner", "Expert", "24×20, 99 mines"]
+    assert (window.level, window.empty.isVisible()) == ("cs50", True)
+
+
+def test_figures_are_those_without_help_at_first_and_the_list_has_all(window: StatisticsWindow) -> None:
+    assert window.card.accessibleName() == "1 of 2 won; 0 won in a row · best 1; 1:10 best time"
+    window.card.with_help.click()
+    assert window.card.accessibleName() == "2 of 3 won; 0 won in a row · best 2; 1:00 best time"
+    assert (keys(window.best), len(keys(window.list))) == (["expert 2", "expert 1"], 3)
+
+
+def test_every_way_opens_a_game_once(window: StatisticsWindow, asked: list[str]) -> None:
+    QTest.keyClick(window.list, Key.Key_Down)
+    QTest.keyClick(window.list, Key.Key_Return)
+    assert asked.pop() == "expert 2"
+    place = window.list.visualRect(window.list.games.index(2, 0)).center()
+    QTest.mouseClick(window.list.viewport(), LEFT, pos=place)
+    assert not asked
+    QTest.mouseDClick(window.list.viewport(), LEFT, pos=place)
+    assert asked.pop() == "expert 1"
+    window.review.click()
+    assert asked.pop() == "expert 1"
+    QTest.mouseClick(window.best.viewport(), LEFT, pos=window.best.visualRect(window.best.games.index(0, 0)).center())
+    assert asked.pop() == "expert 1"
+    QTest.keyClick(window.best, Key.Key_Enter)
+    assert asked == ["expert 1"]
+
+
+def test_the_selected_games_are_deleted_after_a_question(
+    window: StatisticsWindow, archive: Archive, answers: list[str]
+) -> None:
+    QTest.keyClick(window.list, Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    assert usable(window) == [True, True, False]
+    answers.append("Cancel")
+    QTest.keyClick(window.list, Key.Key_Delete)
+    assert answers == ["Delete 2 games of Expert?"]
+    assert len(keys(window.list)) == 3
+    answers[:] = ["Delete"]
+    window.delete.click()
+    assert keys(window.list) == [kept.key for kept in archive.store.games("expert", 0, 9)] == ["expert 1"]
+    assert window.card.accessibleName().startswith("1 of 1 won")
+
+
+def test_a_level_without_a_game_is_empty_and_can_be_played(
+    window: StatisticsWindow, answers: list[str], asked: list[str]
+) -> None:
+    window.tabs.setCurrentIndex(1)
+    answers.append("Delete")
+    window.delete.click()
+    assert (window.empty.isVisible(), window.list.isVisible(), *usable(window)) == (True, *(False,) * 4)
+    assert window.empty.accessibleName().startswith("No finished game of Beginner yet. ")
+    assert window.play.text() == "&Play Beginner"
+    window.play.click()
+    assert (asked, window.isVisible()) == (["beginner"], False)
+
+
+def test_games_are_exported(window: StatisticsWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, note in (
+        ("", ""),
+        ("mine.csv", "3 games written to mine.csv"),
+        ("missing/mine.csv", f"{tmp_path}/missing/mine.csv can't be written: "),
+    ):
+        chosen = str(tmp_path / name) if name else ""
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *given, chosen=chosen: (chosen, given[2]))
+        window.export.click()
+        assert window.note.text().startswith(note)
+    assert len((tmp_path / "mine.csv").read_text().splitlines()) == 1 + 3
+
+
+def test_a_game_that_ends_meanwhile_comes_to_the_top_and_the_selection_stays(
+    window: StatisticsWindow, archive: Archive
+) -> None:
+    window.list.selectRow(1)
+    archive.store.add(game(9))
+    archive.changed.emit()
+    assert keys(window.list)[0] == "expert 9"
+    assert window.list.chosen_keys() == ["expert 2"]
+    assert window.card.accessibleName().startswith("2 of 3 won; 1 won in a row; 1:00")
+
+
+def test_the_list_is_read_in_pages_as_it_is_scrolled(
+    qtbot: QtBot, window: StatisticsWindow, archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("minesweeper_qt.gui.statistics.statistics_window.PAGE", 12)
+    for number in range(10, 22):
+        archive.store.add(game(number))
+    archive.changed.emit()
+    assert len(keys(window.list)) == 12
+    window.list.verticalScrollBar().setValue(window.list.verticalScrollBar().maximum())
+    qtbot.waitUntil(lambda: len(keys(window.list)) == 15)
+    # What was read stays.
+    archive.changed.emit()
+    assert keys(window.list)[-1] == "expert 1"
+
+
+def test_small_windows_leave_out_what_the_design_says(window: StatisticsWindow, archive: Archive) -> None:
+    for number in range(10, 15):
+        archive.store.add(game(number, luck=Luck(1, 1, 0.5, 0.5)))
+    archive.changed.emit()
+    for width, height, seen in (
+        (820, 620, [True, True, True, True, True]),
+        (820, 559, [True, True, True, False, False]),
+        (699, 620, [False, False, False, True, True]),
+        (640, 460, [False, False, False, False, False]),
+    ):
+        window.resize(width, height)
+        parts = (window.losses.luck, window.trend, window.trend.caption)
+        median = "median" in window.card.accessibleName()
+        assert [median, not window.best.isColumnHidden(1), *(part.isVisible() for part in parts)] == seen
+        assert window.list.horizontalScrollBar().maximum() == 0
+
+
+def test_everything_that_takes_the_focus_has_a_name(window: StatisticsWindow) -> None:
+    for part in window.findChildren(QWidget):
+        if part.isVisible() and part.focusPolicy() & Qt.FocusPolicy.TabFocus and not part.focusProxy():
+            assert part.accessibleName() or getattr(part, "text", str)(), part
+
+
+def test_statistics_that_can_not_be_read_say_why(qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "broken.sqlite").write_bytes(b"no database" * 100)
+    window = StatisticsWindow(Archive(GameStore(tmp_path / "broken.sqlite")), "expert")
+    qtbot.addWidget(window)
+    window.bring_up("expert")
+    assert "damaged" in window.empty.accessibleName()
+    assert (window.empty.isVisible(), window.play.isVisible(), *usable(window)) == (True, *(False,) * 4)
+
+
+class SlowStore(GameStore):
+    """Answers when ``may_go`` is set."""
+
+    may_go = threading.Event()
+
+    def summary(self, level: str, *, with_help: bool) -> LevelSummary:
+        self.may_go.wait(10)
+        return super().summary(level, with_help=with_help)
+
+
+def test_a_slow_store_blocks_nothing_and_an_old_answer_is_dropped(
+    qtbot: QtBot, archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("minesweeper_qt.model.statistics.game_store.GameStore", SlowStore)
+    thread, shown = GameArchive(tmp_path / "statistics.sqlite"), list[list[str]]()
+    window = StatisticsWindow(thread, "expert")
+    qtbot.addWidget(window)
+    window.list.games.modelReset.connect(lambda: shown.append(keys(window.list)))
+    window.bring_up("expert")
+    window.bring_up("beginner")
+    assert (window.list.isVisible(), window.empty.isVisible()) == (False, False)
+    SlowStore.may_go.set()
+    qtbot.waitUntil(window.list.isVisible)
+    assert shown == [["beginner 0"]]
+    thread.close()
