@@ -13,7 +13,7 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.tables import NO_PARENT, Headers, Index, RowTable, runs
 from minesweeper_qt.model.statistics.finished_game import FinishedGame, Help, LossCause, Luck, Player
 from minesweeper_qt.model.text.chance_text import whole_percent
-from minesweeper_qt.model.text.number_text import clock_text
+from minesweeper_qt.model.text.number_text import clock_text, count_text
 
 CAUSES = dict(zip(LossCause, ("misread a certain mine", "needless guess", "forced guess"), strict=True))
 _HELP = dict(zip(Help, ("taken back", "hint", "overlay", "risks", "AI", "known board"), strict=True))
@@ -36,12 +36,16 @@ def time_text(seconds: float | None) -> str:
 def luck_text(luck: Luck | None) -> str:
     """Return the chance to survive the guesses as percent if it is above a half, else in words; empty without a guess.
 
-    >>> [luck_text(Luck(2, 1, 1.2, chance)) for chance in (0.78, 0.5, 0.16, 1e-7)], luck_text(Luck(0, 0, 0, 1.0))
-    (['78 %', '1 in 2', '1 in 6', '1 in 10,000,000'], '')
+    >>> [luck_text(Luck(2, 1, 1.2, chance)) for chance in (0.78, 0.5, 0.16, 1e-70)], luck_text(Luck(0, 0, 0, 1.0))
+    (['78 %', '1 in 2', '1 in 6', '1 in 1.0×10^70'], '')
     """
     if luck is None or not luck.guesses:
         return ""
-    return f"{whole_percent(luck.chance)} %" if luck.chance > 0.5 else f"1 in {round(1 / luck.chance):,}"
+    return (
+        f"{whole_percent(luck.chance)} %"
+        if luck.chance > 0.5
+        else f"1 in {count_text(round(1 / (luck.chance or 1e-300)))}"
+    )
 
 
 def _result_text(game: FinishedGame) -> str:
@@ -57,7 +61,7 @@ def _help_text(game: FinishedGame) -> str:
 
 
 def _figure(value: float | None, form: str) -> str:
-    return "" if value is None else form.format(value)
+    return "" if value is None else form.format(value).replace("%", " %")
 
 
 class Column(NamedTuple):
@@ -87,13 +91,7 @@ COLUMNS = (
     Column("3BV", "The fewest left clicks that clear the board", lambda game: str(game.three_bv or ""), "999", WIDE),
     SPEED,
     Column("Clicks", "Cells opened, flags and chords", lambda game: str(game.clicks), "999", 860),
-    Column(
-        "Efficiency",
-        "3BV done with a click",
-        lambda game: _figure(game.efficiency and 100 * game.efficiency, "{:.0f} %"),
-        "100 %",
-        960,
-    ),
+    Column("Efficiency", "3BV done with a click", lambda game: _figure(game.efficiency, "{:.0%}"), "100 %", 960),
     Column("Guesses", "Moves that were not certain", lambda game: str(game.luck.guesses) if game.luck else "", "9"),
     Column("Luck", "The chance to survive the guesses", lambda game: luck_text(game.luck), "1 in 999", WIDE),
     Column("Help", "What help there was", _help_text, "taken back", is_figure=False),

@@ -47,11 +47,8 @@ def test_a_row_tells_all_about_a_game(qapp: object) -> None:
 @pytest.mark.parametrize(
     "changes, title, text",
     [
-        ({}, "Result", "won"),
-        ({"is_won": False}, "Result", "lost"),
         ({"is_won": False, "luck": Luck(1, 1, 0.9, 0.9)}, "Result", "lost"),
         ({"is_won": False, "luck": Luck(0, 0, 0, 1, LossCause.MISREAD)}, "Result", "lost: misread a certain mine"),
-        ({"is_won": False, "luck": Luck(1, 0, 0.5, 0.5, LossCause.NEEDLESS)}, "Result", "lost: needless guess"),
         ({"is_won": False, "luck": Luck(1, 0, 0.5, 0.5, LossCause.FORCED)}, "Result", "lost: forced guess"),
         ({}, "Help", "no help"),
         ({"help": Help.KNOWN_BOARD}, "Help", "known board"),

@@ -15,7 +15,7 @@ from minesweeper_qt.gui.session.game_archive import GameArchive
 from minesweeper_qt.gui.statistics.game_table import GameTable
 from minesweeper_qt.gui.statistics.statistics_window import FIRST_SIZE, LEAST_SIZE, StatisticsWindow
 from minesweeper_qt.model.statistics.finished_game import Help, Luck
-from minesweeper_qt.model.statistics.game_store import GameStore, LevelSummary
+from minesweeper_qt.model.statistics.game_store import GameStore
 from tests.gui.statistics.kept import Archive, game
 
 pytestmark = pytest.mark.qt_log_ignore(r"This plugin does not support raise", extend=True)
@@ -25,10 +25,9 @@ Key, LEFT = Qt.Key, Qt.MouseButton.LeftButton
 @pytest.fixture
 def archive(qapp: object, tmp_path: Path) -> Archive:
     store = GameStore(tmp_path / "statistics.sqlite")
-    for kept in (game(1, seconds=70.0), game(2, help=Help.HINT), game(3, is_won=False)):
+    expert = game(1, seconds=70.0), game(2, help=Help.HINT), game(3, is_won=False)
+    for kept in (*expert, game(0, "beginner"), game(1, "20x24x99")):
         store.add(kept)
-    for number, level in enumerate(("beginner", "20x24x99")):
-        store.add(game(number, level))
     return Archive(store)
 
 
@@ -71,9 +70,7 @@ def usable(window: StatisticsWindow) -> list[bool]:
     return [button.isEnabled() for button in (window.export, window.delete, window.review)]
 
 
-def test_it_is_a_window_beside_the_game_that_reads_only_while_it_is_open(
-    window: StatisticsWindow, archive: Archive
-) -> None:
+def test_it_is_a_window_that_reads_only_while_it_is_open(window: StatisticsWindow, archive: Archive) -> None:
     assert (window.size(), window.minimumSize(), window.isModal()) == (FIRST_SIZE, LEAST_SIZE, False)
     assert window.list.hasFocus()
     QTest.keyClick(window, Key.Key_Escape)
@@ -119,9 +116,7 @@ def test_every_way_opens_a_game_once(window: StatisticsWindow, asked: list[str])
     assert asked == ["expert 1"]
 
 
-def test_the_selected_games_are_deleted_after_a_question(
-    window: StatisticsWindow, archive: Archive, answers: list[str]
-) -> None:
+def test_games_are_deleted_after_a_question(window: StatisticsWindow, archive: Archive, answers: list[str]) -> None:
     QTest.keyClick(window.list, Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
     assert usable(window) == [True, True, False]
     answers.append("Cancel")
@@ -134,9 +129,7 @@ def test_the_selected_games_are_deleted_after_a_question(
     assert window.card.accessibleName().startswith("1 of 1 won")
 
 
-def test_a_level_without_a_game_is_empty_and_can_be_played(
-    window: StatisticsWindow, answers: list[str], asked: list[str]
-) -> None:
+def test_a_level_without_a_game_can_be_played(window: StatisticsWindow, answers: list[str], asked: list[str]) -> None:
     window.tabs.setCurrentIndex(1)
     answers.append("Delete")
     window.delete.click()
@@ -160,9 +153,7 @@ def test_games_are_exported(window: StatisticsWindow, tmp_path: Path, monkeypatc
     assert len((tmp_path / "mine.csv").read_text().splitlines()) == 1 + 3
 
 
-def test_a_game_that_ends_meanwhile_comes_to_the_top_and_the_selection_stays(
-    window: StatisticsWindow, archive: Archive
-) -> None:
+def test_a_game_comes_to_the_top_and_the_selection_stays(window: StatisticsWindow, archive: Archive) -> None:
     window.list.selectRow(1)
     archive.store.add(game(9))
     archive.changed.emit()
@@ -171,16 +162,14 @@ def test_a_game_that_ends_meanwhile_comes_to_the_top_and_the_selection_stays(
     assert window.card.accessibleName().startswith("2 of 3 won; 1 won in a row; 1:00")
 
 
-def test_the_list_is_read_in_pages_as_it_is_scrolled(
-    qtbot: QtBot, window: StatisticsWindow, archive: Archive, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_list_is_read_in_pages(window: StatisticsWindow, archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("minesweeper_qt.gui.statistics.statistics_window.PAGE", 12)
     for number in range(10, 22):
         archive.store.add(game(number))
     archive.changed.emit()
     assert len(keys(window.list)) == 12
     window.list.verticalScrollBar().setValue(window.list.verticalScrollBar().maximum())
-    qtbot.waitUntil(lambda: len(keys(window.list)) == 15)
+    assert len(keys(window.list)) == 15
     # What was read stays.
     archive.changed.emit()
     assert keys(window.list)[-1] == "expert 1"
@@ -223,14 +212,13 @@ class SlowStore(GameStore):
 
     may_go = threading.Event()
 
-    def summary(self, level: str, *, with_help: bool) -> LevelSummary:
+    def levels(self) -> dict[str, int]:
         self.may_go.wait(10)
-        return super().summary(level, with_help=with_help)
+        return super().levels()
 
 
-def test_a_slow_store_blocks_nothing_and_an_old_answer_is_dropped(
-    qtbot: QtBot, archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("archive")
+def test_a_slow_store_blocks_nothing(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("minesweeper_qt.model.statistics.game_store.GameStore", SlowStore)
     thread, shown = GameArchive(tmp_path / "statistics.sqlite"), list[list[str]]()
     window = StatisticsWindow(thread, "expert")
@@ -241,5 +229,6 @@ def test_a_slow_store_blocks_nothing_and_an_old_answer_is_dropped(
     assert (window.list.isVisible(), window.empty.isVisible()) == (False, False)
     SlowStore.may_go.set()
     qtbot.waitUntil(window.list.isVisible)
+    # The answer about the level before was dropped.
     assert shown == [["beginner 0"]]
     thread.close()
