@@ -405,7 +405,7 @@ class MainWindow(BoardWindow):
         super()._restore_layout()
         if self.view is WindowView.PLAY:
             # It is the board alone, whatever was opened there last time.
-            self.inspector.places.hide_all()
+            self.inspector.arrange()
         # The state of the docks contains that of the tool bar, which may be older than the choice of the user.
         self.tool_bar.setVisible(self.actions_by["tool_bar"].isChecked())
 

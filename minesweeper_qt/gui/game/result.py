@@ -82,7 +82,7 @@ class ResultCard(QFrame):
         for part in (self.detail, self.link):
             line.addWidget(part)
         line.addStretch(1)
-        texts = QVBoxLayout()
+        self._texts = texts = QVBoxLayout()
         texts.setSpacing(0)
         texts.addWidget(self.title)
         texts.addLayout(line)
@@ -158,7 +158,7 @@ class ResultCard(QFrame):
         # In the next round of the event loop the title would stand over the buttons for a moment.
         self._row.activate()
         if self.result is not None:
-            room, metric = self._row.itemAt(0).geometry().width(), self.detail.fontMetrics()
+            room, metric = self._texts.geometry().width(), self.detail.fontMetrics()
             fitting = (text for text in self.result.details if metric.horizontalAdvance(text) < room)
             self.detail.set_text(next(fitting, self.result.details[-1]))
 

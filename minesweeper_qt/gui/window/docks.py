@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
     QMainWindow,
-    QTabBar,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -235,8 +234,6 @@ class Docks(QObject):
         """Close all docks."""
         for dock in self.docks.values():
             dock.hide()
-        for bar in self._window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
-            bar.hide()
 
     @Slot()
     def refresh(self) -> None:

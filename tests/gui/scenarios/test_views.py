@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QTabBar
+from PySide6.QtWidgets import QLabel, QPushButton
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import NOTHING_KNOWN
 from minesweeper_qt.gui.presentation.look import Overlay
@@ -360,17 +360,3 @@ def test_in_play_no_letter_lets_the_ai_play_but_its_menu_does(new_user: Player) 
     new_user.key(Key.Key_F7)
     new_user.key(Key.Key_A)
     assert len(new_user.session.timeline.moves) == 2
-
-
-def test_no_tabs_of_hidden_panels_are_left_over_the_board(make_player: MakePlayer) -> None:
-    first = make_player(opens_panels=True)
-    for view in (WindowView.AGENT, WindowView.INSPECT, WindowView.PLAY):
-        first.window.show_view(view)
-    first.window.close()
-    for window in (first.window, make_player().window):
-        window.show()
-        QApplication.processEvents()
-        assert window.view is WindowView.PLAY
-        bars = window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
-        middle = window.centralWidget().geometry()
-        assert not [bar.tabText(0) for bar in bars if bar.isVisible() and bar.geometry().intersects(middle)]
