@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -41,11 +42,9 @@ def luck_text(luck: Luck | None) -> str:
     """
     if luck is None or not luck.guesses:
         return ""
-    return (
-        f"{whole_percent(luck.chance)} %"
-        if luck.chance > 0.5
-        else f"1 in {count_text(round(1 / (luck.chance or 1e-300)))}"
-    )
+    # Hundreds of guesses can have a chance that is 0 as a float.
+    chance = max(luck.chance, sys.float_info.min)
+    return f"{whole_percent(chance)} %" if chance > 0.5 else f"1 in {count_text(round(1 / chance))}"
 
 
 def _result_text(game: FinishedGame) -> str:

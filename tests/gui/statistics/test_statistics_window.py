@@ -54,7 +54,9 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     given: list[str] = []
 
     def answer(box: QMessageBox) -> None:
-        name = given.pop(0)
+        name, default = given.pop(0), box.defaultButton()
+        assert default is not None
+        assert default.text() == "Cancel"
         given.append(box.text())
         next(button for button in box.buttons() if button.text().strip("&") == name).click()
 
@@ -112,11 +114,16 @@ def test_every_way_opens_a_game_once(window: StatisticsWindow, asked: list[str])
     assert asked.pop() == "expert 1"
     QTest.mouseClick(window.best.viewport(), LEFT, pos=window.best.visualRect(window.best.games.index(0, 0)).center())
     assert asked.pop() == "expert 1"
+    window.list.selectRow(0)
     QTest.keyClick(window.best, Key.Key_Enter)
     assert asked == ["expert 1"]
 
 
 def test_games_are_deleted_after_a_question(window: StatisticsWindow, archive: Archive, answers: list[str]) -> None:
+    window.list.clearSelection()
+    QTest.keyClick(window.list, Key.Key_Delete)
+    assert usable(window) == [True, False, False]
+    window.list.selectRow(0)
     QTest.keyClick(window.list, Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
     assert usable(window) == [True, True, False]
     answers.append("Cancel")
