@@ -75,7 +75,8 @@ class SummaryCard(QFrame):
         )
         for labels, texts in zip(self._labels, shown, strict=True):
             for label, text in zip(labels, texts, strict=True):
-                label.setText(text if texts[0] else "")
+                label.setText(text)
+                label.setVisible(bool(texts[0]))
         self.setAccessibleName("; ".join(" ".join(texts) for texts in shown if texts[0]))
 
 

@@ -197,6 +197,7 @@ def test_small_windows_leave_out_what_the_design_says(window: StatisticsWindow, 
         median = "median" in window.card.accessibleName()
         assert [median, not window.best.isColumnHidden(1), *(part.isVisible() for part in parts)] == seen
         assert window.list.horizontalScrollBar().maximum() == 0
+        assert window.card.minimumSizeHint().width() <= window.card.width()
 
 
 def test_everything_that_takes_the_focus_has_a_name(window: StatisticsWindow) -> None:

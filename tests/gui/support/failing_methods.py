@@ -17,6 +17,7 @@ from PySide6.QtCore import (
     QEvent,
     QEventLoop,
     QMimeData,
+    QModelIndex,
     QObject,
     QPoint,
     QPointF,
@@ -34,10 +35,13 @@ import minesweeper_qt.gui
 from minesweeper_qt.gui.board.layout_picture import LayoutPicture
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
+from minesweeper_qt.gui.session.game_archive import GameArchive
 from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.statistics.statistics_window import StatisticsWindow
 from minesweeper_qt.gui.window.pause_cover import PauseCover
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import DIFFICULTIES, audit
+from tests.gui.statistics.kept import game
 from tests.model.support.corpus_files import copied
 
 LEFT, NOTHING = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -170,6 +174,15 @@ def open_agent(window: MainWindow) -> None:
     watched.audit.changed.emit()
 
 
+def open_statistics(archive: GameArchive) -> StatisticsWindow:
+    """Open the statistics of enough games for a trend."""
+    archive.submit(lambda store: [store.add(game(number)) for number in range(6)], lambda _: None)
+    statistics = StatisticsWindow(archive, "expert")
+    statistics.bring_up("expert")
+    wait_while(lambda: not statistics.list.isVisible())
+    return statistics
+
+
 def agent_pages(window: MainWindow) -> list[tuple[str, QWidget]]:
     """Return the pages of the panel about the agent, with the starts of the names of classes that they need."""
     panel = window.inspector.agent_panel
@@ -193,7 +206,9 @@ def main() -> None:
     picture = LayoutPicture("picture")
     picture.show()
     window.actions_by["help"].trigger()
-    windows = [window, window.sandbox, picture, window.help_browser()]
+    archive = GameArchive(Path(sys.argv[1]).with_name("statistics.sqlite"))
+    statistics = open_statistics(archive)
+    windows = [window, window.sandbox, picture, window.help_browser(), statistics]
     session, inspector = window.session, window.inspector
     open_agent(window)
     for shown in windows[:2]:
@@ -223,15 +238,19 @@ def main() -> None:
         errors.clear()
         sys.excepthook = lambda kind, *_: errors.append(kind)
         exercise(few, name.split(".")[0])
+        if name == "GameTableModel.fetchMore":
+            statistics.list.games.fetchMore(QModelIndex())
         use(name, window)
         window.close()
         window.show()
         window.sandbox.show()
+        statistics.show()
         cell.cell_contents = before
         settle()
         sys.excepthook = sys.__excepthook__
         print(name, len(errors))
     window.close()
+    archive.close()
     application.processEvents()
 
 
