@@ -190,7 +190,7 @@ class MainWindow(BoardWindow):
         session.state_changed.connect(self._show_state)
         session.watched.opened.connect(self._show_state)
         session.clock.changed.connect(self.header.set_seconds)
-        self.header.time.clicked.connect(self.actions_by["statistics"].trigger)
+        self.header.time.pressable.clicked.connect(self.actions_by["statistics"].trigger)
         session.hint_changed.connect(view.show_hint)
         self.selection.asked.connect(self._on_asked)
 

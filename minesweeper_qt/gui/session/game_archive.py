@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -15,6 +16,9 @@ from minesweeper_qt.model.errors import MinesweeperError, Stopped
 
 if TYPE_CHECKING:
     from minesweeper_qt.model.statistics.game_store import GameStore
+
+_MOST_SECONDS = 20
+"""The time after which the review of a game is given up: an Expert game takes less than a second."""
 
 
 class GameArchive(QObject):
@@ -84,14 +88,19 @@ class GameArchive(QObject):
         from minesweeper_qt.model.play.record import Record
         from minesweeper_qt.model.review.review import review
 
-        for key, text in store.unreviewed(1):
-            try:
-                luck = review(Record.from_text(text), should_stop=self._is_closing.is_set).luck
-            except Stopped:
+        waiting, until = store.unreviewed(1), monotonic() + _MOST_SECONDS
+        if not waiting:
+            return False
+        ((key, text),) = waiting
+        try:
+            found = review(Record.from_text(text), should_stop=lambda: self._is_closing.is_set() or monotonic() > until)
+        except Stopped:
+            if self._is_closing.is_set():
                 return False
-            store.set_luck(key, luck)
-            return True
-        return False
+            store.set_luck(key, None)
+        else:
+            store.set_luck(key, found.luck)
+        return True
 
     def _on_reviewed(self, has_more: bool) -> None:
         if has_more:

@@ -74,14 +74,22 @@ class FaceButton(QToolButton):
 
 
 @guarded
+class _Pressable(QWidget):
+    """A widget without looks that sends ``clicked``."""
+
+    clicked = Signal()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() is Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.clicked.emit()
+
+
 class Figure(QWidget):
     """A number with a caption and a picture beside it, at the left or at the right, and a note at the other side.
 
-    The width of the number is fixed, so that nothing moves when the number of digits changes. Attribute: ``note``.
-    Signal: ``clicked``.
+    The width of the number is fixed, so that nothing moves when the number of digits changes. Attributes: ``note``;
+    ``pressable``, number and picture.
     """
-
-    clicked = Signal()
 
     def __init__(self, name: str, caption: str, widest: str, picture: QWidget, *, at_right: bool) -> None:
         super().__init__()
@@ -100,14 +108,17 @@ class Figure(QWidget):
         texts.addWidget(self._number)
         texts.addWidget(self._caption)
         self.note = _note_label(self, Qt.AlignmentFlag.AlignLeft if at_right else Qt.AlignmentFlag.AlignRight)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(metrics.GAP)
-        row.addLayout(texts)
-        row.setAlignment(texts, Qt.AlignmentFlag.AlignVCenter)
-        row.insertWidget(1 if at_right else 0, picture, 0, Qt.AlignmentFlag.AlignVCenter)
-        row.insertWidget(0 if at_right else 2, self.note, 1)
-        row.insertStretch(0 if at_right else 3)
+        self.pressable = _Pressable(self)
+        row, inner = QHBoxLayout(self), QHBoxLayout(self.pressable)
+        for layout in (row, inner):
+            layout.setContentsMargins(0, 0, 0, 0)
+            layout.setSpacing(metrics.GAP)
+        inner.addLayout(texts)
+        inner.setAlignment(texts, Qt.AlignmentFlag.AlignVCenter)
+        inner.insertWidget(1 if at_right else 0, picture, 0, Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(self.pressable)
+        row.insertWidget(0 if at_right else 1, self.note, 1)
+        row.insertStretch(0 if at_right else 2)
         self.set_compact(False)
         self.set_text("0")
 
@@ -120,10 +131,6 @@ class Figure(QWidget):
     def text(self) -> str:
         """Return the shown text."""
         return self._number.text()
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if event.button() is Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
-            self.clicked.emit()
 
     def set_muted(self, is_muted: bool) -> None:
         """Set whether the number has the colour of captions."""
@@ -151,6 +158,8 @@ class Header(QFrame):
         self._clock = QLabel()
         self.mines = Figure("Mines left", "mines left", "-000", self._flag, at_right=False)
         self.time = Figure("Time in minutes and seconds", "time", "00:00", self._clock, at_right=True)
+        self.time.pressable.setObjectName("clock")
+        self.time.pressable.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.face = FaceButton(new_game, self)
         self._has_room = False
         """Whether the header is wide enough for a note."""

@@ -148,7 +148,8 @@ class Run(QObject):
         gc.unfreeze()
         gc.collect()
         preferences = Preferences(self._settings)
-        window = MainWindow(GameSession(preferences.difficulty, 1), preferences)
+        window = MainWindow(GameSession(preferences.difficulty, 1, folder=Path("kept").absolute()), preferences)
+        window.session.keeper.resume()
         window.show()
         window.activateWindow()
         return window

@@ -56,9 +56,8 @@ def resize(choices: Choices) -> Act:
 def trigger(choices: Choices) -> Act:
     """Trigger an action by what its key does; those that end or restart the program have acts of their own."""
     window = choices.board_window()
-    names = sorted(
-        set(window.actions_by.by_name) - {"quit", "full_screen", "open", "open_agent", "save", "save_knowledge"}
-    )
+    files = {"open", "open_agent", "open_game", "save", "save_game", "save_knowledge"}
+    names = sorted(set(window.actions_by.by_name) - {"quit", "full_screen", *files})
     name = choices.random.choice(names)
     choices.note(f"trigger {name} of {name_of(window)}")
     if window.actions_by[name].isEnabled():
