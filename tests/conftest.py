@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import os
 import random
+import tempfile
 from typing import Any
 
 import pytest
@@ -41,7 +42,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose the seed; the processes of pytest-xdist take that of the process which started them."""
+    """Choose the seed; the processes of pytest-xdist take that of the process which started them.
+
+    A program that a test starts keeps no games in the folder of the user.
+    """
+    os.environ["XDG_DATA_HOME"] = os.path.join(tempfile.gettempdir(), "minesweeper-qt-tests")
     if config.option.stress_seed is None:
         given = getattr(config, "workerinput", {}).get("stress_seed")
         config.option.stress_seed = random.SystemRandom().randrange(10**9) if given is None else given

@@ -121,7 +121,12 @@ def run(code: str, checkout: Path, *arguments: object) -> tuple[float, float]:
     """Return the seconds of a process that runs ``code`` with the program of ``checkout``, and what it prints."""
     with tempfile.TemporaryDirectory() as folder:
         kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-        own = {"PYTHONPATH": str(checkout), "XDG_CONFIG_HOME": folder, "QT_QPA_PLATFORM": "offscreen"}
+        own = {
+            "PYTHONPATH": str(checkout),
+            "XDG_CONFIG_HOME": folder,
+            "XDG_DATA_HOME": folder,
+            "QT_QPA_PLATFORM": "offscreen",
+        }
         command = [sys.executable, "-c", code, *map(str, arguments)]
         begun = perf_counter()
         done = subprocess.run(command, env={**kept, **own}, cwd=folder, capture_output=True, text=True, check=True)

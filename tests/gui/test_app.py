@@ -32,8 +32,9 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(autouse=True)
-def own_settings(qapp: QApplication, tmp_path: Path) -> Iterator[Path]:
-    """Use a temporary folder for the settings, and restore the signal handler, to protect the user's own."""
+def own_settings(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Use a temporary folder for settings and games, and restore the signal handler, to protect the user's own."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     handler = signal.getsignal(signal.SIGINT)
     QSettings.setDefaultFormat(QSettings.Format.IniFormat)
     QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(tmp_path))
@@ -182,6 +183,33 @@ def test_closing_in_the_middle_of_an_autoplay_ends_with_0(qapp: QApplication, sp
     when_open(qapp, act)
     assert run(PlayOptions(Difficulty.custom(100, 100, 1500), seed=1, autoplay=True)) == 0
     assert steps[0][0]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the folder for data is another one")
+def test_the_game_in_progress_goes_on_at_the_next_start_unless_options_name_another(
+    qapp: QApplication, own_settings: Path
+) -> None:
+    kept = own_settings / "data" / "minesweeper-qt" / "minesweeper-qt" / "games"
+    seen: list[tuple[int, bool]] = []
+
+    def play(window: MainWindow) -> None:
+        seen.append((len(window.session.game.clues), window.session.pause.is_on))
+        window.session.pause.end()
+        window.session.player.reveal((0, 0))
+        window.session.player.toggle_flag(min(window.session.game.mines - window.session.game.mines_found))
+        window.close()
+
+    nothing_kept = PlayOptions(seed=7), PlayOptions(autoplay=True), PlayOptions(seed=7, autoplay=True)
+    for options in (*nothing_kept, PlayOptions(), PlayOptions(), *nothing_kept):
+        when_open(qapp, play)
+        assert run(options) == 0
+        assert kept.exists() == (len(seen) > len(nothing_kept))
+    opened = [clues for clues, _ in seen]
+    assert opened[:4] == [0] * 4
+    assert opened[4] > 0
+    assert opened[5:] == [0] * 3
+    assert [is_paused for _, is_paused in seen] == [clues > 0 for clues in opened]
+    assert len([*kept.glob("*.record")]) == 1
 
 
 def test_ctrl_c_in_the_terminal_closes(qapp: QApplication) -> None:
