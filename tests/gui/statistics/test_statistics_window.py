@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -180,6 +181,19 @@ def test_the_list_is_read_in_pages(window: StatisticsWindow, archive: Archive, m
     # What was read stays.
     archive.changed.emit()
     assert keys(window.list)[-1] == "expert 1"
+
+
+def test_a_page_of_the_level_before_is_dropped(
+    window: StatisticsWindow, archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held: list[tuple[Any, Any]] = []
+    with monkeypatch.context() as patch:
+        patch.setattr(archive, "submit", lambda *call: held.append(call))
+        window.list.games.more_wanted.emit(0)
+    window.tabs.setCurrentIndex(1)
+    [(function, receiver)] = held
+    receiver(function(archive.store))
+    assert keys(window.list) == ["beginner 0"]
 
 
 def test_small_windows_leave_out_what_the_design_says(window: StatisticsWindow, archive: Archive) -> None:
