@@ -8,7 +8,7 @@ from time import time
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from PySide6.QtCore import QLockFile, QObject, Signal
+from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
 
 from minesweeper_qt.gui.session.game_archive import GameArchive
 from minesweeper_qt.model import STRATEGIES, Cell
@@ -49,6 +49,9 @@ class GameKeeper(QObject):
             self.archive = GameArchive(folder / "statistics.sqlite", self)
             self.archive.failed.connect(self._on_failed)
         session.advice.hint_changed.connect(self._note_hint)
+        # The clock shows no new seconds while a past moment is shown.
+        self._timer = QTimer(self, interval=1000)
+        self._timer.timeout.connect(self.follow)
         self._troubles: set[str] = set()
         self._unwritten: list[FinishedGame] = []
         """Finished games whose journals could not be written."""
@@ -81,12 +84,16 @@ class GameKeeper(QObject):
 
     # -- the game in progress
 
-    def begin(self, help_: Help) -> None:
-        """Drop the journal of the last game, which was given up unless it is filed, and begin with ``help_``."""
+    def begin(self, help_: Help, is_over: bool = False) -> None:
+        """Drop the journal of the last game, which was given up unless it is filed, and begin with ``help_``.
+
+        A game that ``is_over`` already was filed when it ended.
+        """
         self._drop()
         (self._journal, self._lock), self._resumed = self._resumed, (None, None)
         self._noted = help_
-        self._is_done = self._is_filing = self.is_filed = False
+        self._is_filing = self.is_filed = False
+        self._is_done = is_over and self._journal is None
         self.best_before: float | None = None
 
     def go_on(self) -> None:
@@ -130,6 +137,7 @@ class GameKeeper(QObject):
                 folder.mkdir(parents=True, exist_ok=True)
                 self._lock = _lock(folder, self._journal.key)
             self._journal.write(history, notes)
+            self._timer.start()
         except OSError as wrong:
             self._report(f"This game can't be kept: {wrong.strerror or wrong}.")
             if notes.finished is not None:
@@ -137,6 +145,7 @@ class GameKeeper(QObject):
                 made = FinishedGame.of(game, history, self._journal.key, notes.finished, notes.help)
                 self._unwritten.append(made)
         if is_over:
+            self._timer.stop()
             self._is_filing = True
             self._journal.close()
             self._unlock()
@@ -197,6 +206,7 @@ class GameKeeper(QObject):
 
     def _drop(self) -> None:
         """Delete the journal."""
+        self._timer.stop()
         if self._journal is not None:
             try:
                 self._journal.remove()
@@ -242,6 +252,7 @@ class GameKeeper(QObject):
             self._unlock()
             self._journal = None
         self._is_done = True
+        self._timer.stop()
         if self.archive is not None:
             self.archive.close()
 

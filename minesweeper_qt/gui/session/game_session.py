@@ -88,7 +88,6 @@ class GameSession(BoardSource):
         self.clock = Clock(self.timeline, self)
         self.pause = Pause(self.timeline, self.autoplay, self.advice, self.worker, self)
         self.keeper = GameKeeper(self, folder)
-        self.clock.changed.connect(self.keeper.follow)
         self._learning = QTimer(self, interval=0)
         self._learning.timeout.connect(self._learn_on)
         self._begin()
@@ -185,7 +184,7 @@ class GameSession(BoardSource):
     ) -> None:
         self.pause.end()
         self.autoplay.stop()
-        self.keeper.begin(help_)
+        self.keeper.begin(help_, game.state.is_over)
         self.player.questions = frozenset()
         # First of all: views that receive these signals may still read the previous game.
         self.advice.revise(clues_changed=True)

@@ -10,9 +10,10 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.session.game_session import GameSession
-from minesweeper_qt.model import DIFFICULTIES, State
+from minesweeper_qt.model import DIFFICULTIES, Record, State
 from minesweeper_qt.model.statistics.finished_game import NO_HELP, FinishedGame, Help
 from minesweeper_qt.model.statistics.game_store import GameStore
+from minesweeper_qt.model.statistics.journal import Journal
 from tests.gui.support.played import Played
 from tests.paths import GOLDEN
 
@@ -99,6 +100,26 @@ def test_a_finished_game_is_filed_with_its_figures_and_its_journal_is_gone(
     finish(kept)
     assert kept.session.keeper.best_before == game.seconds
     assert len(stored(tmp_path)) == 2
+
+
+def test_a_finished_game_that_is_opened_again_is_not_filed_again(make_kept: MakeKept, tmp_path: Path) -> None:
+    kept = make_kept()
+    finish(kept)
+    record = Record.from_text(GameStore(tmp_path / "statistics.sqlite").record(stored(tmp_path)[0].key))
+    kept.session.open(*record.history())
+    kept.session.shut_down()
+    assert len(stored(tmp_path)) == 1
+
+
+@pytest.mark.slow
+def test_the_time_is_written_while_a_past_move_is_shown(make_kept: MakeKept, tmp_path: Path) -> None:
+    now = [5.0]
+    kept = make_kept(seconds=lambda: now[0])
+    kept.click((4, 4))
+    kept.session.timeline.undo()
+    now[0] += 90
+    journal = Journal(tmp_path / "games", Journal.keys(tmp_path / "games")[0])
+    kept.qtbot.waitUntil(lambda: journal.read_notes().seconds == 90)
 
 
 def test_each_kind_of_help_is_noted(make_kept: MakeKept, tmp_path: Path) -> None:
