@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, Flag, auto
+from functools import reduce
+from operator import or_
 
 from minesweeper_qt.model.board.rules import DIFFICULTIES
 from minesweeper_qt.model.game.board_statistics import BoardStatistics
@@ -31,6 +33,24 @@ class Help(Flag):
     AI = auto()
     KNOWN_BOARD = auto()
     """The board was played before, or came from a file."""
+
+    @property
+    def words(self) -> str:
+        """The kinds of help by name, separated by blanks; empty for none.
+
+        >>> (Help.HINT | Help.TAKE_BACK).words, NO_HELP.words
+        ('take_back hint', '')
+        """
+        return " ".join(str(kind.name).lower() for kind in self)
+
+    @classmethod
+    def from_words(cls, words: str) -> Help:
+        """Return the help that ``words`` name; raise ``KeyError`` for another word.
+
+        >>> Help.from_words("take_back hint") == Help.HINT | Help.TAKE_BACK
+        True
+        """
+        return reduce(or_, [cls[word.upper()] for word in words.split()], NO_HELP)
 
     @staticmethod
     def of(history: History) -> Help:

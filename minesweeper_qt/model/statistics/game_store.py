@@ -7,7 +7,6 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -24,7 +23,7 @@ _MIGRATIONS = (
         number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, finished INTEGER NOT NULL, level TEXT NOT NULL,
         height INTEGER NOT NULL, width INTEGER NOT NULL, mines INTEGER NOT NULL, seed INTEGER, won INTEGER NOT NULL,
         seconds REAL, three_bv INTEGER NOT NULL, solved INTEGER NOT NULL, clicks INTEGER NOT NULL,
-        player TEXT NOT NULL, help INTEGER NOT NULL,
+        player TEXT NOT NULL, help TEXT NOT NULL,
         judged INTEGER NOT NULL, guesses INTEGER, survived INTEGER, expected REAL, chance REAL, cause TEXT
     );
     CREATE TABLE records (number INTEGER PRIMARY KEY REFERENCES games, record TEXT NOT NULL);
@@ -38,6 +37,13 @@ _MIGRATIONS = (
 
 _KEPT = "key, finished, level, height, width, mines, seed, won, seconds, three_bv, solved, clicks, player, help"
 _LUCK = "guesses, survived, expected, chance, cause"
+_EXPORTED = """
+    SELECT key, strftime('%Y-%m-%dT%H:%M:%SZ', finished, 'unixepoch') AS finished, level, height, width, mines, seed,
+        iif(won, 'won', 'lost') AS result, seconds, three_bv AS "3bv", solved AS "solved 3bv",
+        round(solved / seconds, 3) AS "3bv/s", clicks, round(1.0 * solved / clicks, 3) AS efficiency, player, help,
+        guesses, survived, expected, chance AS luck, cause AS "cause of loss"
+    FROM games WHERE ? IS NULL OR level = ?
+"""
 
 _CAUSES = {
     "SQLITE_FULL": "the disk is full",
@@ -135,10 +141,6 @@ class GameStore:
         with self._transaction() as database:
             return dict(database.execute("SELECT level, count(*) FROM games GROUP BY level"))
 
-    def count(self, level: str) -> int:
-        """Return the number of games of a level."""
-        return self.levels().get(level, 0)
-
     def games(self, level: str, offset: int, limit: int) -> list[FinishedGame]:
         """Return at most ``limit`` games of a level, without their records, after the latest ``offset`` ones."""
         with self._transaction() as database:
@@ -167,13 +169,13 @@ class GameStore:
     def best_time(self, level: str) -> float | None:
         """Return the shortest time in which a game of a level was won without help, in seconds."""
         with self._transaction() as database:
-            best = "SELECT min(seconds) FROM games WHERE level = ? AND won = 1 AND help = 0"
+            best = "SELECT min(seconds) FROM games WHERE level = ? AND won = 1 AND help = ''"
             found: float | None = database.execute(best, (level,)).fetchone()[0]
             return found
 
     def summary(self, level: str, *, with_help: bool) -> LevelSummary:
         """Return the figures of a level; unless ``with_help``, of the games without any help."""
-        games = "FROM games WHERE level = ?" + ("" if with_help else " AND help = 0")
+        games = "FROM games WHERE level = ?" + ("" if with_help else " AND help = ''")
         rows = f"SELECT won, seconds, guesses, survived, expected, cause {games} ORDER BY finished, number"
         times = f"{games} AND won = 1 AND seconds IS NOT NULL"
         with self._transaction() as database:
@@ -213,17 +215,12 @@ class GameStore:
         A row has the names of the columns first. Times are in UTC. Raises ``OSError`` if the file can't be written.
         """
         with self._transaction() as database:
-            found = database.execute(
-                f"SELECT {_KEPT}, {_LUCK} FROM games WHERE ? IS NULL OR level = ? ORDER BY finished, number",
-                (level, level),
-            )
-            games = [_game(row) for row in found]
+            found = database.execute(f"{_EXPORTED} ORDER BY finished, number", (level, level))
+            rows = [[name for name, *_ in found.description], *found]
         text = StringIO()
-        writer = csv.writer(text)
-        writer.writerow(_COLUMNS)
-        writer.writerows(map(_csv_row, games))
+        csv.writer(text).writerows(rows)
         write_whole(path, text.getvalue().encode())
-        return len(games)
+        return len(rows) - 1
 
     # -- the database
 
@@ -243,7 +240,7 @@ class GameStore:
             raise StoreError(f"the statistics in {self._path} can't be used: {cause}") from None
         except OSError as wrong:
             raise StoreError(f"the statistics in {self._path} can't be used: {wrong.strerror or wrong}") from None
-        except (ValueError, TypeError) as wrong:
+        except (ValueError, TypeError, KeyError) as wrong:
             if isinstance(wrong, MinesweeperError):
                 raise
             damage = _CAUSES["SQLITE_CORRUPT"]
@@ -271,7 +268,7 @@ def _values(game: FinishedGame) -> tuple[Any, ...]:
     """Return the values of the columns ``_KEPT``."""
     size = game.height, game.width, game.mines, game.seed
     figures = game.is_won, game.seconds, game.three_bv, game.solved, game.clicks
-    return game.key, game.finished, game.level, *size, *figures, game.player.value, game.help.value
+    return game.key, game.finished, game.level, *size, *figures, game.player.value, game.help.words
 
 
 def _luck_values(luck: Luck | None) -> tuple[Any, ...]:
@@ -288,24 +285,4 @@ def _game(row: tuple[Any, ...]) -> FinishedGame:
     luck = None if guesses is None else Luck(guesses, survived, expected, chance, cause and LossCause(cause))
     size = height, width, mines, seed
     figures = bool(won), seconds, three_bv, solved, clicks
-    return FinishedGame(key, finished, level, *size, *figures, Player(player), Help(help_), luck)
-
-
-_COLUMNS = (
-    *("key", "finished", "level", "height", "width", "mines", "seed", "result", "seconds", "3bv", "solved 3bv"),
-    *("3bv/s", "clicks", "efficiency", "player", "help", "guesses", "survived", "expected", "luck", "cause of loss"),
-)
-
-
-def _csv_row(game: FinishedGame) -> tuple[object, ...]:
-    """Return the values of ``_COLUMNS``; an unknown one is empty."""
-    help_ = " ".join(kind.name.lower() for kind in game.help if kind.name is not None)
-    when = datetime.fromtimestamp(game.finished, UTC).isoformat()
-    speed, efficiency = game.three_bv_per_second, game.efficiency
-    luck = _luck_values(game.luck)
-    return (
-        *(game.key, when, game.level, game.height, game.width, game.mines, game.seed),
-        *("won" if game.is_won else "lost", game.seconds, game.three_bv, game.solved),
-        *("" if speed is None else f"{speed:.3f}", game.clicks, "" if efficiency is None else f"{efficiency:.3f}"),
-        *(game.player.value, help_, *luck),
-    )
+    return FinishedGame(key, finished, level, *size, *figures, Player(player), Help.from_words(help_), luck)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from io import FileIO
 from pathlib import Path
 
@@ -26,9 +26,10 @@ class JournalNotes:
     ``questions``: the cells with a question mark. ``finished``: when the game ended, in seconds since 1970, ``None``
     while it goes on.
 
-    >>> notes = JournalNotes(seconds=12, help=Help.HINT | Help.RISKS, questions=frozenset({(0, 3)}))
-    >>> notes.to_text()
-    '{"seconds": 12, "strategy": "", "uses_mine_count": false, "help": 10, "questions": [[0, 3]], "finished": null}'
+    >>> notes = JournalNotes(12, "exact", help=Help.HINT | Help.RISKS, questions=frozenset({(0, 3)}))
+    >>> print(notes.to_text())  # doctest: +NORMALIZE_WHITESPACE
+    {"seconds": 12, "strategy": "exact", "uses_mine_count": false, "help": "hint risks", "questions": [[0, 3]],
+     "finished": null}
     >>> JournalNotes.from_text(notes.to_text()) == notes
     True
     """
@@ -42,16 +43,8 @@ class JournalNotes:
 
     def to_text(self) -> str:
         """Return the notes as JSON, in one line without its end."""
-        return json.dumps(
-            {
-                "seconds": self.seconds,
-                "strategy": self.strategy,
-                "uses_mine_count": self.uses_mine_count,
-                "help": self.help.value,
-                "questions": sorted(self.questions),
-                "finished": self.finished,
-            }
-        )
+        values = {**asdict(self), "help": self.help.words, "questions": sorted(self.questions)}
+        return json.dumps(values)
 
     @classmethod
     def from_text(cls, text: str) -> JournalNotes:
@@ -62,11 +55,11 @@ class JournalNotes:
                 max(float(values["seconds"]), 0.0),
                 str(values["strategy"]),
                 bool(values["uses_mine_count"]),
-                Help(int(values["help"])),
+                Help.from_words(values["help"]),
                 frozenset((int(row), int(column)) for row, column in values["questions"]),
                 None if values["finished"] is None else int(values["finished"]),
             )
-        except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as wrong:
+        except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as wrong:
             raise RecordSyntaxError(f"no notes of a game: {type(wrong).__name__}: {wrong}") from None
 
 

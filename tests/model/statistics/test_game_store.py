@@ -78,7 +78,6 @@ def test_all_figures_are_those_of_plain_python(
     in_order = sorted(games, key=lambda game: game.finished)  # stable: by the order in which they were added
     for level in ("expert", "beginner", "intermediate"):
         of_level = [game for game in in_order if game.level == level]
-        assert store.count(level) == len(of_level)
         assert store.games(level, 2, 3) == [replace(game, record="") for game in of_level[::-1][2:5]]
         chosen = [game for game in of_level if with_help or not game.help]
         streaks = [len([*run]) if won else 0 for won, run in groupby(game.is_won for game in chosen)]
@@ -147,9 +146,9 @@ def test_the_export_has_a_row_for_each_game(store: GameStore, tmp_path: Path) ->
         assert row["finished"].startswith("2023-11-14T")
         assert (row["result"] == "won", row["level"]) == (game.is_won, game.level)
         assert row["seconds"] == ("" if game.seconds is None else str(game.seconds))
-        assert row["help"] == " ".join(kind.name.lower() for kind in game.help)
+        assert row["help"] == game.help.words
         assert row["luck"] == ("" if game.luck is None else str(game.luck.chance))
-    assert store.export_csv(file, "expert") == store.count("expert")
+    assert store.export_csv(file, "expert") == store.levels()["expert"]
 
 
 # -- what can go wrong
