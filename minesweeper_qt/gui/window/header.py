@@ -96,8 +96,9 @@ class Figure(QWidget):
         self._name = name
         self._widest = widest
         self._base = self.font()
-        self._number = QLabel(self)
-        self._caption = QLabel(caption, self)
+        self.pressable = _Pressable(self)
+        self._number = QLabel(self.pressable)
+        self._caption = QLabel(caption, self.pressable)
         self._caption.setProperty("muted", True)
         self._caption.setFont(metrics.scaled(self._base, metrics.CAPTION))
         side = Qt.AlignmentFlag.AlignRight if at_right else Qt.AlignmentFlag.AlignLeft
@@ -108,7 +109,6 @@ class Figure(QWidget):
         texts.addWidget(self._number)
         texts.addWidget(self._caption)
         self.note = _note_label(self, Qt.AlignmentFlag.AlignLeft if at_right else Qt.AlignmentFlag.AlignRight)
-        self.pressable = _Pressable(self)
         row, inner = QHBoxLayout(self), QHBoxLayout(self.pressable)
         for layout in (row, inner):
             layout.setContentsMargins(0, 0, 0, 0)
@@ -142,6 +142,8 @@ class Figure(QWidget):
         self._number.setFont(metrics.scaled(self._base, scale, QFont.Weight.Bold))
         self._number.setMinimumWidth(self._number.fontMetrics().horizontalAdvance(self._widest) + 1)
         self._caption.setHidden(is_compact)
+        # Or else the window would know the new least width only after some rounds of the event loop.
+        self.pressable.updateGeometry()
 
 
 class Header(QFrame):
