@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from time import time
@@ -158,11 +159,7 @@ class GameKeeper(QObject):
         if folder is None:
             return
         has_finished = False
-        try:
-            keys = Journal.keys(folder)
-        except OSError:
-            keys = []
-        for key in keys:
+        for key in Journal.keys(folder):
             lock = _lock(folder, key)
             if lock is None:
                 continue
@@ -272,7 +269,9 @@ def _file_games(folder: Path, unwritten: list[FinishedGame], level: str, store: 
     best = store.best_time(level)
     while unwritten:
         store.add(unwritten[0])
-        del unwritten[0]
+        with suppress(OSError):
+            # What was written of it, before its end.
+            Journal(folder, unwritten.pop(0).key).remove()
     for key in Journal.keys(folder):
         journal = Journal(folder, key)
         try:
@@ -285,6 +284,6 @@ def _file_games(folder: Path, unwritten: list[FinishedGame], level: str, store: 
             journal.remove()
         except RecordSyntaxError:
             journal.set_aside()
-        except FileNotFoundError:
-            continue  # another program has filed it
+        except OSError:
+            continue  # another program has filed it, or the next one will
     return best

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from io import FileIO
 from pathlib import Path
@@ -97,8 +98,11 @@ class Journal:
     @staticmethod
     def keys(folder: Path) -> list[str]:
         """Return the keys of the games in ``folder``, the one written last first; none if there is no such folder."""
-        found = sorted((path.stat().st_mtime_ns, path.stem) for path in folder.glob(f"*{_RECORD}"))
-        return [key for _, key in reversed(found)]
+        found = []
+        for path in folder.glob(f"*{_RECORD}"):
+            with suppress(FileNotFoundError):  # another program has removed it meanwhile
+                found.append((path.stat().st_mtime_ns, path.stem))
+        return [key for _, key in sorted(found, reverse=True)]
 
     def write(self, history: History, notes: JournalNotes) -> None:
         """Append the turns of ``history`` that are new since the last call, or write all if it is another history.

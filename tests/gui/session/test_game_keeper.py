@@ -67,7 +67,8 @@ def test_a_game_goes_on_at_the_next_start_paused(make_kept: MakeKept, tmp_path: 
     for _ in range(2):
         session.player.toggle_flag(asked)
     session.autoplay.set_strategy("exact")
-    session.request_hint()
+    with first.qtbot.waitSignal(session.hint_changed):
+        session.request_hint()
     session.player.toggle_flag(first.mine())
     session.take_back()
     before, seconds = first.snapshot(), session.playthrough.seconds
@@ -222,6 +223,18 @@ def test_a_game_without_a_journal_goes_on_and_is_filed(make_kept: MakeKept, tmp_
     finish(kept)
     assert len(kept.troubles) == 1
     assert len(stored(tmp_path)) == 1
+
+
+def test_a_game_whose_last_moves_could_not_be_written_is_filed_and_goes_on_no_more(
+    make_kept: MakeKept, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = make_kept()
+    kept.click((4, 4))
+    monkeypatch.setattr(Journal, "write", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+    finish(kept)
+    assert kept.troubles == ["This game can't be kept: No space left on device."]
+    assert len(stored(tmp_path)) == 1
+    assert not files(tmp_path)
 
 
 @pytest.mark.parametrize("suffix", [".record", ".json"])
