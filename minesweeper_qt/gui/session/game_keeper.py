@@ -250,6 +250,8 @@ class GameKeeper(QObject):
             self._journal = None
         self._is_done = True
         self._timer.stop()
+        if self._unwritten:
+            self._file()
         if self.archive is not None:
             self.archive.close()
 
