@@ -17,7 +17,7 @@ from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.board_window import BoardWindow
-from minesweeper_qt.model import DIFFICULTIES, Difficulty, MinesweeperError, Position, Record
+from minesweeper_qt.model import DIFFICULTIES, Difficulty, MinesweeperError, Position
 from minesweeper_qt.model.statistics.finished_game import level_of
 
 if TYPE_CHECKING:
@@ -60,6 +60,8 @@ class GameFiles(QObject):
 
     @Slot()
     def _save(self) -> None:
+        from minesweeper_qt.model import Record
+
         text = Record.of_history(self._session.playthrough.history).to_text()
         problem = dialogs.save_text(self._window, _SAVE, f"{self._session.difficulty.name}.txt", _KINDS, text)
         if problem:
@@ -87,6 +89,8 @@ class GameFiles(QObject):
 
     def _open_record(self, text: str) -> None:
         """Go on with the game of a record, paused, or show its end; raise what ``Record`` raises."""
+        from minesweeper_qt.model import Record
+
         record = Record.from_text(text)
         Difficulty.custom(max(record.height, Difficulty.MIN_SIDE), max(record.width, Difficulty.MIN_SIDE), 1)
         game, history = record.history()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from time import time
 from typing import TYPE_CHECKING
-from uuid import uuid4
 
 from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
 
@@ -17,11 +17,11 @@ from minesweeper_qt.model.errors import MinesweeperError, RecordSyntaxError
 from minesweeper_qt.model.play.history import History
 from minesweeper_qt.model.play.playthrough import STUDENT
 from minesweeper_qt.model.statistics.finished_game import NO_HELP, FinishedGame, Help, level_of
-from minesweeper_qt.model.statistics.journal import Journal, JournalNotes
 
 if TYPE_CHECKING:
     from minesweeper_qt.gui.session.game_session import GameSession
     from minesweeper_qt.model.statistics.game_store import GameStore
+    from minesweeper_qt.model.statistics.journal import Journal
 
 
 class GameKeeper(QObject):
@@ -121,9 +121,11 @@ class GameKeeper(QObject):
             self._write(self._folder, history, is_over, seconds)
 
     def _write(self, folder: Path, history: History, is_over: bool, seconds: float) -> None:
+        from minesweeper_qt.model.statistics.journal import Journal, JournalNotes
+
         session, playthrough = self._session, self._session.playthrough
         if self._journal is None:
-            self._journal = Journal(folder, uuid4().hex)
+            self._journal = Journal(folder, os.urandom(16).hex())
         notes = JournalNotes(
             seconds,
             session.autoplay.strategy,
@@ -156,8 +158,10 @@ class GameKeeper(QObject):
     def resume(self) -> None:
         """Go on with the game that was played last and is not over, paused, and file those that are over."""
         folder = self._folder
-        if folder is None:
+        if folder is None or not folder.is_dir():
             return
+        from minesweeper_qt.model.statistics.journal import Journal
+
         has_finished = False
         for key in Journal.keys(folder):
             lock = _lock(folder, key)
@@ -268,6 +272,8 @@ def _file_games(folder: Path, unwritten: list[FinishedGame], level: str, store: 
 
     Return the best time at ``level`` before.
     """
+    from minesweeper_qt.model.statistics.journal import Journal
+
     best = store.best_time(level)
     while unwritten:
         store.add(unwritten[0])

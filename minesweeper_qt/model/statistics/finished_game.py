@@ -11,7 +11,6 @@ from minesweeper_qt.model.board.rules import DIFFICULTIES
 from minesweeper_qt.model.game.board_statistics import BoardStatistics
 from minesweeper_qt.model.game.minesweeper import Minesweeper, State
 from minesweeper_qt.model.play.history import History
-from minesweeper_qt.model.play.record import Record
 from minesweeper_qt.model.play.turn import TurnMaker
 from minesweeper_qt.model.text.number_text import counted, size_text
 
@@ -164,6 +163,9 @@ class FinishedGame:
 
         Source of the figures: minesweepergame.com/statistics.php; a click on a key counts as one of a button.
         """
+        # The window needs ``Help`` when it starts, but a record only later.
+        from minesweeper_qt.model.play.record import Record
+
         statistics = BoardStatistics(game.grid, frozenset(game.mines))
         makers = {turn.maker for turn in history.turns}
         times = [turn.seconds for turn in history.turns if turn.seconds is not None]
