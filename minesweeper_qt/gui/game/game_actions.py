@@ -15,6 +15,7 @@ from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.pause_cover import PauseCover
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import DIFFICULTIES, State, TurnMaker
+from minesweeper_qt.model.statistics.finished_game import NO_HELP, Help
 
 _READING_SPEED = 0.25
 """The speed that Think Aloud sets when a higher one is chosen, in moves per second."""
@@ -168,7 +169,7 @@ class GameActions(QObject):
             # The dialog can be cancelled, so that there is no other question.
             chosen = dialogs.CustomDialog.ask(self._preferences.custom or session.difficulty, self._window)
             if chosen is not None:
-                session.new_game(chosen.difficulty, chosen.seed)
+                session.new_game(chosen.difficulty, chosen.seed, NO_HELP if chosen.seed is None else Help.KNOWN_BOARD)
         elif self.may_start("&New game"):
             session.new_game(DIFFICULTIES[name])
         self._act.difficulties[session.difficulty.name].setChecked(True)

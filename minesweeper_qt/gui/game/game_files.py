@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -56,7 +55,12 @@ class GameFiles(QObject):
         act["open_game"].triggered.connect(self._ask)
         act["statistics"].setEnabled(session.keeper.archive is not None)
         act["statistics"].triggered.connect(self.show_statistics)
-        session.keeper.troubled.connect(partial(dialogs.warn, window, "Kept Games"))
+        # Queued: the window may not be shown yet.
+        session.keeper.troubled.connect(self._warn, Qt.ConnectionType.QueuedConnection)
+
+    @Slot(str)
+    def _warn(self, text: str) -> None:
+        dialogs.warn(self._window, "Kept Games", text)
 
     @Slot()
     def _save(self) -> None:
@@ -78,22 +82,25 @@ class GameFiles(QObject):
         try:
             with path.open("rb") as file:
                 text = file.read(_MAX_BYTES).decode("utf-8", "replace")
-            if text.startswith("minesweeper-qt record"):
-                self._open_record(text)
-            else:
-                self._open_position(Position.from_text(text))
         except OSError as wrong:
             dialogs.warn(self._window, _OPEN, f"{path} can't be read: {wrong.strerror or wrong}.")
-        except MinesweeperError as wrong:
-            dialogs.warn(self._window, _OPEN, f"{path}: {wrong}. {_ALLOWED}")
+        else:
+            self._open_text(text, str(path))
 
-    def _open_record(self, text: str) -> None:
-        """Go on with the game of a record, paused, or show its end; raise what ``Record`` raises."""
+    def _open_text(self, text: str, name: str) -> None:
+        """Open a position, or go on with the game of a record, paused, or show its end; ``name`` is for messages."""
         from minesweeper_qt.model import Record
 
-        record = Record.from_text(text)
-        Difficulty.custom(max(record.height, Difficulty.MIN_SIDE), max(record.width, Difficulty.MIN_SIDE), 1)
-        game, history = record.history()
+        try:
+            if not text.startswith("minesweeper-qt record"):
+                self._open_position(Position.from_text(text))
+                return
+            record = Record.from_text(text)
+            Difficulty.custom(max(record.height, Difficulty.MIN_SIDE), max(record.width, Difficulty.MIN_SIDE), 1)
+            game, history = record.history()
+        except MinesweeperError as wrong:
+            dialogs.warn(self._window, _OPEN, f"{name}: {wrong}. {_ALLOWED}")
+            return
         if self._actions.may_start("&Open"):
             self._session.open(game, history)
             self._session.pause.begin()
@@ -136,7 +143,10 @@ class GameFiles(QObject):
     def _open_kept(self, key: str) -> None:
         archive = self._session.keeper.archive
         assert archive is not None, "its window is open"
-        archive.submit(lambda store: store.record(key), self._open_record)
+        archive.submit(lambda store: store.record(key), self._open_kept_text)
+
+    def _open_kept_text(self, text: str) -> None:
+        self._open_text(text, "the record of this game")
 
     @Slot(str)
     def _play(self, level: str) -> None:

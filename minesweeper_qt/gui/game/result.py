@@ -132,7 +132,8 @@ class ResultCard(QFrame):
             self.link_requested.emit(self.result.link)
 
     def set_result(self, result: Result) -> None:
-        """Show ``result`` and announce it to screen readers."""
+        """Show ``result``, and announce it to screen readers, unless only its detail is new."""
+        is_new = self.result is None or self.result.title != result.title
         self.result = result
         for widget in (self, self.title):
             set_property(widget, "won", result.is_won)
@@ -145,7 +146,7 @@ class ResultCard(QFrame):
         self._choose_detail()
         text = ". ".join(filter(None, (result.title, result.details[0].rstrip("."))))
         self.setAccessibleName(text)
-        if QAccessible.isActive():
+        if is_new and QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -74,6 +74,8 @@ class GameArchive(QObject):
 
     @Slot(object, object, object)
     def _on_answered(self, receiver: Callable[[Any], object] | None, result: Any, error: Exception | None) -> None:
+        if self._is_closing.is_set():
+            return  # sent before
         if isinstance(error, MinesweeperError):
             self.failed.emit(str(error))
         elif error is not None:

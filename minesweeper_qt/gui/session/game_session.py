@@ -147,12 +147,15 @@ class GameSession(BoardSource):
 
     # -- games
 
-    def new_game(self, difficulty: Difficulty | None = None, seed: int | None = None) -> None:
-        """Start a new game, of the same difficulty unless one is given; raise ``MineCountError`` as the game does."""
+    def new_game(self, difficulty: Difficulty | None = None, seed: int | None = None, help_: Help = NO_HELP) -> None:
+        """Start a new game, of the same difficulty unless one is given; raise ``MineCountError`` as the game does.
+
+        ``help_``: the help that the player has had already, such as a known board.
+        """
         difficulty = difficulty or self.difficulty
         game = Minesweeper.at_difficulty(difficulty.with_first_click(self._first_click), seed=seed)
         self.difficulty = difficulty
-        self._open(game, None, status_text.ready_text(game), NO_HELP)
+        self._open(game, None, status_text.ready_text(game), help_)
 
     def _deal(self, seed: int) -> None:
         self.new_game(seed=seed)
@@ -176,7 +179,9 @@ class GameSession(BoardSource):
         """
         if (history is None and game.history) or (history is not None and history.game is not game):
             raise ValueError("a game that was played needs its own history, as Record.history returns it")
-        self.difficulty = Difficulty.of(game.height, game.width, game.mine_total, game.rules)
+        # The preset, however the first click was protected.
+        rules = replace(game.rules, first_click=FirstClick.OPENING) if game.rules.cascade else game.rules
+        self.difficulty = Difficulty.of(game.height, game.width, game.mine_total, rules)
         self._open(game, history, status_text.opened_text(game), help_, elapsed)
 
     def _open(

@@ -108,8 +108,11 @@ GAME_ENTRIES = (
         "&Open Game or Position…",
         "Ctrl+Alt+O",
         "A saved game, or a position for the sandbox",
+        in_pause=True,
     ),
-    Entry("save_game", "Save &Game As…", "Ctrl+S", "Write the record of this game: its board and its moves"),
+    Entry(
+        "save_game", "Save &Game As…", "Ctrl+S", "Write the record of this game: its board and its moves", in_pause=True
+    ),
     Entry("statistics", "Stat&istics…", "B", "Show best times, win rates and all finished games", in_pause=True),
     Entry("undo", "&Back One Move", "Ctrl+Z Alt+Left", "Look at the game as it was a move before"),
     Entry("redo", "F&orward One Move", "Ctrl+Shift+Z Ctrl+Y Alt+Right", "Look at the game a move later"),

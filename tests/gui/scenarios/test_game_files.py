@@ -10,7 +10,9 @@ from PySide6.QtWidgets import QFileDialog
 
 from minesweeper_qt.gui.game.game_actions import GiveUpDialog
 from minesweeper_qt.gui.window import dialogs
-from minesweeper_qt.model import Position, Record, State
+from minesweeper_qt.gui.window.dialogs import CustomDialog, CustomGame
+from minesweeper_qt.model import DIFFICULTIES, Position, Record, State
+from minesweeper_qt.model.statistics.finished_game import NO_HELP, Help
 from tests.gui.conftest import MakePlayer
 from tests.gui.scenarios.test_agent_files import drop
 from tests.gui.support.windows import CTRL, Player
@@ -120,6 +122,15 @@ def test_the_user_is_asked_before_a_game_is_given_up_for_a_file(
     monkeypatch.setattr(GiveUpDialog, "ask", lambda main, parent: (False, True))
     open_file(player, saved, monkeypatch)
     assert player.snapshot() == before
+
+
+def test_a_board_by_its_seed_is_a_known_one(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    for seed, help_ in ((5, Help.KNOWN_BOARD), (None, NO_HELP)):
+        chosen = CustomGame(DIFFICULTIES["beginner"], seed)
+        monkeypatch.setattr(CustomDialog, "ask", lambda start, parent, chosen=chosen: chosen)
+        player.action("new_game").trigger()
+        player.window.actions_by.difficulties["custom"].trigger()
+        assert player.session.keeper.help == help_
 
 
 def test_the_card_names_the_best_time_once_the_game_is_filed(make_player: MakePlayer, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.session.game_session import GameSession
-from minesweeper_qt.model import DIFFICULTIES, Record, State
+from minesweeper_qt.model import DIFFICULTIES, FirstClick, Record, State
 from minesweeper_qt.model.statistics.finished_game import NO_HELP, FinishedGame, Help
 from minesweeper_qt.model.statistics.game_store import GameStore
 from minesweeper_qt.model.statistics.journal import Journal
@@ -83,6 +83,16 @@ def test_a_game_goes_on_at_the_next_start_paused(make_kept: MakeKept, tmp_path: 
     assert again.session.autoplay.strategy == "exact"
     assert again.session.keeper.help == session.keeper.help == Help.HINT | Help.TAKE_BACK
     assert len(again.session.timeline.moves) == len(session.timeline.moves)
+
+
+def test_a_game_of_a_preset_stays_one_however_the_first_click_is_protected(make_kept: MakeKept) -> None:
+    first = make_kept("expert")
+    first.session.set_first_click(FirstClick.SAFE)
+    first.click((4, 4))
+    first.session.shut_down()
+    again = make_kept()
+    assert again.game.rules.first_click is FirstClick.SAFE
+    assert again.session.difficulty == DIFFICULTIES["expert"]
 
 
 def test_a_finished_game_is_filed_with_its_figures_and_its_journal_is_gone(
