@@ -69,8 +69,7 @@ class GameArchive(QObject):
             result, error = function(self._store), None
         except Exception as wrong:  # of any type: an error must not get lost in the thread
             result, error = None, wrong.with_traceback(None) if isinstance(wrong, MinesweeperError) else wrong
-        if not self._is_closing.is_set():
-            self._answered.emit(receiver, result, error)
+        self._answered.emit(receiver, result, error)
 
     @Slot(object, object, object)
     def _on_answered(self, receiver: Callable[[Any], object] | None, result: Any, error: Exception | None) -> None:

@@ -87,18 +87,6 @@ class SentenceIndex:
         pairs += [(other, derivation) for other in fewest.values() if cells < other.cells]
         return pairs
 
-    def connected(self, derivations: Iterable[Derivation]) -> list[Derivation]:
-        """Return ``derivations`` and all sentences that share cells with them, directly or through others."""
-        found = {derivation.number: derivation for derivation in derivations}
-        todo = list(found.values())
-        while todo:
-            for cell in todo.pop().cells:
-                for number, derivation in self.by_cell[cell].items():
-                    if number not in found:
-                        found[number] = derivation
-                        todo.append(derivation)
-        return list(found.values())
-
 
 class _Stated(Protocol):
     @property

@@ -37,18 +37,13 @@ class AgentMove:
 
     >>> from minesweeper_qt.model import Minesweeper, MinesweeperAI
     >>> move = play_agent_move(Minesweeper(2, 2, 1, seed=1), MinesweeperAI(2, 2, seed=1))
-    >>> move.kind, len(move.plays), move.took_flag_off
-    (<AgentMoveKind.RANDOM: 'random'>, 1, False)
+    >>> move.kind, len(move.plays)
+    (<AgentMoveKind.RANDOM: 'random'>, 1)
     """
 
     kind: AgentMoveKind
     cell: Cell | None
     plays: tuple[ActionResult, ...]
-
-    @property
-    def took_flag_off(self) -> bool:
-        """True when the player's flag on the cell was taken off first."""
-        return self.kind is AgentMoveKind.SAFE and len(self.plays) == 2
 
 
 def play_agent_move(game: Minesweeper, agent: MovePicker, strategy: Strategy | None = None) -> AgentMove:

@@ -297,7 +297,7 @@ def test_a_safe_choice_takes_a_flag_off_and_a_guess_does_not() -> None:
     with pytest.raises(IllegalAction, match="the cell has a flag; take it off first"):
         play_choice(game, MinesweeperAI(2, 3), Choice((1, 2), False, REASON))
     assert game.mines_found == {(1, 2)}
-    assert play_choice(game, MinesweeperAI(2, 3), Choice((1, 2), True, REASON)).took_flag_off
+    assert len(play_choice(game, MinesweeperAI(2, 3), Choice((1, 2), True, REASON)).plays) == 2
     assert (1, 2) in game.clues
 
 
