@@ -17,7 +17,7 @@ from minesweeper_qt.model.errors import MinesweeperError, Stopped
 if TYPE_CHECKING:
     from minesweeper_qt.model.statistics.game_store import GameStore
 
-_MOST_SECONDS = 20
+_MOST_SECONDS = 5
 """The time after which the review of a game is given up: an Expert game takes less than a second."""
 
 
@@ -38,6 +38,7 @@ class GameArchive(QObject):
         self._executor: ThreadPoolExecutor | None = None
         self._store: GameStore | None = None
         self._is_closing = threading.Event()
+        self._is_held = threading.Event()
         self._answered.connect(self._on_answered)
 
     def submit(self, function: Callable[[GameStore], Any], receiver: Callable[[Any], object] | None = None) -> None:
@@ -52,6 +53,15 @@ class GameArchive(QObject):
     def review_games(self) -> None:
         """Judge the moves of the games whose moves are not judged yet, the latest first, and keep their luck."""
         self.submit(self._review_next, self._on_reviewed)
+
+    def hold_reviews(self, on: bool) -> None:
+        """Let reviews wait while Auto-play runs, which they would slow down, or go on."""
+        if on:
+            self._is_held.set()
+        elif self._is_held.is_set():
+            self._is_held.clear()
+            if self._executor is not None:
+                self.review_games()
 
     def close(self) -> None:
         """End the thread once all that was submitted is done; a review is stopped."""
@@ -90,13 +100,17 @@ class GameArchive(QObject):
         from minesweeper_qt.model.review.review import review
 
         waiting, until = store.unreviewed(1), monotonic() + _MOST_SECONDS
-        if not waiting:
+
+        def is_stopped() -> bool:
+            return self._is_closing.is_set() or self._is_held.is_set()
+
+        if not waiting or is_stopped():
             return False
         ((key, text),) = waiting
         try:
-            found = review(Record.from_text(text), should_stop=lambda: self._is_closing.is_set() or monotonic() > until)
+            found = review(Record.from_text(text), should_stop=lambda: is_stopped() or monotonic() > until)
         except Stopped:
-            if self._is_closing.is_set():
+            if is_stopped():
                 return False
             store.set_luck(key, None)
         else:

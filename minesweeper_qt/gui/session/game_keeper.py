@@ -49,6 +49,7 @@ class GameKeeper(QObject):
         if folder is not None:
             self.archive = GameArchive(folder / "statistics.sqlite", self)
             self.archive.failed.connect(self._on_failed)
+            session.autoplay.changed.connect(self.archive.hold_reviews)
         session.advice.hint_changed.connect(self._note_hint)
         # The clock shows no new seconds while a past moment is shown.
         self._timer = QTimer(self, interval=1000)
@@ -67,7 +68,7 @@ class GameKeeper(QObject):
     @property
     def help(self) -> Help:
         """The help that the player has had in this game."""
-        return self._noted | Help.of(self._session.playthrough.history)
+        return self._noted | Help.of(self._session.playthrough.history, self._counted)
 
     def set_shown(self, help_: Help) -> None:
         """Set the help that the window shows from now on."""
@@ -93,6 +94,8 @@ class GameKeeper(QObject):
         self._drop()
         (self._journal, self._lock), self._resumed = self._resumed, (None, None)
         self._noted = help_
+        self._counted = 0
+        """The number of turns whose help is noted."""
         self._is_filing = self.is_filed = False
         self._is_done = is_over and self._journal is None
         self.best_before: float | None = None
@@ -102,6 +105,7 @@ class GameKeeper(QObject):
         if self._is_done:
             self.begin(self._noted)
         self._noted |= Help.TAKE_BACK
+        self._counted = 0
 
     def follow(self) -> None:
         """Write what is new in the game, and its time in whole seconds; file it when it is over."""
@@ -112,9 +116,11 @@ class GameKeeper(QObject):
         history, is_over = playthrough.history, playthrough.game.state.is_over
         if not is_over and self._session.timeline.is_live:
             self.note_help(self._shown)
+        since = self._counted
+        self._noted, self._counted = self.help, len(history.turns)
         if self._folder is None or self._is_done:
             return
-        if session.watched.file is not None or any(turn.strategy == STUDENT for turn in history.turns):
+        if session.watched.file is not None or any(turn.strategy == STUDENT for turn in history.turns[since:]):
             self._drop()
             self._is_done = True
         elif history.turns or self._journal is not None:
@@ -130,7 +136,7 @@ class GameKeeper(QObject):
             seconds,
             session.autoplay.strategy,
             playthrough.uses_mine_count,
-            self.help,
+            self._noted,
             session.player.questions,
             int(time()) if is_over else None,
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, Flag, auto
 from functools import reduce
+from itertools import islice
 from operator import or_
 
 from minesweeper_qt.model.board.rules import DIFFICULTIES
@@ -52,8 +53,8 @@ class Help(Flag):
         return reduce(or_, [cls[word.upper()] for word in words.split()], NO_HELP)
 
     @staticmethod
-    def of(history: History) -> Help:
-        """Return the help that the turns themselves show: moves of the AI, hints, and moves that were taken back.
+    def of(history: History, since: int = 0) -> Help:
+        """Return the help that the turns after turn ``since`` show: moves of the AI, hints; and moves taken back.
 
         >>> from minesweeper_qt.model import History, Minesweeper
         >>> history = History(Minesweeper(2, 3, 1))
@@ -61,7 +62,7 @@ class Help(Flag):
         (False, <Help.TAKE_BACK: 1>)
         """
         found = Help.TAKE_BACK if history.is_branch else NO_HELP
-        for turn in history.turns:
+        for turn in islice(history.turns, since, None):
             if turn.maker is TurnMaker.AI:
                 found |= Help.AI
             elif turn.is_hint:
