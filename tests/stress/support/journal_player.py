@@ -63,7 +63,7 @@ class JournalPlayer:
             session.take_back()
         elif chance < 0.8:
             session.autoplay.move()
-        elif cell not in session.game.mines or rng.random() < 0.2:
+        elif cell not in session.game.mines or rng.random() < 0.1:
             session.player.reveal(cell)
         self._print("played")
 
