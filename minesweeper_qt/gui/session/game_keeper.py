@@ -34,7 +34,7 @@ class GameKeeper(QObject):
     statistics; ``best_before``, the best time at its level before that, in seconds, ``None`` if there was none.
 
     Signals: ``filed`` when the game that is over is in the statistics; ``troubled(str)`` with what can't be kept and
-    why, once for each reason.
+    why, once until that succeeds.
     """
 
     filed = Signal()
@@ -54,7 +54,7 @@ class GameKeeper(QObject):
         # The clock shows no new seconds while a past moment is shown.
         self._timer = QTimer(self, interval=1000)
         self._timer.timeout.connect(self.follow)
-        self._troubles: set[str] = set()
+        self._is_troubled = False
         self._unwritten: list[FinishedGame] = []
         """Finished games whose journals could not be written."""
         self._journal: Journal | None = None
@@ -209,7 +209,7 @@ class GameKeeper(QObject):
             where = f" It is now {journal.set_aside()}."
         except OSError as error:
             where = f" It can't be renamed: {error.strerror or error}."
-        self._report(f"The game of last time can't be read: {wrong}.{where}")
+        self.troubled.emit(f"The game of last time can't be read: {wrong}.{where}")
 
     def _drop(self) -> None:
         """Delete the journal."""
@@ -236,6 +236,7 @@ class GameKeeper(QObject):
 
     def _on_filed(self, best: float | None) -> None:
         assert self.archive is not None, "it has answered"
+        self._is_troubled = False
         if self._is_filing:
             self.best_before = best
             self.is_filed = True
@@ -247,8 +248,8 @@ class GameKeeper(QObject):
         self._report(f"{problem[:1].upper()}{problem[1:]}.")
 
     def _report(self, text: str) -> None:
-        if text not in self._troubles:
-            self._troubles.add(text)
+        if not self._is_troubled:
+            self._is_troubled = True
             self.troubled.emit(text)
 
     def close(self) -> None:

@@ -216,7 +216,7 @@ def test_a_game_that_can_not_be_filed_is_filed_at_the_next_start(make_kept: Make
         with kept.qtbot.waitSignal(kept.session.keeper.archive.failed):
             kept.end(State.WON)
         kept.session.new_game()
-    assert len(kept.troubles) == 1, "once for each reason"
+    assert len(kept.troubles) == 1, "once until it succeeds"
     assert "statistics.sqlite can't be used: it can't be opened" in kept.troubles[0]
     kept.session.shut_down()
     (tmp_path / "statistics.sqlite").rmdir()
