@@ -50,17 +50,16 @@ class BoardModel(QAbstractTableModel):
             return None
         cell = (index.row(), index.column())
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"row {cell[0]}, column {cell[1]}: {self._in_words(cell)}"
+            # What is there comes first: who listens goes on as soon as that is said.
+            return "paused" if self._is_paused else f"{self.in_words(cell)}, row {cell[0]}, column {cell[1]}"
         if role == Qt.ItemDataRole.ToolTipRole and not self._is_paused:
             look = self.look(cell)
             chance = self.source.view.chance_text(cell)
             return _difference_text(cell, look) or chance or _level_text(cell, look) or None
         return None
 
-    def _in_words(self, cell: Cell) -> str:
+    def in_words(self, cell: Cell) -> str:
         """Return what is shown of ``cell``, for screen readers."""
-        if self._is_paused:
-            return "paused"
         parts = [self.look(cell).under(self.overlay).in_words()]
         parts += ["hint"] if cell == self.source.hint else []
         return ", ".join(filter(None, (*parts, self._highlight.in_words(cell))))

@@ -10,7 +10,6 @@ from fractions import Fraction
 from minesweeper_qt.model import Cell, Minesweeper, Probabilities, Reasoning, State
 from minesweeper_qt.model.student.knowledge_comparison import RowKind
 from minesweeper_qt.model.text.chance_text import in_words, percent_number, whole_percent
-from minesweeper_qt.model.text.number_text import counted_or_no
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +219,8 @@ class Look:
     def in_words(self) -> str:
         """Return the look in words for a screen reader.
 
-        >>> Look(Face.REVEALED, 2).in_words()
-        'revealed, 2 mines around'
+        >>> Look(Face.REVEALED, 2).in_words(), Look(Face.REVEALED, 0).in_words()
+        ('2', 'empty')
         >>> Look(Face.COVERED, mark=Mark.SAFE).in_words()
         'covered, known to be safe'
         >>> Look(Face.COVERED, chance=Chance(23)).in_words()
@@ -233,7 +232,7 @@ class Look:
         """
         word: str = self.face.value
         if self.face is Face.REVEALED:
-            word = f"revealed, {counted_or_no(self.clue, 'mine')} around"
+            word = str(self.clue) if self.clue else "empty"
         if self.level is not None:
             return f"{word}, {_verdict(self.proved)} by {self.level}"
         if self.differs:

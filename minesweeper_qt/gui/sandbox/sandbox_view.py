@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
@@ -17,7 +16,6 @@ from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.tables import Index
 from minesweeper_qt.model import Cell
 
 COVERED, FLAG, MINE = "H", "F", "M"
@@ -60,15 +58,11 @@ class SandboxModel(BoardModel):
         """Return the letter that names ``cell``; empty if it has none, or has a clue."""
         return "" if cell in self.session.view.position.clues else self.letters.get(cell, "")
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        found = super().data(index, role)
-        if role == Qt.ItemDataRole.AccessibleTextRole and index.isValid():
-            cell = (index.row(), index.column())
-            if cell in self.session.clash:
-                return f"{found}, contradicts other clues"
-            if self.letter(cell):
-                return f"{found}, called {self.letter(cell)}"
-        return found
+    def in_words(self, cell: Cell) -> str:
+        found = super().in_words(cell)
+        if cell in self.session.clash:
+            return f"{found}, contradicts other clues"
+        return f"{found}, called {self.letter(cell)}" if self.letter(cell) else found
 
     @Slot()
     def _clear_letters(self) -> None:

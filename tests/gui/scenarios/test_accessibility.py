@@ -99,7 +99,7 @@ def test_the_name_of_a_cell_is_its_position_and_what_it_shows(inspected: Player)
     assert len(cells) == game.height * game.width
     for number, text in enumerate(cells):
         i, j = divmod(number, game.width)
-        assert text.startswith(f"row {i}, column {j}: ")
+        assert text.endswith(f", row {i}, column {j}")
         clue = game.clues.get((i, j))
         assert ("covered" in text) is (clue is None)
         if clue is not None:

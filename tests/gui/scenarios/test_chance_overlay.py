@@ -158,7 +158,7 @@ def test_a_flagged_cell_shows_flag_and_chance_and_the_legend_moves_nothing(risky
     risky.action("risks").trigger()
     QApplication.processEvents()
     assert flagged not in (plain, risky.picture(cell))
-    assert text(risky, cell) == f"row {cell[0]}, column {cell[1]}: flagged"
+    assert text(risky, cell) == f"flagged, row {cell[0]}, column {cell[1]}"
     assert [widget.geometry() for widget in widgets] == places
     # Without a legend the footer is as wide as the tray.
     now = window.footer.geometry()
@@ -225,7 +225,7 @@ def test_before_a_protected_first_click_there_are_none(player: Player) -> None:
     assert player.session.view.chances is None
     assert player.window.board_model.look((0, 0)).chance is None
     assert text(player, (0, 0), Qt.ItemDataRole.ToolTipRole) == "The first cell is safe."
-    assert text(player, (0, 0)) == "row 0, column 0: covered"
+    assert text(player, (0, 0)) == "covered, row 0, column 0"
     assert player.session.status.text.endswith("The first cell is safe.")
     player.key(Key.Key_R)
     assert text(player, (0, 0), Qt.ItemDataRole.ToolTipRole) is None
@@ -235,7 +235,7 @@ def test_where_the_first_click_can_be_a_mine_it_has_a_chance(make_player: MakePl
     player = make_player("cs50", seed=2)
     player.key(Key.Key_R)
     player.wait_until_computed()
-    assert text(player, (0, 0)) == "row 0, column 0: covered, 12 % mine"
+    assert text(player, (0, 0)) == "covered, 12 % mine, row 0, column 0"
     assert "first cell" not in player.status
 
 
@@ -266,11 +266,11 @@ def test_after_a_loss_the_risk_stays_on_the_mine_and_the_numbers_with_risks_on(r
     player.click(hit)
     player.wait_until_computed()
     assert player.game.state is State.LOST
-    assert text(player, hit) == f"row {hit[0]}, column {hit[1]}: exploded mine, risk {risk} %"
+    assert text(player, hit) == f"exploded mine, risk {risk} %, row {hit[0]}, column {hit[1]}"
     assert player.window.board_model.look(hit).under(Overlay.OFF).chance is not None
     for cell in others:
         words = f", risk {Chance.of(exact[cell]).text} %" if is_on else ""
-        assert text(player, cell) == f"row {cell[0]}, column {cell[1]}: mine{words}"
+        assert text(player, cell) == f"mine{words}, row {cell[0]}, column {cell[1]}"
     player.key(Key.Key_R)
     player.wait_until_computed()
     # What is switched on after the loss is about the same position.
@@ -328,7 +328,7 @@ def test_old_chances_fade_and_are_in_no_text(make_player: MakePlayer, engine: ty
     engine.gate.shut()
     player.click(player.free())
     assert player.session.view.chances is None
-    assert text(player, cell) == f"row {cell[0]}, column {cell[1]}: covered"
+    assert text(player, cell) == f"covered, row {cell[0]}, column {cell[1]}"
     assert text(player, cell, Qt.ItemDataRole.ToolTipRole) is None
     player.qtbot.waitUntil(lambda: player.session.view.chances_are_stale)
     player.move((0, 0))

@@ -70,12 +70,12 @@ def test_every_certain_cell_shows_its_level_in_colour_and_words(levelled: Player
                 beside = picture.pixelColor(round(picture.width() * 0.85), round(picture.height() * 0.6))
                 assert distance(beside, tiles[level - 1]) < 12
     safe, mine = min(levels.safe), min(levels.mines)
-    assert cell_text(levelled, safe) == f"row {safe[0]}, column {safe[1]}: covered, safe by {levels[safe]}"
-    assert cell_text(levelled, mine) == f"row {mine[0]}, column {mine[1]}: covered, a mine by {levels[mine]}"
+    assert cell_text(levelled, safe) == f"covered, safe by {levels[safe]}, row {safe[0]}, column {safe[1]}"
+    assert cell_text(levelled, mine) == f"covered, a mine by {levels[mine]}, row {mine[0]}, column {mine[1]}"
     open_cell = min(set(levelled.covered()) - set(levels))
-    assert cell_text(levelled, open_cell) == f"row {open_cell[0]}, column {open_cell[1]}: covered"
+    assert cell_text(levelled, open_cell) == f"covered, row {open_cell[0]}, column {open_cell[1]}"
     levelled.click(mine, RIGHT)
-    assert cell_text(levelled, mine) == f"row {mine[0]}, column {mine[1]}: flagged, a mine by {levels[mine]}"
+    assert cell_text(levelled, mine) == f"flagged, a mine by {levels[mine]}, row {mine[0]}, column {mine[1]}"
     tip = cell_text(levelled, mine, Qt.ItemDataRole.ToolTipRole)
     assert tip == f"{mine} is a mine by {levels[mine]}: {levels[mine].meaning}."
     for _ in range(3):

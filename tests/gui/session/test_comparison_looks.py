@@ -78,7 +78,7 @@ def test_a_difference_is_told_in_the_tool_tip_and_to_screen_readers(
     model.set_overlay(Overlay.KNOWLEDGE)
     index = model.index(3, 3)
     assert index.data(Qt.ItemDataRole.ToolTipRole) == f"(3, 3): your agent {words}."
-    assert index.data(Qt.ItemDataRole.AccessibleTextRole) == f"row 3, column 3: covered, your agent {words}"
+    assert index.data(Qt.ItemDataRole.AccessibleTextRole) == f"covered, your agent {words}, row 3, column 3"
 
 
 def test_a_board_full_of_differences_has_few_pictures(qapp: QApplication) -> None:
