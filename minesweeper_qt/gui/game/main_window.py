@@ -14,6 +14,7 @@ from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.game.agent_files import AgentFiles
 from minesweeper_qt.gui.game.board_column import HELP, INSPECTING, BoardColumn, StatusDisplay
+from minesweeper_qt.gui.game.board_words import BoardWords
 from minesweeper_qt.gui.game.first_steps import FirstSteps
 from minesweeper_qt.gui.game.game_actions import GameActions
 from minesweeper_qt.gui.game.game_bar import GameBar, SpeedControl, add_tool_bar
@@ -111,6 +112,7 @@ class MainWindow(BoardWindow):
         menus.build_menu_bar(self, act, levels, self.speed.menu, self.agent_files.recent_menu)
         cover = PauseCover(self, act, inspector.places, (self.board_area, self.footer), self.header)
         self.game_actions = GameActions(session, act, self.board_view, self.speed, cover, preferences, self)
+        BoardWords(session, act, self.board_model, self.board_view)
         opener = self._sandbox_opener
         self.game_files = GameFiles(session, act, self.game_actions, self.agent_files, opener.open, self)
         self._order_tabs()

@@ -103,6 +103,9 @@ GAME_ENTRIES = (
     Entry("restart", "&Restart", "Ctrl+R", "Play the same board again from its start", "restart", in_pause=True),
     Entry("reveal", "Re&veal or Chord", "Space", "Reveal the cell under the cursor, or chord on a number"),
     Entry("flag", "&Flag", "F", "Put a flag on the cell under the cursor, or take it off", "flag"),
+    Entry("where", "&Where Am I", "D", "Say what is at the cursor and around it, and what is left to do"),
+    Entry("next_covered", "Ne&xt Covered Cell beside a Clue", "E", "Move the cursor to where clues tell something"),
+    Entry("previous_covered", "Pr&evious Covered Cell beside a Clue", "Shift+E", "Move the cursor back to such a cell"),
     Entry(
         "open_game",
         "&Open Game or Position…",

@@ -28,10 +28,11 @@ def build_menu_bar(window: QMainWindow, act: Actions, levels: QMenu, speeds: QMe
     Menus of their own are the ``levels``, the ``speeds`` of Auto-play, and the agents opened before.
     """
     strategies = menu_of(window, "Strateg&y", act.strategies.values())
-    game = ("new_game", "restart", "pause", SEPARATOR, "reveal", "flag", "take_back", SEPARATOR, levels, SEPARATOR)
+    game = ("new_game", "restart", "pause", SEPARATOR, "reveal", "flag", "take_back", SEPARATOR)
+    moving = ("where", "next_covered", "previous_covered", SEPARATOR, levels, SEPARATOR)
     files = ("open_game", "save_game", "statistics", "copy_seed")
     other = (SEPARATOR, "sandbox", "sandbox_here", SEPARATOR, "preferences", SEPARATOR, "quit")
-    add_menu(window, act, "&Game", *game, *files, *other)
+    add_menu(window, act, "&Game", *game, *moving, *files, *other)
     playing = ("ai_move", "autoplay", "step", "think_aloud", SEPARATOR, "slower", "faster", speeds, SEPARATOR)
     agent = ("reload_agent", "next_difference", "stop_at_difference", "run_audit", "drop_agent")
     choosing = ("hint", "tell_mines", strategies, SEPARATOR, "open_agent", recent)
