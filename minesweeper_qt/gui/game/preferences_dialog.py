@@ -63,6 +63,7 @@ class PreferencesDialog(QDialog):
         self._showers: dict[str, Callable[[Any], None]] = {}
         """Shows the value of the preference with this name in its field."""
         self.pages = QTabWidget(self)
+        self.pages.setAccessibleName("Preferences")
         self._add_appearance(coordinates)
         self._add_game()
         self._add_mouse_and_keys()
