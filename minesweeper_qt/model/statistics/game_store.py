@@ -201,7 +201,7 @@ class GameStore:
                 max(streaks),
                 best,
                 median,
-                tuple(map(_game, fastest)),
+                tuple([_game(row) for row in fastest]),
                 guesses or 0,
                 survived or 0,
                 expected or 0.0,
