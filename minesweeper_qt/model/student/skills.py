@@ -512,7 +512,7 @@ def try_skills(process: StudentProcess, should_stop: Callable[[], bool] = lambda
 
     Raises ``PythonNotStarted`` as the methods of ``process`` do.
     """
-    return tuple([*_results(process, should_stop)])
+    return (*_results(process, should_stop),)
 
 
 def skills_line(results: Sequence[SkillResult]) -> str:
