@@ -101,9 +101,12 @@ class GameFiles(QObject):
         except MinesweeperError as wrong:
             dialogs.warn(self._window, _OPEN, f"{name}: {wrong}. {_ALLOWED}")
             return
-        if self._actions.may_start("&Open"):
+        is_kept = self._session.keeper.put_aside()
+        if is_kept or self._actions.may_start("&Open"):
             self._session.open(game, history)
             self._session.pause.begin()
+            if is_kept:
+                self._session.status.show("The game before is kept: it goes on at the next start.")
 
     # -- what is dropped on the window
 
@@ -146,6 +149,9 @@ class GameFiles(QObject):
         archive.submit(lambda store: store.record(key), self._open_kept_text)
 
     def _open_kept_text(self, text: str) -> None:
+        if self.statistics is not None:
+            self.statistics.close()
+            self._window.activateWindow()
         self._open_text(text, "the record of this game")
 
     @Slot(str)

@@ -330,6 +330,8 @@ class MainWindow(BoardWindow):
 
     @Slot()
     def _open_in_sandbox(self) -> None:
+        # It tells all about the position.
+        self.session.keeper.note_help(Help.HINT)
         self._sandbox_opener.open(self.session.view.position)
 
     @Slot(bool)

@@ -183,15 +183,21 @@ def _button(text: str, tip: str, parent: QWidget) -> QPushButton:
 
 
 def result_of(
-    game: Minesweeper, turns: Sequence[Turn], seconds: float, *, names_cells: bool, has_help: bool, best: str = ""
+    game: Minesweeper,
+    turns: Sequence[Turn],
+    seconds: float,
+    *,
+    names_cells: bool,
+    has_help: bool | None,
+    best: str = "",
 ) -> Result:
     """Return the result of ``game``, which ended with the last of ``turns`` after ``seconds``.
 
     ``names_cells``: whether cells are named by their coordinates, which the board then shows. ``has_help``: whether the
-    player had help. ``best``: what is known of the best time.
+    player had help, ``None`` where that is not known. ``best``: what is known of the best time.
     """
     if game.state is State.WON:
-        help_, speed = "with help" if has_help else "no help", _speed(game, seconds)
+        speed, help_ = _speed(game, seconds), {True: "with help", False: "no help", None: ""}[has_help]
         lines = (best, speed, help_), (best, help_), (best or help_,)
         details = tuple([_SEPARATOR.join(filter(None, line)) for line in lines])
         return Result(True, f"Cleared in {clock_text(int(seconds))}", details)
@@ -301,7 +307,7 @@ class ResultDisplay(QObject):
                 timeline.moves,
                 seconds,
                 names_cells=self._act["coordinates"].isChecked(),
-                has_help=has_help,
+                has_help=None if keeper.is_old else has_help,
                 best=best_text(seconds, keeper.best_before, has_help=has_help) if keeper.is_filed else "",
             )
             result = replace(result, link=Link.END) if is_before_loss else result

@@ -30,8 +30,9 @@ class GameKeeper(QObject):
     A journal is locked while its game is played, so that two programs have two. A game that a student's agent plays or
     watches has none, and is not filed. Without a ``folder``, nothing is kept.
 
-    Attributes: ``archive``, ``None`` without a folder; ``is_filed``, true when the game that is over is in the
-    statistics; ``best_before``, the best time at its level before that, in seconds, ``None`` if there was none.
+    Attributes: ``archive``, ``None`` without a folder; ``is_old``, true for a game that was over when it was opened;
+    ``is_filed``, true when the game that is over is in the statistics; ``best_before``, the best time at its level
+    before that, in seconds, ``None`` if there was none.
 
     Signals: ``filed`` when the game that is over is in the statistics; ``troubled(str)`` with what can't be kept and
     why, once until that succeeds.
@@ -89,7 +90,7 @@ class GameKeeper(QObject):
     def begin(self, help_: Help, is_over: bool = False) -> None:
         """Drop the journal of the last game, which was given up unless it is filed, and begin with ``help_``.
 
-        A game that ``is_over`` already was filed when it ended.
+        A game that ``is_over`` already was filed when it ended: its help is not known any more.
         """
         self._drop()
         (self._journal, self._lock), self._resumed = self._resumed, (None, None)
@@ -97,8 +98,16 @@ class GameKeeper(QObject):
         self._counted = 0
         """The number of turns whose help is noted."""
         self._is_filing = self.is_filed = False
-        self._is_done = is_over and self._journal is None
+        self.is_old = self._is_done = is_over and self._journal is None
         self.best_before: float | None = None
+
+    def put_aside(self) -> bool:
+        """Keep the journal of the game under way for the next start; return whether it has one."""
+        self._follow(round(self._session.playthrough.seconds, 3))
+        if self._journal is None or self._is_troubled:
+            return False
+        self._release()
+        return True
 
     def go_on(self) -> None:
         """Note that moves were taken back; a game that was over before goes on as another one."""
@@ -154,11 +163,8 @@ class GameKeeper(QObject):
                 made = FinishedGame.of(game, history, self._journal.key, notes.finished, notes.help)
                 self._unwritten.append(made)
         if is_over:
-            self._timer.stop()
             self._is_filing = True
-            self._journal.close()
-            self._unlock()
-            self._journal = None
+            self._release()
             self._file()
 
     def resume(self) -> None:
@@ -213,16 +219,19 @@ class GameKeeper(QObject):
 
     def _drop(self) -> None:
         """Delete the journal."""
-        self._timer.stop()
         if self._journal is not None:
             try:
                 self._journal.remove()
             except OSError as wrong:
                 self._report(f"The game can't be removed: {wrong.strerror or wrong}.")
-            self._unlock()
-            self._journal = None
+        self._release()
 
-    def _unlock(self) -> None:
+    def _release(self) -> None:
+        """Close the journal, and let other programs have it."""
+        self._timer.stop()
+        if self._journal is not None:
+            self._journal.close()
+            self._journal = None
         if self._lock is not None:
             self._lock.unlock()
             self._lock = None
@@ -254,13 +263,9 @@ class GameKeeper(QObject):
 
     def close(self) -> None:
         """Write how the game stands, and end the thread of the archive."""
-        self._follow(round(self._session.playthrough.seconds, 3))
-        if self._journal is not None:
-            self._journal.close()
-            self._unlock()
-            self._journal = None
+        self.put_aside()
+        self._release()
         self._is_done = True
-        self._timer.stop()
         if self._unwritten:
             self._file()
         if self.archive is not None:

@@ -162,8 +162,9 @@ class GameSession(BoardSource):
 
     def restart(self) -> None:
         """Start again with the same mines, which the first click then does not move."""
-        game = self.game.restarted()
-        self._open(game, None, status_text.restarted_text(game), Help.KNOWN_BOARD)
+        game, is_known = self.game.restarted(), bool(self.game.clues or self.game.exploded)
+        help_ = Help.KNOWN_BOARD if is_known else self.keeper.help
+        self._open(game, None, status_text.restarted_text(game), help_)
 
     def open(
         self,
@@ -294,7 +295,7 @@ class GameSession(BoardSource):
         self._first_click = first_click
         game, rules = self.game, self.difficulty.with_first_click(first_click).rules
         if not game.history and game.rules != rules and game.given_start is None:
-            self.new_game(seed=game.seed)
+            self.new_game(seed=game.seed, help_=self.keeper.help)
 
     def set_chances_enabled(self, enabled: bool) -> None:
         self.advice.set_enabled(enabled, self._view)

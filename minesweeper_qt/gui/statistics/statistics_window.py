@@ -145,7 +145,9 @@ class StatisticsWindow(QDialog):
         level, levels, summary, games = found
         if level != self.level:
             return
-        is_first, self._shown, title = self._shown is None, found, level_title(level)
+        # The focus would go to any button when what has it is hidden.
+        is_other = self._shown is None or self._full.isHidden() is bool(games)
+        self._shown, title = found, level_title(level)
         self._show_tabs(self._levels[0], level, levels)
         self.list.games.set_games(games, levels.get(level, 0))
         self.best.games.set_games(summary.best_games, 0)
@@ -156,7 +158,7 @@ class StatisticsWindow(QDialog):
         self._full.setVisible(bool(games))
         self.empty.setHidden(bool(games))
         self._enable()
-        if is_first:
+        if is_other:
             (self.list if games else self.play).setFocus()
 
     @Slot(str)

@@ -16,6 +16,7 @@ from minesweeper_qt.model.play.record import Record
 from minesweeper_qt.model.statistics.finished_game import NO_HELP, Help
 
 _RECORD, _NOTES = ".record", ".json"
+_MOST_SECONDS = 10**9
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +53,16 @@ class JournalNotes:
         """Return the notes that ``to_text`` wrote; raise ``RecordSyntaxError`` for any other text."""
         try:
             values = json.loads(text)
+            seconds, finished = float(values["seconds"]), values["finished"]
+            if not 0 <= seconds < _MOST_SECONDS or not (finished is None or 0 <= int(finished) < _MOST_SECONDS * 1000):
+                raise ValueError(f"seconds {seconds}, finished {finished}")
             return cls(
-                max(float(values["seconds"]), 0.0),
+                seconds,
                 str(values["strategy"]),
                 bool(values["uses_mine_count"]),
                 Help.from_words(values["help"]),
                 frozenset((int(row), int(column)) for row, column in values["questions"]),
-                None if values["finished"] is None else int(values["finished"]),
+                None if finished is None else int(finished),
             )
         except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as wrong:
             raise RecordSyntaxError(f"no notes of a game: {type(wrong).__name__}: {wrong}") from None
@@ -134,19 +138,16 @@ class Journal:
             self._last_notes = notes
 
     def read(self) -> tuple[Record, JournalNotes]:
-        """Return the record and the notes; raise ``RecordSyntaxError`` if they are damaged.
-
-        Without a file of notes, they are those of a game that has just begun.
-        """
+        """Return the record and the notes; raise ``RecordSyntaxError`` if the record is damaged."""
         record = Record.from_text(self._record.read_text("utf-8", "replace"), allow_cut=True)
         return record, self.read_notes()
 
     def read_notes(self) -> JournalNotes:
-        """Return the notes alone."""
+        """Return the notes alone; where they are missing or damaged, the player may have had any help."""
         try:
             return JournalNotes.from_text(self._notes.read_text("utf-8", "replace"))
-        except FileNotFoundError:
-            return JournalNotes()
+        except (FileNotFoundError, RecordSyntaxError):
+            return JournalNotes(help=Help.HINT)
 
     def close(self) -> None:
         """Close the record; the next ``write`` writes it anew."""

@@ -133,6 +133,31 @@ def test_a_board_by_its_seed_is_a_known_one(player: Player, monkeypatch: pytest.
         assert player.session.keeper.help == help_
 
 
+@pytest.mark.qt_log_ignore("This plugin does not support raise", extend=True)
+def test_an_old_game_is_shown_in_place_of_the_one_under_way_which_is_kept(
+    make_player: MakePlayer, tmp_path: Path
+) -> None:
+    player = make_player(folder=tmp_path / "data", asks=True)
+    player.click((4, 4))
+    with player.qtbot.waitSignal(player.session.keeper.filed):
+        player.end(State.WON)
+    player.action("new_game").trigger()
+    player.click((4, 4))
+    before = player.snapshot()
+    player.key(Key.Key_B)
+    statistics = player.window.game_files.statistics
+    player.qtbot.waitUntil(statistics.review.isEnabled)
+    statistics.review.click()
+    player.qtbot.waitUntil(lambda: player.game.state is State.WON)
+    assert not statistics.isVisible()
+    assert "help" not in player.window.result.card.detail.text(), "it is not known any more"
+    assert "The game before is kept" in player.window.footer.status.text()
+    player.window.close()
+    again = make_player(folder=tmp_path / "data")
+    again.session.keeper.resume()
+    assert again.snapshot() == before
+
+
 def test_the_card_names_the_best_time_once_the_game_is_filed(make_player: MakePlayer, tmp_path: Path) -> None:
     now = [0.0]
     player = make_player(folder=tmp_path / "data", seconds=lambda: now[0])

@@ -118,8 +118,31 @@ def test_a_finished_game_that_is_opened_again_is_not_filed_again(make_kept: Make
     finish(kept)
     record = Record.from_text(GameStore(tmp_path / "statistics.sqlite").record(stored(tmp_path)[0].key))
     kept.session.open(*record.history())
+    assert kept.session.keeper.is_old
     kept.session.shut_down()
     assert len(stored(tmp_path)) == 1
+
+
+def test_a_game_that_is_put_aside_goes_on_at_the_next_start(make_kept: MakeKept) -> None:
+    kept = make_kept()
+    assert not kept.session.keeper.put_aside(), "nothing was done yet"
+    kept.click((4, 4))
+    before = kept.snapshot()
+    assert kept.session.keeper.put_aside()
+    kept.session.new_game()
+    kept.session.shut_down()
+    assert make_kept().snapshot() == before
+
+
+def test_another_first_click_and_a_restart_before_the_first_move_change_no_help(make_kept: MakeKept) -> None:
+    session = make_kept().session
+    for help_ in (NO_HELP, Help.KNOWN_BOARD):
+        session.new_game(seed=5, help_=help_)
+        for first_click in (FirstClick.SAFE, FirstClick.OPENING):
+            session.set_first_click(first_click)
+            assert session.keeper.help == help_
+        session.restart()
+        assert session.keeper.help == help_
 
 
 @pytest.mark.slow
@@ -247,12 +270,11 @@ def test_a_game_whose_last_moves_could_not_be_written_is_filed_and_goes_on_no_mo
     assert not files(tmp_path)
 
 
-@pytest.mark.parametrize("suffix", [".record", ".json"])
-def test_a_damaged_game_is_set_aside_with_a_message(make_kept: MakeKept, tmp_path: Path, suffix: str) -> None:
+def test_a_damaged_game_is_set_aside_with_a_message(make_kept: MakeKept, tmp_path: Path) -> None:
     kept = make_kept()
     kept.click((4, 4))
     kept.session.shut_down()
-    (path,) = (tmp_path / "games").glob(f"*{suffix}")
+    (path,) = (tmp_path / "games").glob("*.record")
     path.write_bytes(b"\xff\x00 nothing\n")
     again = make_kept()
     assert again.game.state is State.READY
@@ -260,3 +282,19 @@ def test_a_damaged_game_is_set_aside_with_a_message(make_kept: MakeKept, tmp_pat
     assert ".damaged" in again.troubles[0]
     again.session.shut_down()
     assert not make_kept().troubles
+
+
+@pytest.mark.parametrize("old, new", [('"seconds": ', '"seconds": NaN, "": '), ("null", "1e30"), ("{", "")])
+def test_with_damaged_notes_the_game_goes_on_as_one_with_help(
+    make_kept: MakeKept, tmp_path: Path, old: str, new: str
+) -> None:
+    kept = make_kept()
+    kept.click((4, 4))
+    kept.session.shut_down()
+    (path,) = (tmp_path / "games").glob("*.json")
+    assert old in path.read_text()
+    path.write_text(path.read_text().replace(old, new))
+    again = make_kept()
+    assert again.game.clues == kept.game.clues
+    assert again.session.keeper.help
+    assert not again.troubles
