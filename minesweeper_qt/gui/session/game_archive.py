@@ -109,8 +109,8 @@ class GameArchive(QObject):
         ((key, text),) = waiting
         try:
             found = review(Record.from_text(text), should_stop=lambda: is_stopped() or monotonic() > until)
-        except Stopped:
-            if is_stopped():
+        except MinesweeperError as wrong:
+            if isinstance(wrong, Stopped) and is_stopped():
                 return False
             store.set_luck(key, None)
         else:

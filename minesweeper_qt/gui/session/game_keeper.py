@@ -243,7 +243,10 @@ class GameKeeper(QObject):
             level = level_of(self._session.game)
             self.archive.submit(partial(_file_games, self._folder, self._unwritten, level), self._on_filed)
 
-    def _on_filed(self, best: float | None) -> None:
+    def _on_filed(self, filed: tuple[float | None, list[Path]]) -> None:
+        best, damaged = filed
+        for path in damaged:
+            self.troubled.emit(f"A finished game can't be read, and is not in the statistics. It is now {path}.")
         assert self.archive is not None, "it has answered"
         self._is_troubled = False
         if self._is_filing:
@@ -279,14 +282,16 @@ def _lock(folder: Path, key: str) -> QLockFile | None:
     return lock if lock.tryLock(0) else None
 
 
-def _file_games(folder: Path, unwritten: list[FinishedGame], level: str, store: GameStore) -> float | None:
+def _file_games(
+    folder: Path, unwritten: list[FinishedGame], level: str, store: GameStore
+) -> tuple[float | None, list[Path]]:
     """Put the finished games of ``folder`` and those ``unwritten`` into the store, and then delete their journals.
 
-    Return the best time at ``level`` before.
+    Return the best time at ``level`` before, and the new names of the records that can't be read.
     """
     from minesweeper_qt.model.statistics.journal import Journal
 
-    best = store.best_time(level)
+    best, damaged = store.best_time(level), []
     while unwritten:
         store.add(unwritten[0])
         with suppress(OSError):
@@ -303,7 +308,7 @@ def _file_games(folder: Path, unwritten: list[FinishedGame], level: str, store: 
             store.add(FinishedGame.of(game, history, key, finished, notes.help))
             journal.remove()
         except RecordSyntaxError:
-            journal.set_aside()
+            damaged.append(journal.set_aside())
         except OSError:
             continue  # another program has filed it, or the next one will
-    return best
+    return best, damaged

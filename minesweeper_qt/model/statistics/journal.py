@@ -120,7 +120,8 @@ class Journal:
             if text and file.write(text.encode()) != len(text):
                 file.close()
                 raise OSError("the disk took only a part of a line")
-            self._file = file
+            # Before the notes, which may fail: what is written must not be written again.
+            self._file, self._written = file, len(turns)
             self._write_notes(notes)
         else:
             # The notes first: a kill between the two must not lose that a move was taken back.
@@ -128,8 +129,7 @@ class Journal:
             self.close()
             write_whole(self._record, Record.of_history(history).to_text().encode())
             self._file = FileIO(self._record, "a")
-            self._history = history
-        self._written = len(turns)
+            self._history, self._written = history, len(turns)
 
     def _write_notes(self, notes: JournalNotes) -> None:
         if notes != self._last_notes:

@@ -17,6 +17,7 @@ from minesweeper_qt.model import (
     RecordSyntaxError,
     Verb,
 )
+from minesweeper_qt.model.statistics import journal as journal_module
 from minesweeper_qt.model.statistics.finished_game import Help
 from minesweeper_qt.model.statistics.journal import Journal, JournalNotes
 
@@ -92,6 +93,26 @@ def test_after_an_error_all_is_written_again(tmp_path: Path) -> None:
     journal.write(playthrough.history, _NOTES)
     journal.close()
     assert len(Journal(folder, "1").read()[0].moves) == 2
+
+
+def test_what_was_written_is_not_written_again_when_the_notes_fail(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    playthrough, rng = Playthrough(Minesweeper(6, 6, 3, rules=CLASSIC_RULES, seed=2)), random.Random(1)
+    journal = Journal(tmp_path, "1")
+    journal.write(playthrough.history, _NOTES)
+    monkeypatch.setattr(journal_module, "write_whole", lambda *_: (_ for _ in ()).throw(OSError("full")))
+    for seconds in range(4):
+        playthrough.play(Action(Verb.FLAG, (seconds, 0)))
+        for _ in range(2):
+            with pytest.raises(OSError, match="full"):
+                journal.write(playthrough.history, JournalNotes(seconds))
+        assert Journal(tmp_path, "1").read()[0] == Record.of_history(playthrough.history)
+    monkeypatch.undo()
+    _play(playthrough, rng)
+    journal.write(playthrough.history, JournalNotes(5))
+    journal.close()
+    assert Journal(tmp_path, "1").read() == (Record.of_history(playthrough.history), JournalNotes(5))
 
 
 @pytest.mark.parametrize(
