@@ -13,7 +13,7 @@ from minesweeper_qt.model.text.number_text import counted, plural
 
 
 class BoardWords(QObject):
-    """Carries out *Where Am I*, and *Next* and *Previous Covered Cell beside a Clue*, for who can't see the board."""
+    """Carries out *Where Am I* and what goes along the covered cells, for those who can't see the board."""
 
     def __init__(self, session: GameSession, act: Actions, model: BoardModel, view: BoardView) -> None:
         super().__init__(view)

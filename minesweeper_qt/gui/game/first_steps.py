@@ -1,4 +1,4 @@
-"""What to do first, shown in place of the table of sentences before the first move of a game."""
+"""Shows the first steps in place of the table of sentences, before the first move of a game."""
 
 from __future__ import annotations
 

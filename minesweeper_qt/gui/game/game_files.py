@@ -16,8 +16,8 @@ from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.board_window import BoardWindow
-from minesweeper_qt.model import DIFFICULTIES, Difficulty, MinesweeperError, Position
-from minesweeper_qt.model.statistics.finished_game import level_of
+from minesweeper_qt.model import Difficulty, MinesweeperError, Position
+from minesweeper_qt.model.statistics.finished_game import difficulty_of, level_of
 
 if TYPE_CHECKING:
     from minesweeper_qt.gui.statistics.statistics_window import StatisticsWindow
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _KINDS = "Games and positions (*.txt);;All files (*)"
 _MAX_BYTES = 20_000_000
 _SAVE, _OPEN = "Save Game", "Open Game or Position"
+_KEPT = "Your game is kept. The next start goes on with it, unless a later one is unfinished."
 _ALLOWED = "Allowed are records of games, version 1 or 2, and positions."
 
 
@@ -81,7 +82,7 @@ class GameFiles(QObject):
         """Open the record or the position at ``path``, or say in a message why that is impossible."""
         try:
             with path.open("rb") as file:
-                text = file.read(_MAX_BYTES).decode("utf-8", "replace")
+                text = file.read(_MAX_BYTES).decode("utf-8-sig", "replace")
         except OSError as wrong:
             dialogs.warn(self._window, _OPEN, f"{path} can't be read: {wrong.strerror or wrong}.")
         else:
@@ -106,7 +107,7 @@ class GameFiles(QObject):
             self._session.open(game, history)
             self._session.pause.begin()
             if is_kept:
-                self._session.status.show("The game before is kept: it goes on at the next start.")
+                self._session.status.show(_KEPT)
 
     # -- what is dropped on the window
 
@@ -156,9 +157,13 @@ class GameFiles(QObject):
 
     @Slot(str)
     def _play(self, level: str) -> None:
+        try:
+            difficulty = difficulty_of(level)
+        except MinesweeperError as wrong:
+            dialogs.warn(self._window, "Statistics", f"No new game of this level: {wrong}.")
+            return
         if self._actions.may_start("&New game"):
-            preset = DIFFICULTIES.get(level)
-            self._session.new_game(preset or Difficulty.custom(*map(int, level.split()[0].split("x"))))
+            self._session.new_game(difficulty)
 
 
 def _only_file(data: QMimeData) -> Path | None:

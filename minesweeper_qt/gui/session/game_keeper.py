@@ -102,7 +102,7 @@ class GameKeeper(QObject):
         self.best_before: float | None = None
 
     def put_aside(self) -> bool:
-        """Keep the journal of the game under way for the next start; return whether it has one."""
+        """Keep the journal of the game under way for a later start; return whether it has one."""
         self._follow(round(self._session.playthrough.seconds, 3))
         if self._journal is None or self._is_troubled:
             return False
@@ -308,7 +308,8 @@ def _file_games(
             store.add(FinishedGame.of(game, history, key, finished, notes.help))
             journal.remove()
         except RecordSyntaxError:
-            damaged.append(journal.set_aside())
+            with suppress(OSError):
+                damaged.append(journal.set_aside())
         except OSError:
             continue  # another program has filed it, or the next one will
     return best, damaged

@@ -165,7 +165,7 @@ class GameTableModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
-        if role == Qt.ItemDataRole.DisplayRole:
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return self.columns[index.column()].text(self.games[index.row()])
         return self._headers.alignment(index.column()) if role == Qt.ItemDataRole.TextAlignmentRole else None
 

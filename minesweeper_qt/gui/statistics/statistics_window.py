@@ -148,6 +148,7 @@ class StatisticsWindow(QDialog):
         # The focus would go to any button when what has it is hidden.
         is_other = self._shown is None or self._full.isHidden() is bool(games)
         self._shown, title = found, level_title(level)
+        self.note.set_text("")
         self._show_tabs(self._levels[0], level, levels)
         self.list.games.set_games(games, levels.get(level, 0))
         self.best.games.set_games(summary.best_games, 0)

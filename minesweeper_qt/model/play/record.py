@@ -210,8 +210,8 @@ class RecordLines:
         if version > 1 and self._is_cut:
             last = quoted(self._lines[-1])
             raise RecordSyntaxError(
-                f"line {len(self._lines)}: {last} has no end of line, so it may be cut off; allowed with allow_cut, "
-                "which reads the lines before it"
+                f"line {len(self._lines)}: {last} has no end of line, so it may be cut off; allowed is a line break "
+                "after each line"
             )
         self.read = 1
         return version

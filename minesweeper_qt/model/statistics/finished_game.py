@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, Flag, auto
 from functools import reduce
 from itertools import islice
 from operator import or_
 
-from minesweeper_qt.model.board.rules import DIFFICULTIES
+from minesweeper_qt.model.board.rules import CS50_RULES, DIFFICULTIES, Difficulty
 from minesweeper_qt.model.game.board_statistics import BoardStatistics
 from minesweeper_qt.model.game.minesweeper import Minesweeper, State
 from minesweeper_qt.model.play.history import History
@@ -216,6 +216,20 @@ def level_of(game: Minesweeper) -> str:
     return f"{game.height}x{game.width}x{game.mine_total}{'' if has_cascade else _COURSE}"
 
 
+def difficulty_of(level: str) -> Difficulty:
+    """Return the difficulty of new games of ``level``, a text that ``level_of`` has made.
+
+    >>> difficulty_of("expert").name, difficulty_of("20x24x99").rules.cascade, difficulty_of("2x3x1 cs50").rules.cascade
+    ('expert', True, False)
+
+    Raises what ``Difficulty.custom`` raises for a board that is too small or too large.
+    """
+    if level in DIFFICULTIES:
+        return DIFFICULTIES[level]
+    made = Difficulty.custom(*map(int, level.removesuffix(_COURSE).split("x")))
+    return replace(made, rules=CS50_RULES) if level.endswith(_COURSE) else made
+
+
 def level_title(level: str) -> str:
     """Return the name of a level as people read it.
 
@@ -224,6 +238,6 @@ def level_title(level: str) -> str:
     """
     if level in DIFFICULTIES:
         return DIFFICULTIES[level].title
-    height, width, mines = map(int, level.split()[0].split("x"))
+    height, width, mines = map(int, level.removesuffix(_COURSE).split("x"))
     rules = ", CS50 rules" if level.endswith(_COURSE) else ""
     return f"{size_text(height, width)}, {counted(mines, 'mine')}{rules}"

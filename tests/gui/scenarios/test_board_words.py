@@ -1,4 +1,4 @@
-"""What the keys D, E and Shift+E say and do for who can't see the board."""
+"""Tests of the keys D, E and Shift+E, for those who can't see the board."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 from minesweeper_qt.gui.game.game_actions import GiveUpDialog
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.dialogs import CustomDialog, CustomGame
-from minesweeper_qt.model import DIFFICULTIES, Position, Record, State
+from minesweeper_qt.model import CLASSIC_RULES, CS50_RULES, DIFFICULTIES, Minesweeper, Position, Record, State
 from minesweeper_qt.model.statistics.finished_game import NO_HELP, Help
 from tests.gui.conftest import MakePlayer
 from tests.gui.scenarios.test_agent_files import drop
@@ -106,6 +106,36 @@ def test_a_broken_file_is_refused_with_line_and_reason_and_changes_nothing(
     assert message.endswith("Allowed are records of games, version 1 or 2, and positions.")
 
 
+def test_a_record_from_an_editor_with_a_byte_order_mark_is_read(
+    player: Player, saved: Path, warned: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = player.snapshot()
+    saved.write_bytes(b"\xef\xbb\xbf" + saved.read_bytes())
+    player.action("new_game").trigger()
+    open_file(player, saved, monkeypatch)
+    assert player.snapshot() == before
+    saved.write_text(saved.read_text().rstrip("\n"))
+    open_file(player, saved, monkeypatch)
+    assert warned[0].count("has no end of line, so it may be cut off; allowed is a line break after each line") == 1
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support raise", extend=True)
+def test_a_level_of_the_statistics_is_played_by_its_own_rules(
+    make_player: MakePlayer, tmp_path: Path, warned: list[str]
+) -> None:
+    player = make_player(folder=tmp_path / "data")
+    for size, rules in (((9, 9, 1), CS50_RULES), ((5, 6, 3), CLASSIC_RULES), ((1, 6, 3), CS50_RULES)):
+        player.session.open(Minesweeper(*size, rules=rules, seed=1))
+        player.action("statistics").trigger()
+        statistics = player.window.game_files.statistics
+        player.qtbot.waitUntil(statistics.play.isVisible)
+        before = player.game
+        statistics.play.click()
+        assert (player.game is not before) == (size[0] > 1)
+        assert (player.game.height, player.game.rules.cascade) == (size[0], rules.cascade)
+    assert warned == ["No new game of this level: height is 1; allowed are 2 to 100."]
+
+
 def test_a_missing_file_is_named_with_its_reason(
     player: Player, tmp_path: Path, warned: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -151,7 +181,7 @@ def test_an_old_game_is_shown_in_place_of_the_one_under_way_which_is_kept(
     player.qtbot.waitUntil(lambda: player.game.state is State.WON)
     assert not statistics.isVisible()
     assert "help" not in player.window.result.card.detail.text(), "it is not known any more"
-    assert "The game before is kept" in player.window.footer.status.text()
+    assert "Your game is kept" in player.window.footer.status.text()
     player.window.close()
     again = make_player(folder=tmp_path / "data")
     again.session.keeper.resume()
