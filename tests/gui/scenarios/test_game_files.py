@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
 from minesweeper_qt.gui.game.game_actions import GiveUpDialog
@@ -15,7 +16,7 @@ from minesweeper_qt.model import CLASSIC_RULES, CS50_RULES, DIFFICULTIES, Minesw
 from minesweeper_qt.model.statistics.finished_game import NO_HELP, Help
 from tests.gui.conftest import MakePlayer
 from tests.gui.scenarios.test_agent_files import drop
-from tests.gui.support.windows import CTRL, Player
+from tests.gui.support.windows import CTRL, LEFT, Player
 
 Key = Qt.Key
 
@@ -134,6 +135,17 @@ def test_a_level_of_the_statistics_is_played_by_its_own_rules(
         assert (player.game is not before) == (size[0] > 1)
         assert (player.game.height, player.game.rules.cascade) == (size[0], rules.cascade)
     assert warned == ["No new game of this level: height is 1; allowed are 2 to 100."]
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support raise", extend=True)
+def test_a_click_on_the_clock_shows_the_statistics_unless_nothing_is_kept(
+    make_player: MakePlayer, tmp_path: Path
+) -> None:
+    for options in ({}, {"folder": tmp_path / "data"}):
+        player = make_player(**options)
+        QTest.mouseClick(player.window.header.time.pressable, LEFT)
+        statistics = player.window.game_files.statistics
+        assert (statistics is not None and statistics.isVisible()) == bool(options)
 
 
 def test_a_missing_file_is_named_with_its_reason(
