@@ -103,10 +103,12 @@ class MoveLogModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(LogColumn)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
+        moves = self._session.timeline.moves
+        # A screen reader may ask for a move that was taken back just now, before the row is removed.
+        if not index.isValid() or index.row() >= len(moves):
             return None
         row, column = index.row(), LogColumn(index.column())
-        turn, is_risk = self._session.timeline.moves[row], column in (LogColumn.RISK, LogColumn.LEAST)
+        turn, is_risk = moves[row], column in (LogColumn.RISK, LogColumn.LEAST)
         is_later = row >= self._session.timeline.shown_move
         match role:
             case Qt.ItemDataRole.DisplayRole:
