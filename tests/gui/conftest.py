@@ -18,6 +18,7 @@ if os.environ.get("QT_QPA_PLATFORM", "offscreen") == "offscreen":
     os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={Path(__file__).parent / 'support' / 'screen.json'}"
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QThread, QTimer
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
@@ -25,6 +26,7 @@ from shiboken6 import isValid
 from minesweeper_qt.gui.widgets import appearance
 from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice
 from minesweeper_qt.model import Difficulty
+from tests.gui.support.heard import Heard
 from tests.gui.support.windows import MakePlayer, Player
 
 _LOOK = Choices(ThemeChoice.LIGHT, reduces_motion=True)
@@ -193,3 +195,11 @@ def player(make_player: MakePlayer) -> Player:
 def player_with_panels(make_player: MakePlayer) -> Player:
     """Return a player with a new Beginner game and all panels open."""
     return make_player(opens_panels=True)
+
+
+@pytest.fixture
+def heard(monkeypatch: pytest.MonkeyPatch) -> Iterator[Heard]:
+    """Let Qt believe that a screen reader runs; return what it is told."""
+    QAccessible.setActive(True)
+    yield Heard(monkeypatch)
+    QAccessible.setActive(False)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from itertools import product
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QAccessible,
+    QAccessibleEvent,
     QContextMenuEvent,
+    QFocusEvent,
     QHideEvent,
     QKeyEvent,
     QMouseEvent,
@@ -27,6 +30,7 @@ from minesweeper_qt.gui.presentation.look import Highlight, Overlay
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.speech import CellCursor, announce_cell
 from minesweeper_qt.gui.widgets.tables import Index
 from minesweeper_qt.model import Cell
 
@@ -77,6 +81,9 @@ class BoardView(QTableView):
         self.selection = selection
         self._painter = BoardPainter(model, self)
         self._painter.repaint_requested.connect(self._refresh)
+        CellCursor(self)
+        self._names: dict[Cell, str] = {}
+        """The names of cells that screen readers were told."""
         self.key_cursor = KeyCursor(self)
         self.key_cursor.changed.connect(self._on_cursor_shown)
         self.key_cursor.key_arrived.connect(self._painter.end_movements)
@@ -241,6 +248,19 @@ class BoardView(QTableView):
             self.viewport().update(self.visualRect(first).united(self.visualRect(last)))
         if QAccessible.isActive():
             super().dataChanged(first, last, roles)
+            self._report_names(first, last)
+
+    def _report_names(self, first: Index, last: Index) -> None:
+        """Report each cell from ``first`` to ``last`` that has another name, to the screen readers that keep names."""
+        columns = self._board_model.columnCount()
+        for row, column in product(range(first.row(), last.row() + 1), range(first.column(), last.column() + 1)):
+            name = self._board_model.data(self._board_model.index(row, column), Qt.ItemDataRole.AccessibleTextRole)
+            if self._names.get((row, column)) != name:
+                self._names[row, column] = name
+                event = QAccessibleEvent(self, QAccessible.Event.NameChanged)
+                # Rows and columns of Qt's table for screen readers begin with the headers.
+                event.setChild((row + 1) * (columns + 1) + column + 1)
+                QAccessible.updateAccessibility(event)
 
     @Slot(object)
     def _refresh(self, cells: Collection[Cell | None]) -> None:
@@ -380,6 +400,19 @@ class BoardView(QTableView):
         if self.currentIndex() != before:
             self.selection.select_cell(self.cursor_cell)
 
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        # Not that of QTableView, which reports the cell: readers would speak its whole row.
+        QAbstractItemView.currentChanged(self, current, previous)
+        self.speak_cell()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.speak_cell()
+
+    def speak_cell(self) -> None:
+        """Let screen readers speak the cell of the cursor."""
+        announce_cell(self, self._board_model.data(self.currentIndex(), Qt.ItemDataRole.AccessibleTextRole) or "")
+
     def keyboardSearch(self, search: str) -> None:
         """Do nothing: letters are shortcuts here, not a search."""
 
@@ -390,5 +423,6 @@ class BoardView(QTableView):
     @Slot()
     def _on_reset(self) -> None:
         self._forget_mouse()
+        self._names.clear()
         self._painter.reset(Marks(selected=self.selection.cell))
         self.move_cursor((0, 0))

@@ -16,6 +16,7 @@ from minesweeper_qt.gui.session.autoplay import Autoplay
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.widgets.style import set_property
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.footer import Footer, Topic
@@ -137,6 +138,7 @@ class StatusDisplay(QObject):
         self._board = board
         self._coordinates = act["coordinates"]
         self._is_plain = False
+        self._number, self._spoken = status.number, status.without().spoken
         self.highlight_source = HighlightSource(footer)
         self.highlight_source.set_active(on=True)
         status.changed.connect(self.show)
@@ -160,6 +162,7 @@ class StatusDisplay(QObject):
         fitting = (way for way in ways if self._footer.status.fits(way[0].written(has_coordinates=way[1])))
         status, has_coordinates = next(fitting, ways[0])
         self._footer.set_status(status.written(has_coordinates=has_coordinates))
+        self._speak((unrated if self._is_plain else self._status.without()).spoken)
         said = self._autoplay.announcement
         if said is not None:
             self._board.show_named(said.cell, "" if said.risk is None else Chance.of(said.risk).text)
@@ -172,6 +175,14 @@ class StatusDisplay(QObject):
         self._board.show_named(next(iter(framed)) if len(framed) == 1 else None)
         self.highlight_source.set_highlight(Highlight(safes=ringed) if ringed else None)
         self.highlight_source.set_outlined(marked(CellRole.LIT))
+
+    def _speak(self, text: str) -> None:
+        """Let screen readers speak a new status or a new note; of Auto-play only what it says, and its end."""
+        number, said = self._status.number, self._spoken if self._status.number == self._number else ""
+        self._number, self._spoken = number, text
+        is_quiet = self._autoplay.is_running and self._autoplay.announcement is None
+        if not is_quiet and not self._footer.shows_card:
+            announce(self._footer.status, text.removeprefix(said).strip(), joins=bool(said))
 
     @Slot()
     def _show_announcement(self) -> None:

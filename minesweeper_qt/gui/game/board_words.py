@@ -39,7 +39,7 @@ class BoardWords(QObject):
         touching = len(self._beside_clues())
         verb = plural(touching, "touches", "touch")
         sentences += [f"{len(near) - flags} covered, {counted(flags, 'flag')}"]
-        sentences += [f"{counted(touching, 'covered cell')} {verb} clues."]
+        sentences += [f"{counted(touching, 'covered cell')} {verb} clues", f"{view.mines_left} mines left."]
         self._session.status.show(". ".join(sentences))
 
     @Slot()

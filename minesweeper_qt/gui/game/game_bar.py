@@ -23,6 +23,7 @@ from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.session.autoplay import SPEEDS, Autoplay
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.widgets.style import set_property
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
@@ -100,11 +101,13 @@ class SpeedControl(QObject):
     def slow_down(self) -> None:
         """Choose the next lower speed, if there is one."""
         self.slider.setValue(self.slider.value() - 1)
+        announce(self.slider, self.label.text())
 
     @Slot()
     def speed_up(self) -> None:
         """Choose the next higher speed, if there is one."""
         self.slider.setValue(self.slider.value() + 1)
+        announce(self.slider, self.label.text())
 
     @Slot()
     def _on_chosen(self) -> None:

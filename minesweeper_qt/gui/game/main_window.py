@@ -28,6 +28,7 @@ from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import appearance, assets
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window import dialogs, menus
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.board_window import BoardWindow
@@ -211,7 +212,7 @@ class MainWindow(BoardWindow):
         """Say what the mouse does before a first move, in Inspect until the user knows the first keys."""
         is_new = self.view is WindowView.PLAY or not self._first_steps.is_done
         if is_new and self.session.view.state is State.READY:
-            self.status_display.show_once(HELP)
+            self.footer.set_notice(HELP, Topic.MOUSE)
 
     @Slot(object)
     def _on_updated(self, update: Update) -> None:
@@ -246,6 +247,8 @@ class MainWindow(BoardWindow):
         past = moment and f" - {moment}"
         word = "paused" if session.pause.is_on else words[session.view.state]
         agent = f" - {self.agent_files.name}" if self.agent_files.name else ""
+        # Readers speak each change of it; and what becomes of the game is spoken already.
+        self.setAccessibleName(f"Minesweeper - {session.difficulty.title}")
         self.setWindowTitle(f"Minesweeper - {session.difficulty.title} - {word}{past}{agent}")
 
     # -- actions of the user
@@ -380,10 +383,11 @@ class MainWindow(BoardWindow):
         action = self.sender()
         assert isinstance(action, QAction)
         self.show_view(next(view for view in WindowView if view.action == action.objectName()))
+        announce(self, f"{action.data()} view")
 
     @Slot()
     def _show_next_view(self) -> None:
-        self.show_view(self.view.next)
+        self.actions_by[self.view.next.action].trigger()
 
     def _room(self) -> QSize:
         return self._given_room or super()._room()

@@ -8,8 +8,6 @@ from functools import cache
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
     QKeySequence,
     QShortcut,
     QTextCharFormat,
@@ -36,6 +34,7 @@ from minesweeper_qt.gui.help.page import Page
 from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.speech import announce
 
 FIRST_SIZE = QSize(860, 500)
 _CONTENTS_WIDTH = 240
@@ -179,8 +178,7 @@ class HelpBrowser(QDialog):
         text = found if query.split() else ""
         self.found_label.setText(text)
         self.found_label.setVisible(bool(text))
-        if text and QAccessible.isActive():
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.found_label, text))
+        announce(self.found_label, text)
 
     def _mark_hits(self) -> None:
         """Mark the words of the search in the chapter, and show the first one."""

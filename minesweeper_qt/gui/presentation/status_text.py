@@ -63,12 +63,16 @@ class CellRole(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Words about ``cells``: ``words`` with their names in place of ``{}``, or ``plain`` ones without coordinates."""
+    """Words about ``cells``: ``words`` with their names in place of ``{}``, or ``plain`` ones without coordinates.
+
+    ``spoken``: what screen readers speak, if that is something else than the words with the names of the cells.
+    """
 
     cells: tuple[Cell, ...]
     plain: str
     words: str = "{}"
     role: CellRole = CellRole.FRAMED
+    spoken: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +119,12 @@ class CellText:
     def __str__(self) -> str:
         return self.written(has_coordinates=True)
 
+    @property
+    def spoken(self) -> str:
+        """What screen readers speak: who can't see the board needs the coordinates, and what an action did first."""
+        said = (part if isinstance(part, str) or part.spoken is None else part.spoken for part in self.parts)
+        return str(CellText(tuple(said)))
+
     def marked(self, role: CellRole) -> frozenset[Cell]:
         """Return the cells that the board marks in this way for the text without coordinates."""
         named = (part for part in self.parts if isinstance(part, Named) and part.plain)
@@ -128,20 +138,25 @@ def _named(cells: Collection[Cell]) -> Named:
 # -- what the player and the AI did
 
 
-def ready_text(game: Minesweeper) -> str:
+def ready_text(game: Minesweeper) -> CellText:
     """Return the text at the start of a new game: its goal, and whether the first click is safe."""
     goal = "Flag exactly the mines to win." if game.rules.win is Win.FLAGGED else "Reveal every safe cell to win."
-    return f"Ready. {goal} {FIRST_IS_SAFE}" if game.protects_first_click else f"Ready. {goal}"
+    text = f"Ready. {goal} {FIRST_IS_SAFE}" if game.protects_first_click else f"Ready. {goal}"
+    return _spoken_as("New game", text)
 
 
-def restarted_text(game: Minesweeper) -> str:
+def _spoken_as(spoken: str, text: str, plain: str | None = None, *cells: Cell) -> CellText:
+    return CellText((Named(cells, text if plain is None else plain, text, spoken=spoken),))
+
+
+def restarted_text(game: Minesweeper) -> str | CellText:
     """Return the text at the restart of the same board, whose first click may no longer be protected."""
     if game.protects_first_click:
         return ready_text(game)
     return "The same board again. The mines stay where they were, so the first click is not protected."
 
 
-def opened_text(game: Minesweeper) -> str:
+def opened_text(game: Minesweeper) -> str | CellText:
     """Return the text for a game that was opened."""
     if not game.clues:
         return ready_text(game)
@@ -158,17 +173,25 @@ def question_text(cell: Cell, is_on: bool) -> CellText:
     return CellText.of(Named((cell,), "", f"Question mark {'put on' if is_on else 'taken off'} {{}}."))
 
 
-def result_text(result: ActionResult) -> CellText:
-    """Return what an action changed on the board; without coordinates nothing is said of a flag."""
+def result_text(result: ActionResult, mines_left: int = 0) -> CellText:
+    """Return what an action changed on the board; without coordinates nothing is said of a flag.
+
+    ``mines_left``: the number of mines without those under flags, which screen readers speak with a flag.
+    """
     if result.flagged or result.unflagged:
-        words = "Flag put on {}." if result.flagged else "Flag taken off {}."
-        return CellText.of(Named((result.flagged or result.unflagged)[:1], "", words))
+        words, spoken = ("put on", "Flag") if result.flagged else ("taken off", "No flag")
+        cell = (result.flagged or result.unflagged)[0]
+        return _spoken_as(f"{spoken}, {mines_left} left", f"Flag {words} {{}}.", "", cell)
     if not result.observations:
         return CellText.of(_NOTHING_TO_REVEAL)
     cell, clue = result.observations[0]
-    if len(result.observations) == 1:
-        return CellText.of(cell, f" has {counted_or_no(clue, 'mine')} around.")
-    return CellText.of(f"Revealed {len(result.observations)} cells.")
+    opened = f"{len(result.observations)} opened"
+    shown = dict(result.observations).get(result.action.cell)
+    spoken = opened if shown is None else f"{shown or 'empty'}, {opened}"
+    if len(result.observations) > 1:
+        return _spoken_as(spoken, f"Revealed {len(result.observations)} cells.")
+    around = f"has {counted_or_no(clue, 'mine')} around."
+    return _spoken_as(spoken, f"{{}} {around}", f"that cell {around}", cell)
 
 
 def player_turn_text(turn: Turn, game: Minesweeper) -> CellText:
@@ -176,7 +199,7 @@ def player_turn_text(turn: Turn, game: Minesweeper) -> CellText:
     note: str | CellText = ""
     if turn.state.is_over and turn.reason is not None and turn.reason.kind is TurnReasonKind.WRONG_FLAG:
         note = CellText.of("It was ", wrong_flag_text(turn.reason.cells), ".")
-    return _turn_text(turn, game, note, result_text(turn.plays[-1]))
+    return _turn_text(turn, game, note, result_text(turn.plays[-1], game.mine_total - len(game.mines_found)))
 
 
 TAKEN_BACK = "Taken back. The game goes on with help: no record."

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt, Slot
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
     QAction,
     QActionGroup,
     QIcon,
@@ -24,6 +22,7 @@ from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import add_heading
 from minesweeper_qt.gui.widgets.number_field import NumberField
+from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window.actions import INSPECTOR_ENTRIES, Entry, InspectorActions
 from minesweeper_qt.gui.window.dialogs import centre_labels, dialog_column, field_rows, ok_and_cancel
 from minesweeper_qt.gui.window.menus import (
@@ -264,8 +263,7 @@ class Caption(QLabel):
             self.setText(text)
             self.setToolTip(text)
             self.setAccessibleName(f"Note: {text}" if text else "")
-            if text and QAccessible.isActive():
-                QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+            announce(self, text)
 
 
 @guarded

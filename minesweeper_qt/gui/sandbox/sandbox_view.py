@@ -214,6 +214,7 @@ class SandboxView(BoardView):
             editor = self._model.session.editor
             has_it = mark in (FLAG, MINE) and editor.position.mark(self.cursor_cell) == mark
             editor.set_marks([self.cursor_cell], COVERED if has_it else mark)
+            self.speak_cell()
 
     def _mark_of(self, event: QKeyEvent) -> str | None:
         if event.key() == Qt.Key.Key_Space:

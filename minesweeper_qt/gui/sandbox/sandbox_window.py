@@ -24,6 +24,7 @@ from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.session.computations import Findings
 from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.board_window import BoardWindow
 from minesweeper_qt.gui.window.footer import Footer
@@ -229,10 +230,12 @@ class SandboxWindow(BoardWindow):
         self.board_view.show_clash(self.session.clash)
         self._show_problem()
         found = self.session.findings
-        if found is not None:
-            self.footer.set_status(summary(found, self.session.left_out), layouts_text(found))
-        elif self.session.is_slow:
-            self.footer.set_status(COUNTING)
+        is_shown = found is not None or self.session.is_slow
+        text = COUNTING if found is None else summary(found, self.session.left_out)
+        if is_shown and text != self.footer.text:
+            announce(self.footer.status, text)
+        if is_shown:
+            self.footer.set_status(text, "" if found is None else layouts_text(found))
 
     @Slot(str)
     def _on_brush_changed(self, mark: str) -> None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from minesweeper_qt.gui.presentation import status_text
+from minesweeper_qt.gui.presentation.status_text import CellText
 from minesweeper_qt.gui.session.advice import Advice
 from minesweeper_qt.gui.session.autoplay import SLICE, Autoplay
 from minesweeper_qt.gui.session.board_source import BoardSource, PositionView
@@ -186,7 +187,12 @@ class GameSession(BoardSource):
         self._open(game, history, status_text.opened_text(game), help_, elapsed)
 
     def _open(
-        self, game: Minesweeper, history: History | None, status: str, help_: Help, elapsed: float | None = None
+        self,
+        game: Minesweeper,
+        history: History | None,
+        status: str | CellText,
+        help_: Help,
+        elapsed: float | None = None,
     ) -> None:
         self.pause.end()
         self.autoplay.stop()

@@ -47,7 +47,7 @@ class PlayerMoves(QObject):
     def toggle_flag(self, cell: Cell) -> None:
         """Put a flag on a covered cell, or take it off, which may put a question mark there; or take that off."""
         position = self._position
-        if cell in position.clues or self._timeline.playthrough.is_paused:
+        if self._timeline.playthrough.is_paused:
             return
         is_running = self._timeline.is_live and not self._timeline.playthrough.game.state.is_over
         if is_running and cell not in position.flags and cell in self.questions:

@@ -26,6 +26,7 @@ class StatusLine(QObject):
 
     Signals: ``changed`` when there is another text to show; ``shown_once(str)`` with one to show until then. A new text
     is announced by ``publish``, since an instant Auto-play sets thousands of them; a note is announced at once.
+    Attribute: ``number``, which counts the texts.
     """
 
     changed = Signal()
@@ -33,6 +34,7 @@ class StatusLine(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self.number = 0
         self._text: str | CellText = ""
         self._notes: dict[Note, str | CellText] = {}
 
@@ -53,6 +55,7 @@ class StatusLine(QObject):
 
     def set(self, text: str | CellText, notes: Mapping[Note, str | CellText] | None = None) -> None:
         """Replace the text and all notes; by default there are no new ones."""
+        self.number += 1
         self._text = text
         self._notes = dict(notes or {})
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
-from minesweeper_qt.gui.presentation.status_text import CellText, headline
+from minesweeper_qt.gui.presentation.status_text import CellText, Named, headline
 from minesweeper_qt.gui.session.status_line import StatusLine
 from minesweeper_qt.model import Cell, Derivation, Moment, Playthrough, State, Turn, TurnMaker
 
@@ -136,7 +136,7 @@ class Timeline(QObject):
             asks = "This is before the fatal move. Take Back goes on from here."
         else:
             asks = "This is an earlier move. If you play here, you are asked first."
-        return CellText.of(what, ". ", asks)
+        return CellText.of(what, ". ", Named((), asks, asks, spoken=""))
 
     # -- intents
 

@@ -247,6 +247,12 @@ class InspectorActions:
     def __getitem__(self, name: str) -> QAction:
         return self.by_name[name]
 
+    def switches(self) -> list[QAction]:
+        """Return the actions that are switched on and off, each by itself; their data is the name to speak."""
+        exclusive = QActionGroup.ExclusionPolicy.Exclusive
+        groups = ((action, action.actionGroup()) for action in self.by_name.values() if action.isCheckable())
+        return [action for action, group in groups if group is None or group.exclusionPolicy() is not exclusive]
+
     def overlay(self) -> Overlay:
         """Return the chosen overlay, ``Overlay.OFF`` if none is."""
         chosen = self._overlays.checkedAction()
@@ -293,6 +299,7 @@ class InspectorActions:
         self._keys[action] = entry.keys.split()
         action.setShortcuts([QKeySequence(key) for key in self._keys[action]])
         action.setCheckable(entry.checkable)
+        action.setData(entry.text.replace("&", ""))
         # Menus would show the icon in place of the check mark.
         action.setIconVisibleInMenu(not entry.checkable)
         action.setAutoRepeat(entry.name in _REPEATING)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QChildEvent, QEvent, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QAction, QHideEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QWidget
 
 from minesweeper_qt.gui.board.board_area import BoardArea
@@ -14,6 +14,7 @@ from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.widgets.guarded import error_reporter, guarded
+from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window.actions import OVERLAYS, InspectorActions
 from minesweeper_qt.gui.window.footer import Footer, Topic
 from minesweeper_qt.gui.window.inspector import Inspector
@@ -102,12 +103,15 @@ class BoardWindow(QMainWindow):
             changed.connect(self._show_chance_elsewhere)
         self.inspector.topic_requested.connect(self._show_topic)
         view.key_cursor.let_point([act[name] for name in _POINTING if name in act.by_name], self)
+        for action in act.switches():
+            action.triggered.connect(self._say_switch)
         act["coordinates"].toggled.connect(view.set_coordinates_shown)
         act["coordinates"].toggled.connect(area.arrange)
         act["zoom_in"].triggered.connect(self._zoom_in)
         act["zoom_out"].triggered.connect(self._zoom_out)
         act["zoom_fit"].triggered.connect(self._zoom_fit)
         act["quit"].triggered.connect(self._quit)
+        QShortcut(QKeySequence("F10"), self).activated.connect(self._open_menu)
         act["help"].triggered.connect(self._show_help)
         act["keys"].triggered.connect(self._show_keys)
         # Connected after the inspector, so that the docks are at their places before they are sized.
@@ -125,6 +129,12 @@ class BoardWindow(QMainWindow):
         self.footer.set_overlay(overlay)
         self._source.set_chances_enabled(overlay is Overlay.CHANCES)
         self._source.explanations.request_levels("board", overlay is Overlay.LEVELS)
+
+    @Slot(bool)
+    def _say_switch(self, on: bool) -> None:
+        action = self.sender()
+        assert isinstance(action, QAction)
+        announce(self, f"{action.data()} {'on' if on else 'off'}")
 
     @Slot()
     def _show_chance_elsewhere(self) -> None:
@@ -147,6 +157,11 @@ class BoardWindow(QMainWindow):
     @Slot(str)
     def _show_mistake(self, text: str) -> None:
         self.footer.set_notice(text, Topic.MISTAKE)
+
+    @Slot()
+    def _open_menu(self) -> None:
+        bar = self.menuBar()
+        bar.setActiveAction(bar.actions()[0])
 
     @Slot()
     def _zoom_in(self) -> None:

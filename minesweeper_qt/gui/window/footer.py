@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum, auto
 
-from PySide6.QtCore import QRectF, QSize, Qt, QVariantAnimation, Signal, Slot
+from PySide6.QtCore import QRectF, QSize, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
     QFont,
     QPainter,
     QPainterPath,
@@ -23,6 +21,7 @@ from minesweeper_qt.gui.widgets import appearance, metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
+from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.widgets.theme import ink_on
 from minesweeper_qt.model import Reasoning
 from minesweeper_qt.model.student.knowledge_comparison import RowKind
@@ -234,10 +233,12 @@ class Topic(Enum):
     """What a click does while inspecting."""
     SEED = auto()
     """The seed that was copied."""
+    MOUSE = auto()
+    """What the buttons of the mouse do, at the first start."""
     MISTAKE = auto()
     """A mistake in the program."""
     ONCE = auto()
-    """Anything that is shown until the next status, such as what a user should know at the first start."""
+    """Anything else that is shown until the next status."""
 
 
 @guarded
@@ -332,9 +333,11 @@ class Footer(QWidget):
         side = Qt.AlignmentFlag.AlignHCenter if overlay is Overlay.OFF else Qt.AlignmentFlag.AlignLeft
         self.status.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
 
-    @Slot(str)
     def set_status(self, text: str, more: str = "") -> None:
-        """Show ``text`` as the status, in place of a notice of other words too; ``more`` is in the tool tip alone."""
+        """Show ``text`` as the status, in place of a notice of other words too; ``more`` is in the tool tip alone.
+
+        Screen readers are told by who knows what is new in it.
+        """
         self._status, self._more = text, more
         if text != self._text:
             self._noticed = None
@@ -352,6 +355,9 @@ class Footer(QWidget):
         """Show ``text`` in place of the status and of any other notice, until the next status."""
         self._noticed = topic
         self._show(text)
+        # A cell has its chance in its name, if that is shown; and an action says itself that it is on.
+        if topic not in (Topic.CHANCE, Topic.INSPECTING, Topic.MOUSE):
+            announce(self.status, text)
 
     def clear_notice(self, topic: Topic | None = None) -> None:
         """Show the status again in place of a notice; with ``topic``, only in place of a notice of that topic."""
@@ -360,15 +366,11 @@ class Footer(QWidget):
             self.set_status(self._status, self._more)
 
     def _show(self, text: str) -> None:
-        """Show ``text`` and announce it to screen readers; do nothing if it is shown already."""
         self._choose_page()
-        if text == self._text:
-            return
-        self._text = text
-        self.status.set_text(text)
-        self.status.setAccessibleName(f"Status: {text}")
-        if QAccessible.isActive():
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.status, text))
+        if text != self._text:
+            self._text = text
+            self.status.set_text(text)
+            self.status.setAccessibleName(f"Status: {text}")
 
     def _choose_page(self) -> None:
         shows_card = self._card is not None and self._has_card and self._noticed is None

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QMouseEvent, QRegion
+from PySide6.QtGui import QMouseEvent, QRegion
 from PySide6.QtWidgets import QLabel, QMainWindow, QWidget
 from shiboken6 import isValid
 
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window.actions import InspectorActions
 from minesweeper_qt.gui.window.docks import Docks
 
@@ -72,9 +73,7 @@ class PauseCover(QLabel):
             is_there = focus is not None and isValid(focus) and focus.isVisibleTo(self._window)
             (focus if focus is not None and is_there else self._places.board).setFocus()
             self.hide()
-        if QAccessible.isActive():
-            words = f"Paused. {line}" if is_on else "The game goes on"
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
+        announce(self, f"Paused. {line}" if is_on else "The game goes on")
 
     @Slot()
     def _fit(self) -> None:

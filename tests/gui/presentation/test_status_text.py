@@ -42,7 +42,8 @@ def board(rules: Rules = CS50_RULES, mines: tuple[Cell, ...] = ((0, 0), (2, 2)))
     ],
 )
 def test_a_new_game_shows_how_it_is_won(rules: Rules, words: str) -> None:
-    assert status_text.ready_text(Minesweeper(3, 3, 2, rules=rules, seed=1)) == f"Ready. {words}"
+    text = status_text.ready_text(Minesweeper(3, 3, 2, rules=rules, seed=1))
+    assert (str(text), text.spoken) == (f"Ready. {words}", "New game")
 
 
 def test_a_restarted_game_shows_whether_the_first_click_is_protected() -> None:
@@ -51,7 +52,7 @@ def test_a_restarted_game_shows_whether_the_first_click_is_protected() -> None:
     begun = Minesweeper.at_difficulty(DIFFICULTIES["beginner"], seed=1, start=(4, 4))
     cs50 = Minesweeper.at_difficulty(DIFFICULTIES["cs50"], seed=1)
     for game in (begun, cs50):
-        assert "first click is not protected" in status_text.restarted_text(game)
+        assert "first click is not protected" in str(status_text.restarted_text(game))
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.model import Position
 from tests.gui.support.board_views import select
+from tests.gui.support.heard import Heard
 from tests.gui.support.sandboxes import SandboxDriver
 from tests.gui.support.windows import CTRL, LEFT, MIDDLE, NOTHING, RIGHT, SHIFT, Key
 
@@ -262,6 +263,14 @@ def test_screen_readers_get_a_description_of_the_keys(sandbox: SandboxDriver) ->
     reader = QAccessible.queryAccessibleInterface(sandbox.window.board_view)
     assert reader.text(QAccessible.Text.Name) == "Board"
     assert "0 to 8 write a clue" in reader.text(QAccessible.Text.Description)
+
+
+@pytest.mark.slow
+def test_a_mark_that_a_key_writes_is_spoken(sandbox: SandboxDriver, heard: Heard) -> None:
+    sandbox.window.board_view.setFocus()
+    heard.take()
+    QTest.keyClick(sandbox.window.board_view, Qt.Key.Key_2)
+    assert heard.take()[0] == "2, row 0, column 0"
 
 
 @pytest.mark.slow

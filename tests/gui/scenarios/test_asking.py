@@ -203,31 +203,6 @@ def test_keys_walk_the_steps_from_the_board_once_there_is_a_question(begun: Play
     assert begun.view.hasFocus()
 
 
-# -- screen readers
-
-
-def test_only_what_was_asked_for_is_announced(begun: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    announced: list[str] = []
-    panel = begun.window.inspector.why_panel
-    monkeypatch.setattr(panel, "announce", announced.append)
-    cell = mines(begun)[0]
-    begun.go_to(cell)
-    assert announced == []
-    begun.ask(cell)
-    assert announced == [panel.heading_text]
-    begun.key(Key.Key_Period)
-    assert announced[1:] == [panel.model.rows[0].plain_text]
-    announced.clear()
-    begun.go_to((4, 4))
-    begun.key(Key.Key_A)
-    begun.wait_until_explained()
-    begun.key(Key.Key_Escape)
-    assert announced == []
-    for _ in range(2):
-        begun.ask(cell)
-    assert announced == [panel.heading_text] * 2
-
-
 # -- the sandbox
 
 

@@ -39,11 +39,11 @@ def said(player: Player, cell: Cell) -> str:
 def test_where_am_i_says_the_cell_its_neighbours_and_what_is_left(drawn: Player) -> None:
     assert said(drawn, (1, 1)) == (
         "2, row 1, column 1. Above: 1, covered, covered. Beside: covered, covered. Below: covered, covered, covered. "
-        "7 covered, 0 flags. 7 covered cells touch clues."
+        "7 covered, 0 flags. 7 covered cells touch clues. 2 mines left."
     )
     assert said(drawn, (3, 3)) == (
         "covered, row 3, column 3. Above: covered, covered, covered. Beside: covered, flagged. Below: the edge. "
-        "4 covered, 1 flag. 7 covered cells touch clues."
+        "4 covered, 1 flag. 7 covered cells touch clues. 2 mines left."
     )
 
 

@@ -23,6 +23,7 @@ from minesweeper_qt.gui.session.watched_agent import WatchedAgent
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import EmptyState
+from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.model import Cell
 from minesweeper_qt.model.student.case_text import source_of_tests
 from minesweeper_qt.model.student.driver import Call
@@ -199,7 +200,7 @@ class AgentPanel(QWidget):
             return None
         if reload != self._announced:
             self._announced = reload
-            self.card.announce(line.text)
+            announce(self.card, line.text)
         return line
 
     def _name_tabs(self) -> None:

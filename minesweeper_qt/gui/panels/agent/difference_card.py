@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFont, QResizeEvent
+from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.panels.agent.finding_view import MISSED, cause_text
@@ -15,6 +15,7 @@ from minesweeper_qt.gui.presentation.why_text import with_unbroken_cells
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
+from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.widgets.style import set_property
 from minesweeper_qt.model import DIFFICULTIES
 from minesweeper_qt.model.student import fault_text
@@ -108,7 +109,7 @@ class DifferenceCard(QFrame):
         text = f"{card.title}. {card.reason} {card.code}".strip()
         self.setAccessibleName(text)
         if before is None or _is_news(card, before):
-            self.announce(text)
+            announce(self, text)
 
     def _show_buttons(self, card: Card) -> None:
         where, short = (f"Go to Move {card.move}", f"Move {card.move}") if card.move else ("Go to the Start", "Start")
@@ -122,11 +123,6 @@ class DifferenceCard(QFrame):
         self.go.setEnabled(card.can_go)
         self.copy.setEnabled(not card.why_no_copy)
         self._buttons.show_only(*(getattr(self, name) for name in card.buttons))
-
-    def announce(self, text: str) -> None:
-        """Let a screen reader read ``text``."""
-        if QAccessible.isActive():
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
 
     # -- the layout
 

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
     QAction,
     QGuiApplication,
     QHideEvent,
@@ -44,7 +42,9 @@ from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets.escape_key import EscapeKey
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import EmptyState
+from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.model import Cell, Derivation, Position
+from minesweeper_qt.model.text.number_text import counted
 
 if TYPE_CHECKING:
     from minesweeper_qt.model import Proof, Undecided
@@ -186,7 +186,7 @@ class WhyPanel(QWidget):
             row = fact_row(self.sentence, since=self._source.move_of(self.sentence))
             self._show_rows(short_text(self.sentence), (row,))
             self._on_updated()
-            self.announce(self.heading_text)
+            announce(self, self.heading_text)
         elif self.cell is None:
             self._show_empty()
             focus = QApplication.focusWidget()
@@ -300,12 +300,9 @@ class WhyPanel(QWidget):
     def _announce_answer(self) -> None:
         """Let screen readers read the heading if the user asked, not if the answer only follows the game."""
         if self._question.is_open:
-            self.announce(self.heading_text)
-
-    def announce(self, text: str) -> None:
-        """Let screen readers read ``text``, which the user asked for while the focus was elsewhere."""
-        if QAccessible.isActive():
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+            steps = len(self.model.rows)
+            text = f"{self.heading_text} {counted(steps, 'step')}." if steps else self.heading_text
+            announce(self, text, joins=True)
 
     def set_problem(self, text: str) -> None:
         """Set the text that describes what is wrong with the position, empty when it is consistent.
@@ -489,7 +486,7 @@ class WhyPanel(QWidget):
         if row != self.steps.row and row >= -1:
             self.steps.go_to(row)
             if not self.steps.hasFocus():
-                self.announce(self.heading_text if row < 0 else self.model.rows[row].plain_text)
+                announce(self, self.heading_text if row < 0 else self.model.rows[row].plain_text)
 
     @Slot(int)
     def _on_line(self, row: int) -> None:

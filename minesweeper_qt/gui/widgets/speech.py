@@ -1,0 +1,96 @@
+"""What screen readers speak: the messages of a window, and the cell that the cursor of a table is on."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Slot
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
+from PySide6.QtWidgets import QApplication, QTableView, QWidget
+from shiboken6 import isValid
+
+
+def announce(source: QWidget, text: str, *, joins: bool = False) -> None:
+    """Let screen readers speak ``text``, which ``source`` shows.
+
+    Of several texts about one event they speak the last; one that ``joins`` comes after those before it.
+    """
+    if text and QAccessible.isActive():
+        message = _Message.of(source.window())
+        message.source, message.text = source, f"{message.text}. {text}" if joins and message.text else text
+
+
+def announce_cell(table: QTableView, name: str) -> None:
+    """Let screen readers speak ``name``, that of the cell that the cursor of ``table`` goes to, after any text."""
+    if table.hasFocus() and QAccessible.isActive():
+        _Message.of(table.window()).cell = name
+
+
+class _Message(QTimer):
+    """What a window says when it has handled the present event: of two new focuses readers may miss the first."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window, singleShot=True, interval=0)
+        self.timeout.connect(self._send)
+        self.source = window
+        self.text = self.cell = ""
+
+    @classmethod
+    def of(cls, window: QWidget) -> _Message:
+        """Return that of ``window``, which is sent soon."""
+        message = window.findChild(cls, options=Qt.FindChildOption.FindDirectChildrenOnly) or cls(window)
+        message.start()
+        return message
+
+    @Slot()
+    def _send(self) -> None:
+        text, cell, self.text, self.cell = self.text, self.cell, "", ""
+        focus = QApplication.focusWidget()
+        nearest = Qt.FindChildOption.FindDirectChildrenOnly
+        cursor = None if focus is None else focus.findChild(CellCursor, options=nearest)
+        if cursor is not None:
+            cursor.speak(". ".join(filter(None, (text.rstrip("."), cell))))
+        elif text and isValid(self.source):
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.source, text))
+
+
+class CellCursor(QObject):
+    """Has the focus of a screen reader in place of the cells of ``table``, while that has the focus of the keys.
+
+    Qt reports each cell of a table by itself, for which Orca reads the whole row; and Orca 43 hears no announcements.
+    It always hears the name of another object that gets the focus. So two widgets that show nothing take turns at
+    that, and have the names of cells and the messages of the window.
+    """
+
+    def __init__(self, table: QTableView) -> None:
+        super().__init__(table)
+        self._table = table
+        self._widgets: list[QWidget] = []
+        """The one that has the focus, and the other; they are made when a screen reader needs them."""
+
+    def speak(self, text: str) -> None:
+        """Let a screen reader speak ``text``, also if it is the same as before."""
+        table, parent = self._table, self._table.parentWidget()
+        if not (QAccessible.isActive() and table.hasFocus()) or parent is None:
+            return
+        if not self._widgets:
+            self._widgets = [_invisible(parent, text), _invisible(parent, text)]
+        self._widgets.reverse()
+        now, before = self._widgets
+        # A widget says of itself that it has the focus if its proxy has it.
+        before.setFocusProxy(parent)
+        now.setFocusProxy(table)
+        place = table.visualRect(table.currentIndex()).translated(table.viewport().mapTo(parent, QPoint(0, 0)))
+        # Orca takes two objects with the same name at the same place as one, and would not repeat it.
+        now.setGeometry(place.adjusted(0, 0, 0, -1) if place == before.geometry() else place)
+        now.setAccessibleName(text)
+        QAccessible.updateAccessibility(QAccessibleEvent(now, QAccessible.Event.Focus))
+
+
+def _invisible(parent: QWidget, name: str) -> QWidget:
+    widget = QWidget(parent)
+    widget.setAccessibleName(name)
+    # Only now: later it would be that of its proxy too.
+    widget.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+    widget.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+    widget.lower()
+    widget.show()
+    return widget

@@ -1,0 +1,191 @@
+"""Tests of what screen readers speak for each key: one sentence, once."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+
+from minesweeper_qt.gui.panels.move_log_panel import MoveLogModel
+from minesweeper_qt.model import Minesweeper, State
+from tests.gui.support.heard import Heard
+from tests.gui.support.windows import ALT, AUTOPLAY, CTRL, Key, Player, seed_ending_in
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def listened(player: Player, heard: Heard) -> tuple[Player, Heard]:
+    """Return a player of a board of 4 rows and 5 columns, with the cursor on (0, 0), and what is spoken.
+
+    ::
+
+        . * . . .
+        . . . . .
+        * . . . .
+        . . . . *
+    """
+    player.session.open(Minesweeper(4, 5, 3, layout_mines=[(0, 1), (2, 0), (3, 4)]))
+    player.view.setFocus()
+    player.go_to((0, 1))
+    player.go_to((0, 0))
+    heard.take()
+    return player, heard
+
+
+def test_each_move_of_the_cursor_speaks_one_cell(listened: tuple[Player, Heard]) -> None:
+    player, heard = listened
+    for key, name in (
+        (Key.Key_Down, "covered, row 1, column 0"),
+        (Key.Key_Right, "covered, row 1, column 1"),
+        (Key.Key_Left, "covered, row 1, column 0"),
+    ):
+        player.key(key)
+        assert heard.take() == [name]
+    player.key(Key.Key_Left)
+    assert heard.take() == []
+    # What speaks in place of the board changes nothing about who takes the focus.
+    assert player.view.focusPolicy() == Qt.FocusPolicy.StrongFocus
+    assert player.view.parentWidget().focusPolicy() == Qt.FocusPolicy.NoFocus
+
+
+def test_what_the_player_does_is_spoken_with_what_it_changed(listened: tuple[Player, Heard]) -> None:
+    player, heard = listened
+    # Without the AI nothing is said of the risks of guesses.
+    player.key(Key.Key_F6)
+    heard.take()
+    for key, sentence in (
+        (Key.Key_Space, "1, 1 opened"),
+        (Key.Key_F, "Not possible: a revealed cell takes no flag"),
+        (Key.Key_F, "Not possible: a revealed cell takes no flag"),
+        (Key.Key_Space, "Not possible: the clue is 1, but there are 0 flags around it"),
+    ):
+        player.key(key)
+        assert heard.take() == [sentence]
+    player.go_to((0, 1))
+    heard.take()
+    for sentence in ("Flag, 2 left", "No flag, 3 left", "Flag, 2 left"):
+        player.key(Key.Key_F)
+        assert heard.take() == [sentence]
+    for cell, sentence in (((0, 0), "2 opened"), ((0, 4), "empty, 1 opened")):
+        player.go_to(cell)
+        heard.take()
+        player.key(Key.Key_Space)
+        assert heard.take() == [sentence]
+
+
+def test_a_move_of_the_ai_and_a_hint_are_one_sentence_each(listened: tuple[Player, Heard]) -> None:
+    player, heard = listened
+    player.go_to((0, 4))
+    player.key(Key.Key_Space)
+    heard.take()
+    player.key(Key.Key_H)
+    hints = heard.take()
+    assert len(hints) == 1
+    assert hints[0].startswith("Hint: (")
+    player.key(Key.Key_A)
+    moves = heard.take()
+    assert len(moves) == 1
+    assert moves[0].endswith(" opened")
+
+
+@pytest.mark.parametrize(
+    "key, name",
+    [
+        (Key.Key_O, "Overlay"),
+        (Key.Key_R, "Mine Risks"),
+        (Key.Key_L, "Levels"),
+        (Key.Key_U, "Follow the Cursor"),
+        (Key.Key_I, "Inspect by Click"),
+        (Key.Key_M, "Tell AI the Number of Mines"),
+        (Key.Key_C, "Coordinates"),
+    ],
+)
+def test_each_switch_speaks_its_name_and_on_or_off(listened: tuple[Player, Heard], key: Key, name: str) -> None:
+    player, heard = listened
+    before = player.action("coordinates").isChecked() if key is Key.Key_C else False
+    for state in ("off", "on") if before else ("on", "off"):
+        player.key(key)
+        assert heard.take()[0] == f"{name} {state}"
+
+
+def test_a_view_speaks_its_name(listened: tuple[Player, Heard]) -> None:
+    player, heard = listened
+    for key, name in ((Key.Key_F6, "Play"), (Key.Key_F7, "Inspect"), (Key.Key_F8, "Agent"), (Key.Key_F9, "Play")):
+        player.key(key)
+        assert heard.take() == [f"{name} view"]
+
+
+def test_other_moments_and_games_are_spoken(listened: tuple[Player, Heard]) -> None:
+    player, heard = listened
+    player.key(Key.Key_F6)
+    player.key(Key.Key_Space)
+    heard.take()
+    player.key(Key.Key_Z, CTRL)
+    assert heard.take() == ["Before the first move"]
+    player.key(Key.Key_Right, ALT)
+    assert heard.take() == ["1, 1 opened"]
+    player.key(Key.Key_F2)
+    assert heard.take() == ["New game. covered, row 0, column 0"]
+
+
+def test_a_win_is_spoken_once(player: Player, heard: Heard) -> None:
+    player.session.new_game(seed=seed_ending_in("beginner", State.WON))
+    player.view.setFocus()
+    player.window.speed.set_speed(0)
+    heard.take()
+    player.key(AUTOPLAY)
+    player.qtbot.waitUntil(lambda: player.game.state is State.WON)
+    spoken = ". ".join(heard.take())
+    assert spoken.startswith("Auto-play on")
+    assert spoken.count("Cleared in") == 1
+    assert "opened" not in spoken
+
+
+def test_a_proof_that_is_asked_for_is_spoken_with_the_number_of_its_steps(listened: tuple[Player, Heard]) -> None:
+    player, heard = listened
+    player.key(Key.Key_F7)
+    for cell in ((0, 0), (1, 0), (1, 1)):
+        player.click(cell)
+    player.go_to((0, 1))
+    player.qtbot.waitUntil(lambda: not player.session.is_computing)
+    heard.take()
+    for key, sentence in (
+        (Key.Key_W, "(0, 1) is a mine. Level clue: one clue alone. 1 step"),
+        (Key.Key_W, "(0, 1) is a mine. Level clue: one clue alone. 1 step"),
+        (Key.Key_Period, "The 1 at (0, 0) has only one covered neighbour, (0, 1): a mine"),
+    ):
+        player.key(key)
+        player.qtbot.waitUntil(lambda: not player.session.explanations.is_explaining)
+        assert heard.take() == [sentence]
+    player.key(Key.Key_A)
+    player.qtbot.waitUntil(lambda: not player.session.explanations.is_explaining)
+    player.key(Key.Key_Escape)
+    spoken = heard.take()
+    assert len(spoken) == 1
+    assert "step" not in spoken[0]
+
+
+def test_readers_that_keep_names_hear_of_each_cell_with_another_one(listened: tuple[Player, Heard]) -> None:
+    player, heard = listened
+    table = QAccessible.queryAccessibleInterface(player.view)
+    names = {n: table.child(n).text(QAccessible.Text.Name) for n in range(table.childCount()) if table.child(n)}
+    player.key(Key.Key_Space)
+    player.go_to((0, 4))
+    player.key(Key.Key_Space)
+    heard.take()
+    changed = {n for n, name in names.items() if table.child(n).text(QAccessible.Text.Name) != name}
+    assert len(changed) == 2
+    assert changed <= set(heard.renamed)
+
+
+def test_a_reader_that_asks_for_a_move_that_was_just_taken_back_gets_nothing(player: Player) -> None:
+    player.click((4, 4))
+    asked: list[object] = []
+    # Connected before the model is: it is asked before it knows.
+    player.session.moves_discarded.connect(lambda: asked.append(model.data(row)))
+    model = MoveLogModel(player.session)
+    row = model.index(model.rowCount() - 1, 0)
+    assert model.data(row) == "1"
+    player.key(Key.Key_Backspace)
+    assert asked == [None]

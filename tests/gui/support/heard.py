@@ -1,0 +1,37 @@
+"""What the program tells screen readers, for tests without one."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+
+class Heard:
+    """Keeps what a screen reader would speak: the names of what Python code gives its focus, and announcements.
+
+    Attributes: ``spoken``, since the last ``take``; ``renamed``, the numbers of the children whose names have changed.
+    """
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.spoken: list[str] = []
+        self.renamed: list[int] = []
+        monkeypatch.setattr(QAccessible, "updateAccessibility", self._hear)
+
+    def _hear(self, event: QAccessibleEvent) -> None:
+        if isinstance(event, QAccessibleAnnouncementEvent):
+            self.spoken.append(event.message())
+        elif event.type() is QAccessible.Event.Focus:
+            focus = event.object()
+            assert isinstance(focus, QWidget)
+            state = QAccessible.queryAccessibleInterface(focus).state()
+            assert (state.focusable, state.focused, state.invisible) == (1, 1, 0)
+            self.spoken.append(focus.accessibleName())
+        elif event.type() is QAccessible.Event.NameChanged:
+            self.renamed.append(event.child())
+
+    def take(self) -> list[str]:
+        """Return what was spoken since the last time, when all events are handled."""
+        QApplication.processEvents()
+        spoken, self.spoken = self.spoken, []
+        return spoken
