@@ -6,72 +6,11 @@ this checkout's.
 
 from __future__ import annotations
 
-import os
-import re
-import shlex
 import signal
-import subprocess
-import sys
-import time
 
 import pytest
 
 pytestmark = pytest.mark.x11
-
-SECONDS = 30
-
-
-class Program:
-    """A running program and its window."""
-
-    def __init__(self, process, xdotool):
-        self.process = process
-        self.xdotool = xdotool
-        self.window = ""
-
-    def wait_for(self, title):
-        """Wait until the window's title matches the pattern ``title``, and return it."""
-        end = time.monotonic() + SECONDS
-        seen = ""
-        while time.monotonic() < end:
-            assert self.process.poll() is None, f"it ended: {self.process.communicate()}"
-            self.window = self.window or self.xdotool("search", "--onlyvisible", "--name", "^Minesweeper - ")
-            if self.window:
-                seen = self.xdotool("getwindowname", self.window)
-                if re.fullmatch(title, seen):
-                    return seen
-            time.sleep(0.05)
-        pytest.fail(f"the title stayed {seen!r} for {SECONDS} s and never was {title!r}")
-
-    def press(self, *keys):
-        """Send keys, by their names in X, to the window."""
-        # Without a window manager the window gets no focus by itself.
-        self.xdotool("windowfocus", "--sync", self.window)
-        self.xdotool("key", "--delay", 50, *keys)
-
-    def assert_ends_cleanly(self):
-        """Wait until the program ends; check that the exit code is 0 and that nothing was written to stderr."""
-        _, errors = self.process.communicate(timeout=SECONDS)
-        assert (self.process.returncode, errors) == (0, "")
-
-
-@pytest.fixture
-def start(tmp_path, xdotool):
-    processes = []
-
-    def start(*arguments):
-        command = shlex.split(os.environ.get("MINESWEEPER_COMMAND", "")) or [sys.executable, "-m", "minesweeper_qt"]
-        environ = {**os.environ, "XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
-        process = subprocess.Popen(
-            [*command, *arguments], env=environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-        processes.append(process)
-        return Program(process, xdotool)
-
-    yield start
-    for process in processes:
-        process.kill()
-        process.communicate()
 
 
 def test_a_short_game_with_the_keys(start):
