@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from minesweeper_qt.gui.widgets import appearance
+from minesweeper_qt.gui.widgets import appearance, speech
 from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice
 from minesweeper_qt.model import Difficulty
 from tests.gui.support.heard import Heard
@@ -201,5 +201,6 @@ def player_with_panels(make_player: MakePlayer) -> Player:
 def heard(monkeypatch: pytest.MonkeyPatch) -> Iterator[Heard]:
     """Let Qt believe that a screen reader runs; return what it is told."""
     QAccessible.setActive(True)
+    monkeypatch.setattr(speech, "SPACING", 0)
     yield Heard(monkeypatch)
     QAccessible.setActive(False)

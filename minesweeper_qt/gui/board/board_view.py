@@ -411,7 +411,7 @@ class BoardView(QTableView):
 
     def speak_cell(self) -> None:
         """Let screen readers speak the cell of the cursor."""
-        announce_cell(self, self._board_model.data(self.currentIndex(), Qt.ItemDataRole.AccessibleTextRole) or "")
+        announce_cell(self)
 
     def keyboardSearch(self, search: str) -> None:
         """Do nothing: letters are shortcuts here, not a search."""

@@ -148,7 +148,7 @@ class ResultCard(QFrame):
         text = ". ".join(filter(None, (result.title, result.details[0].rstrip("."))))
         self.setAccessibleName(text)
         if is_new:
-            announce(self, text, joins=True)
+            announce(self, text)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

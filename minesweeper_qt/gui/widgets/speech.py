@@ -2,54 +2,64 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Slot
+from PySide6.QtCore import QElapsedTimer, QObject, QPoint, Qt, QTimer, Slot
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
 from PySide6.QtWidgets import QApplication, QTableView, QWidget
-from shiboken6 import isValid
+
+SPACING = 150
+"""The least milliseconds between two texts: of two objects that get the focus at once, Orca misses the first."""
 
 
 def announce(source: QWidget, text: str, *, joins: bool = False) -> None:
-    """Let screen readers speak ``text``, which ``source`` shows.
+    """Let screen readers speak ``text``, which ``source`` shows, after those of other widgets about the same event.
 
-    Of several texts about one event they speak the last; one that ``joins`` comes after those before it.
+    It takes the place of an earlier one of ``source`` about that event, or comes after it if it ``joins``.
     """
     if text and QAccessible.isActive():
-        message = _Message.of(source.window())
-        message.source, message.text = source, f"{message.text}. {text}" if joins and message.text else text
+        texts = _Message.of(source.window()).texts
+        before = texts.pop(source, "")
+        texts[source] = f"{before}. {text}" if joins and before else text
 
 
-def announce_cell(table: QTableView, name: str) -> None:
-    """Let screen readers speak ``name``, that of the cell that the cursor of ``table`` goes to, after any text."""
+def announce_cell(table: QTableView) -> None:
+    """Let screen readers speak the cell that the cursor of ``table`` is on, after any text."""
     if table.hasFocus() and QAccessible.isActive():
-        _Message.of(table.window()).cell = name
+        _Message.of(table.window()).table = table
 
 
 class _Message(QTimer):
-    """What a window says when it has handled the present event: of two new focuses readers may miss the first."""
+    """What a window says when it has handled the present event, or a little later than what it said before."""
 
     def __init__(self, window: QWidget) -> None:
-        super().__init__(window, singleShot=True, interval=0)
+        super().__init__(window, singleShot=True)
         self.timeout.connect(self._send)
-        self.source = window
-        self.text = self.cell = ""
+        self._window = window
+        self._last = QElapsedTimer()
+        self.texts: dict[QWidget, str] = {}
+        self.table: QTableView | None = None
 
     @classmethod
     def of(cls, window: QWidget) -> _Message:
         """Return that of ``window``, which is sent soon."""
         message = window.findChild(cls, options=Qt.FindChildOption.FindDirectChildrenOnly) or cls(window)
-        message.start()
+        if not message.isActive():
+            message.start(max(0, SPACING - message._last.elapsed()) if message._last.isValid() else 0)
         return message
 
     @Slot()
     def _send(self) -> None:
-        text, cell, self.text, self.cell = self.text, self.cell, "", ""
+        texts, table = [text.rstrip(".") for text in self.texts.values()], self.table
+        self.texts, self.table = {}, None
+        if table is not None:
+            texts.append(table.model().data(table.currentIndex(), Qt.ItemDataRole.AccessibleTextRole) or "")
+        self._last.start()
         focus = QApplication.focusWidget()
         nearest = Qt.FindChildOption.FindDirectChildrenOnly
         cursor = None if focus is None else focus.findChild(CellCursor, options=nearest)
         if cursor is not None:
-            cursor.speak(". ".join(filter(None, (text.rstrip("."), cell))))
-        elif text and isValid(self.source):
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.source, text))
+            cursor.speak(". ".join(filter(None, texts)))
+        elif texts:
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._window, ". ".join(texts)))
 
 
 class CellCursor(QObject):

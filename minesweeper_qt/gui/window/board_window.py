@@ -134,7 +134,7 @@ class BoardWindow(QMainWindow):
     def _say_switch(self, on: bool) -> None:
         action = self.sender()
         assert isinstance(action, QAction)
-        announce(self, f"{action.data()} {'on' if on else 'off'}")
+        announce(self.footer.status, f"{action.data()} {'on' if on else 'off'}")
 
     @Slot()
     def _show_chance_elsewhere(self) -> None:

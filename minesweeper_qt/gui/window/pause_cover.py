@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QLabel, QMainWindow, QWidget
 from shiboken6 import isValid
 
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window.actions import InspectorActions
 from minesweeper_qt.gui.window.docks import Docks
 
@@ -73,7 +72,6 @@ class PauseCover(QLabel):
             is_there = focus is not None and isValid(focus) and focus.isVisibleTo(self._window)
             (focus if focus is not None and is_there else self._places.board).setFocus()
             self.hide()
-        announce(self, f"Paused. {line}" if is_on else "The game goes on")
 
     @Slot()
     def _fit(self) -> None:

@@ -109,6 +109,16 @@ def test_each_switch_speaks_its_name_and_on_or_off(listened: tuple[Player, Heard
         assert heard.take()[0] == f"{name} {state}"
 
 
+def test_a_pause_and_its_end_are_spoken(listened: tuple[Player, Heard]) -> None:
+    player, heard = listened
+    player.key(Key.Key_Space)
+    heard.take()
+    player.key(Key.Key_P)
+    assert heard.take() == ["Pause on"]
+    player.key(Key.Key_P)
+    assert heard.take() == ["Pause off. 1, row 0, column 0"]
+
+
 def test_a_view_speaks_its_name(listened: tuple[Player, Heard]) -> None:
     player, heard = listened
     for key, name in ((Key.Key_F6, "Play"), (Key.Key_F7, "Inspect"), (Key.Key_F8, "Agent"), (Key.Key_F9, "Play")):

@@ -302,7 +302,7 @@ class WhyPanel(QWidget):
         if self._question.is_open:
             steps = len(self.model.rows)
             text = f"{self.heading_text} {counted(steps, 'step')}." if steps else self.heading_text
-            announce(self, text, joins=True)
+            announce(self, text)
 
     def set_problem(self, text: str) -> None:
         """Set the text that describes what is wrong with the position, empty when it is consistent.
