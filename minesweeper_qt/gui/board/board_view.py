@@ -403,14 +403,10 @@ class BoardView(QTableView):
     def currentChanged(self, current: Index, previous: Index) -> None:
         # Not that of QTableView, which reports the cell: readers would speak its whole row.
         QAbstractItemView.currentChanged(self, current, previous)
-        self.speak_cell()
+        announce_cell(self)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self.speak_cell()
-
-    def speak_cell(self) -> None:
-        """Let screen readers speak the cell of the cursor."""
         announce_cell(self)
 
     def keyboardSearch(self, search: str) -> None:

@@ -195,3 +195,4 @@ class StatusDisplay(QObject):
     def show_once(self, text: str) -> None:
         """Show ``text`` until the next status."""
         self._footer.set_notice(text, Topic.ONCE)
+        announce(self._footer.status, text)

@@ -212,7 +212,7 @@ class MainWindow(BoardWindow):
         """Say what the mouse does before a first move, in Inspect until the user knows the first keys."""
         is_new = self.view is WindowView.PLAY or not self._first_steps.is_done
         if is_new and self.session.view.state is State.READY:
-            self.footer.set_notice(HELP, Topic.MOUSE)
+            self.footer.set_notice(HELP, Topic.ONCE)
 
     @Slot(object)
     def _on_updated(self, update: Update) -> None:
@@ -285,7 +285,9 @@ class MainWindow(BoardWindow):
     def _copy_seed(self) -> None:
         seed = self.session.game.seed
         QGuiApplication.clipboard().setText(str(seed))
-        self.footer.set_notice(f"Copied the seed {seed}: same level, same first click, same board.", Topic.SEED)
+        text = f"Copied the seed {seed}: same level, same first click, same board."
+        self.footer.set_notice(text, Topic.SEED)
+        announce(self.footer.status, text)
 
     @Slot()
     def _review(self) -> None:

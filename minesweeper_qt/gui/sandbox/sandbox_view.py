@@ -16,6 +16,7 @@ from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.speech import announce_cell
 from minesweeper_qt.model import Cell
 
 COVERED, FLAG, MINE = "H", "F", "M"
@@ -214,7 +215,7 @@ class SandboxView(BoardView):
             editor = self._model.session.editor
             has_it = mark in (FLAG, MINE) and editor.position.mark(self.cursor_cell) == mark
             editor.set_marks([self.cursor_cell], COVERED if has_it else mark)
-            self.speak_cell()
+            announce_cell(self)
 
     def _mark_of(self, event: QKeyEvent) -> str | None:
         if event.key() == Qt.Key.Key_Space:

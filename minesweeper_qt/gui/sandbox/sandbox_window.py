@@ -230,12 +230,12 @@ class SandboxWindow(BoardWindow):
         self.board_view.show_clash(self.session.clash)
         self._show_problem()
         found = self.session.findings
-        is_shown = found is not None or self.session.is_slow
+        if found is None and not self.session.is_slow:
+            return
         text = COUNTING if found is None else summary(found, self.session.left_out)
-        if is_shown and text != self.footer.text:
+        if text != self.footer.text:
             announce(self.footer.status, text)
-        if is_shown:
-            self.footer.set_status(text, "" if found is None else layouts_text(found))
+        self.footer.set_status(text, "" if found is None else layouts_text(found))
 
     @Slot(str)
     def _on_brush_changed(self, mark: str) -> None:

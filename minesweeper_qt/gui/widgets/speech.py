@@ -1,4 +1,4 @@
-"""What screen readers speak: the messages of a window, and the cell that the cursor of a table is on."""
+"""Sends screen readers the messages of a window, and the cell that the cursor of a table is on."""
 
 from __future__ import annotations
 
@@ -50,16 +50,17 @@ class _Message(QTimer):
     def _send(self) -> None:
         texts, table = [text.rstrip(".") for text in self.texts.values()], self.table
         self.texts, self.table = {}, None
-        if table is not None:
+        if table is not None and table.hasFocus():
             texts.append(table.model().data(table.currentIndex(), Qt.ItemDataRole.AccessibleTextRole) or "")
+        text = ". ".join(filter(None, texts))
         self._last.start()
         focus = QApplication.focusWidget()
         nearest = Qt.FindChildOption.FindDirectChildrenOnly
         cursor = None if focus is None else focus.findChild(CellCursor, options=nearest)
         if cursor is not None:
-            cursor.speak(". ".join(filter(None, texts)))
-        elif texts:
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._window, ". ".join(texts)))
+            cursor.speak(text)
+        elif text:
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._window, text))
 
 
 class CellCursor(QObject):
@@ -77,9 +78,9 @@ class CellCursor(QObject):
         """The one that has the focus, and the other; they are made when a screen reader needs them."""
 
     def speak(self, text: str) -> None:
-        """Let a screen reader speak ``text``, also if it is the same as before."""
+        """Let a screen reader speak ``text``, also if it is the same as before; the table has the focus."""
         table, parent = self._table, self._table.parentWidget()
-        if not (QAccessible.isActive() and table.hasFocus()) or parent is None:
+        if parent is None or not text:
             return
         if not self._widgets:
             self._widgets = [_invisible(parent, text), _invisible(parent, text)]

@@ -157,6 +157,7 @@ class BoardWindow(QMainWindow):
     @Slot(str)
     def _show_mistake(self, text: str) -> None:
         self.footer.set_notice(text, Topic.MISTAKE)
+        announce(self.footer.status, text)
 
     @Slot()
     def _open_menu(self) -> None:

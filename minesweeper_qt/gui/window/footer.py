@@ -21,7 +21,6 @@ from minesweeper_qt.gui.widgets import appearance, metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
-from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.widgets.theme import ink_on
 from minesweeper_qt.model import Reasoning
 from minesweeper_qt.model.student.knowledge_comparison import RowKind
@@ -233,12 +232,10 @@ class Topic(Enum):
     """What a click does while inspecting."""
     SEED = auto()
     """The seed that was copied."""
-    MOUSE = auto()
-    """What the buttons of the mouse do, at the first start."""
     MISTAKE = auto()
     """A mistake in the program."""
     ONCE = auto()
-    """Anything else that is shown until the next status."""
+    """Anything that is shown until the next status, such as what a user should know at the first start."""
 
 
 @guarded
@@ -336,7 +333,7 @@ class Footer(QWidget):
     def set_status(self, text: str, more: str = "") -> None:
         """Show ``text`` as the status, in place of a notice of other words too; ``more`` is in the tool tip alone.
 
-        Screen readers are told by who knows what is new in it.
+        Who sets a status or a notice tells screen readers what is new in it.
         """
         self._status, self._more = text, more
         if text != self._text:
@@ -355,9 +352,6 @@ class Footer(QWidget):
         """Show ``text`` in place of the status and of any other notice, until the next status."""
         self._noticed = topic
         self._show(text)
-        # A cell has its chance in its name, if that is shown; and an action says itself that it is on.
-        if topic not in (Topic.CHANCE, Topic.INSPECTING, Topic.MOUSE):
-            announce(self.status, text)
 
     def clear_notice(self, topic: Topic | None = None) -> None:
         """Show the status again in place of a notice; with ``topic``, only in place of a notice of that topic."""

@@ -1,4 +1,4 @@
-"""What the program tells screen readers, for tests without one."""
+"""Records for tests without a screen reader what the program tells one."""
 
 from __future__ import annotations
 
