@@ -130,8 +130,9 @@ class Docks(QObject):
         assert layout is not None
         layout.activate()
         for dock in docks.values():
-            window.removeDockWidget(dock)
+            # Before it is taken out: Qt would put a floating dock back as floating, and can't tabify such a one.
             dock.setFloating(False)
+            window.removeDockWidget(dock)
         groups = self.groups
         if window.width() < metrics.TABS_BELOW:
             groups = (tuple(name for group in groups for name in group),)

@@ -149,7 +149,7 @@ class GameStore:
                 "ORDER BY finished DESC, number DESC LIMIT ? OFFSET ?",
                 (level, limit, offset),
             )
-            return [_game(row) for row in found]
+            return [_game(row) for row in found.fetchall()]
 
     def record(self, key: str) -> str:
         """Return the text of the record of a game; empty if there is no such game."""
@@ -192,8 +192,8 @@ class GameStore:
             streaks = [len(streak) for streak in (results or "").split("0")]
             middle = f"SELECT seconds {times} ORDER BY seconds LIMIT ? OFFSET ?"
             median = query(f"SELECT avg(seconds) FROM ({middle})", 2 - timed % 2, max(timed - 1, 0) // 2).fetchone()[0]
-            fastest = query(f"SELECT {_KEPT}, {_LUCK} {times} ORDER BY seconds, finished LIMIT 5")
-            trend = query(f"SELECT finished, seconds {times} ORDER BY finished DESC, number DESC LIMIT 200")
+            fastest = query(f"SELECT {_KEPT}, {_LUCK} {times} ORDER BY seconds, finished LIMIT 5").fetchall()
+            trend = query(f"SELECT finished, seconds {times} ORDER BY finished DESC, number DESC LIMIT 200").fetchall()
             return LevelSummary(
                 played,
                 won or 0,
@@ -206,7 +206,7 @@ class GameStore:
                 survived or 0,
                 expected or 0.0,
                 {cause: number for cause, number in zip(LossCause, losses, strict=True) if number},
-                tuple(trend.fetchall()[::-1]),
+                tuple(trend[::-1]),
             )
 
     def export_csv(self, path: Path, level: str | None = None) -> int:
@@ -225,13 +225,20 @@ class GameStore:
     # -- the database
 
     @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
-        """Connect for one transaction, which is rolled back if an error is raised in it."""
+    def _transaction(self) -> Iterator[sqlite3.Cursor]:
+        """Connect for one transaction, which is rolled back if an error is raised in it.
+
+        All statements run in one cursor. Its end finishes the last of them: after an error a statement that is not
+        finished would keep the database locked for as long as the error's traceback exists.
+        """
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            with closing(sqlite3.connect(self._path, timeout=_BUSY_SECONDS, isolation_level=None)) as database:
-                self._migrate(database)
-                with database:
+            with (
+                closing(sqlite3.connect(self._path, timeout=_BUSY_SECONDS, isolation_level=None)) as connection,
+                closing(connection.cursor()) as database,
+            ):
+                self._migrate(connection, database)
+                with connection:
                     database.execute("BEGIN")
                     yield database
         except sqlite3.Error as wrong:
@@ -246,7 +253,7 @@ class GameStore:
             damage = _CAUSES["SQLITE_CORRUPT"]
             raise StoreError(f"the statistics in {self._path} can't be used: {damage} ({wrong})") from None
 
-    def _migrate(self, database: sqlite3.Connection) -> None:
+    def _migrate(self, connection: sqlite3.Connection, database: sqlite3.Cursor) -> None:
         """Bring the database to the present version; raise ``StoreError`` for a later one."""
         version = database.execute("PRAGMA user_version").fetchone()[0]
         if version > len(_MIGRATIONS):
@@ -255,7 +262,7 @@ class GameStore:
                 f"{len(_MIGRATIONS)}: use the program that wrote them"
             )
         if version < len(_MIGRATIONS):
-            with database:
+            with connection:
                 database.execute("BEGIN IMMEDIATE")
                 # Another program may have done it meanwhile.
                 version = database.execute("PRAGMA user_version").fetchone()[0]

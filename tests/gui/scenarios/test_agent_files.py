@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QTimer, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
@@ -18,7 +18,7 @@ from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model.play.playthrough import STUDENT
 from tests.gui.support.student_sessions import copied, settle
-from tests.gui.support.windows import CTRL, LEFT, NOTHING, SHIFT, Key, MakePlayer, Player
+from tests.gui.support.windows import CTRL, LEFT, NOTHING, SHIFT, Key, MakePlayer, Player, drag_entered
 
 pytestmark = pytest.mark.slow
 
@@ -65,7 +65,7 @@ def drop(player: Player, *urls: QUrl, place: QPoint = OVER_BOARD) -> bool:
     data = QMimeData()
     data.setUrls(list(urls))
     handle = player.window.windowHandle()
-    entered = QDragEnterEvent(place, COPY, data, LEFT, NOTHING)
+    entered = drag_entered(place, data)
     QApplication.sendEvent(handle, entered)
     if not entered.isAccepted():
         return False

@@ -26,7 +26,7 @@ from PySide6.QtCore import (
     QTimer,
     qInstallMessageHandler,
 )
-from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QWheelEvent
+from PySide6.QtGui import QContextMenuEvent, QDropEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QTableView, QTreeView, QWidget
 from shiboken6 import isValid
@@ -42,6 +42,7 @@ from minesweeper_qt.gui.window.pause_cover import PauseCover
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import DIFFICULTIES, audit
 from tests.gui.statistics.kept import game
+from tests.gui.support.windows import drag_entered
 from tests.model.support.corpus_files import copied
 
 LEFT, NOTHING = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -132,9 +133,8 @@ def use(name: str, window: MainWindow) -> None:
             editor.set_marks([(0, 0)], mark, stroke=1)
     elif name.startswith("MainWindow.d"):
         data, actions = QMimeData(), Qt.DropAction.CopyAction
-        for kind in (QDragEnterEvent, QDropEvent):
-            place = QPoint() if kind is QDragEnterEvent else QPointF()
-            event = kind(place, actions, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+        dropped = QDropEvent(QPointF(), actions, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+        for event in (drag_entered(QPoint(), data), dropped):
             QApplication.sendEvent(window, event)
 
 

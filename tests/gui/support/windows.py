@@ -8,8 +8,18 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QKeyCombination, QPoint, QRect, QSettings, Qt
-from PySide6.QtGui import QAction, QImage
+from PySide6.QtCore import (
+    QKeyCombination,
+    QLibraryInfo,
+    QMimeData,
+    QPoint,
+    QPointF,
+    QRect,
+    QSettings,
+    Qt,
+    QVersionNumber,
+)
+from PySide6.QtGui import QAction, QDragEnterEvent, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
@@ -60,6 +70,12 @@ def open_panels(window: BoardWindow) -> None:
     inspector.docks["knowledge"].raise_()
     inspector.docks["why_panel"].raise_()
     inspector.first_panels = before
+
+
+def drag_entered(place: QPoint, data: QMimeData) -> QDragEnterEvent:
+    """Return the event of a drag that enters; Qt 6.12 takes only the place as floats without a warning."""
+    point = place if QLibraryInfo.version() < QVersionNumber(6, 12) else QPointF(place)
+    return QDragEnterEvent(point, Qt.DropAction.CopyAction, data, LEFT, NOTHING)
 
 
 class Player(Played):

@@ -75,5 +75,6 @@ def test_to_find_a_block_calls_nothing() -> None:
     """An opening of a large board finds thousands of them."""
     profile = Profile()
     profile.runcall(Board(100, 100).block, (50, 50))
-    # One call is that which ends the profile.
-    assert sum(entry.callcount for entry in profile.getstats()) <= 2
+    # Not the sum of all calls: from Python 3.12 on, those that a profiler around this one makes are among them.
+    (entry,) = [entry for entry in profile.getstats() if entry.code is Board.block.__code__]
+    assert not entry.calls

@@ -260,6 +260,23 @@ def test_another_program_that_holds_the_database_is_named(
     assert store.add(made_game(random.Random(9), "b"))
 
 
+def test_after_an_error_the_database_is_free_at_once(
+    store: GameStore, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(3):
+        store.add(made_game(random.Random(number), str(number)))
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE games SET key = CAST(x'ff' AS TEXT) WHERE key = '0'")
+    database.close()
+    with pytest.raises(StoreError) as caught:
+        store.export_csv(tmp_path / "out.csv")
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda file, timeout, **options: connect(file, timeout=0, **options))
+    store.delete(["1"])
+    assert caught.traceback, "the frames of the call that failed are still there"
+    assert sum(store.levels().values()) == 2
+
+
 @pytest.mark.slow
 def test_bytes_changed_anywhere_are_an_error_or_nothing(store: GameStore, path: Path, tmp_path: Path) -> None:
     rng = random.Random(10)
