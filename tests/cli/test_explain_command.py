@@ -163,7 +163,7 @@ def test_numbers_of_any_length_are_written(explained) -> None:
     result = json.loads(explained(text, 60, 60, "--json")[1])
     assert len(result["layouts"]) > 4300
     words = explained(text, 60, 60)[1]
-    assert "with a chance of 1/2 = 50.00 %." in words
+    assert "with a chance of 1/2 = 50 %." in words
     assert "10^" not in words, "nobody reads such a number"
 
 

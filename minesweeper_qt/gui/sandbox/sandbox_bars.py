@@ -170,7 +170,7 @@ class SizeFields(QWidget):
                 if field is self.mines:
                     field.setMaximum(most)
                 field.setValue(value)
-        self._limits.setText(f"of 0 to {most}")
+        self._limits.setText(f"(0 to {most})")
         _describe(self.mines, f"Mines on the whole board, those taken for mines too: 0 to {most}")
 
     @Slot()
@@ -228,7 +228,7 @@ class EmptyBoardDialog(QDialog):
     def _bound_mines(self) -> None:
         most = self.rows.value() * self.columns.value()
         self.mines.setMaximum(most)
-        self.mines.setSuffix(f" of 0 to {most}")
+        self.mines.setSuffix(f" (0 to {most})")
         self.mines.setAccessibleDescription(f"Mines on the whole board: 0 to {most}")
 
 

@@ -135,7 +135,7 @@ class Timeline(QObject):
         if number == total - 1 and self.playthrough.game.state is State.LOST:
             asks = "This is before the fatal move. Take Back goes on from here."
         else:
-            asks = "This is an earlier move. If you play here, you are asked first."
+            asks = "To play on from here discards the later moves; you are asked first."
         return CellText.of(what, ". ", Named((), asks, asks, spoken=""))
 
     # -- intents

@@ -152,7 +152,7 @@ class Inspector(QObject):
             derivation = self._source.view.settled.get(cell)
             proof = self._proof
             if derivation is not None:
-                text = f"{short_text(derivation)}: {derivation.reason()}."
+                text = f"{short_text(derivation)}: {derivation.cause()}."
             elif proof is not None and proof.cell == cell:
                 text = f"The AI's rules don't reach {cell}; it is {'a mine' if proof.is_mine else 'safe'}."
             else:

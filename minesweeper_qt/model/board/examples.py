@@ -100,7 +100,7 @@ COURSE = (
     _example(
         "course-picture",
         "The Picture Alone",
-        "The same 3x3 with all its clues: its corners settle more than the two sentences that the page looks at.",
+        "The same 3x3 with all its clues: its corners settle more than the two sentences of the course's page.",
         "3x3x2",
         "111",
         "HHH",

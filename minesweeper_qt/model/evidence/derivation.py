@@ -129,6 +129,11 @@ class Derivation:
             text += f", {counted(len(origin.cells) - len(self.cells), 'settled cell')} taken out"
         return text
 
+    def cause(self, *, is_short: bool = False) -> str:
+        """Return the reason; for a verdict that only reads a sentence about its own cell, that of the sentence."""
+        reads = self.rule in (Rule.ALL_SAFE, Rule.ALL_MINES) and self.premises[0].cells == self.cells
+        return (self.premises[0] if reads else self).reason(is_short=is_short)
+
     @property
     def text(self) -> str:
         """The conclusion as ``{cells} = count``."""

@@ -17,11 +17,11 @@ MOST_LINES = 8
 """The most lines that are not folded."""
 
 _SHOWN_BY = {
-    Reasoning.CLUE: "with what is known, one clue is enough",
-    Reasoning.SUBSET: "with what is known, the difference of two sentences is enough",
-    Reasoning.OVERLAP: "with what is known, the shared cells of two sentences are enough",
-    Reasoning.COUNT: "with what is known, the number of mines is enough",
-    Reasoning.CASES: "shown by supposing the opposite",
+    Reasoning.CLUE: "With what is known, one clue shows it",
+    Reasoning.SUBSET: "With what is known, the difference of two sentences shows it",
+    Reasoning.OVERLAP: "With what is known, the shared cells of two sentences show it",
+    Reasoning.COUNT: "With what is known, the number of mines shows it",
+    Reasoning.CASES: "Supposing the opposite shows it",
 }
 """The reasoning of a proof whose highest level is not that of its cell, by that level."""
 
@@ -47,7 +47,7 @@ def short_heading(proof: Proof) -> str:
     highest = max([step.rule.level for step in proof.steps], default=proof.level)
     if highest is proof.level:
         return f"{verdict}.{name} Level {proof.level}: {proof.level.meaning}."
-    return f"{verdict}.{name} Level {proof.level}; {_SHOWN_BY[highest]}."
+    return f"{verdict}.{name} {_SHOWN_BY[highest]}; the clues alone take level {proof.level}."
 
 
 def short_text(proof: Proof, unfold: bool = False) -> str:
@@ -79,7 +79,7 @@ def _texts(proof: Proof, lines: Iterable[ProofLine], depth: int, unfold: bool) -
 def known_texts(proof: Proof, number: int) -> tuple[str, ...]:
     """Return one line for each derivation of what step ``number`` takes for known: what it is, and why."""
     return tuple(
-        f"{verdict_text(one.cells, one.count > 0) if one.is_verdict else one.text}: {one.reason()}."
+        f"{verdict_text(one.cells, one.count > 0) if one.is_verdict else one.text}: {one.cause()}."
         for one in proof.known[number]
     )
 

@@ -67,8 +67,10 @@ class Undecided:
     def difference(self) -> str:
         """Sentences that name the cells at which the two layouts differ, and those that no clue links to the cell."""
         verdicts = ((self.without - self.with_mine, False), (self.with_mine - self.without - {self.cell}, True))
+        is_pair = len(self.with_mine ^ self.without) == 2
+        reverse = ", and the other way round" if is_pair else "; if it is safe, each of these is the opposite"
         others = ", and ".join([verdict_text(cells, is_mine) for cells, is_mine in verdicts if cells])
-        text = f"Both can be: if {self.cell} is a mine, {others}, and the other way round."
+        text = f"Both can be: if {self.cell} is a mine, {others}{reverse}."
         around, clues = self.position.board.neighbours, self.position.clues.keys()
         linked = {self.cell}
         elsewhere = (self.with_mine ^ self.without) - linked
@@ -111,7 +113,7 @@ def what_is_certain(safe: Set[Cell], least: Fraction, least_cells: Sequence[Cell
     >>> what_is_certain({(0, 4), (1, 4)}, Fraction(0), [(0, 4), (1, 4)])
     '(0, 4) and 1 more are provably safe'
     >>> what_is_certain(frozenset(), Fraction(1, 6), [(2, 3)])
-    'no covered cell is provably safe; the least risk is 1/6 = 16.67 % at (2, 3)'
+    'no covered cell is provably safe; the least risk is 1/6 = 17 % at (2, 3)'
     """
     if safe:
         return f"{listed(safe, 1)} {plural(len(safe), 'is', 'are')} provably safe"

@@ -1,8 +1,8 @@
 """Formats chances: with one rounding and one cut-off, so that the same chance reads the same everywhere.
 
-There are four forms: whole percent for the board, percent with one decimal where it has one, percent with two
-decimals, and the fraction with the latter. A chance strictly between 0 and 1 never reads as 0 % or 100 % in any of
-them, and two different chances side by side never read the same.
+There are four forms: whole percent for the board; percent with one decimal below 10 % for texts, and the fraction with
+it; and percent with two decimals for the command line. A chance strictly between 0 and 1 never reads as 0 % or 100 %
+in any of them, and two different chances side by side never read the same.
 """
 
 from __future__ import annotations
@@ -39,22 +39,22 @@ def percent_number(rounded: int, is_certain: bool) -> str:
 
 
 def percent(chance: Fraction | float) -> str:
-    """Format a chance as percent, with one decimal unless that is 0.
+    """Format a chance as whole percent, below 10 % with one decimal unless that is 0.
 
-    >>> percent(Fraction(1, 6)), percent(Fraction(1, 4)), percent(Fraction(1, 5000)), percent(0.9999), percent(1.0)
-    ('16.7 %', '25 %', '<0.1 %', '>99.9 %', '100 %')
+    >>> percent(Fraction(1, 6)), percent(Fraction(1, 16)), percent(Fraction(1, 5000)), percent(0.9999), percent(1.0)
+    ('17 %', '6.2 %', '<0.1 %', '>99 %', '100 %')
     """
-    return _percent(chance, 1)
+    return _percent(chance, _decimals(chance))
 
 
 def percents(first: Fraction | float, second: Fraction | float) -> tuple[str, str]:
     """Format two chances as ``percent`` does, with more decimals where different ones would read the same.
 
-    >>> percents(Fraction(1, 8), Fraction(61, 500)), percents(0.1251, 0.1252), percents(0.5, 0.5)
-    (('12.5 %', '12.2 %'), ('12.51 %', '12.52 %'), ('50 %', '50 %'))
+    >>> percents(Fraction(1, 8), Fraction(61, 500)), percents(0.1251, 0.1252), percents(0.5, 0.05)
+    (('12.5 %', '12.2 %'), ('12.51 %', '12.52 %'), ('50 %', '5 %'))
     """
-    for decimals in range(1, _MOST_DECIMALS):
-        texts = _percent(first, decimals), _percent(second, decimals)
+    for decimals in range(_MOST_DECIMALS):
+        texts = _percent(first, max(decimals, _decimals(first))), _percent(second, max(decimals, _decimals(second)))
         if texts[0] != texts[1]:
             return texts
     return percent(first), percent(second)
@@ -76,6 +76,11 @@ def fine_percent(chance: Fraction | float, is_certain: bool | None = None) -> st
     return ">99.99 %" if hundredths else "<0.01 %"
 
 
+def _decimals(chance: Fraction | float) -> int:
+    """Return the number of decimals that people read of a chance in percent."""
+    return 1 if _parts(chance, 1_000) < 100 else 0
+
+
 def _percent(chance: Fraction | float, decimals: int) -> str:
     """Format a chance as percent with at most this number of decimals."""
     if chance in (0, 1):
@@ -86,17 +91,18 @@ def _percent(chance: Fraction | float, decimals: int) -> str:
         return f"<{1 / whole:.{decimals}f} %"
     if parts == 100 * whole:
         return f">{100 - 1 / whole:.{decimals}f} %"
-    return f"{parts / whole:.{decimals}f}".rstrip("0").rstrip(".") + " %"
+    text = f"{parts / whole:.{decimals}f}"
+    return (text.rstrip("0").rstrip(".") if decimals else text) + " %"
 
 
 def exact_text(chance: Fraction) -> str:
-    """Format a chance as a fraction and as percent with two decimals; only as percent if its denominator is long.
+    """Format a chance as a fraction and as percent; only as percent if its denominator is long.
 
     >>> exact_text(Fraction(4, 23)), exact_text(Fraction(1000, 54321)), exact_text(Fraction(1))
-    ('4/23 = 17.39 %', '1.84 %', '100 %')
+    ('4/23 = 17 %', '1.8 %', '100 %')
     """
     is_short = 1 < chance.denominator <= _LONGEST
-    return f"{chance} = {fine_percent(chance)}" if is_short else fine_percent(chance)
+    return f"{chance} = {percent(chance)}" if is_short else percent(chance)
 
 
 def in_words(formatted: str) -> str:

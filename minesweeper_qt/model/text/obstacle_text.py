@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
 
-from minesweeper_qt.model.text.number_text import counted, plural
+from minesweeper_qt.model.text.number_text import counted_or_no
 
 
 class ObstacleKind(Enum):
@@ -46,7 +46,7 @@ class Obstacle:
     ``clue`` and ``flags`` are the numbers of the kind ``FLAG_COUNT``.
 
     >>> print(Obstacle(ObstacleKind.FLAG_COUNT, clue=2, flags=3))
-    the clue is 2, but there are 3 flags around it
+    the 2 needs 2 flags around it and has 3
     """
 
     kind: ObstacleKind
@@ -55,7 +55,7 @@ class Obstacle:
 
     def __str__(self) -> str:
         return _WORDS[self.kind].format(
-            clue=self.clue, are_flags=f"{plural(self.flags, 'is', 'are')} {counted(self.flags, 'flag')}"
+            clue=self.clue, needed=counted_or_no(self.clue, "flag"), flags=self.flags or "none"
         )
 
 
@@ -68,7 +68,7 @@ _WORDS: Mapping[ObstacleKind, str] = MappingProxyType(
         ObstacleKind.HAS_NO_FLAG: "the cell has no flag",
         ObstacleKind.COVERED: "only a revealed cell can be chorded",
         ObstacleKind.REVEALED: "a revealed cell takes no flag",
-        ObstacleKind.FLAG_COUNT: "the clue is {clue}, but there {are_flags} around it",
+        ObstacleKind.FLAG_COUNT: "the {clue} needs {needed} around it and has {flags}",
         ObstacleKind.NOTHING_LEFT: "there is nothing to reveal",
     }
 )

@@ -80,7 +80,7 @@ _WORDS: Mapping[ChoiceReasonKind, str] = MappingProxyType(
         ChoiceReasonKind.SENTENCES: "safe by what the AI knows",
         ChoiceReasonKind.ALL_LAYOUTS: "safe in all {layouts} possible layouts of mines",
         ChoiceReasonKind.NO_MINES: "there are no mines",
-        ChoiceReasonKind.FIRST_IS_SAFE: "the first cell is safe",
+        ChoiceReasonKind.FIRST_IS_SAFE: "safe as the first cell",
         ChoiceReasonKind.FIRST_IS_EQUAL: "the first cell: all have the same risk",
         ChoiceReasonKind.GIVEN: "given with the board",
         ChoiceReasonKind.RANDOM: "no safe cell known, so at random",
@@ -107,7 +107,7 @@ _WORDS_FOR_MANY: Mapping[ChoiceReasonKind, str] = MappingProxyType(
 )
 """The words for so many layouts that their number says nothing."""
 
-_CLAIMS = frozenset((ChoiceReasonKind.SENTENCES, ChoiceReasonKind.ALL_LAYOUTS))
+_CLAIMS = frozenset((ChoiceReasonKind.SENTENCES, ChoiceReasonKind.ALL_LAYOUTS, ChoiceReasonKind.FIRST_IS_SAFE))
 """The kinds whose words begin with the claim that the cell is safe."""
 
 

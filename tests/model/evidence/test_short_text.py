@@ -108,8 +108,8 @@ def test_what_is_known_unfolds_to_why_it_is_known() -> None:
     assert isinstance(found, Proof)
     (number,) = found.known
     assert known_texts(found, number) == (
-        "(0, 1) is a mine: all mines in {(0, 1)} = 1.",
-        "(0, 3) is a mine: all mines in {(0, 3)} = 1.",
+        "(0, 1) is a mine: clue 1 at (0, 0).",
+        "(0, 3) is a mine: clue 1 at (0, 4).",
     )
     assert short_text(found, unfold=True).splitlines()[2:4] == [f"    {text}" for text in known_texts(found, number)]
 

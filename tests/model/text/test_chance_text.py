@@ -15,7 +15,7 @@ TINY = Fraction(1, 10**30)
 CHANCES = st.one_of(st.fractions(0, 1), st.fractions(0, 1, max_denominator=20_000), st.fractions(0, 1).map(float))
 """Chances of all kinds; the fractions with small denominators include the halves between two percentages."""
 FORMS = (percent, fine_percent, lambda chance: exact_text(Fraction(chance)))
-NEAR_THE_ENDS = {"<0.1 %": 0.05, ">99.9 %": 99.95, "<0.01 %": 0.005, ">99.99 %": 99.995}
+NEAR_THE_ENDS = {"<0.1 %": 0.05, ">99 %": 99.5, "<0.01 %": 0.005, ">99.99 %": 99.995}
 """The number of percent in the middle of what each of these texts stands for."""
 
 
@@ -34,12 +34,13 @@ def test_a_chance_between_0_and_1_reads_as_near_as_its_digits_allow_and_never_as
         for form in FORMS:
             assert 0 < shown_percent(form(near)) < 100
     noise = 1e-9
-    assert abs(shown_percent(percent(chance)) - float(chance) * 100) <= 0.05 + noise
+    assert abs(shown_percent(percent(chance)) - float(chance) * 100) <= (0.05 if chance < 0.0995 else 0.5) + noise
+    assert exact_text(Fraction(chance)).rpartition("= ")[2] == percent(chance)
     assert abs(shown_percent(fine_percent(chance)) - float(chance) * 100) <= 0.005 + noise
     assert not set("<>") & set(in_words(percent(chance)))
     if 0 < float(chance) < 1:
         assert percent(chance) == percent(float(chance))
-        assert fine_percent(chance) == fine_percent(float(chance)) == exact_text(Fraction(chance)).rpartition("= ")[2]
+        assert fine_percent(chance) == fine_percent(float(chance))
 
 
 @pytest.mark.parametrize("certain, text", [(0, "0 %"), (1, "100 %")])
@@ -64,15 +65,14 @@ def test_halves_of_a_percent_are_rounded_alike_as_fraction_and_as_float() -> Non
 @pytest.mark.parametrize(
     "chance, text",
     [
-        (Fraction(1, 3), "1/3 = 33.33 %"),
-        (Fraction(1, 10_000), "1/10000 = 0.01 %"),
-        (Fraction(5_000, 10_001), "50.00 %"),
-        (Fraction(1, 10_001), "0.01 %"),
-        (Fraction(1, 20_001), "<0.01 %"),
-        (1 - Fraction(1, 20_001), ">99.99 %"),
-        (Fraction(123_456, 1_000_003), "12.35 %"),
-        (Fraction(1, 10**5000), "<0.01 %"),
-        (1 - Fraction(1, 10**5000), ">99.99 %"),
+        (Fraction(1, 3), "1/3 = 33 %"),
+        (Fraction(1, 10_000), "1/10000 = <0.1 %"),
+        (Fraction(5_000, 10_001), "50 %"),
+        (Fraction(1, 20_001), "<0.1 %"),
+        (1 - Fraction(1, 20_001), ">99 %"),
+        (Fraction(12_345, 1_000_003), "1.2 %"),
+        (Fraction(1, 10**5000), "<0.1 %"),
+        (1 - Fraction(1, 10**5000), ">99 %"),
     ],
 )
 def test_an_exact_chance_has_its_fraction_while_that_is_short(chance: Fraction, text: str) -> None:
@@ -94,8 +94,8 @@ def test_two_chances_read_the_same_only_if_they_are_equal(first: Fraction | floa
     "first, second, texts",
     [
         (Fraction(1, 8), Fraction(61, 500), ("12.5 %", "12.2 %")),
-        (Fraction(1, 8), Fraction(1, 4), ("12.5 %", "25 %")),
-        (Fraction(1001, 8000), Fraction(1, 8), ("12.51 %", "12.5 %")),
+        (Fraction(1, 8), Fraction(1, 4), ("12 %", "25 %")),
+        (Fraction(1001, 8000), Fraction(126, 1000), ("12.5 %", "12.6 %")),
         (Fraction(1, 3000), Fraction(1, 4000), ("0.03 %", "0.02 %")),
         (0, Fraction(1, 10**7), ("0 %", "<0.1 %")),
     ],

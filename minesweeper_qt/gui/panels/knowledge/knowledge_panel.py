@@ -40,7 +40,7 @@ from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparison, RowKind
 from minesweeper_qt.model.text.number_text import seconds_text
 
-ALL_SETTLED = "Nothing is left to reason about: every cell that the clues mention is settled."
+ALL_SETTLED = "No sentence is left: every cell that the clues mention is settled."
 IMPOSSIBLE = "Nothing can be reasoned here: no layout agrees with the position."
 NOTHING_CERTAIN = "No layout agrees: no mine is known and no move is safe."
 NOTHING_KNOWN = "What the AI knows will stand here."

@@ -478,12 +478,12 @@ def test_what_is_not_settled_shows_two_layouts_and_the_least_risk(undecided, hig
     assert text(undecided.heading) == UNDECIDED.reason
     assert undecided.undecided.isVisible()
     assert text(undecided.undecided.words) == (
-        "Both can be: if (0, 1) is a mine, (0, 3), (1, 1) and (2, 2) are safe, and (1, 3) and (2, 4) are mines, "
-        "and the other way round. Only the number of mines forces the difference at (2, 4)."
+        "Both can be: if (0, 1) is a mine, (0, 3), (1, 1) and (2, 2) are safe, and (1, 3) and (2, 4) are mines; "
+        "if it is safe, each of these is the opposite. Only the number of mines forces the difference at (2, 4)."
     )
     advice = undecided.undecided.advice
     assert advice.accessibleDescription() == (
-        "No covered cell is provably safe; the least risk is 1/6 = 16.67 % at (3, 3) and (3, 4)."
+        "No covered cell is provably safe; the least risk is 1/6 = 17 % at (3, 3) and (3, 4)."
     )
     one, other = (picture.accessibleDescription() for picture in undecided.undecided.pictures)
     assert one.startswith(
