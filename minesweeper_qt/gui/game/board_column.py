@@ -169,11 +169,14 @@ class StatusDisplay(QObject):
             self.highlight_source.set_highlight(said.highlight)
             self.highlight_source.set_outlined(frozenset())
             return
-        # Where the text has coordinates, or the card covers it, nothing marks its cells.
-        marked = (CellText() if has_coordinates or self._footer.shows_card else status).marked
-        framed, ringed = marked(CellRole.FRAMED), marked(CellRole.RINGED)
+        # Where the text has coordinates, or the card covers it, nothing marks its cells, but for what a hint rests on.
+        is_hint = bool(status.marked(CellRole.RINGED))
+        is_hidden = self._footer.shows_card or (has_coordinates and not is_hint)
+        marked = (CellText() if is_hidden else status).marked
+        framed, mines = marked(CellRole.FRAMED), marked(CellRole.MARKED)
+        ringed = frozenset() if has_coordinates else marked(CellRole.RINGED)
         self._board.show_named(next(iter(framed)) if len(framed) == 1 else None)
-        self.highlight_source.set_highlight(Highlight(safes=ringed) if ringed else None)
+        self.highlight_source.set_highlight(Highlight(safes=ringed, mines=mines) if ringed or mines else None)
         self.highlight_source.set_outlined(marked(CellRole.LIT))
 
     def _speak(self, text: str) -> None:

@@ -75,6 +75,8 @@ class GameInspector(Inspector):
         self._levels = act.difficulties
         self.asks_branch = True
         self._has_comparison = False
+        self._at_hint: tuple[Cell | None, Cell] | None = None
+        """The cell under the mouse and that of the cursor when the hint was shown."""
         self.add_docks()
         self.places.add("agent", "My Agent", lambda: self.agent_panel)
         self.places.add("log", "Move Log", lambda: self.move_log_panel)
@@ -94,6 +96,7 @@ class GameInspector(Inspector):
         session.timeline.changed.connect(self._on_moment_changed)
         session.timeline.branch_requested.connect(self._ask_branch)
         session.watched.difference_shown.connect(self._put_cursor_on)
+        session.hint_changed.connect(self._note_hint)
         act["prove_safe"].triggered.connect(self._prove_safe)
         act["coordinates"].toggled.connect(self._show_safe_cell)
         for changed in (session.move_rated, session.timeline.changed, session.game_started, session.updated):
@@ -134,6 +137,23 @@ class GameInspector(Inspector):
         from minesweeper_qt.gui.panels.timeline_panel import TimelinePanel
 
         return TimelinePanel(self._session)
+
+    @Slot(object)
+    def _note_hint(self, hint: Cell | None) -> None:
+        self._at_hint = None if hint is None else (self._view.key_cursor.pointed, self._view.cursor_cell)
+
+    @Slot()
+    def _why_at_cursor(self) -> None:
+        """Ask about the move that is announced, or about the hint unless mouse or cursor moved since; else as usual."""
+        said, hint = self._session.autoplay.announcement, self._session.advice.hint
+        if said is not None:
+            self._session.stop_autoplay()
+            self.why(said.cell)
+        elif hint is not None and self._at_hint == (self._view.key_cursor.pointed, self._view.cursor_cell):
+            self._at_hint = None
+            self.why(hint)
+        else:
+            super()._why_at_cursor()
 
     @Slot(object)
     def _on_updated(self, update: Update) -> None:

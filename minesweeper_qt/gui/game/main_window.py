@@ -166,7 +166,6 @@ class MainWindow(BoardWindow):
         act["next_view"].triggered.connect(self._show_next_view)
         act["full_screen"].toggled.connect(self._on_full_screen_toggled)
         act["about"].triggered.connect(self._show_about)
-        act["why"].triggered.connect(self._prove_announced)
         self.agent_files.opened.connect(self._show_agent)
         self.inspector.sandbox_requested.connect(self._sandbox_opener.open)
         self.result.card.new_game_requested.connect(self.game_actions.start)
@@ -309,14 +308,6 @@ class MainWindow(BoardWindow):
         if self.selection.cell is not None:
             self.inspector.why(self.selection.cell)
 
-    @Slot()
-    def _prove_announced(self) -> None:
-        """Stop Auto-play, and show the proof of the move that it has announced."""
-        said = self.session.autoplay.announcement
-        if said is not None:
-            self.session.stop_autoplay()
-            self.inspector.why(said.cell)
-
     @Slot(object)
     def _prove_safe(self, cell: Cell) -> None:
         """Inspect why ``cell`` is safe at the moment shown."""
@@ -357,6 +348,9 @@ class MainWindow(BoardWindow):
             return
         self._stop_inspecting()
         self._save_layout()
+        if view is WindowView.PLAY:
+            # The panel with the answer is not there: its marks would stand for another text.
+            self.selection.clear()
         self.view = view
         size = self._own_size()
         self.resize(size)

@@ -22,9 +22,10 @@ from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.footer import Footer
 from minesweeper_qt.gui.window.header import FaceButton, Mood
 from minesweeper_qt.model import Board, Cell, Minesweeper, State, Turn, TurnReasonKind
+from minesweeper_qt.model.evidence.proof_words import capital
 from minesweeper_qt.model.game.board_statistics import BoardStatistics
 from minesweeper_qt.model.text.chance_text import percents
-from minesweeper_qt.model.text.number_text import clock_text, counted, plural
+from minesweeper_qt.model.text.number_text import clock_text, counted, in_words, plural
 
 _SEPARATOR = " \N{MIDDLE DOT} "
 _MOODS = {State.WON: Mood.WON, State.LOST: Mood.LOST}
@@ -208,14 +209,16 @@ def result_of(
         risk, least = percents(turn.risk, turn.least_risk)
         title = "A certain mine" if turn.risk == 1 else f"A mine, at {risk}"
         if turn.least_risk == 0:
-            is_named = names_cells and turn.safe_cell is not None
-            detail = f"{turn.safe_cell} was safe." if is_named else "A cell was safe."
+            one = f"{turn.safe_cell} was safe." if names_cells and turn.safe_cell is not None else "A cell was safe."
+            detail = f"{turn.safe_cells} cells were safe." if turn.safe_cells > 1 else one
             link = Link.SAFE if turn.safe_cell is not None else link
         elif turn.risk == turn.least_risk:
             detail = "No cell was safe: a forced guess."
         else:
             detail = f"No cell was safe; the lowest risk was {least}."
-        link = Link.MINE if turn.risk == 1 else link
+        if turn.risk == 1:
+            said = f"{capital(in_words(turn.mine_clues))} {plural(turn.mine_clues, 'clue')} said so."
+            detail, link = said if turn.mine_clues else "It was proved.", Link.MINE
     wrong = " and ".join(_wrong_flags(game, turn))
     return Result(False, title, (f"{wrong[:1].upper()}{wrong[1:]}." if wrong else detail,), link)
 

@@ -6,7 +6,7 @@ with the coordinates of cells or without.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Container, Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 from fractions import Fraction
@@ -38,9 +38,10 @@ from minesweeper_qt.model import (
     Verb,
     Win,
 )
+from minesweeper_qt.model.evidence.proof_words import capital
 from minesweeper_qt.model.evidence.spoken_reason import spoken_reason
 from minesweeper_qt.model.play.playthrough import STUDENT
-from minesweeper_qt.model.text.cell_text import MOST_LISTED, listed, verdict_text
+from minesweeper_qt.model.text.cell_text import MOST_LISTED, joined, listed, verdict_text
 from minesweeper_qt.model.text.chance_text import exact_text, percent, percents
 from minesweeper_qt.model.text.number_text import clock_text, counted, counted_or_no, plural
 from minesweeper_qt.model.text.reason_text import safe_text
@@ -59,6 +60,7 @@ class CellRole(Enum):
     FRAMED = auto()
     RINGED = auto()
     LIT = auto()
+    MARKED = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +226,7 @@ def ai_turn_text(turn: Turn, game: Minesweeper, mines: Collection[Cell]) -> Cell
     if turn.cell is None:
         note: str | CellText = "No moves left to make: AI flagged the mines it knows."
         return _turn_text(turn, game, note, stuck_text(game, mines))
-    note = spoken_text(turn)
+    note = spoken_text(turn, game.clues)
     if turn.plays[0].unflagged:
         note = CellText.sentences(CellText.of("AI took your flag off ", turn.cell, "."), note)
     is_random = turn.reason is not None and turn.reason.kind is TurnReasonKind.RANDOM
@@ -232,16 +234,19 @@ def ai_turn_text(turn: Turn, game: Minesweeper, mines: Collection[Cell]) -> Cell
     return CellText.sentences(_turn_text(turn, game, note, result_text(turn.plays[-1])), rating)
 
 
-def spoken_text(turn: Turn) -> CellText:
-    """Return what the AI says with its move, or before it: that the cell is safe and why, or how it guesses."""
+def spoken_text(turn: Turn, revealed: Container[Cell] = (), *, is_next: bool = False) -> CellText:
+    """Return what the AI says with its move, or before it: that the cell is safe and why, or how it guesses.
+
+    ``revealed``: the cells that show their clues; ``is_next``: the move is not made yet, so that W can prove it.
+    """
     reason = turn.reason
     choice = None if reason is None else reason.choice
     assert turn.cell is not None, "the last step opens no cell"
     if turn.is_safe is not False:
         if reason is not None and reason.kind is TurnReasonKind.FIRST_CELL:
-            return CellText.of(turn.cell, " is safe: the first cell is safe.")
+            return CellText.of(turn.cell, " is safe as the first cell.")
         if reason is not None and reason.derivation is not None:
-            return CellText.of(turn.cell, " is safe: ", _reason_clause(reason.derivation), ".")
+            return _proved_text(_named([turn.cell]), reason.derivation, revealed, is_next=is_next)
         return CellText.of(turn.cell, f" is {safe_text(choice or ChoiceReason(ChoiceReasonKind.SENTENCES))}.")
     if choice is None:
         return CellText.of("No safe cell known: a random guess at ", turn.cell, ".")
@@ -253,17 +258,33 @@ def spoken_text(turn: Turn) -> CellText:
     return CellText.of("No cell is certain. A guess at ", turn.cell, f": {why}.")
 
 
-def _reason_clause(derivation: Derivation) -> str | Named:
-    """Return why ``derivation`` says that a cell is safe; without coordinates, by the clues that the board lights."""
-    reason = spoken_reason(derivation)
+def _proved_text(cell: Named, derivation: Derivation, revealed: Container[Cell], *, is_next: bool) -> CellText:
+    """Return that ``cell`` is safe, and why; without coordinates, by the cells that the board marks."""
+    reason = spoken_reason(derivation, revealed)
+    *before, last = reason.clauses
+    words = f"{cell.words} is safe: {last}"
+    if before:
+        # In two steps the conclusion comes last.
+        words = cell.words.format(f"{before[0]}. {capital(last)}: {{}} is safe")
+    total = "" if reason.total_mines is None else f"the number of mines, {reason.total_mines}"
+    lit = joined(filter(None, [plural(len(reason.clues), "the lit number", "the lit numbers"), total]))
+    marked = plural(len(reason.mines), "the marked mine", "the marked mines")
+    value = derivation.premises[0].origin.count if derivation.premises else 0
+    plain, mines = f"{reason.way}, from {lit}" if reason.way else f"that follows from {lit}", f", with {marked}"
     if not reason.clues:
-        return reason.text
-    plain = "that follows from the lit numbers together"
-    if len(reason.clues) == 1 and derivation.premises[0].origin.rule is Rule.CLUE:
-        value = derivation.premises[0].origin.count
-        has = {0: "has no mine around", 1: "has its mine elsewhere"}.get(value, "has its mines elsewhere")
-        plain = f"the lit {value} {has}"
-    return Named(reason.clues, plain, reason.text, CellRole.LIT)
+        plain, mines = last, ", and marked"
+    elif derivation.premises[0].origin.rule is Rule.CLUE:
+        its = plural(value, "its mine, which is marked", "its mines, which are marked")
+        plain, mines = (f"the lit {value} has ", its) if value else (f"the lit {value} has no mine around", "")
+    known = [Named(tuple(reason.mines), mines, "", CellRole.MARKED)] if reason.mines else []
+    if reason.safes:
+        known.append(Named(tuple(reason.safes), ", as the other ringed cells are safe", "", CellRole.RINGED))
+    return CellText.of(
+        Named(cell.cells, f"{cell.plain} is safe: ", words, cell.role),
+        Named(reason.clues, plain, "", CellRole.LIT),
+        *known,
+        "; W shows it." if is_next and reason.way else ".",
+    )
 
 
 def stuck_text(game: Minesweeper, mines: Collection[Cell]) -> str:
@@ -349,17 +370,20 @@ def rated_text(turn: Turn) -> str | CellText:
 def hint_text(choice: Choice) -> CellText:
     """Return the hint: which cell to open next, and why."""
     if choice.is_safe:
-        return CellText.of(_ringed(choice.cell), f" is {safe_text(choice.reason)}.")
+        shown = "; W shows it" if choice.reason.kind is ChoiceReasonKind.ALL_LAYOUTS else ""
+        return CellText.of(_ringed(choice.cell), f" is {safe_text(choice.reason)}{shown}.")
     if choice.risk is None or choice.least_risk is None:
         return CellText.of("No hint: this board would take too long to count.")
     risk, least = percents(choice.risk, choice.least_risk)
     lowest = "the lowest" if choice.risk == choice.least_risk else f"the lowest is {least}"
     reason = _unless_lowest("; ", choice.reason)
-    return CellText.of("Hint: guess at ", choice.cell, f": risk {risk}, {lowest}{reason}.")
+    return CellText.of("Hint: guess at ", Named((choice.cell,), "the marked cell"), f": risk {risk}, {lowest}{reason}.")
 
 
-def proved_hint_text(cell: Cell, derivation: Derivation) -> CellText:
+def proved_hint_text(cell: Cell, derivation: Derivation, revealed: Container[Cell] = ()) -> CellText:
     r"""Return the hint to open ``cell``, which ``derivation`` proves safe, in the words of the game.
+
+    ``revealed``: the cells that show their clues.
 
     >>> from minesweeper_qt.model import MinesweeperAI
     >>> ai = MinesweeperAI(1, 4)
@@ -367,9 +391,9 @@ def proved_hint_text(cell: Cell, derivation: Derivation) -> CellText:
     >>> hint = proved_hint_text((0, 3), ai.derivation((0, 3)))
     >>> print(hint, hint.written(has_coordinates=False), sep="\n")
     Hint: (0, 3) is safe: the 1 at (0, 2) has its mine at (0, 1).
-    The ringed cell is safe: the lit 1 has its mine elsewhere.
+    The ringed cell is safe: the lit 1 has its mine, which is marked.
     """
-    return CellText.of(_ringed(cell), " is safe: ", _reason_clause(derivation), ".")
+    return _proved_text(_ringed(cell), derivation, revealed, is_next=True)
 
 
 def _ringed(cell: Cell) -> Named:
@@ -390,9 +414,11 @@ def _unless_lowest(separator: str, reason: ChoiceReason) -> str:
 
 
 def cell_chance_text(cell: Cell, chances: Chances) -> str:
-    """Return the chance of a cell to be a mine, as exact as fits a line; empty for a revealed cell."""
+    """Return the chance of a cell to be a mine, or that it is proved; empty for a revealed cell."""
     exact = chances.exact.get(cell)
-    return "" if exact is None else f"{cell} is a mine with probability {exact_text(exact)}."
+    if exact in (None, 0, 1):
+        return "" if exact is None else f"{cell} is proved {'a mine' if exact else 'safe'}."
+    return f"{cell} is a mine with probability {exact_text(exact)}."
 
 
 # -- the move log: one line
@@ -408,7 +434,7 @@ def reason_text(reason: TurnReason | None) -> str:
         case TurnReasonKind.FLAG:
             found = reason.derivation
             verdict = "a mine" if found is not None and found.count else "safe"
-            return "nothing is proved of it" if found is None else f"{verdict}: {found.reason(is_short=True)}"
+            return "nothing is proved of it" if found is None else f"{verdict}: {found.cause(is_short=True)}"
         case TurnReasonKind.NOT_PROVED:
             return f"{listed(reason.cells, 4)} {plural(len(reason.cells), 'is', 'are')} not proved safe"
         case TurnReasonKind.WRONG_FLAG:

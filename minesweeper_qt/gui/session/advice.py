@@ -179,7 +179,7 @@ class Advice(QObject):
         self._hint_view = view
         known = view.picker().make_safe_move()
         if known is not None:
-            self._show_hint(known, status_text.proved_hint_text(known, view.settled[known]))
+            self._show_hint(known, status_text.proved_hint_text(known, view.settled[known], view.position.clues))
         else:
             self._request_choice(Kind.HINT, HINTS, view)
 

@@ -232,15 +232,15 @@ class Autoplay(QObject):
 
     def _announce(self, choice: Choice, is_own: bool) -> None:
         """Say which move is made next, and why."""
-        turn = self._playthrough.preview(choice, is_own)
+        turn, clues = self._playthrough.preview(choice, is_own), self._playthrough.game.clues
         derivation = None if turn.reason is None else turn.reason.derivation
-        reason = SpokenReason("") if derivation is None else spoken_reason(derivation)
-        safes = frozenset({choice.cell} if turn.is_safe else ())
-        highlight = Highlight(clues=frozenset(reason.clues), mines=frozenset(reason.mines), safes=safes)
+        reason = SpokenReason(()) if derivation is None else spoken_reason(derivation, clues)
+        safes = reason.safes.union([choice.cell] if turn.is_safe else ())
+        highlight = Highlight(clues=frozenset(reason.clues), mines=reason.mines, safes=safes)
         self._chosen = choice, is_own
         wait = round(self._interval() * _SAID)
         self.announcement = Announcement(choice.cell, highlight, None if turn.is_safe else choice.risk, wait)
-        self._status.set(status_text.spoken_text(turn))
+        self._status.set(status_text.spoken_text(turn, clues, is_next=True))
         self._timer.start(wait)
         self.announced.emit()
         self.noted.emit()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -93,11 +94,14 @@ def choose(
     return tools.strategy(strategy, rules, seed).choose(position, picker)
 
 
-def find_risk(tools: Tools, position: Position, cell: Cell, is_chord: bool) -> tuple[Fraction, Fraction, Cell | None]:
+def find_risk(
+    tools: Tools, position: Position, cell: Cell, is_chord: bool
+) -> tuple[Fraction, Fraction, Cell | None, int, int]:
     """Return the risk of opening ``cell``, or with ``is_chord`` the cells around it, at ``position``.
 
-    With it come the lowest chance of a covered cell to be a mine, and a cell near to the move that was certainly safe
-    instead; ``None`` if there was none, or the move was no guess.
+    With it come the lowest chance of a covered cell to be a mine; a cell near to the move that was certainly safe
+    instead, ``None`` if there was none or the move was no guess; the number of such cells; and the number of clues that
+    prove a single cell a mine, 0 if it is none for certain.
 
     Raises as ``Engine.solve``.
     """
@@ -105,7 +109,13 @@ def find_risk(tools: Tools, position: Position, cell: Cell, is_chord: bool) -> t
     exact = found.probability
     least = min((Fraction(mines, layouts) for _, mines, layouts in found.groups), default=Fraction(1))
     risk = chord_risk(tools.engine, position, cell, position.flags) if is_chord else exact.get(cell, Fraction(0))
-    return risk, least, _safe_cell(exact, position, cell) if risk else None
+    safes = sum(len(cells) for cells, mines, _ in found.groups if not mines)
+    clues = 0
+    if risk == 1 and not is_chord:
+        with suppress(TooHard):
+            proof = tools.explainer(position).short_proof(cell)
+            clues = len(proof.clues) if isinstance(proof, model.Proof) else 0
+    return risk, least, _safe_cell(exact, position, cell) if risk else None, safes if risk else 0, clues
 
 
 def _safe_cell(chances: Mapping[Cell, Fraction], position: Position, cell: Cell) -> Cell | None:

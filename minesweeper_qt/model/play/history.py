@@ -295,15 +295,24 @@ class History:
         risk: Fraction | float | None,
         least_risk: Fraction | float | None,
         safe_cell: Cell | None = None,
+        safe_cells: int = 0,
+        mine_clues: int = 0,
     ) -> None:
         """Set the risk of turn ``number``, the first being 1; ``None`` for ``risk`` means that it is too hard to count.
 
-        ``safe_cell``: a cell that was certainly safe instead. Raises ``IndexError`` when there is no such turn.
+        ``safe_cell``: a cell that was certainly safe instead, one of ``safe_cells``. ``mine_clues``: the number of
+        clues that prove the cell a mine, if it certainly was. Raises ``IndexError`` when there is no such turn.
         """
         self._check(number, 1)
         turn = self._turns[number - 1]
         self._turns[number - 1] = replace(
-            turn, risk=risk, least_risk=least_risk, is_too_hard=risk is None, safe_cell=safe_cell
+            turn,
+            risk=risk,
+            least_risk=least_risk,
+            is_too_hard=risk is None,
+            safe_cell=safe_cell,
+            safe_cells=safe_cells,
+            mine_clues=mine_clues,
         )
 
     def judge(self, number: int, turn: Turn) -> None:

@@ -374,7 +374,7 @@ class Playthrough:
         moved_mines = self.game.start is not None and self.game.given_start is None
         is_protected = moved_mines and not before.position.clues
         judged = player_turn(turn.plays[-1].action, before.position, before.settled, is_protected)
-        names = ("kind", "is_safe", "reason", "risk", "least_risk", "safe_cell")
+        names = ("kind", "is_safe", "reason", "risk", "least_risk", "safe_cell", "safe_cells", "mine_clues")
         values = {name: getattr(judged, name) for name in names}
         judged = with_wrong_flags(replace(turn, **values), before.position, self.game.mines)
         self.history.judge(number, judged)

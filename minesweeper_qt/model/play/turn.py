@@ -110,7 +110,9 @@ class Turn:
     rested on a wrong flag.
     ``reason`` is why it was made. ``risk`` is the chance that it opened a mine, and ``least_risk`` the lowest risk of
     any cell; both are ``None`` while unknown. ``is_too_hard`` is true when they can't be counted. ``safe_cell`` is a
-    cell that was certainly safe when the turn took a risk, ``None`` if there was none or while that is unknown.
+    cell that was certainly safe when the turn took a risk, ``None`` if there was none or while that is unknown;
+    ``safe_cells`` is the number of such cells. ``mine_clues`` is the number of clues that prove its cell a mine, 0 if
+    it was none for certain or while that is unknown.
     ``strategy`` is the name of the strategy by which the AI made it, one word; it is empty for the player. ``is_hint``
     is true when the player opened the cell of a hint. ``seconds`` is the time since the first reveal of the game, by a
     clock that never goes back, or ``None`` while unknown.
@@ -132,6 +134,8 @@ class Turn:
     least_risk: Fraction | float | None = None
     is_too_hard: bool = False
     safe_cell: Cell | None = None
+    safe_cells: int = 0
+    mine_clues: int = 0
     strategy: str = ""
     is_hint: bool = False
     seconds: float | None = None

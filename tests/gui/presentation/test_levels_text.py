@@ -25,15 +25,15 @@ COUNTED = Position.from_text("5x2x2\n1HHH1\nHHHHH")
          "2 cells are provably safe, with the number of mines; the CS50 agent sees none of them."),
         ("3x1x1\n0HH", "1 cell is provably safe, by single clues; the CS50 agent sees it."),
         ("3x1x1\n1HH", "1 cell is provably safe, with the number of mines; the CS50 agent does not see it."),
-        ("3x1x1\nH1H", "No covered cell is provably safe; the least risk is 1/2 = 50.00 % at (0, 0) and 1 more."),
+        ("3x1x1\nH1H", "No covered cell is provably safe; the least risk is 1/2 = 50 % at (0, 0) and 1 more."),
         ("3x2x2\n1HH\nHHH",
-         "No covered cell is provably safe; the least risk is 1/3 = 33.33 % at (0, 1) and 2 more."),
+         "No covered cell is provably safe; the least risk is 1/3 = 33 % at (0, 1) and 2 more."),
         ("4x1x1\nH1H0", "1 cell is provably safe, by single clues; the CS50 agent sees it."),
         ("3x1x2\nH2H", "Every covered cell is a mine."),
         ("1x1x0\n0", "No cell is covered."),
         ("5x1x1\nH1H0H",
          "2 cells are provably safe, by single clues; the CS50 agent sees all of them."),
-        ("3x3x4\n3HH\nHHH\nHHH", "No covered cell is provably safe; the least risk is 1/5 = 20.00 % at (0, 2)"
+        ("3x3x4\n3HH\nHHH\nHHH", "No covered cell is provably safe; the least risk is 1/5 = 20 % at (0, 2)"
          " and 4 more."),
     ],
 )  # fmt: skip
@@ -58,7 +58,7 @@ def test_titles_and_entries() -> None:
     ]
     assert words.entry(Group.UNSEEN, (0, 2), levels) == "(0, 2): safe by count, the mines left"
     assert words.entry(Group.COUNT, (0, 2), levels) == "(0, 2): safe"
-    assert words.entry(Group.UNSETTLED, (0, 1), levels) == "(0, 1): a mine with 33.3 %"
+    assert words.entry(Group.UNSETTLED, (0, 1), levels) == "(0, 1): a mine with 33 %"
     pair = Position.from_text("3x1x1\nH1H")
     levels = reasoning_levels(pair)
     assert words.title(Group.UNSETTLED, [(0, 0), (0, 2)], levels) == "Not certain: 2 cells, the least risk is 50 %"

@@ -52,8 +52,8 @@ GOLDEN = [
         "(0, 0), (0, 1), (0, 2), (0, 3) and 2 more are not proved safe",
     ),
     (TurnReason(TurnReasonKind.FLAG), "nothing is proved of it"),
-    (TurnReason(TurnReasonKind.FLAG, verdict(0)), "safe: all safe in {(0, 1)} = 0"),
-    (TurnReason(TurnReasonKind.FLAG, verdict(1)), "a mine: all mines in {(0, 1)} = 1"),
+    (TurnReason(TurnReasonKind.FLAG, verdict(0)), "safe: clue 0 at (0, 0)"),
+    (TurnReason(TurnReasonKind.FLAG, verdict(1)), "a mine: clue 1 at (0, 0)"),
     (
         TurnReason(TurnReasonKind.SAFE_CHOICE, choice=ChoiceReason(ChoiceReasonKind.SENTENCES)),
         "safe by what the AI knows",

@@ -97,7 +97,7 @@ TOO_HARD = ChoiceReason(ChoiceReasonKind.TOO_HARD)
             RANDOM,
             None,
             True,
-            "(0, 1) is safe: the first cell is safe.",
+            "(0, 1) is safe as the first cell.",
         ),
         (
             RANDOM,
@@ -214,7 +214,7 @@ LOST_TWICE = ActionResult(ACTION, State.LOST, exploded=((0, 0), (2, 2)))
         ),
         (
             status_text.hint_text(Choice((1, 2), False, ChoiceReason(ChoiceReasonKind.LOWEST_RISK), 0.2, 0.2)),
-            "Hint: guess at that cell: risk 20 %, the lowest.",
+            "Hint: guess at the marked cell: risk 20 %, the lowest.",
             [(1, 2)],
         ),
     ],
@@ -232,29 +232,40 @@ def told(height: int, width: int, clues: dict[Cell, int], mines: int | None = No
 
 
 @pytest.mark.parametrize(
-    "agent, cell, why, plain",
+    "agent, cell, words, plain",
     [
-        (told(1, 3, {(0, 0): 0}), (0, 1), "the 0 at (0, 0) has no mine around", "the lit 0 has no mine around"),
+        (
+            told(1, 3, {(0, 0): 0}),
+            (0, 1),
+            "(0, 1) is safe: the 0 at (0, 0) has no mine around.",
+            "the lit 0 has no mine around.",
+        ),
         (
             told(1, 4, {(0, 0): 1, (0, 2): 1}),
             (0, 3),
-            "the 1 at (0, 2) has its mine at (0, 1)",
-            "the lit 1 has its mine elsewhere",
+            "(0, 3) is safe: the 1 at (0, 2) has its mine at (0, 1).",
+            "the lit 1 has its mine, which is marked.",
         ),
         (
             told(2, 3, {(1, 0): 1, (1, 1): 1}),
             (0, 2),
-            "the 1 at (1, 0) has its mine at (0, 0) or (0, 1), the only one of the 1 at (1, 1)",
-            "that follows from the lit numbers together",
+            "the 1 at (1, 0) has its mine at (0, 0) or (0, 1). That is the only one of the 1 at (1, 1), too: "
+            "(0, 2) is safe.",
+            "that follows from the lit numbers.",
         ),
-        (told(1, 4, {(0, 0): 1}, mines=1), (0, 3), "all mines are found", None),
+        (
+            told(1, 4, {(0, 0): 1}, mines=1),
+            (0, 3),
+            "(0, 3) is safe: the only mine is known.",
+            "the only mine is known, and marked.",
+        ),
     ],
 )
-def test_why_a_hint_is_safe_in_the_words_of_the_game(
-    agent: MinesweeperAI, cell: Cell, why: str, plain: str | None
-) -> None:
-    hint = status_text.proved_hint_text(cell, agent.derivation(cell))
-    assert str(hint) == f"Hint: {cell} is safe: {why}."
-    assert hint.written(has_coordinates=False) == f"The ringed cell is safe: {plain or why}."
+def test_why_a_hint_is_safe_in_the_words_of_the_game(agent: MinesweeperAI, cell: Cell, words: str, plain: str) -> None:
+    hint = status_text.proved_hint_text(cell, agent.derivation(cell), agent.knowledge_base.clues)
+    assert str(hint) == f"Hint: {words}"
+    assert hint.written(has_coordinates=False) == f"The ringed cell is safe: {plain}"
     assert hint.marked(CellRole.RINGED) == {cell}
-    assert len(hint.marked(CellRole.LIT)) == why.count(" at (") - why.count("mine at (")
+    assert hint.marked(CellRole.MARKED) <= agent.mines
+    assert bool(hint.marked(CellRole.MARKED)) == ("marked" in plain)
+    assert bool(hint.marked(CellRole.LIT)) == ("lit" in plain)

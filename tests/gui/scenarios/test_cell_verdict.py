@@ -23,7 +23,7 @@ def test_a_settled_cell_is_explained_and_an_unsettled_one_named_until_revealed(m
         derivation = agent.settled.get(cell)
         assert derivation is not None
         verdict = "a mine" if cell in agent.mines else "safe"
-        assert verdict_text(player) == f"{cell} is {verdict}: {derivation.reason()}."
+        assert verdict_text(player) == f"{cell} is {verdict}: {derivation.cause()}."
     cell = min(player.covered() - agent.safes)
     player.click(cell, LEFT, CTRL)
     assert verdict_text(player) == f"The AI's rules don't reach {cell}."

@@ -64,7 +64,7 @@ def test_the_protected_first_click_is_no_guess(player: Player) -> None:
     player.key(Key.Key_R, CTRL)
     player.click((4, 4))
     player.wait_until_computed()
-    assert "Guess at (4, 4): risk 12.3 %, the lowest there was." in player.status
+    assert "Guess at (4, 4): risk 12 %, the lowest there was." in player.status
 
 
 def test_a_guess_by_the_agent_is_rated(make_player: MakePlayer) -> None:
@@ -73,7 +73,7 @@ def test_a_guess_by_the_agent_is_rated(make_player: MakePlayer) -> None:
     player.wait_until_computed()
     assert player.status.startswith("Lost after ")
     assert "No safe cell known: a random guess at " in player.status
-    assert player.status.endswith("Its risk: 12.5 %, the lowest there was.")
+    assert player.status.endswith("Its risk: 12 %, the lowest there was.")
 
 
 def test_a_guess_in_a_slow_autoplay_is_rated(make_player: MakePlayer) -> None:

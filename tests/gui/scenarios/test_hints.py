@@ -52,6 +52,18 @@ def test_a_hint_plays_nothing_and_is_shown_until_the_next_change(opened: Player)
     assert not player.action("hint").isEnabled()
 
 
+def test_after_a_hint_w_explains_it_until_the_cursor_moves(opened: Player) -> None:
+    player, panel = opened, opened.window.inspector.why_panel
+    player.key(Key.Key_H)
+    hint, cursor = player.session.hint, player.window.board_view.cursor_cell
+    player.key(Key.Key_W)
+    player.wait_until_explained()
+    assert panel.heading_text.startswith(f"{hint} is safe")
+    player.window.board_view.move_cursor(cursor)
+    player.key(Key.Key_W)
+    assert player.window.selection.question == cursor
+
+
 def test_a_hint_has_a_shape_of_its_own(make_player: MakePlayer) -> None:
     """The hint marks the corners: a second ring would hardly be visible on the ring of a safe cell."""
     player = make_player("intermediate", seed=1)

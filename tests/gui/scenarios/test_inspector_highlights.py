@@ -69,6 +69,14 @@ def test_a_selected_row_has_outlines_beside_the_highlight_of_a_proof(player: Pla
     assert outlined(player) == frozenset()
 
 
+def test_in_play_no_mark_of_a_question_is_left(player: Player, inspector: Inspector) -> None:
+    player.ask(mine(player))
+    assert player.window.board_view.marks.selected == mine(player)
+    player.key(Key.Key_F6)
+    marks = player.window.board_view.marks
+    assert (marks.selected, marks.highlight) == (None, Highlight())
+
+
 # -- outlines
 
 

@@ -84,7 +84,7 @@ def test_f_flags_and_takes_off_and_space_reveals_and_chords(player: Player) -> N
     number = player.number()
     player.go_to(number)
     player.key(Key.Key_Space)
-    assert "flags around it" in player.status
+    assert "around it and has" in player.status
     player.flag(player.around(number) & player.game.mines)
     hidden = player.around(number) & player.covered()
     player.go_to(number)

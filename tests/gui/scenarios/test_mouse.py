@@ -135,7 +135,7 @@ def test_what_is_no_chord_changes_nothing(player: Player) -> None:
         player.click(number, button)
         assert player.snapshot() == before, "there were too few flags"
         clue = player.game.clues[number]
-        assert f"the clue is {clue}, but there are 0 flags around it" in player.status
+        assert f"the {clue} needs {clue} flag" in player.status
 
 
 def test_a_chord_with_a_wrong_flag_loses(player: Player) -> None:

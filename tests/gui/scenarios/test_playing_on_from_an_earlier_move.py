@@ -142,7 +142,7 @@ def test_a_forbidden_move_is_explained_and_requests_no_branch(views: SessionView
     assert "has a flag" in views.session.status.text
     number = min(at for at, clue in views.session.view.position.clues.items() if clue)
     views.session.player.chord(number)
-    assert views.session.status.text.startswith("Not possible: the clue is")
+    assert views.session.status.text.startswith("Not possible: the 2 needs")
     zero = min(
         at
         for at, clue in views.session.view.position.clues.items()

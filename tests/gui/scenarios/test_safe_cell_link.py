@@ -80,11 +80,12 @@ def test_status_and_log_lead_from_a_guess_to_the_proof_of_a_safe_cell(begun: Pla
 
 
 def test_the_card_of_a_loss_leads_there_too(begun: Player) -> None:
+    certain = [cell for cell, chance in exact_chances(begun).items() if not chance]
     cell = guess(begun, is_mine=True)
     card = begun.window.result.card
     assert begun.session.view.state is State.LOST
     assert card.result is not None
-    assert card.detail.text() == f"{cell} was safe."
+    assert card.detail.text() == f"{len(certain)} cells were safe."
     QTest.mouseClick(card.link, LEFT)
     assert_proved(begun, cell, moves=1)
     assert card.isVisible()
@@ -111,6 +112,7 @@ def test_the_card_of_a_certain_mine_leads_to_its_proof_of_one_line_without_steps
     begun.wait_until_computed()
     card = begun.window.result.card
     assert (card.title.text(), card.link.text()) == ("A certain mine", "Why a Mine?")
+    assert card.detail.text() == "One clue said so."
     QTest.mouseClick(card.link, LEFT)
     begun.qtbot.waitUntil(lambda: heading(begun).startswith(f"{cell} is a mine"), timeout=20_000)
     panel = begun.window.inspector.why_panel

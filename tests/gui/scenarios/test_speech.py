@@ -58,7 +58,7 @@ def test_what_the_player_does_is_spoken_with_what_it_changed(listened: tuple[Pla
         (Key.Key_Space, "1, 1 opened"),
         (Key.Key_F, "Not possible: a revealed cell takes no flag"),
         (Key.Key_F, "Not possible: a revealed cell takes no flag"),
-        (Key.Key_Space, "Not possible: the clue is 1, but there are 0 flags around it"),
+        (Key.Key_Space, "Not possible: the 1 needs 1 flag around it and has none"),
     ):
         player.key(key)
         assert heard.take() == [sentence]

@@ -271,11 +271,14 @@ def test_a_hint_in_play_rings_its_cell_and_lights_the_clue(new_user: Player) -> 
     (clue,) = hinted.outlined
     number = new_user.game.clues[clue]
     assert hinted.hint in new_user.game.grid.neighbours(clue)
-    mines = "its mine" if number == 1 else "its mines"
-    assert new_user.status == f"The ringed cell is safe: the lit {number} has {mines} elsewhere."
+    assert len(hinted.highlight.mines & new_user.game.grid.neighbours(clue)) == number
+    mines = "its mine, which is" if number == 1 else "its mines, which are"
+    assert new_user.status == f"The ringed cell is safe: the lit {number} has {mines} marked."
     new_user.key(Key.Key_C)
     assert new_user.status.startswith(f"Hint: {hinted.hint} is safe: the {number} at {clue} has ")
-    assert not new_user.window.board_view.marks.outlined
+    named = new_user.window.board_view.marks
+    assert (named.outlined, named.highlight.mines) == (hinted.outlined, hinted.highlight.mines)
+    assert not named.highlight.safes
     new_user.click(hinted.hint, RIGHT)
     after = new_user.window.board_view.marks
     assert (after.highlight, after.outlined) == (plain.highlight, plain.outlined)

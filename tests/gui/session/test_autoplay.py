@@ -69,7 +69,7 @@ def assert_stopped(played: Played) -> None:
 def test_the_first_move_is_safe_where_the_rules_protect_it(make_played: MakePlayed) -> None:
     played = make_played()
     played.move()
-    assert played.status.endswith(" is safe: the first cell is safe. Revealed 22 cells.")
+    assert played.status.endswith(" is safe as the first cell. Revealed 22 cells.")
     assert played.game.clues
     turn = played.session.timeline.moves[0]
     assert status_text.safety_text(turn) == "safe"

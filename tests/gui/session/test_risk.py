@@ -32,10 +32,12 @@ def test_the_risk_of_a_cell_is_its_chance(seed: int) -> None:
     position = seen(game, random.sample(safe, 5))
     exact = mine_probabilities(position).probability
     for cell in position.covered:
-        *risks, safe_cell = find_risk(Tools(), position, cell, is_chord=False)
-        assert risks == [exact[cell], min(exact.values())]
+        risk, least, safe_cell, safe_cells, mine_clues = find_risk(Tools(), position, cell, is_chord=False)
+        assert (risk, least) == (exact[cell], min(exact.values()))
+        assert (mine_clues > 0) == (risk == 1)
         safe_there = {other for other, chance in exact.items() if not chance}
         assert (safe_cell in safe_there) == bool(safe_there and exact[cell])
+        assert safe_cells == (len(safe_there) if exact[cell] else 0)
 
 
 @pytest.mark.parametrize(
@@ -60,7 +62,7 @@ def test_a_chord_is_as_risky_as_its_flags_are_uncertain(seed: int) -> None:
         for flags in list(combinations(around, game.nearby_mines(cell)))[:20]:
             position = seen(game, revealed, flags)
             right = layouts(position.with_marks(dict.fromkeys(flags, "M")))
-            risk, least, _ = find_risk(Tools(), position, cell, is_chord=True)
+            risk, least, *_ = find_risk(Tools(), position, cell, is_chord=True)
             assert risk == 1 - Fraction(right, layouts(position))
             assert least == min(mine_probabilities(position).probability.values())
             chords += len(around) > len(flags) + 1
@@ -69,4 +71,4 @@ def test_a_chord_is_as_risky_as_its_flags_are_uncertain(seed: int) -> None:
 
 def test_the_risk_of_a_revealed_cell_is_none() -> None:
     position = Position(1, 3, 1, {(0, 0): 0})
-    assert find_risk(Tools(), position, (0, 0), is_chord=False) == (0, 0, None)
+    assert find_risk(Tools(), position, (0, 0), is_chord=False) == (0, 0, None, 0, 0)

@@ -134,14 +134,14 @@ def test_the_status_shows_the_risk_of_a_guess_by_the_worker(delayed_game: Played
     delayed_game.move()
     delayed_game.wait_until_computed()
     assert delayed_game.status.startswith(
-        "No cell is certain. A guess at (0, 0): 12.5 %, the lowest risk; by the stand-in."
+        "No cell is certain. A guess at (0, 0): 12 %, the lowest risk; by the stand-in."
     )
 
 
 def test_the_status_shows_the_reason_of_a_safe_move_and_a_restarted_board_protects_none(played: Played) -> None:
     played.session.autoplay.set_strategy("expert")
     played.move()
-    assert " is safe: the first cell is safe." in played.status
+    assert " is safe as the first cell." in played.status
     played.session.restart()
     played.move()
     assert played.status.startswith("No cell is certain. A guess at ")
@@ -281,7 +281,7 @@ def test_a_hint_where_nothing_is_certain_shows_the_risk(make_played: MakePlayed)
     played.session.request_hint()
     played.wait_until_computed()
     assert played.session.hint is not None
-    assert played.status.startswith(f"Hint: guess at {played.session.hint}: risk 12.5 %, the lowest")
+    assert played.status.startswith(f"Hint: guess at {played.session.hint}: risk 12 %, the lowest")
     assert played.game.history == []
 
 

@@ -2,67 +2,145 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
-from itertools import product
+from itertools import count, islice
+from typing import Any
 
 import pytest
 
-from minesweeper_qt.model import DIFFICULTIES, AgentMoveKind, Cell, Checker, Minesweeper, MinesweeperAI, short_proof
-from minesweeper_qt.model.check.proof_checker import check_proof
+from minesweeper_qt.model import Action, AgentMoveKind, Cell, Minesweeper, MinesweeperAI, Position, Verb
 from minesweeper_qt.model.evidence.spoken_reason import SpokenReason, spoken_reason
-from minesweeper_qt.model.play.agent_move import play_agent_move, seen_by_player
+from minesweeper_qt.model.play.agent_move import play_agent_move
+from tests.model.support.sat import Solver
 
-MOVES = 2_000
+AGENTS: dict[str, dict[str, Any]] = {
+    "cs50": {},
+    "cs50-count": {"total_mines": True},
+    "cs50-overlap": {"total_mines": True, "overlap": True},
+    "exact": {"total_mines": True, "exact": True},
+}
 
 
-def safe_moves(level: str) -> Iterator[tuple[Minesweeper, MinesweeperAI, Cell]]:
-    """Yield games in which an agent is about to open a cell that it has proved safe."""
-    for seed in range(10_000):
-        game = Minesweeper.at_difficulty(DIFFICULTIES[level], seed=seed)
-        agent = MinesweeperAI(game.height, game.width, seed=seed, total_mines=game.mine_total if seed % 3 else None)
+def agent_for(game: Minesweeper, name: str, seed: int = 0) -> MinesweeperAI:
+    options = {**AGENTS[name]}
+    if "total_mines" in options:
+        options["total_mines"] = game.mine_total
+    return MinesweeperAI(game.height, game.width, seed=seed, **options)
+
+
+def safe_moves(name: str) -> Iterator[tuple[Minesweeper, MinesweeperAI, Cell]]:
+    """Yield games with a cell that an agent has proved safe and not opened yet.
+
+    The agent and a player move by turns in half of the games: the player leaves more than one such cell covered.
+    """
+    rng = random.Random(name)
+    for seed in count():
+        height, width = rng.randint(3, 16), rng.randint(3, 30)
+        game = Minesweeper(height, width, round(height * width * rng.uniform(0.1, 0.24)), seed=seed)
+        agent = agent_for(game, name, seed)
         while not game.state.is_over:
-            cell = agent.make_safe_move() if game.clues else None
-            if cell is not None:
-                yield game, agent, cell
-            move = play_agent_move(game, agent)
-            for play in move.plays:
+            known = sorted(agent.safes - game.clues.keys()) if game.clues else []
+            if known:
+                yield game, agent, rng.choice(known)
+            free = [cell for cell in game.grid.cells if cell not in game.clues and cell not in game.mines]
+            if seed % 2 and game.clues and free and rng.random() < 0.5:
+                plays = (game.play(Action(Verb.REVEAL, rng.choice(free))),)
+            else:
+                move = play_agent_move(game, agent)
+                if move.kind is AgentMoveKind.LAST:
+                    break
+                plays = move.plays
+            for play in plays:
                 for observation in play.observations:
                     agent.add_knowledge(*observation)
-            if move.kind is AgentMoveKind.LAST:
-                break
 
 
-def follows(game: Minesweeper, agent: MinesweeperAI, cell: Cell, reason: SpokenReason) -> bool:
-    """Return whether ``cell`` is safe in all layouts around the clues of ``reason``, with all that is known besides."""
-    around = {clue: game.grid.neighbours(clue) for clue in reason.clues}
-    unknown = sorted(frozenset[Cell]().union(*around.values()) - agent.safes - agent.mines - game.clues.keys() | {cell})
-    for values in product((False, True), repeat=len(unknown)):
-        mines = {place for place, is_mine in zip(unknown, values, strict=True) if is_mine} | agent.mines
-        if cell in mines and all(len(mines & near) == game.clues[clue] for clue, near in around.items()):
-            return False
-    return True
+def is_forced(position: Position, cell: Cell, reason: SpokenReason) -> bool:
+    """Return whether ``cell`` is safe by what is revealed and by what ``reason`` names, and nothing else."""
+    covered = {(i, j) for i in range(position.height) for j in range(position.width)} - position.clues.keys()
+    unknown = covered - reason.mines - reason.safes
+    statements = []
+    for clue in reason.clues:
+        near = position.board.neighbours(clue)
+        statements.append((near & unknown, position.clues[clue] - len(near & reason.mines)))
+    if reason.total_mines is not None:
+        statements.append((unknown, position.mines - len(reason.mines)))
+    solver = Solver(statements, [cell])
+    return solver.layout(solver.mine[cell]) is None
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("level", ["beginner", "intermediate"])
-def test_what_is_spoken_is_true_and_what_the_checked_proof_says(level: str) -> None:
-    named = 0
-    for number, (game, agent, cell) in enumerate(safe_moves(level)):
-        if number == MOVES // 2:
-            break
+def assert_enough(name: str, moves: int) -> None:
+    for game, agent, cell in islice(safe_moves(name), moves):
         derivation = agent.derivation(cell)
         assert derivation is not None
         assert (derivation.cells, derivation.count) == ({cell}, 0)
-        Checker(game.height, game.width, game.clues, game.mine_total).check(derivation)
-        reason = spoken_reason(derivation)
-        for clue in reason.clues[:3]:
-            assert f"the {game.clues[clue]} at {clue}" in reason.text
+        reason = spoken_reason(derivation, game.clues)
+        position = Position.seen(game.grid, game.mine_total, game.clues, ())
         assert game.mines.issuperset(reason.mines)
-        if reason.clues and "number of mines" not in reason.text:
-            named += 1
-            assert follows(game, agent, cell, reason), (cell, reason.text)
-        if number % 5 == 0:
-            proof = short_proof(seen_by_player(game), cell)
-            check_proof(proof)
-            assert (proof.cell, proof.is_mine) == (cell, False)
-    assert named > 0.9 * MOVES / 2
+        assert game.mines.isdisjoint(reason.safes)
+        assert is_forced(position, cell, reason), (position.to_text(), cell, reason)
+        assert " more" not in reason.text
+        if not reason.way:
+            assert len(reason.clues) <= 3
+            for clue in reason.clues:
+                assert f"the {game.clues[clue]} at {clue}" in reason.text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", AGENTS)
+def test_what_is_named_forces_the_cell_alone(name: str) -> None:
+    assert_enough(name, 400)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", AGENTS)
+def test_what_is_named_forces_the_cell_alone_in_many_games(name: str) -> None:
+    assert_enough(name, 5_000)
+
+
+@pytest.mark.parametrize(
+    "position, name, cell, text",
+    [
+        ("4x1x2/1H1H", "cs50", (0, 3), "the 1 at (0, 2) has its mine at (0, 1)"),
+        (
+            "4x2x1/HHHH/11HH",
+            "cs50",
+            (0, 2),
+            "the 1 at (1, 0) has its mine at (0, 0) or (0, 1); that is the only one of the 1 at (1, 1), too",
+        ),
+        (
+            "4x6x3/0111/12HH/1H32/112H/0011/0000",
+            "exact",
+            (1, 3),
+            "the 1 at (0, 2) has its mine at (1, 2)",
+        ),
+        (
+            "3x7x4/01H/01H/011/01H/02H/13H/HHH",
+            "cs50-count",
+            (6, 2),
+            "that follows from the 1 at (5, 0), the 1 at (3, 1), the 1 at (0, 1) and the number of mines, 4, "
+            "with the mine at (5, 2)",
+        ),
+        (
+            "3x10x5/011/01H/022/01H/011/000/111/2H1/H32/HHH",
+            "cs50",
+            (9, 0),
+            "the 2 at (8, 2) has one mine left, at (9, 1) or (9, 2); that is the last one of the 3 at (8, 1), too",
+        ),
+        (
+            "6x5x4/HH1000/HH1000/H21011/HH101H/HHHHHH",
+            "exact",
+            (0, 0),
+            "by differences of sentences, from 4 clues and the number of mines, 4, with the mine at (3, 5)",
+        ),
+    ],
+)
+def test_the_words(position: str, name: str, cell: Cell, text: str) -> None:
+    seen = Position.from_text(position.replace("/", "\n"))
+    agent = agent_for(Minesweeper(seen.height, seen.width, seen.mines, seed=0), name)
+    for clue, value in seen.clues.items():
+        agent.add_knowledge(clue, value)
+    derivation = agent.derivation(cell)
+    assert derivation is not None
+    assert spoken_reason(derivation, seen.clues).text == text
