@@ -145,7 +145,7 @@ class Press(QObject):
 
 @guarded
 class KeyCursor(QObject):
-    """Shows the cursor of ``view`` after a key was used, but not to a user who plays with the mouse.
+    """Shows the cursor of ``view`` after a key was used or anything but the mouse has moved it.
 
     The keys of the actions of ``view`` count too, which don't arrive as key presses. Attributes: ``is_shown``;
     ``pointed``, to be set: the cell under the mouse when it moves, ``None`` after another key. Signals: ``changed``
@@ -173,6 +173,11 @@ class KeyCursor(QObject):
         self._pointing = actions
         for watched in (*actions, window):
             watched.installEventFilter(self)
+
+    @Slot()
+    def show(self) -> None:
+        """Show the cursor, which something has moved or speaks of."""
+        self._show(True)
 
     @Slot()
     def hide(self) -> None:

@@ -374,7 +374,7 @@ class BoardView(QTableView):
         if cell is not None:
             # A click on a partly visible cell at the edge must not scroll the board under the mouse.
             self.setAutoScroll(False)
-            self.move_cursor(cell)
+            self.setCurrentIndex(self._board_model.index(*cell))
             self.setAutoScroll(True)
 
     # -- keys
@@ -413,12 +413,14 @@ class BoardView(QTableView):
         """Do nothing: letters are shortcuts here, not a search."""
 
     def move_cursor(self, cell: Cell) -> None:
-        """Move the cursor to ``cell``, without selecting the cell."""
-        self.setCurrentIndex(self._board_model.index(*cell))
+        """Move the cursor to ``cell``, without selecting the cell, and show it if it was elsewhere."""
+        if cell != self.cursor_cell:
+            self.setCurrentIndex(self._board_model.index(*cell))
+            self.key_cursor.show()
 
     @Slot()
     def _on_reset(self) -> None:
         self._forget_mouse()
         self._names.clear()
         self._painter.reset(Marks(selected=self.selection.cell))
-        self.move_cursor((0, 0))
+        self.setCurrentIndex(self._board_model.index(0, 0))

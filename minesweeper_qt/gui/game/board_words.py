@@ -40,6 +40,7 @@ class BoardWords(QObject):
         verb = plural(touching, "touches", "touch")
         sentences += [f"{len(near) - flags} covered, {counted(flags, 'flag')}"]
         sentences += [f"{counted(touching, 'covered cell')} {verb} clues", f"{view.mines_left} mines left."]
+        self._view.key_cursor.show()
         self._session.status.show(". ".join(sentences))
 
     @Slot()
@@ -58,6 +59,7 @@ class BoardWords(QObject):
         else:
             self._view.setFocus()
             self._view.move_cursor(cell)
+            self._view.key_cursor.show()
 
     def _beside_clues(self) -> list[Cell]:
         """Return the covered cells without a flag that touch a clue, in reading order."""

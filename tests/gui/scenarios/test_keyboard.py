@@ -309,6 +309,13 @@ def test_menus_and_space_act_on_the_cell_of_the_cursor(player: Player) -> None:
         assert (0, 0) in done[name]
 
 
+def test_a_cursor_that_the_program_moves_is_drawn(player: Player) -> None:
+    player.click((4, 4))
+    for cell, is_drawn in (((4, 4), False), ((0, 1), True)):
+        player.window.board_view.move_cursor(cell)
+        assert player.view.shows_cursor is is_drawn
+
+
 def test_w_asks_about_the_cell_or_row_unless_the_mouse_moved_last(player: Player) -> None:
     player.click((4, 4))
     selection, table = player.window.selection, player.window.knowledge_panel.table
