@@ -11,8 +11,10 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QPushButton, QWid
 
 from minesweeper_qt import model
 from minesweeper_qt.gui.game.game_inspector import GameInspector
+from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import metrics
+from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.header import Header
@@ -123,9 +125,9 @@ class AgentFiles(QObject):
         act["stop_at_difference"].setChecked(watched.stops_at_difference)
         act["stop_at_difference"].toggled.connect(self._set_stops)
         watched.opened.connect(self._show_agent)
-        session.autoplay.strategy_changed.connect(self._show_player)
-        session.game_started.connect(self._show_player)
-        session.moves_discarded.connect(self._show_player)
+        for changed in (session.autoplay.strategy_changed, session.game_started, session.updated):
+            changed.connect(self.show_player)
+        session.keeper.helped.connect(self._say_help)
         self._fill_menus()
         self._show_agent()
 
@@ -200,7 +202,7 @@ class AgentFiles(QObject):
     def set_shown(self, on: bool) -> None:
         """Set whether the window shows what both agents know."""
         self._watched.set_shown(on)
-        self._show_player()
+        self.show_player()
 
     @Slot()
     def _show_agent(self) -> None:
@@ -211,13 +213,18 @@ class AgentFiles(QObject):
         self._act.show_strategy(self._session.autoplay.strategy)
         for name in _NEEDS_AGENT:
             self._act[name].setEnabled(path is not None)
-        self._show_player()
+        self.show_player()
 
     @Slot()
-    def _show_player(self) -> None:
-        """Show in the header who plays, and who watches; without an agent, that moves were taken back."""
+    def _say_help(self) -> None:
+        self.show_player()
+        announce(self._header, str(status_text.NOW_HELPED))
+
+    @Slot()
+    def show_player(self) -> None:
+        """Show in the header who plays, and who watches; without an agent, that the player has help."""
         if not self.name:
-            self._header.set_note("with help" if self._session.playthrough.history.is_branch else "")
+            self._header.set_note("with help" if self._session.keeper.has_help else "")
         elif self._session.autoplay.strategy == STUDENT:
             self._header.set_note("your agent plays", "reference watches")
         else:

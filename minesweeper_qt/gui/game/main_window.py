@@ -257,6 +257,7 @@ class MainWindow(BoardWindow):
         super()._on_overlay_toggled()
         overlay = self.actions_by.overlay()
         self.session.keeper.set_shown(_HELP[overlay])
+        self.agent_files.show_player()
         if overlay is not Overlay.CHANCES:
             self.footer.clear_notice(Topic.CHANCE)
 

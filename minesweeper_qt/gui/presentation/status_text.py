@@ -205,6 +205,8 @@ def player_turn_text(turn: Turn, game: Minesweeper) -> CellText:
 
 
 TAKEN_BACK = "Taken back. The game goes on with help: no record."
+NOW_HELPED = _spoken_as("", "Now with help: no record.")
+"""The header speaks it."""
 
 
 def wrong_flag_text(cells: Collection[Cell]) -> CellText:

@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
 
+from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.session.game_archive import GameArchive
-from minesweeper_qt.model import STRATEGIES, Cell
+from minesweeper_qt.gui.session.status_line import Note
+from minesweeper_qt.model import STRATEGIES
 from minesweeper_qt.model.errors import MinesweeperError, RecordSyntaxError
 from minesweeper_qt.model.play.history import History
 from minesweeper_qt.model.play.playthrough import STUDENT
+from minesweeper_qt.model.play.turn import TurnMaker
 from minesweeper_qt.model.statistics.finished_game import NO_HELP, FinishedGame, Help, level_of
 
 if TYPE_CHECKING:
@@ -34,10 +37,11 @@ class GameKeeper(QObject):
     ``is_filed``, true when the game that is over is in the statistics; ``best_before``, the best time at its level
     before that, in seconds, ``None`` if there was none.
 
-    Signals: ``filed`` when the game that is over is in the statistics; ``troubled(str)`` with what can't be kept and
-    why, once until that succeeds.
+    Signals: ``helped`` at the first help in a game; ``filed`` when the game that is over is in the statistics;
+    ``troubled(str)`` with what can't be kept and why, once until that succeeds.
     """
 
+    helped = Signal()
     filed = Signal()
     troubled = Signal(str)
 
@@ -51,7 +55,7 @@ class GameKeeper(QObject):
             self.archive = GameArchive(folder / "statistics.sqlite", self)
             self.archive.failed.connect(self._on_failed)
             session.autoplay.changed.connect(self.archive.hold_reviews)
-        session.advice.hint_changed.connect(self._note_hint)
+        session.advice.noted.connect(self._note_hint)
         # The clock shows no new seconds while a past moment is shown.
         self._timer = QTimer(self, interval=1000)
         self._timer.timeout.connect(self.follow)
@@ -71,18 +75,29 @@ class GameKeeper(QObject):
         """The help that the player has had in this game."""
         return self._noted | Help.of(self._session.playthrough.history, self._counted)
 
+    @property
+    def has_help(self) -> bool:
+        """Whether the player has had help in this game, or has it now; not where the AI alone plays, or if unknown."""
+        turns, is_over = self._session.playthrough.history.turns, self._session.game.state.is_over
+        is_own = not turns or any(turn.maker is TurnMaker.PLAYER for turn in turns)
+        return is_own and not self.is_old and bool(self.help or (self._shown and not is_over))
+
     def set_shown(self, help_: Help) -> None:
         """Set the help that the window shows from now on."""
         self._shown = help_
         self.note_help(help_)
 
     def note_help(self, help_: Help) -> None:
-        """Note that the player had this help, if the game is under way."""
-        if not self._session.game.state.is_over and self._session.game.history:
+        """Note that the player had this help, if the game is under way; say so if it is the first."""
+        game, is_first = self._session.game, bool(help_) and not self.help
+        if not game.state.is_over and game.history:
             self._noted |= help_
+            if is_first:
+                self._session.status.add(Note.HELP, status_text.NOW_HELPED)
+                self.helped.emit()
 
-    def _note_hint(self, hint: Cell | None) -> None:
-        if hint is not None:
+    def _note_hint(self) -> None:
+        if self._session.hint is not None:
             self.note_help(Help.HINT)
 
     # -- the game in progress
@@ -123,8 +138,8 @@ class GameKeeper(QObject):
     def _follow(self, seconds: float) -> None:
         session, playthrough = self._session, self._session.playthrough
         history, is_over = playthrough.history, playthrough.game.state.is_over
-        if not is_over and self._session.timeline.is_live:
-            self.note_help(self._shown)
+        if not is_over and self._session.timeline.is_live and history.turns:
+            self._noted |= self._shown
         since = self._counted
         self._noted, self._counted = self.help, len(history.turns)
         if self._folder is None or self._is_done:

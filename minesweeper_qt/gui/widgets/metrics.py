@@ -36,8 +36,6 @@ ROW_HEIGHT: Final = 24
 HEADER_HEIGHT, COMPACT_HEADER_HEIGHT = 58, 40
 HEADER_WIDTH: Final = 240
 """The least width of the header."""
-NOTES_FROM: Final = 480
-"""In a header that is at least this wide, a note stands beside the face."""
 FACE, COMPACT_FACE = 48, 34
 """The side of the button with the face."""
 HEADER_ICON, COMPACT_HEADER_ICON = 34, 26

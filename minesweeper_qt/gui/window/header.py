@@ -93,7 +93,7 @@ class Figure(QWidget):
 
     def __init__(self, name: str, caption: str, widest: str, picture: QWidget, *, at_right: bool) -> None:
         super().__init__()
-        self._name = name
+        self._name, self._usual = name, caption
         self._widest = widest
         self._base = self.font()
         self.pressable = _Pressable(self)
@@ -141,7 +141,13 @@ class Figure(QWidget):
         scale = metrics.COMPACT_FIGURE if is_compact else metrics.FIGURE
         self._number.setFont(metrics.scaled(self._base, scale, QFont.Weight.Bold))
         self._number.setMinimumWidth(self._number.fontMetrics().horizontalAdvance(self._widest) + 1)
-        self._caption.setHidden(is_compact)
+        self._is_compact = is_compact
+        self.set_caption("")
+
+    def set_caption(self, text: str) -> None:
+        """Show ``text`` below the number; where it is empty, the usual caption, which a compact figure leaves out."""
+        self._caption.setText(text or self._usual)
+        self._caption.setHidden(self._is_compact and not text)
         # Or else the window would know the new least width only after some rounds of the event loop.
         self.pressable.updateGeometry()
 
@@ -163,8 +169,7 @@ class Header(QFrame):
         self.time.pressable.setObjectName("clock")
         self.time.pressable.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.face = FaceButton(new_game, self)
-        self._has_room = False
-        """Whether the header is wide enough for a note."""
+        self._room = 0
         self.notes = (self.mines.note, self.time.note)
         row = QHBoxLayout(self)
         row.setContentsMargins(metrics.EDGE, 0, metrics.EDGE, 0)
@@ -187,7 +192,7 @@ class Header(QFrame):
     def set_note(self, player: str, watcher: str = "") -> None:
         """Show who plays at the left of the face, and who watches at its right; empty texts show nothing.
 
-        Where the header is too narrow, its tool tip alone has the note.
+        Where the header is too narrow, that who plays alone stands below the time, and a longer note in its tool tip.
         """
         for label, text in zip(self.notes, (player, watcher), strict=True):
             label.set_text(text)
@@ -197,13 +202,18 @@ class Header(QFrame):
         self._show_notes()
 
     def set_room(self, width: int) -> None:
-        """Set the width of the header: in a narrow one the note is left out."""
-        self._has_room = width >= metrics.NOTES_FROM
+        """Set the width of the header: a narrow one has no note beside the face."""
+        self._room = width
         self._show_notes()
 
     def _show_notes(self) -> None:
+        figure = max(figure.pressable.sizeHint().width() for figure in (self.mines, self.time))
+        room = (self._room - self.face.width()) // 2 - metrics.EDGE - metrics.GAP - metrics.NARROW - figure
+        player, watcher = self.notes
+        fits = all(label.sizeHint().width() <= room for label in self.notes)
         for label in self.notes:
-            label.setVisible(bool(label.text()) and self._has_room)
+            label.setVisible(bool(label.text()) and fits)
+        self.time.set_caption("" if fits or watcher.text() else player.text())
 
     def set_compact(self, is_compact: bool) -> None:
         """Set whether the header is lower, and has no captions."""

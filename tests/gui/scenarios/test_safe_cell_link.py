@@ -132,7 +132,7 @@ def test_one_key_takes_the_fatal_move_back_without_a_question_in_each_view(begun
     begun.key(Key.Key_Backspace)
     assert begun.snapshot() == before
     begun.action("new_game").trigger()
-    assert begun.window.header.notes[0].text() == ""
+    assert begun.window.header.notes[0].text() == ("with help" if begun.action("overlay").isChecked() else "")
 
 
 def test_in_play_only_the_card_has_a_button_which_names_no_cell_and_leads_to_inspect(begun: Player) -> None:

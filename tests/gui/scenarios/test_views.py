@@ -273,7 +273,7 @@ def test_a_hint_in_play_rings_its_cell_and_lights_the_clue(new_user: Player) -> 
     assert hinted.hint in new_user.game.grid.neighbours(clue)
     assert len(hinted.highlight.mines & new_user.game.grid.neighbours(clue)) == number
     mines = "its mine, which is" if number == 1 else "its mines, which are"
-    assert new_user.status == f"The ringed cell is safe: the lit {number} has {mines} marked."
+    assert new_user.status.startswith(f"The ringed cell is safe: the lit {number} has {mines} marked. Now with ")
     new_user.key(Key.Key_C)
     assert new_user.status.startswith(f"Hint: {hinted.hint} is safe: the {number} at {clue} has ")
     named = new_user.window.board_view.marks

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.game.main_window import MainWindow
-from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.window.header import Header, Mood
 from minesweeper_qt.model import State
 from tests.gui.support.windows import CTRL, LEFT, Key, Player
@@ -125,16 +124,35 @@ def test_a_note_stands_beside_the_face_which_stays_in_the_middle(
 def test_in_a_narrow_header_the_note_is_in_the_tool_tip(header: Header) -> None:
     least = header.minimumSizeHint().width()
     header.set_note(*NOTE)
-    for width in (240, 479):
+    for width in (240, 400):
         header.set_room(width)
         assert not any(label.isVisible() for label in header.notes)
         assert header.minimumSizeHint().width() == least, "a note makes no window wider"
         assert header.toolTip() == header.accessibleDescription() == "your agent plays; reference watches"
-    header.set_room(500)
+        assert "time" in texts_of(header.time)
+    header.set_room(700)
     assert all(label.isVisible() for label in header.notes)
     header.set_note("")
     assert not any(label.isVisible() for label in header.notes)
     assert header.toolTip() == header.accessibleDescription() == ""
+
+
+def test_in_a_narrow_header_a_short_note_stands_below_the_time(header: Header) -> None:
+    for is_compact in (True, False):
+        header.set_compact(is_compact)
+        height = header.height()
+        for width, in_caption in ((300, True), (600, False)):
+            header.set_room(width)
+            header.set_note("with help")
+            assert ("with help" in texts_of(header.time)) is in_caption
+            assert header.notes[0].isVisible() is not in_caption
+            assert header.time.minimumSizeHint().height() <= height
+        header.set_note("")
+        assert "time" in texts_of(header.time)
+
+
+def texts_of(figure: QWidget) -> list[str]:
+    return [label.text() for label in figure.findChildren(QLabel)]
 
 
 def test_the_note_appears_where_the_board_is_wide_enough(player: Player) -> None:
@@ -143,5 +161,4 @@ def test_the_note_appears_where_the_board_is_wide_enough(player: Player) -> None
     for width, is_shown in ((640, False), (1280, True), (640, False)):
         window.resize(width, 700)
         player.wait_until_laid_out()
-        assert (window.header.width() >= metrics.NOTES_FROM) is is_shown
         assert all(label.isVisible() is is_shown for label in window.header.notes)

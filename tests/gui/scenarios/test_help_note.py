@@ -1,0 +1,70 @@
+"""Tests of the note "with help": the header has it at once, the status says it once in a game."""
+
+from __future__ import annotations
+
+import pytest
+
+from minesweeper_qt.gui.presentation.window_view import WindowView
+from minesweeper_qt.model import State
+from tests.gui.support.heard import Heard
+from tests.gui.support.windows import Key, MakePlayer, Player
+
+pytestmark = pytest.mark.slow
+
+SENTENCE = "Now with help: no record."
+
+
+@pytest.fixture
+def player(make_player: MakePlayer) -> Player:
+    """Return a player of *Play* after a first click."""
+    player = make_player("beginner", seed=3)
+    player.window.show_view(WindowView.PLAY)
+    player.click((4, 4))
+    return player
+
+
+def note(player: Player) -> str:
+    return player.window.header.notes[0].text()
+
+
+@pytest.mark.parametrize("key", ["H", "R", "W", "O", "L"])
+def test_the_first_help_is_said_at_once_and_only_once(player: Player, heard: Heard, key: str) -> None:
+    assert note(player) == ""
+    heard.take()
+    player.key(Key[f"Key_{key}"])
+    player.wait_until_computed()
+    assert note(player) == "with help"
+    assert player.session.status.text.endswith(SENTENCE)
+    assert "".join(heard.take()).count(SENTENCE.rstrip(".")) == 1
+    player.click(player.free())
+    player.view.setFocus()
+    player.key(Key.Key_H)
+    assert not player.session.status.text.endswith(SENTENCE)
+
+
+def test_what_stays_on_is_in_the_header_from_the_start_and_not_said_again(player: Player) -> None:
+    player.key(Key.Key_R)
+    player.action("new_game").trigger()
+    assert note(player) == "with help"
+    player.click((4, 4))
+    assert SENTENCE not in player.session.status.text
+    player.action("new_game").trigger()
+    player.key(Key.Key_R)
+    assert note(player) == "", "it was taken away before the first move"
+
+
+def test_help_after_the_end_is_none(player: Player) -> None:
+    player.end(State.WON)
+    player.key(Key.Key_R)
+    assert note(player) == ""
+    assert SENTENCE not in player.session.status.text
+
+
+def test_a_move_of_the_ai_is_help_unless_it_plays_alone(player: Player) -> None:
+    for starts, text in ((True, "with help"), (False, "")):
+        player.again()
+        if starts:
+            player.click((4, 4))
+        player.action("ai_move").trigger()
+        player.wait_until_learned()
+        assert note(player) == text
