@@ -343,6 +343,15 @@ def test_an_agent_of_the_command_line_plays_in_its_view(qapp: QApplication, tmp_
     agent = copied("correct_lists", tmp_path)
     assert run(PlayOptions(DIFFICULTIES["cs50"], seed=5, agent=agent)) == 0
     assert seen == [(WindowView.AGENT, agent, STUDENT)]
+    views = []
+
+    def look(window: MainWindow) -> None:
+        views.append(window.view)
+        window.close()
+
+    when_open(qapp, look)
+    assert run(PlayOptions(None)) == 0
+    assert views == [WindowView.INSPECT], "later starts open the view of the user"
 
 
 def test_an_agent_that_vanished_since_it_was_checked_is_named(

@@ -194,7 +194,10 @@ class GameActions(QObject):
         action.setEnabled(pause.is_possible)
         action.setChecked(pause.is_on)
         key = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        self._cover.set_on(pause.is_on, f"Click, or press {key}, to go on" if key else "Click to go on")
+        line = f"Click, or press {key}, to go on" if key else "Click to go on"
+        if self._session.keeper.kept_moves == len(self._session.timeline.moves):
+            line = f"Your game was kept. {line}"
+        self._cover.set_on(pause.is_on, line)
 
     @Slot(Qt.ApplicationState)
     def _on_application_state(self, state: Qt.ApplicationState) -> None:

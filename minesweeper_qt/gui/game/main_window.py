@@ -352,7 +352,8 @@ class MainWindow(BoardWindow):
         if view is WindowView.PLAY:
             # The panel with the answer is not there: its marks would stand for another text.
             self.selection.clear()
-        self.view = view
+        # At once, since a program that is killed saves nothing; and not what the command line asked for.
+        self._preferences.view = self.view = view
         size = self._own_size()
         self.resize(size)
         self._restore_layout()
@@ -458,7 +459,6 @@ class MainWindow(BoardWindow):
     def _save(self) -> None:
         super()._save()
         preferences = self._preferences
-        preferences.view = self.view
         if self.session.autoplay.strategy in STRATEGIES:
             preferences.strategy = self.session.autoplay.strategy
         preferences.zoom = self.board_area.zoom

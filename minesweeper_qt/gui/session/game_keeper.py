@@ -35,7 +35,8 @@ class GameKeeper(QObject):
 
     Attributes: ``archive``, ``None`` without a folder; ``is_old``, true for a game that was over when it was opened;
     ``is_filed``, true when the game that is over is in the statistics; ``best_before``, the best time at its level
-    before that, in seconds, ``None`` if there was none.
+    before that, in seconds, ``None`` if there was none; ``kept_moves``, the number of moves of a game of last time that
+    goes on, 0 for another game.
 
     Signals: ``helped`` at the first help in a game; ``filed`` when the game that is over is in the statistics;
     ``troubled(str)`` with what can't be kept and why, once until that succeeds.
@@ -114,6 +115,7 @@ class GameKeeper(QObject):
         """The number of turns whose help is noted."""
         self._is_filing = self.is_filed = False
         self.is_old = self._is_done = is_over and self._journal is None
+        self.kept_moves = 0
         self.best_before: float | None = None
 
     def put_aside(self) -> bool:
@@ -222,6 +224,7 @@ class GameKeeper(QObject):
         if notes.uses_mine_count != session.playthrough.uses_mine_count:
             session.autoplay.set_uses_mine_count(notes.uses_mine_count)
         session.player.questions = notes.questions - game.clues.keys() - game.mines_found
+        self.kept_moves = len(history.turns)
         session.pause.begin()
         self.follow()
 

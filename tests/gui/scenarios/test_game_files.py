@@ -10,8 +10,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
 from minesweeper_qt.gui.game.game_actions import GiveUpDialog
+from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.dialogs import CustomDialog, CustomGame
+from minesweeper_qt.gui.window.pause_cover import PauseCover
 from minesweeper_qt.model import CLASSIC_RULES, CS50_RULES, DIFFICULTIES, Minesweeper, Position, Record, State
 from minesweeper_qt.model.statistics.finished_game import NO_HELP, Help
 from tests.gui.conftest import MakePlayer
@@ -198,6 +200,25 @@ def test_an_old_game_is_shown_in_place_of_the_one_under_way_which_is_kept(
     again = make_player(folder=tmp_path / "data")
     again.session.keeper.resume()
     assert again.snapshot() == before
+
+
+def test_a_game_kept_in_play_comes_back_there_after_a_kill_and_the_cover_says_that_it_was_kept(
+    make_player: MakePlayer, tmp_path: Path
+) -> None:
+    player = make_player(folder=tmp_path / "data")
+    player.key(Key.Key_F6)
+    player.click((4, 4))
+    player.session.keeper.put_aside()  # the window saves nothing more
+    again = make_player(folder=tmp_path / "data")
+    again.session.keeper.resume()
+    assert again.window.view is WindowView.PLAY
+    (cover,) = again.window.findChildren(PauseCover)
+    assert cover.text() == "<h1>Paused</h1>Your game was kept. Click, or press P, to go on"
+    again.key(Key.Key_P)
+    again.click(again.free())
+    again.key(Key.Key_P)
+    assert "kept" not in cover.text()
+    again.key(Key.Key_P)
 
 
 def test_the_card_names_the_best_time_once_the_game_is_filed(make_player: MakePlayer, tmp_path: Path) -> None:
