@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, QRect, QSize, Qt, Slot
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
 from minesweeper_qt.gui.board.board_area import BoardArea
 from minesweeper_qt.gui.board.board_view import BoardView
@@ -16,6 +16,7 @@ from minesweeper_qt.gui.session.autoplay import Autoplay
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.widgets.style import set_property
 from minesweeper_qt.gui.window.actions import Actions
@@ -28,9 +29,12 @@ HELP = "Left click opens, right click flags."
 
 @guarded
 class BoardColumn(QWidget):
-    """Places header, board and footer; the heights of the first and the last depend on view and window alone."""
+    """Places header, board and footer; the heights of the first and the last depend on view and window alone.
 
-    def __init__(self, header: Header, area: BoardArea, footer: Footer, card: ResultCard) -> None:
+    Attribute: ``back``, the button in the tab of a past moment that triggers ``live``.
+    """
+
+    def __init__(self, header: Header, area: BoardArea, footer: Footer, card: ResultCard, live: QAction) -> None:
         super().__init__()
         self._header = header
         self._area = area
@@ -38,8 +42,18 @@ class BoardColumn(QWidget):
         self._card = card
         self._is_compact = False
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._tab = QLabel(self)
+        self._tab = QFrame(self)
         self._tab.setObjectName("past_tab")
+        self._moment = CutLabel(self._tab)
+        self.back = QPushButton(live.iconText(), self._tab)
+        self.back.setToolTip(live.toolTip())
+        self.back.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.back.clicked.connect(live.trigger)
+        row = QHBoxLayout(self._tab)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(metrics.EDGE)
+        row.addWidget(self._moment)
+        row.addWidget(self.back)
         self._tab.hide()
         for part in (header, area, footer):
             part.setParent(self)
@@ -57,8 +71,7 @@ class BoardColumn(QWidget):
         The frame and the ground of all three parts say so too, and the figures of the header are muted.
         """
         is_past = bool(text)
-        self._tab.setText(text)
-        self._tab.adjustSize()
+        self._moment.set_text(text)
         if is_past is self._tab.isHidden():
             self._tab.setVisible(is_past)
             set_property(self, "past", is_past)
@@ -74,7 +87,8 @@ class BoardColumn(QWidget):
         self._card.set_low(is_low)
         self._footer.setFixedHeight(metrics.LOW_FOOTER_HEIGHT if is_low else metrics.FOOTER_HEIGHT)
         tab = 0 if self._tab.isHidden() else metrics.PAST_TAB
-        self._tab.move((self.width() - self._tab.width()) // 2, 0)
+        width = min(self._tab.sizeHint().width(), self.width())
+        self._tab.setGeometry((self.width() - width) // 2, 0, width, metrics.PAST_TAB)
         above, below = (metrics.NARROW, metrics.HAIR) if is_low else (metrics.GAP, metrics.GAP)
         top = tab + above + self._header.height() + metrics.GAP
         room = self.height() - top - metrics.CARD_GAP - self._footer.height() - below

@@ -27,6 +27,7 @@ from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import appearance, assets
+from minesweeper_qt.gui.widgets.escape_key import EscapeKey
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window import dialogs, menus
@@ -97,7 +98,7 @@ class MainWindow(BoardWindow):
         self.result = ResultDisplay(session, self.header.face, self.footer, act)
         self.status_display = StatusDisplay(session.autoplay, session.status, self.footer, self.board_view, act)
         inspector.highlight_arbiter.add(self.status_display.highlight_source)
-        self._column = BoardColumn(self.header, self.board_area, self.footer, self.result.card)
+        self._column = BoardColumn(self.header, self.board_area, self.footer, self.result.card, act["live"])
         self.setCentralWidget(self._column)
         self.knowledge_model = inspector.knowledge_model
         self.knowledge_panel = inspector.knowledge_panel
@@ -139,6 +140,7 @@ class MainWindow(BoardWindow):
         for before, after in pairwise(
             (
                 *self.game_bar.controls,
+                self._column.back,
                 self.header.face,
                 self.board_view,
                 card.link,
@@ -158,8 +160,8 @@ class MainWindow(BoardWindow):
         act["sandbox"].triggered.connect(self._open_sandbox)
         act["sandbox_here"].triggered.connect(self._open_in_sandbox)
         self.example_requested.connect(self._sandbox_opener.open_example)
-        act["show_all"].triggered.connect(session.stop_computing)
-        act["show_all"].triggered.connect(self._stop_inspecting)
+        EscapeKey(self, lambda: session.is_running, session.stop_computing, stops=True)
+        EscapeKey(self, lambda: act["inspect"].isChecked(), self._stop_inspecting, stops=True)
         act["inspect"].toggled.connect(self._show_inspecting)
         for view in WindowView:
             act[view.action].triggered.connect(self._on_view_triggered)
@@ -172,7 +174,7 @@ class MainWindow(BoardWindow):
         self.result.review_requested.connect(self._review)
         self.result.mine_requested.connect(self._prove_mine)
         # By a key, too, the focus must not go to any button when the card is hidden.
-        for button in (self.result.card.link, self.result.card.take_back):
+        for button in (self.result.card.link, self.result.card.take_back, self._column.back):
             button.clicked.connect(self.board_view.setFocus)
         self.inspector.safe_cell_requested.connect(self._prove_safe)
         self.inspector.compared.connect(self.footer.legends.set_differences)
@@ -276,6 +278,13 @@ class MainWindow(BoardWindow):
             self.footer.set_notice(INSPECTING, Topic.INSPECTING)
         else:
             self.footer.clear_notice()
+
+    @Slot()
+    def _take_step(self) -> bool:
+        goes_back = not super()._take_step()
+        if goes_back:
+            self.session.timeline.show_live()
+        return goes_back
 
     @Slot()
     def _stop_inspecting(self) -> None:

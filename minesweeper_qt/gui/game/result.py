@@ -37,7 +37,7 @@ class Link(Enum):
     SAFE = "Which Was Safe?"
     MINE = "Why a Mine?"
     REVIEW = "Review"
-    END = "Back to the End"
+    END = "Back to the Game"
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,10 +27,10 @@ from minesweeper_qt.model import State, Turn
 _MARK = 5
 """The height of the marks below the slider, in pixels."""
 _BUTTONS = {
-    "first": ("move-first", "First", "The board before the first move"),
-    "back": ("move-back", "Back", "The game as it was a move before"),
-    "forward": ("move-forward", "Forward", "The game a move later"),
-    "last": ("move-last", "Last", "The game as it is now"),
+    "first": ("move-first", "To the Start", "The board before the first move"),
+    "back": ("move-back", "Back One Move", "The game as it was a move before"),
+    "forward": ("move-forward", "Forward One Move", "The game a move later"),
+    "last": ("move-last", "Back to the Game", "Back to the game as it is now"),
     "branch": ("branch", "Play On from Here", "Discard the moves after the one shown, and play on, after a question"),
 }
 _LONGEST = "8888 / 8888"

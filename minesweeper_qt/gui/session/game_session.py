@@ -139,6 +139,12 @@ class GameSession(BoardSource):
         return self.playthrough.has_more
 
     @property
+    def is_running(self) -> bool:
+        """True while there is anything to stop: Auto-play, a search, or the choice of a move or hint."""
+        autoplay, chooses = self.autoplay, self.advice.is_choice_requested
+        return autoplay.is_running or autoplay.is_pending or chooses or self.search.is_running
+
+    @property
     def is_computing(self) -> bool:
         """True while chances, moves, hints or ratings are awaited."""
         return self.advice.is_busy
@@ -315,8 +321,9 @@ class GameSession(BoardSource):
     def stop_computing(self) -> None:
         """Cancel the move, hint or difference that is searched for, if there is one, and stop Auto-play."""
         self.search.stop()
-        if self.advice.is_choice_requested or self.autoplay.is_pending:
-            self.autoplay.stop()
+        chooses = self.advice.is_choice_requested or self.autoplay.is_pending
+        self.autoplay.stop()
+        if chooses:
             self.advice.cancel_choices()
             self.status.set(status_text.STOPPED)
             self._publish()

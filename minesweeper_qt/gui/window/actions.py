@@ -80,7 +80,12 @@ INSPECTOR_ENTRIES = (
         in_pause=True,
     ),
     Entry("coordinates", "&Coordinates", "C", "Number the rows and columns", "", True),
-    Entry("show_all", "Select No C&ell", "Escape", "Stop thinking; show the sentences of all cells again"),
+    Entry(
+        "show_all",
+        "Stop or Cl&ear",
+        "Escape",
+        "One step a press: stop what runs, clear what is selected, go to the board, leave the past",
+    ),
     Entry(
         "hide_panels",
         "Hide &All Panels",
@@ -119,7 +124,7 @@ GAME_ENTRIES = (
     Entry("statistics", "Stat&istics…", "B", "Show best times, win rates and all finished games", in_pause=True),
     Entry("undo", "&Back One Move", "Ctrl+Z Alt+Left", "Look at the game as it was a move before"),
     Entry("redo", "F&orward One Move", "Ctrl+Shift+Z Ctrl+Y Alt+Right", "Look at the game a move later"),
-    Entry("live", "To the &Last Move", "Alt+End", "Look at the game as it is now"),
+    Entry("live", "Back to the &Game", "Alt+End", "Show the game as it is now"),
     Entry("branch", "&Play On from Here", "Ctrl+Return", "Discard the moves after the one shown, and play on"),
     Entry("take_back", "Take Bac&k", "Backspace", "Take the last move back; the game goes on with help"),
     Entry("prove_safe", "P&rove a Safe Cell", "Q", "Go back to before the guess, and show why a cell was safe"),

@@ -13,6 +13,7 @@ from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
+from minesweeper_qt.gui.widgets.escape_key import EscapeKey
 from minesweeper_qt.gui.widgets.guarded import error_reporter, guarded
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window.actions import OVERLAYS, InspectorActions
@@ -111,6 +112,7 @@ class BoardWindow(QMainWindow):
         act["zoom_out"].triggered.connect(self._zoom_out)
         act["zoom_fit"].triggered.connect(self._zoom_fit)
         act["quit"].triggered.connect(self._quit)
+        act["show_all"].triggered.connect(self._take_step)
         QShortcut(QKeySequence("F10"), self).activated.connect(self._open_menu)
         act["help"].triggered.connect(self._show_help)
         act["keys"].triggered.connect(self._show_keys)
@@ -145,6 +147,17 @@ class BoardWindow(QMainWindow):
     def _on_preference_changed(self, name: str) -> None:
         if name == "letters_are_keys":
             self.actions_by.use_letters(self._preferences.letters_are_keys)
+
+    @Slot()
+    def _take_step(self) -> bool:
+        """Stop something, or else clear something, or else go to the board; return whether there was anything to do."""
+        keys, view = self.findChildren(EscapeKey), self.board_view
+        stopping, clearing = ([key for key in keys if key.stops is stops] for stops in (True, False))
+        if any(key.use() for key in stopping) or self.inspector.end_queries() or any(key.use() for key in clearing):
+            return True
+        was_there = view.hasFocus()
+        view.setFocus()
+        return not was_there
 
     @Slot()
     def _quit(self) -> None:

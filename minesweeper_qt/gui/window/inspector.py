@@ -117,7 +117,6 @@ class Inspector(QObject):
         self._why_control.connect_actions(act)
         act["inspect"].toggled.connect(view.set_inspecting)
         act["find"].triggered.connect(self._find)
-        act["show_all"].triggered.connect(self._end_queries)
         act["hide_panels"].triggered.connect(self.places.hide_all)
         act["arrange"].triggered.connect(self.arrange)
         act["save_knowledge"].triggered.connect(self._save_knowledge)
@@ -176,11 +175,15 @@ class Inspector(QObject):
         elif not self.knowledge_panel.ask_about_row():
             self.why(self._view.cursor_cell)
 
-    @Slot()
-    def _end_queries(self) -> None:
-        """Clear the question, which ends the search for its answer, the selected cell and rows."""
-        self._selection.clear()
-        self.knowledge_panel.table.clearSelection()
+    def end_queries(self) -> bool:
+        """Clear the question, the selected cell and rows; return whether there was any."""
+        selection, table = self._selection, self.knowledge_panel.table
+        has_rows = table.isVisible() and table.selectionModel().hasSelection()
+        if selection.cell is None and selection.question is None and not has_rows:
+            return False
+        selection.clear()
+        table.clearSelection()
+        return True
 
     @Slot()
     def _find(self) -> None:

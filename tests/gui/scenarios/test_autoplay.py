@@ -27,7 +27,7 @@ def test_what_starts_and_stops_it(make_player: MakePlayer) -> None:
     assert shows_that_it_runs(player)
     player.qtbot.waitUntil(lambda: len(player.game.history) == 1)
     assert " is safe as the first cell." in player.status
-    for key in (Key.Key_O, Key.Key_C, Key.Key_K, Key.Key_K, Key.Key_M, Key.Key_M, Key.Key_Right, Key.Key_Escape):
+    for key in (Key.Key_O, Key.Key_C, Key.Key_K, Key.Key_K, Key.Key_M, Key.Key_M, Key.Key_Right):
         player.key(key)
         assert shows_that_it_runs(player), "switching the view does not stop it"
     player.key(AUTOPLAY)

@@ -119,6 +119,7 @@ def test_the_table_has_the_proof_until_another_cell_is_asked_about(player: Playe
     player.ask(mine(player))
     player.key(Key.Key_M)
     player.wait_until_learned()
+    player.wait_until_explained()
     assert lines(inspector.why_panel)
     assert context.has_proof
     player.key(Key.Key_Escape)

@@ -290,6 +290,7 @@ def test_neither_a_settled_cell_nor_its_proof_empties_the_table(busy: Player) ->
         busy.key(Key.Key_W)
         busy.qtbot.waitUntil(lambda: panel.proxy.has_proof)
         assert busy.shown_rows() == busy.rows()
+    busy.wait_until_explained()
     busy.key(Key.Key_Escape)
     assert panel.figures.text().startswith("Knowledge base length")
 

@@ -89,7 +89,7 @@ def test_the_card_of_a_loss_leads_there_too(begun: Player) -> None:
     QTest.mouseClick(card.link, LEFT)
     assert_proved(begun, cell, moves=1)
     assert card.isVisible()
-    assert card.link.text() == "Back to the End"
+    assert card.link.text() == "Back to the Game"
     QTest.mouseClick(card.link, LEFT)
     assert begun.session.timeline.is_live
     assert card.link.text() == "Which Was Safe?"

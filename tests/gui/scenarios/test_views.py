@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import NOTHING_KNOWN
 from minesweeper_qt.gui.presentation.look import Overlay
@@ -224,15 +224,18 @@ def test_play_is_the_board_alone_again_when_it_comes_back(new_user: Player) -> N
 
 def test_the_past_has_a_tab_and_a_rim_in_accent(new_user: Player) -> None:
     new_user.click((4, 4))
-    tab, board = new_user.window.findChild(QLabel, "past_tab"), new_user.window.board_area
+    tab, board = new_user.window.findChild(QFrame, "past_tab"), new_user.window.board_area
     assert not tab.isVisible()
     live = board.grab().toImage()
     new_user.key(Key.Key_Z, CTRL)
     assert tab.isVisible()
-    assert tab.text() == "Past: move 0 of 1"
+    assert tab.findChild(QLabel).text() == "Past: move 0 of 1"
     assert tab.geometry().bottom() < new_user.window.header.y()
-    new_user.action("live").trigger()
+    back = tab.findChild(QPushButton)
+    assert back.text() == new_user.action("live").text().replace("&", "") == "Back to the Game"
+    new_user.qtbot.mouseClick(back, LEFT)
     assert not tab.isVisible()
+    assert new_user.view.hasFocus()
     assert board.grab().toImage() == live
 
 
@@ -345,7 +348,7 @@ def test_after_a_loss_enter_starts_a_new_game_only_from_the_button_and_review_sh
     assert timeline.shown_move == len(timeline.moves) - 1
     assert new_user.window.selection.cell == fatal
     assert open_docks(new_user) == {"knowledge", "timeline"}
-    assert card.link.text() == "Back to the End"
+    assert card.link.text() == "Back to the Game"
     new_user.action("undo").trigger()
     assert not card.isVisible()
     new_user.action("live").trigger()

@@ -150,7 +150,7 @@ class WhyPanel(QWidget):
         self.steps.addAction(copy)
         self.steps.addAction("&Unfold All").triggered.connect(unfold)
         self.steps.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        EscapeKey(self, self._can_stop, self.stop)
+        EscapeKey(self, self._can_stop, self.stop, stops=True)
         self.steps.line_changed.connect(self._on_line)
         self.steps.row_used.connect(self._use_row)
         self.model.dataChanged.connect(self._enable_buttons)

@@ -1,0 +1,85 @@
+"""Tests of Esc: one step a press, the same wherever the focus is: stop, clear, go to the board, go back to the game."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from minesweeper_qt.gui.presentation.window_view import WindowView
+from tests.gui.support.windows import AUTOPLAY, CTRL, Key, MakePlayer, Player
+
+pytestmark = pytest.mark.slow
+
+ESC = Key.Key_Escape
+
+
+@pytest.fixture
+def begun(make_player: MakePlayer) -> Player:
+    """Return a player of an Expert game after two moves."""
+    player = make_player("expert", seed=3)
+    player.click((8, 8))
+    player.click(player.free())
+    return player
+
+
+def focus_of(player: Player, where: str) -> QWidget:
+    panel = player.window.knowledge_panel
+    return {"board": player.view, "filter": panel.filter_field, "bar": player.window.game_bar.buttons["hint"]}[where]
+
+
+@pytest.mark.parametrize("where", ["board", "filter", "bar"])
+def test_one_step_a_press_from_anywhere(begun: Player, where: str) -> None:
+    panel, autoplay, timeline = begun.window.knowledge_panel, begun.session.autoplay, begun.session.timeline
+    panel.filter_field.setText("clue")
+    begun.window.selection.select_cell((0, 0))
+    begun.window.speed_slider.setValue(0)
+    begun.key(AUTOPLAY)
+    assert autoplay.is_running
+    focus_of(begun, where).setFocus()
+    begun.key(ESC)
+    assert not autoplay.is_running
+    assert panel.filter_field.text() == "clue", "a press takes one step"
+    assert begun.window.selection.cell == (0, 0)
+    for _ in range(2):
+        if panel.filter_field.text() or begun.window.selection.cell:
+            begun.key(ESC)
+    assert (panel.filter_field.text(), begun.window.selection.cell) == ("", None)
+    timeline.undo()
+    assert QApplication.focusWidget() is focus_of(begun, where)
+    if where != "board":
+        begun.key(ESC)
+        assert begun.view.hasFocus()
+        assert not timeline.is_live
+    begun.key(ESC)
+    assert timeline.is_live
+
+
+def test_in_play_it_leaves_the_past(begun: Player) -> None:
+    begun.window.show_view(WindowView.PLAY)
+    begun.key(Key.Key_Z, CTRL)
+    assert not begun.session.timeline.is_live
+    begun.key(ESC)
+    assert begun.session.timeline.is_live
+
+
+def test_it_ends_a_search_before_it_clears_the_question(begun: Player) -> None:
+    cell = max(begun.covered())
+    begun.window.inspector.why(cell)
+    begun.view.setFocus()
+    assert begun.window.inspector.why_panel.is_busy
+    begun.key(ESC)
+    assert not begun.window.inspector.why_panel.is_busy
+    assert begun.window.selection.question == cell
+    begun.key(ESC)
+    assert begun.window.selection.question is None
+
+
+def test_it_clears_what_a_panel_without_the_focus_has_selected(begun: Player) -> None:
+    begun.window.inspector.bring_to_front("known")
+    levels = begun.window.inspector.levels_panel
+    begun.qtbot.waitUntil(lambda: levels.tree.topLevelItem(0).childCount() > 0 or levels.levels is not None)
+    levels.tree.setCurrentItem(levels.tree.topLevelItem(0))
+    assert levels.tree.selectedItems()
+    begun.view.setFocus()
+    begun.key(ESC)
+    assert not levels.tree.selectedItems()
