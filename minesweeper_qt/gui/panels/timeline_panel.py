@@ -161,8 +161,14 @@ class TimelinePanel(QWidget):
         styles = Qt.ToolButtonStyle
         style = styles.ToolButtonTextBesideIcon if self.window().width() >= _WIDE else styles.ToolButtonIconOnly
         self.buttons["branch"].setToolButtonStyle(style)
-        for name in ("first", "last"):
-            self.buttons[name].setHidden(self.window().width() < metrics.NARROW_TIMELINE)
+        layout, ends = self.layout(), [self.buttons[name] for name in ("first", "last")]
+        assert layout is not None
+        for part in (*ends, self.label):
+            part.show()
+        for parts in (ends, [self.label]):
+            if layout.minimumSize().width() > self.width():
+                for part in parts:
+                    part.hide()
 
     def sizeHint(self) -> QSize:
         # Qt would widen the window for a dock that is opened and prefers more than there is.

@@ -20,7 +20,7 @@ from minesweeper_qt.gui.sandbox.sandbox_view import COVERED, FLAG, MINE
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.labels import add_heading
+from minesweeper_qt.gui.widgets.labels import CutLabel, add_heading
 from minesweeper_qt.gui.widgets.number_field import NumberField
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window.actions import INSPECTOR_ENTRIES, Entry, InspectorActions
@@ -244,15 +244,13 @@ def _describe(field: NumberField, description: str) -> None:
     field.setToolTip(description)
 
 
-class Caption(QLabel):
+class Caption(CutLabel):
     """A caption of one or two lines above the board: the description of an example, or the result of a command."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWordWrap(True)
+        super().__init__(parent, wraps=True)
         self.setContentsMargins(12, 0, 12, 0)
         self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         # The height is fixed: the board must not jump when a text appears.
         self.setFixedHeight(self.fontMetrics().lineSpacing() * 2)
@@ -260,8 +258,7 @@ class Caption(QLabel):
     def set_text(self, text: str) -> None:
         """Show ``text`` and announce it to screen readers."""
         if text != self.text():
-            self.setText(text)
-            self.setToolTip(text)
+            super().set_text(text)
             self.setAccessibleName(f"Note: {text}" if text else "")
             announce(self, text)
 

@@ -50,8 +50,6 @@ STATUS_WIDTH: Final = 320
 TIMELINE_WIDTH: Final = 240
 """The least width of the timeline."""
 TIMELINE_HEIGHT: Final = 38
-NARROW_TIMELINE: Final = 480
-"""The timeline of a narrower window has no buttons for the first and the last move."""
 PAST_TAB: Final = 20
 """The height of the tab above the board that says that the past is shown."""
 ROW_ICON: Final = 16

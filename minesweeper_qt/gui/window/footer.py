@@ -166,8 +166,11 @@ class Legends(QWidget):
         self._room = width
         self._show()
 
-    def set_small(self, is_small: bool) -> None:
-        """Set whether the legend of the levels has small swatches and words, for a row of its own."""
+    def set_small(self, is_small: bool, room: int) -> None:
+        """Set whether the legend of the levels has small swatches and words, for a row of its own.
+
+        Words that don't fit into the ``room`` are in the tool tips only, those in the middle first.
+        """
         side, scale = (_SMALL, metrics.CAPTION) if is_small else (metrics.SWATCH, 1.0)
         for swatch in self.levels.swatches:
             swatch.setFixedSize(side, side)
@@ -176,6 +179,12 @@ class Legends(QWidget):
         layout = self.levels.layout()
         if layout is not None:
             layout.setSpacing(metrics.HAIR if is_small else metrics.NARROW)
+        words = self.levels.words
+        for shown in (words, [words[0], words[-1]], []):
+            for word in words:
+                word.setVisible(word in shown)
+            if not is_small or self.levels.sizeHint().width() <= room:
+                break
 
     def _show(self) -> None:
         overlay, differs = self._overlay, self._has_differences
@@ -298,7 +307,7 @@ class Footer(QWidget):
         directions = QBoxLayout.Direction
         self._row.setDirection(directions.TopToBottom if is_below else directions.LeftToRight)
         self._row.setSpacing(0 if is_below else metrics.EDGE)
-        self.legends.set_small(is_below)
+        self.legends.set_small(is_below, self.contentsRect().width() - 2 * metrics.HAIR)
 
     @property
     def legends_width(self) -> int:

@@ -183,6 +183,20 @@ def shown_words(footer: Footer) -> list[str]:
     return [label.text() for label in footer.legends.findChildren(QLabel) if label.isVisible()]
 
 
+@pytest.mark.parametrize("width, words", [(440, 5), (240, 2), (140, 0)])
+def test_no_word_of_the_levels_is_cut_in_a_narrow_footer(qtbot: QtBot, width: int, words: int) -> None:
+    footer = shown_footer(qtbot, width)
+    footer.set_overlay(Overlay.LEVELS)
+    QCoreApplication.processEvents()
+    shown = [word for word in footer.legends.levels.words if word.isVisible()]
+    assert len(shown) == words
+    assert footer.legends.levels.width() <= width
+    for part in (*shown, *(swatch for swatch in footer.legends.levels.swatches if swatch.isVisible())):
+        assert part.width() >= part.sizeHint().width()
+        assert part.mapTo(footer, part.rect().topRight()).x() < width
+        assert part.toolTip()
+
+
 @pytest.mark.parametrize("width", [316, 440, 690])  # in windows of 640, 800 and 1280 pixels
 def test_the_legend_of_two_agents_fits_and_leaves_the_status_room(qtbot: QtBot, width: int) -> None:
     footer = shown_footer(qtbot, width)
