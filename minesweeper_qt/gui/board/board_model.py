@@ -54,7 +54,7 @@ class BoardModel(QAbstractTableModel):
             return "paused" if self._is_paused else f"{self.in_words(cell)}, row {cell[0]}, column {cell[1]}"
         if role == Qt.ItemDataRole.ToolTipRole and not self._is_paused:
             look = self.look(cell)
-            chance = self.source.view.chance_text(cell)
+            chance = str(self.source.view.chance_text(cell))
             return _difference_text(cell, look) or chance or _level_text(cell, look) or None
         return None
 

@@ -186,12 +186,15 @@ class StatusDisplay(QObject):
         # Where the text has coordinates, or the card covers it, nothing marks its cells, but for what a hint rests on.
         is_hint = bool(status.marked(CellRole.RINGED))
         is_hidden = self._footer.shows_card or (has_coordinates and not is_hint)
-        marked = (CellText() if is_hidden else status).marked
-        framed, mines = marked(CellRole.FRAMED), marked(CellRole.MARKED)
-        ringed = frozenset() if has_coordinates else marked(CellRole.RINGED)
+        self.mark(CellText() if is_hidden else status, rings=not has_coordinates)
+
+    def mark(self, text: CellText, *, rings: bool = True) -> None:
+        """Mark the cells of ``text`` on the board, until the next status; those to be ringed only if it ``rings``."""
+        framed, mines = text.marked(CellRole.FRAMED), text.marked(CellRole.MARKED)
+        ringed = text.marked(CellRole.RINGED) if rings else frozenset()
         self._board.show_named(next(iter(framed)) if len(framed) == 1 else None)
         self.highlight_source.set_highlight(Highlight(safes=ringed, mines=mines) if ringed or mines else None)
-        self.highlight_source.set_outlined(marked(CellRole.LIT))
+        self.highlight_source.set_outlined(text.marked(CellRole.LIT))
 
     def _speak(self, text: str) -> None:
         """Let screen readers speak a new status or a new note; of Auto-play only what it says, and its end."""

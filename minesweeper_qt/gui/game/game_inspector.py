@@ -58,8 +58,8 @@ class GameInspector(Inspector):
     """An ``Inspector`` with three more docks: ``agent``, about the student's agent, and ``log`` and ``timeline``.
 
     Attributes besides those of ``Inspector``: ``agent_panel``, ``move_log_panel``, ``timeline_panel``; ``asks_branch``,
-    whether the user is asked before later moves are discarded. Signals: ``safe_cell_requested(Cell)``, after the
-    session went back to before a guess, with the cell to prove safe; ``compared(bool)``, whether there are two agents;
+    whether the user is asked before later moves are discarded. Signals: ``safe_cell_requested(Cell)`` with a cell that
+    was safe before the move shown, a guess; ``compared(bool)``, whether there are two agents;
     ``sandbox_requested(Position)``.
     """
 
@@ -98,14 +98,13 @@ class GameInspector(Inspector):
         session.watched.difference_shown.connect(self._put_cursor_on)
         session.hint_changed.connect(self._note_hint)
         act["prove_safe"].triggered.connect(self._prove_safe)
-        act["coordinates"].toggled.connect(self._show_safe_cell)
         for changed in (session.move_rated, session.timeline.changed, session.game_started, session.updated):
-            changed.connect(self._show_safe_cell)
+            changed.connect(self._enable_safe_cell)
         # After the connections of the usual inspector, so that the table has got its rows before.
         for changed in (session.updated, session.game_started, session.knowledge_reset):
             changed.connect(self._compare)
         self._on_moment_changed()
-        self._show_safe_cell()
+        self._enable_safe_cell()
 
     @cached_property
     def agent_panel(self) -> AgentPanel:
@@ -181,18 +180,13 @@ class GameInspector(Inspector):
         return timeline.moves[timeline.shown_move - 1].safe_cell if timeline.shown_move else None
 
     @Slot()
-    def _show_safe_cell(self) -> None:
-        """Name the safe cell in the action that proves it, where the board has coordinates."""
-        cell, action = self._safe_cell, self._act["prove_safe"]
-        action.setIconText(f"Why {cell}?" if self._act["coordinates"].isChecked() else "Which Was Safe?")
-        action.setEnabled(cell is not None)
+    def _enable_safe_cell(self) -> None:
+        self._act["prove_safe"].setEnabled(self._safe_cell is not None)
 
     @Slot()
     def _prove_safe(self) -> None:
-        cell = self._safe_cell
-        if cell is not None:
-            self._session.timeline.show_move(self._session.timeline.shown_move - 1)
-            self.safe_cell_requested.emit(cell)
+        if self._safe_cell is not None:
+            self.safe_cell_requested.emit(self._safe_cell)
 
     @Slot(object)
     def _put_cursor_on(self, difference: Fault) -> None:

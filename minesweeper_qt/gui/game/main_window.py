@@ -22,7 +22,9 @@ from minesweeper_qt.gui.game.game_files import GameFiles
 from minesweeper_qt.gui.game.game_inspector import GameInspector
 from minesweeper_qt.gui.game.result import ResultDisplay
 from minesweeper_qt.gui.game.sandbox_opener import SandboxOpener
+from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Overlay
+from minesweeper_qt.gui.presentation.status_text import CellText
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.session.game_session import GameSession
@@ -196,6 +198,8 @@ class MainWindow(BoardWindow):
         session.clock.changed.connect(self.header.set_seconds)
         self.header.time.pressable.clicked.connect(self.actions_by["statistics"].trigger)
         session.hint_changed.connect(view.show_hint)
+        for name in self.inspector.docks:
+            self.actions_by[name].toggled.connect(self._show_rulers)
         self.selection.asked.connect(self._on_asked)
 
     # -- signals of the session
@@ -230,7 +234,8 @@ class MainWindow(BoardWindow):
     @Slot(object)
     def _on_cell_selected(self, cell: Cell | None) -> None:
         """Show the chance of ``cell`` below the board, if it is known, unless it would cover the card of a game."""
-        chance = self.session.view.chance_text(cell) if cell is not None and not self.footer.shows_card else ""
+        text = self.session.view.chance_text(cell) if cell is not None and not self.footer.shows_card else CellText()
+        chance = text.written(has_coordinates=self.board_view.has_rulers)
         if chance:
             self.footer.set_notice(chance, Topic.CHANCE)
         else:
@@ -262,6 +267,14 @@ class MainWindow(BoardWindow):
         self.agent_files.show_player()
         if overlay is not Overlay.CHANCES:
             self.footer.clear_notice(Topic.CHANCE)
+
+    @Slot()
+    def _show_rulers(self) -> None:
+        """Show in Play, too, the coordinates by which a panel that is in view names cells."""
+        act, panels = self.actions_by, self.inspector.docks.keys() - {"timeline"}
+        has_panel = self.view is WindowView.PLAY and any(act[name].isChecked() for name in panels)
+        self.board_view.set_coordinates_shown(has_panel or act["coordinates"].isChecked())
+        self.board_area.arrange()
 
     @Slot()
     def _show_preferences(self) -> None:
@@ -320,10 +333,25 @@ class MainWindow(BoardWindow):
 
     @Slot(object)
     def _prove_safe(self, cell: Cell) -> None:
-        """Inspect why ``cell`` is safe at the moment shown."""
-        if self.view is WindowView.PLAY:
-            self.show_view(WindowView.INSPECT)
-        self.inspector.why(cell)
+        """Inspect why ``cell`` was safe before the move shown; in Play, mark that and say it in a line."""
+        session, number = self.session, self.session.timeline.shown_move - 1
+        if self.view is not WindowView.PLAY:
+            session.timeline.show_move(number)
+            self.inspector.why(cell)
+            return
+        moment = session.playthrough.history.moment(number)
+        known = {each: found for each, found in moment.settled.items() if not found.count}
+        reasoned = known.keys() - moment.position.clues.keys()
+        # Another one, if the AI's rules reach that alone: it has a reason that fits a line.
+        cell = cell if cell in reasoned else min(reasoned, default=cell)
+        text = status_text.safe_cell_text(cell, known.get(cell), moment.position.clues)
+        if self.footer.shows_card:
+            self.result.show_safe_cell(text)
+            self.status_display.mark(text)
+        else:
+            session.status.set(text)
+            session.keeper.note_help(Help.HINT)
+            session.status.publish()
 
     @property
     def sandbox(self) -> SandboxWindow | None:

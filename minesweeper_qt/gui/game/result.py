@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction, QFont, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.game.game_inspector import SafeCellButton
+from minesweeper_qt.gui.presentation.status_text import CellRole, CellText
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import appearance, metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
@@ -44,13 +45,15 @@ class Link(Enum):
 class Result:
     """What the card shows: ``title``, a detail below it with a link after it, and whether the game was won.
 
-    ``details``: the detail in full, and shorter ones for less room.
+    ``details``: the detail in full, and shorter ones for less room; where it ``is_asked`` for, a narrow card has it in
+    place of the title.
     """
 
     is_won: bool
     title: str
     details: tuple[str, ...]
     link: Link | None = None
+    is_asked: bool = False
 
 
 @guarded
@@ -124,6 +127,7 @@ class ResultCard(QFrame):
             button.setFont(metrics.scaled(self.font(), metrics.CAPTION if is_narrow else 1.0))
         self.new_game.setText("New" if is_narrow else "New &Game")
         if result is not None:
+            self.title.set_text(result.details[-1] if is_narrow and result.is_asked else result.title)
             self.detail.setVisible(bool(result.details[0]) and not (is_narrow and result.link is not None))
             # In the narrowest, the face above the board starts a new game.
             self.new_game.setVisible(result.link is not Link.END and self.width() >= metrics.LEAST_CARD)
@@ -135,11 +139,10 @@ class ResultCard(QFrame):
 
     def set_result(self, result: Result) -> None:
         """Show ``result``, and announce it to screen readers, unless only its detail is new."""
-        is_new = self.result is None or self.result.title != result.title
+        is_new = self.result is None or self.result.title != result.title or result.is_asked
         self.result = result
         for widget in (self, self.title):
             set_property(widget, "won", result.is_won)
-        self.title.set_text(result.title)
         self.link.setText(result.link.value if result.link is not None else "")
         self.link.setVisible(result.link is not None)
         self.take_back.setVisible(not result.is_won)
@@ -161,7 +164,8 @@ class ResultCard(QFrame):
         # In the next round of the event loop the title would stand over the buttons for a moment.
         self._row.activate()
         if self.result is not None:
-            room, metric = self._texts.geometry().width(), self.detail.fontMetrics()
+            link = 0 if self.link.isHidden() else self.link.sizeHint().width() + metrics.GAP
+            room, metric = self._texts.geometry().width() - link, self.detail.fontMetrics()
             fitting = (text for text in self.result.details if metric.horizontalAdvance(text) < room)
             self.detail.set_text(next(fitting, self.result.details[-1]))
 
@@ -261,6 +265,13 @@ def _wrong_flags(game: Minesweeper, turn: Turn | None) -> Iterator[str]:
         yield f"{counted(wrong, 'flag')} wrong"
 
 
+def _details(text: CellText) -> tuple[str, ...]:
+    """Return ``text`` for a board that marks its cells, and in a few words."""
+    lit = len(text.marked(CellRole.LIT))
+    few = f"See the lit {plural(lit, 'number', 'numbers')}" if lit else "Safe in all layouts"
+    return text.written(has_coordinates=False), few
+
+
 class ResultDisplay(QObject):
     """Updates ``face`` and the card of ``footer`` from ``session``.
 
@@ -278,6 +289,8 @@ class ResultDisplay(QObject):
         self._face = face
         self._footer = footer
         self._act = act
+        self._safe_cell: CellText | None = None
+        """Which cell was safe before a fatal move, once the user has asked in Play."""
         self.card = ResultCard(act["take_back"])
         self.card.new_game.setToolTip("Start a new game at this level (F2)")
         footer.set_card(self.card)
@@ -286,16 +299,26 @@ class ResultDisplay(QObject):
         footer.narrowed.connect(self.safe_button.set_narrow)
         self.card.link_requested.connect(self._follow)
         session.state_changed.connect(self._on_state_changed)
-        session.timeline.changed.connect(self.refresh)
+        for changed in (session.timeline.changed, act["coordinates"].toggled):
+            changed.connect(self._forget_safe_cell)
         session.move_rated.connect(self.refresh)
         session.keeper.filed.connect(self.refresh)
-        act["coordinates"].toggled.connect(self.refresh)
 
     @Slot(bool)
     def show_press(self, is_pressed: bool) -> None:
         """Let the face open its mouth while a cell of a game that goes on is pressed."""
         state = self._session.view.state
         self._face.set_mood(Mood.TENSE if is_pressed and not state.is_over else _MOODS.get(state, Mood.CALM))
+
+    def show_safe_cell(self, text: CellText) -> None:
+        """Say in the card which cell was safe before the fatal move, and what shows it."""
+        self._safe_cell = text
+        self.refresh()
+
+    @Slot()
+    def _forget_safe_cell(self) -> None:
+        self._safe_cell = None
+        self.refresh()
 
     @Slot()
     def refresh(self) -> None:
@@ -315,6 +338,8 @@ class ResultDisplay(QObject):
                 best=best_text(seconds, keeper.best_before, has_help=has_help) if keeper.is_filed else "",
             )
             result = replace(result, link=Link.END) if is_before_loss else result
+            if self._safe_cell is not None:
+                result = replace(result, details=_details(self._safe_cell), link=Link.REVIEW, is_asked=True)
             if result != self.card.result:
                 self.card.set_result(result)
         self._footer.show_card(state.is_over or is_before_loss)

@@ -260,14 +260,16 @@ def spoken_text(turn: Turn, revealed: Container[Cell] = (), *, is_next: bool = F
     return CellText.of("No cell is certain. A guess at ", turn.cell, f": {why}.")
 
 
-def _proved_text(cell: Named, derivation: Derivation, revealed: Container[Cell], *, is_next: bool) -> CellText:
+def _proved_text(
+    cell: Named, derivation: Derivation, revealed: Container[Cell], *, is_next: bool, verb: str = "is"
+) -> CellText:
     """Return that ``cell`` is safe, and why; without coordinates, by the cells that the board marks."""
     reason = spoken_reason(derivation, revealed)
     *before, last = reason.clauses
-    words = f"{cell.words} is safe: {last}"
+    words = f"{cell.words} {verb} safe: {last}"
     if before:
         # In two steps the conclusion comes last.
-        words = cell.words.format(f"{before[0]}. {capital(last)}: {{}} is safe")
+        words = cell.words.format(f"{before[0]}. {capital(last)}: {{}} {verb} safe")
     total = "" if reason.total_mines is None else f"the number of mines, {reason.total_mines}"
     lit = joined(filter(None, [plural(len(reason.clues), "the lit number", "the lit numbers"), total]))
     marked = plural(len(reason.mines), "the marked mine", "the marked mines")
@@ -282,7 +284,7 @@ def _proved_text(cell: Named, derivation: Derivation, revealed: Container[Cell],
     if reason.safes:
         known.append(Named(tuple(reason.safes), ", as the other ringed cells are safe", "", CellRole.RINGED))
     return CellText.of(
-        Named(cell.cells, f"{cell.plain} is safe: ", words, cell.role),
+        Named(cell.cells, f"{cell.plain} {verb} safe: ", words, cell.role),
         Named(reason.clues, plain, "", CellRole.LIT),
         *known,
         "; W shows it." if is_next and reason.way else ".",
@@ -415,12 +417,22 @@ def _unless_lowest(separator: str, reason: ChoiceReason) -> str:
     return "" if reason.kind is ChoiceReasonKind.LOWEST_RISK else f"{separator}{reason}"
 
 
-def cell_chance_text(cell: Cell, chances: Chances) -> str:
+def safe_cell_text(cell: Cell, derivation: Derivation | None, revealed: Container[Cell]) -> CellText:
+    """Return that ``cell`` was safe, and what showed it; without a derivation, that no layout had a mine there.
+
+    ``revealed``: the cells that showed their clues.
+    """
+    if derivation is None:
+        return CellText.of(cell, " was safe: no layout has a mine there.")
+    return _proved_text(_named([cell]), derivation, revealed, is_next=False, verb="was")
+
+
+def cell_chance_text(cell: Cell, chances: Chances) -> CellText:
     """Return the chance of a cell to be a mine, or that it is proved; empty for a revealed cell."""
     exact = chances.exact.get(cell)
     if exact in (None, 0, 1):
-        return "" if exact is None else f"{cell} is proved {'a mine' if exact else 'safe'}."
-    return f"{cell} is a mine with probability {exact_text(exact)}."
+        return CellText() if exact is None else CellText.of(cell, f" is proved {'a mine' if exact else 'safe'}.")
+    return CellText.of(cell, f" is a mine with probability {exact_text(exact)}.")
 
 
 # -- the move log: one line

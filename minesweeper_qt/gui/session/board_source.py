@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Chance, Chances, Face, Look, Mark, face_of, mark_of
+from minesweeper_qt.gui.presentation.status_text import CellText
 from minesweeper_qt.gui.session.explanations import Explanations
 from minesweeper_qt.gui.session.worker import Worker
 from minesweeper_qt.model import (
@@ -227,14 +228,14 @@ class PositionView:
             return _COVERED
         return Look(face, -1, mark, difference=difference)
 
-    def chance_text(self, cell: Cell) -> str:
+    def chance_text(self, cell: Cell) -> CellText:
         """Format the exact chance of ``cell``; empty unless it is covered and chances are enabled and known.
 
         Before a protected first click, return that any cell is safe.
         """
         if self.shown is not None and self.is_protected:
-            return status_text.FIRST_IS_SAFE
-        return "" if self.chances is None else status_text.cell_chance_text(cell, self.chances)
+            return CellText.of(status_text.FIRST_IS_SAFE)
+        return CellText() if self.chances is None else status_text.cell_chance_text(cell, self.chances)
 
     @cached_property
     def _verdicts(self) -> Mapping[Cell, ComparedVerdict]:

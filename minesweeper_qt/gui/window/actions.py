@@ -45,7 +45,7 @@ _REPEATING = (
 
 INSPECTOR_ENTRIES = (
     Entry("overlay", "&Overlay", "O", "Colour the cells that the AI knows to be safe or mines", "overlay", True),
-    Entry("risks", "Mine &Risks", "R", "Colour each covered cell by its exact chance to be a mine", "risks", True),
+    Entry("risks", "&Risks", "R", "Colour each covered cell by its exact chance to be a mine", "risks", True),
     Entry("levels", "&Levels", "L", "Colour the certain cells by the reasoning that they take", "levels", True),
     Entry(
         "why", "&Why?", "W", "Prove that the cell under the cursor is safe or a mine, or show that nobody can", "why"
@@ -63,7 +63,7 @@ INSPECTOR_ENTRIES = (
     Entry("find", "Fin&d Sentences", "Ctrl+F", "Filter the knowledge base by a text or a cell"),
     Entry(
         "why_panel",
-        "W&hy",
+        "Why Pane&l",
         "Shift+W",
         "Show why a cell is safe or a mine, or why a sentence holds",
         "",
@@ -127,7 +127,7 @@ GAME_ENTRIES = (
     Entry("live", "Back to the &Game", "Alt+End", "Show the game as it is now"),
     Entry("branch", "&Play On from Here", "Ctrl+Return", "Discard the moves after the one shown, and play on"),
     Entry("take_back", "Take Bac&k", "Backspace", "Take the last move back; the game goes on with help"),
-    Entry("prove_safe", "P&rove a Safe Cell", "Q", "Go back to before the guess, and show why a cell was safe"),
+    Entry("prove_safe", "Whic&h Was Safe?", "Q", "Show a cell that was safe before the guess, and why"),
     Entry("sandbox", "San&dbox…", "Ctrl+B", "Type or paste a position, and ask the inspector about it", in_pause=True),
     Entry("sandbox_here", "Open Position in Sand&box", "Ctrl+Shift+B", "Edit a copy of the position that is shown"),
     Entry(
@@ -328,8 +328,7 @@ class Actions(InspectorActions):
 
     def __init__(self, window: QWidget, board: QWidget) -> None:
         super().__init__(window, (*INSPECTOR_ENTRIES, *GAME_ENTRIES))
-        for name, text in (("risks", "Risks"), ("reload_agent", "Reload")):
-            self[name].setIconText(text)
+        self["reload_agent"].setIconText("Reload")
         for name in ("reveal", "flag"):
             self[name].setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             board.addAction(self[name])

@@ -22,9 +22,10 @@ from PySide6.QtWidgets import (
 from minesweeper_qt import __version__
 from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets.number_field import NumberField
+from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.model import Difficulty
 from minesweeper_qt.model.file_writing import write_whole
-from minesweeper_qt.model.text.number_text import plural
+from minesweeper_qt.model.text.number_text import plural, size_text
 
 SEED_DIGITS = 18
 """The most digits of a seed: every number with as many digits fits into 64 bits, and is a valid seed."""
@@ -108,6 +109,7 @@ class CustomDialog(QDialog):
         self.height_box.valueChanged.connect(self._bound_mines)
         self.width_box.valueChanged.connect(self._bound_mines)
         self.mines_box.valueChanged.connect(self._show_share)
+        self.mines_box.lineEdit().inputRejected.connect(self._say_most)
         self._bound_mines()
         self.mines_box.setValue(start.mines)
         self._show_share()
@@ -136,8 +138,20 @@ class CustomDialog(QDialog):
 
     @Slot()
     def _bound_mines(self) -> None:
+        before = self.mines_box.value()
         self.mines_box.setMaximum(self.height_box.value() * self.width_box.value() - 1)
         self._show_share()
+        if self.mines_box.value() < before:
+            self._say_most()
+
+    @Slot()
+    def _say_most(self) -> None:
+        """Say that the field does not take the number that was typed, or stood there."""
+        self._show_share()
+        self.share.setText(
+            f"No more fit {size_text(self.height_box.value(), self.width_box.value())}: {self.share.text()}"
+        )
+        announce(self, self.share.text())
 
     @Slot()
     def _show_share(self) -> None:

@@ -167,6 +167,7 @@ class Header(QFrame):
         self.mines = Figure("Mines left", "mines left", "-000", self._flag, at_right=False)
         self.time = Figure("Time in minutes and seconds", "time", "00:00", self._clock, at_right=True)
         self.time.pressable.setObjectName("clock")
+        self.time.pressable.setToolTip("Time in minutes and seconds: a click opens the statistics")
         self.time.pressable.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.face = FaceButton(new_game, self)
         self._room = 0

@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QPushButton
 
 from minesweeper_qt.gui.game.game_inspector import SafeCellButton
 from minesweeper_qt.gui.presentation.window_view import WindowView
-from minesweeper_qt.model import Cell, State
+from minesweeper_qt.model import Cell, State, mine_probabilities
 from tests.gui.support.exact_chances import exact_chances
+from tests.gui.support.heard import Heard
 from tests.gui.support.windows import CTRL, LEFT, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
@@ -63,7 +64,7 @@ def test_status_and_log_lead_from_a_guess_to_the_proof_of_a_safe_cell(begun: Pla
     assert begun.window.selection.question is None
     begun.session.pause.end()
     (button,) = visible_buttons(begun)
-    assert button.text() == f"Why {cell}?"
+    assert button.text() == "Which Was Safe?"
     QTest.mouseClick(button, LEFT)
     assert_proved(begun, cell, moves=1)
     assert visible_buttons(begun) == []
@@ -135,22 +136,55 @@ def test_one_key_takes_the_fatal_move_back_without_a_question_in_each_view(begun
     assert begun.window.header.notes[0].text() == ("with help" if begun.action("overlay").isChecked() else "")
 
 
-def test_in_play_only_the_card_has_a_button_which_names_no_cell_and_leads_to_inspect(begun: Player) -> None:
+@pytest.mark.parametrize("size", [(1280, 800), (640, 480)])
+def test_in_play_the_card_says_in_place_what_shows_a_safe_cell_that_it_frames(
+    begun: Player, heard: Heard, size: tuple[int, int]
+) -> None:
+    begun.window.resize(*size)
     begun.window.show_view(WindowView.PLAY)
     guess(begun, is_mine=False)
     assert visible_buttons(begun) == []
     begun.key(Key.Key_R, CTRL)
     begun.click((4, 4))
-    cell = guess(begun, is_mine=True)
+    guess(begun, is_mine=True)
     assert visible_buttons(begun) == []
     link = begun.window.result.card.link
     assert link.text() == "Which Was Safe?"
     result = begun.window.result.card.result
     assert result is not None
     assert "(" not in f"{result.title}{result.details[0]}"
+    exact = dict(mine_probabilities(begun.session.playthrough.history.moment(1).position).probability)
+    heard.take()
+    QTest.mouseClick(link, LEFT)
+    assert begun.window.view is WindowView.PLAY
+    assert begun.session.timeline.is_live
+    card, marks = begun.window.result.card, begun.window.board_view.marks
+    assert marks.named is not None
+    assert exact[marks.named] == 0
+    assert marks.outlined
+    assert marks.outlined <= begun.game.clues.keys()
+    assert not card.title.is_cut
+    assert (card.title if card.detail.isHidden() else card.detail).text() in card.result.details
+    assert not card.detail.isVisible() or card.detail.text().startswith("That cell was safe: the lit ")
+    assert "That cell was safe: the lit " in "".join(heard.take())
+    assert link.text() == "Review"
     QTest.mouseClick(link, LEFT)
     assert begun.window.view is WindowView.INSPECT
-    assert_proved(begun, cell, moves=1)
+    assert begun.session.timeline.shown_move == 1
+    begun.window.show_view(WindowView.PLAY)
+    begun.session.timeline.show_live()
+    assert link.text() == "Which Was Safe?"
+
+
+def test_in_play_q_after_a_guess_that_went_well_says_it_in_the_status_and_is_help(begun: Player) -> None:
+    begun.window.show_view(WindowView.PLAY)
+    guess(begun, is_mine=False)
+    begun.view.setFocus()
+    begun.key(Key.Key_Q)
+    assert begun.window.view is WindowView.PLAY
+    assert begun.status.startswith("That cell was safe: the lit ")
+    assert begun.window.board_view.marks.named in begun.session.view.position.covered
+    assert begun.session.keeper.has_help
 
 
 def test_a_guess_of_the_agent_leads_there_by_a_key(make_player: MakePlayer) -> None:

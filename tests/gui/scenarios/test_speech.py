@@ -93,7 +93,7 @@ def test_a_move_of_the_ai_and_a_hint_are_one_sentence_each(listened: tuple[Playe
     "key, name",
     [
         (Key.Key_O, "Overlay"),
-        (Key.Key_R, "Mine Risks"),
+        (Key.Key_R, "Risks"),
         (Key.Key_L, "Levels"),
         (Key.Key_U, "Follow the Cursor"),
         (Key.Key_I, "Inspect by Click"),

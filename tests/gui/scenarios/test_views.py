@@ -242,6 +242,26 @@ def test_the_past_has_a_tab_and_a_rim_in_accent(new_user: Player) -> None:
 # -- words
 
 
+def test_in_play_no_text_names_a_cell_by_coordinates_that_the_board_does_not_show(new_user: Player) -> None:
+    new_user.window.show_view(PLAY)
+    new_user.click((4, 4))
+    board = new_user.window.board_view
+    new_user.key(Key.Key_R)
+    new_user.wait_until_computed()
+    new_user.go_to(new_user.free())
+    assert new_user.status.startswith("That cell is a mine with probability ")
+    for press in ((Key.Key_W,), (Key.Key_K,), (Key.Key_W, SHIFT), (Key.Key_K,)):
+        new_user.key(*press)
+        assert board.has_rulers is bool(open_docks(new_user))
+    assert not board.has_rulers
+    assert not new_user.action("coordinates").isChecked(), "what the user chose stays"
+    new_user.key(Key.Key_W)
+    assert board.has_rulers
+    for key, has_rulers in ((Key.Key_F7, True), (Key.Key_F6, False)):
+        new_user.key(key)
+        assert board.has_rulers is has_rulers
+
+
 def test_in_play_the_status_names_no_cell_without_coordinates(new_user: Player) -> None:
     def shown() -> tuple[str, Cell | None]:
         return new_user.status, new_user.window.board_view.marks.named

@@ -20,6 +20,7 @@ from minesweeper_qt import __version__
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.dialogs import SEED_DIGITS, CustomDialog
 from minesweeper_qt.model import DIFFICULTIES, Difficulty, Minesweeper
+from tests.gui.support.heard import Heard
 from tests.gui.support.windows import Key, Player
 
 
@@ -82,7 +83,20 @@ def test_mines_shrink_with_the_board(dialog: CustomDialog) -> None:
     dialog.height_box.setValue(2)
     dialog.width_box.setValue(2)
     assert dialog.mines_box.value() == 3
-    assert "75% of the cells are mines" in dialog.share.text()
+    assert dialog.share.text() == "No more fit 2×2: 1 to 3; 75% of the cells are mines"
+    dialog.mines_box.setValue(2)
+    assert dialog.share.text() == "1 to 3; 50% of the cells are mines"
+
+
+def test_a_typed_number_that_is_cut_is_said(dialog: CustomDialog, qtbot: QtBot, heard: Heard) -> None:
+    dialog.height_box.setValue(2)
+    dialog.show()
+    dialog.mines_box.setFocus()
+    dialog.mines_box.selectAll()
+    QTest.keyClicks(dialog.mines_box, "999")
+    assert dialog.mines_box.value() == 9
+    assert dialog.share.text() == "No more fit 30×2: 1 to 59; 15% of the cells are mines"
+    assert dialog.share.text() in heard.take()
 
 
 def test_typed_values_are_bounded_too(dialog: CustomDialog, qtbot: QtBot) -> None:

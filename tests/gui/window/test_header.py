@@ -41,6 +41,10 @@ def test_the_face_shows_how_the_game_stands(player: Player) -> None:
     player.release((0, 0))
 
 
+def test_the_tip_of_the_clock_says_what_a_click_opens(player: Player) -> None:
+    assert player.window.header.time.pressable.toolTip().endswith("a click opens the statistics")
+
+
 def test_the_face_and_its_keys_start_a_new_game(player: Player) -> None:
     ways: tuple[Callable[[], object], ...] = (
         lambda: player.qtbot.mouseClick(player.window.header.face, LEFT),
