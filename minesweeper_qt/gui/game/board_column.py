@@ -172,7 +172,7 @@ class StatusDisplay(QObject):
         status = unrated if self._is_plain else self._status.without()
         # Where there is no room for coordinates, marks take their place too; and the log has the risk.
         ways = [(status, True)] if self._coordinates.isChecked() else []
-        ways += [(status, False), (unrated, False), (self._status.without(Note.RATING, Note.HELP), False)]
+        ways += [(status, False), (unrated, False)]
         fitting = (way for way in ways if self._footer.status.fits(way[0].written(has_coordinates=way[1])))
         status, has_coordinates = next(fitting, ways[0])
         self._footer.set_status(status.written(has_coordinates=has_coordinates))

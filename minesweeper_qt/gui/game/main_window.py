@@ -162,6 +162,7 @@ class MainWindow(BoardWindow):
         act["sandbox"].triggered.connect(self._open_sandbox)
         act["sandbox_here"].triggered.connect(self._open_in_sandbox)
         self.example_requested.connect(self._sandbox_opener.open_example)
+        self.escaped.connect(session.timeline.show_live)
         EscapeKey(self, lambda: session.is_running, session.stop_computing, stops=True)
         EscapeKey(self, lambda: act["inspect"].isChecked(), self._stop_inspecting, stops=True)
         act["inspect"].toggled.connect(self._show_inspecting)
@@ -293,13 +294,6 @@ class MainWindow(BoardWindow):
             self.footer.clear_notice()
 
     @Slot()
-    def _take_step(self) -> bool:
-        goes_back = not super()._take_step()
-        if goes_back:
-            self.session.timeline.show_live()
-        return goes_back
-
-    @Slot()
     def _stop_inspecting(self) -> None:
         self.actions_by["inspect"].setChecked(False)
 
@@ -339,9 +333,8 @@ class MainWindow(BoardWindow):
             session.timeline.show_move(number)
             self.inspector.why(cell)
             return
-        moment = session.playthrough.history.moment(number)
-        known = {each: found for each, found in moment.settled.items() if not found.count}
-        reasoned = known.keys() - moment.position.clues.keys()
+        known = session.playthrough.history.moment(number).settled
+        reasoned = {each for each, found in known.items() if not found.count} - session.view.clues.keys()
         # Another one, if the AI's rules reach that alone: it has a reason that fits a line.
         cell = cell if cell in reasoned else min(reasoned, default=cell)
         text = status_text.safe_cell_text(cell, known.get(cell), moment.position.clues)

@@ -20,7 +20,7 @@ class EscapeKey(QObject):
     """
 
     def __init__(
-        self, panel: QWidget, is_useful: Callable[[], bool], act: Callable[[], None], *, stops: bool = False
+        self, panel: QWidget, is_useful: Callable[[], bool], act: Callable[[], None], stops: bool = False
     ) -> None:
         super().__init__(panel)
         self._panel = panel
@@ -36,10 +36,10 @@ class EscapeKey(QObject):
 
     def use(self) -> bool:
         """Do it if that is useful; return whether it was."""
-        is_useful = self.is_useful
-        if is_useful:
-            self._act()
-        return is_useful
+        if not self.is_useful:
+            return False
+        self._act()
+        return True
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         is_escape = isinstance(event, QKeyEvent) and event.matches(QKeySequence.StandardKey.Cancel)

@@ -63,13 +63,15 @@ class BoardWindow(QMainWindow):
 
     ``help_topic`` is the topic of the help while no panel has the focus.
 
-    Signal: ``example_requested`` with the name of an example that the help of the window is to open in the sandbox.
+    Signals: ``example_requested`` with the name of an example that the help of the window is to open in the sandbox;
+    ``escaped``, when the key Esc has nothing to do.
 
     What a view of the window keeps for itself (docks, what is laid over the board, coordinates) has ``layout_prefix``
     before its name; a window with one view only has no other prefix than its own.
     """
 
     example_requested = Signal(str)
+    escaped = Signal()
 
     prefix = ""
     state_version = 2
@@ -149,15 +151,15 @@ class BoardWindow(QMainWindow):
             self.actions_by.use_letters(self._preferences.letters_are_keys)
 
     @Slot()
-    def _take_step(self) -> bool:
-        """Stop something, or else clear something, or else go to the board; return whether there was anything to do."""
-        keys, view = self.findChildren(EscapeKey), self.board_view
+    def _take_step(self) -> None:
+        """Stop something, or else clear something, or else go to the board."""
+        keys = self.findChildren(EscapeKey)
         stopping, clearing = ([key for key in keys if key.stops is stops] for stops in (True, False))
         if any(key.use() for key in stopping) or self.inspector.end_queries() or any(key.use() for key in clearing):
-            return True
-        was_there = view.hasFocus()
-        view.setFocus()
-        return not was_there
+            return
+        if self.board_view.hasFocus():
+            self.escaped.emit()
+        self.board_view.setFocus()
 
     @Slot()
     def _quit(self) -> None:

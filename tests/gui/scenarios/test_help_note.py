@@ -29,12 +29,14 @@ def note(player: Player) -> str:
 
 @pytest.mark.parametrize("key", ["H", "R", "W", "O", "L"])
 def test_the_first_help_is_said_at_once_and_only_once(player: Player, heard: Heard, key: str) -> None:
+    player.window.resize(640, 480)
+    player.wait_until_laid_out()
     assert note(player) == ""
     heard.take()
     player.key(Key[f"Key_{key}"])
     player.wait_until_computed()
     assert note(player) == "with help"
-    assert player.session.status.text.endswith(SENTENCE)
+    assert player.status.endswith(SENTENCE)
     assert "".join(heard.take()).count(SENTENCE.rstrip(".")) == 1
     player.click(player.free())
     player.view.setFocus()
