@@ -153,9 +153,9 @@ class BoardWindow(QMainWindow):
     @Slot()
     def _take_step(self) -> None:
         """Stop something, or else clear something, or else go to the board."""
-        keys = self.findChildren(EscapeKey)
-        stopping, clearing = ([key for key in keys if key.stops is stops] for stops in (True, False))
-        if any(key.use() for key in stopping) or self.inspector.end_queries() or any(key.use() for key in clearing):
+        focus, keys = QApplication.focusWidget(), sorted(self.findChildren(EscapeKey), key=lambda key: not key.stops)
+        first = [key for key in keys if key.stops or (focus is not None and key.part.isAncestorOf(focus))]
+        if any(key.use() for key in first) or self.inspector.end_queries() or any(key.use() for key in keys):
             return
         if self.board_view.hasFocus():
             self.escaped.emit()

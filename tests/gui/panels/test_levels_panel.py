@@ -29,6 +29,7 @@ from minesweeper_qt.model import (
     Update,
     reasoning_levels,
 )
+from tests.gui.support.escape import escape
 from tests.gui.support.slow import GatedEngine, engine
 from tests.gui.support.windows import LEFT, Key
 
@@ -299,7 +300,7 @@ def test_clicks_select_cells_and_groups_and_request_the_proof(
     click(rich, first)
     assert rich.why.isEnabled()
     assert outlines == [{cell, *others}, {cell}]
-    key(Key.Key_Escape)
+    assert escape(rich)
     assert outlines[-1] == frozenset()
     assert not rich.why.isEnabled()
     click(rich, first, double=True)

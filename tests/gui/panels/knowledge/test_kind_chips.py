@@ -23,6 +23,7 @@ from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.model import Derivation
 from minesweeper_qt.model.student.knowledge_comparison import ComparedRow, RowKind
 from tests.gui.support.comparisons import MESSAGE, clue, comparison_of, failure_row, of_each_kind, row_of, stated
+from tests.gui.support.escape import escape
 from tests.gui.support.knowledge_panels import click_row, panel, selected, selection, show_all_button, shown
 
 __all__ = ["panel", "selection"]  # fixtures
@@ -102,7 +103,7 @@ def test_chips_by_the_keyboard(compared: KnowledgePanel, rows: list[ComparedRow]
         assert compared.chips.buttons[kind].hasFocus()
     qtbot.keyClick(compared.chips.buttons[RowKind.MISSING], Key.Key_Space)
     assert shown(compared) == derivations(rows, RowKind.MISSING)
-    qtbot.keyClick(compared.chips.buttons[RowKind.MISSING], Key.Key_Escape)
+    assert escape(compared)
     assert shown(compared) == [row.derivation for row in rows]
     compared.chips.buttons[RowKind.FURTHER].setFocus()
     qtbot.keyClick(compared.chips.buttons[RowKind.FURTHER], Key.Key_Tab)

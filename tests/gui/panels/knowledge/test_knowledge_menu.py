@@ -24,6 +24,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_model import Column
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
 from minesweeper_qt.model import Change, Derivation, Position, Reasoning, Rule
 from tests.gui.support.comparisons import comparison_of, of_each_kind
+from tests.gui.support.escape import escape
 from tests.gui.support.inspected import FixedBoardSource
 from tests.gui.support.knowledge_games import Known, moves
 from tests.gui.support.knowledge_panels import (
@@ -170,7 +171,7 @@ def test_all_filters_are_cleared_at_once(panel, selection, kb, qtbot, way):
     assert not shown(panel)
     cleared = QSignalSpy(selection.cell_changed)
     if way == "escape":
-        qtbot.keyClick(panel.filter_button, Key.Key_Escape)
+        assert escape(panel)
     elif way == "menu":
         choose_filter(qtbot, panel, button.clear)
     else:
@@ -251,7 +252,7 @@ def test_the_uses_of_a_sentence_are_shown_until_escape(panel, kb, qtbot):
     assert shown(panel) == [one for one in kb if any(each.origin is used.origin for each in one.origin.premises)] != []
     assert panel.bar_label.text().startswith("Filter: uses {")
     assert panel.filter_field.text() == "", "it takes the place of other filters"
-    qtbot.keyClick(panel.table, Key.Key_Escape)
+    assert escape(panel)
     assert shown(panel) == list(kb)
 
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 from PySide6.QtCore import QObject, QPoint, Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
-from PySide6.QtTest import QSignalSpy, QTest
+from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QMainWindow, QWidget
 
 from minesweeper_qt.gui.panels.why import why_panel
@@ -21,6 +21,7 @@ from minesweeper_qt.model.evidence.proof import proof_heading, proof_lines
 from minesweeper_qt.model.evidence.short_text import short_lines, short_text
 from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.explain.explainer import explain, short_proof
+from tests.gui.support.escape import escape
 from tests.gui.support.inspected import (
     CASE_LINES,
     CELL,
@@ -128,17 +129,11 @@ def test_a_long_search_is_announced_and_can_be_stopped(panel, source):
     assert not panel.is_busy
 
 
-def test_esc_stops_a_search_before_the_window_gets_it(panel, source):
-    spy = QSignalSpy(QShortcut(QKeySequence(Key.Key_Escape), panel).activated)
+def test_esc_stops_a_search(panel):
     ask(panel, CELL)
-    panel.steps.parentWidget().setFocus()
-    panel.next_button.setEnabled(True)
-    panel.next_button.setFocus()
-    QTest.keyClick(panel.next_button, Key.Key_Escape)
+    assert escape(panel)
     assert text(panel.heading) == why_text.STOPPED
-    assert spy.count() == 0
-    QTest.keyClick(panel.next_button, Key.Key_Escape)
-    assert spy.count() == 1
+    assert not escape(panel)
 
 
 def test_a_stopped_request_is_not_repeated_until_something_changes(panel, source):
@@ -313,7 +308,7 @@ def test_playing_stops(proved, how):
     assert len(timers(proved)) == 1
     match how:
         case "esc":
-            QTest.keyClick(proved.steps, Key.Key_Escape)
+            assert escape(proved)
         case "hide":
             proved.hide()
         case "other":
