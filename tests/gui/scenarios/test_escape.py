@@ -83,3 +83,17 @@ def test_it_clears_what_a_panel_without_the_focus_has_selected(begun: Player) ->
     begun.view.setFocus()
     begun.key(ESC)
     assert not levels.tree.selectedItems()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support raise", extend=True)
+def test_it_acts_in_a_floating_panel_too(begun: Player) -> None:
+    inspector = begun.window.inspector
+    inspector.docks["knowledge"].setFloating(True)
+    field = inspector.knowledge_panel.filter_field
+    field.window().activateWindow()
+    begun.qtbot.waitUntil(field.window().isActiveWindow)
+    begun.type("clue", field)
+    begun.key(ESC)
+    assert field.text() == ""
+    begun.key(ESC)
+    assert begun.window.focusWidget() is begun.view
