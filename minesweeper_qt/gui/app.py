@@ -8,7 +8,7 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -46,37 +46,16 @@ from minesweeper_qt.model.file_writing import write_whole
 _SWITCH_INTERVAL = 0.0005
 """Seconds after which a thread yields to another one; three times Python's default of 5 ms lasts a frame."""
 
-_THRESHOLDS = (700, 10, 1)
-"""When garbage is collected: the last of them lets a collection of all objects search some 14,000, in a few ms."""
-
 
 @contextmanager
 def pauses_kept_short() -> Iterator[None]:
-    """Let threads yield soon and collect garbage in small portions, inside the block.
-
-    A collection stops all threads. What survives a collection of all objects is not searched again: the knowledge of a
-    large board, half a million objects, would take half a second. Python frees what is in no cycle without it; cycles
-    that live as long as this are few and small, and are collected after the block.
-    """
-    interval, thresholds = sys.getswitchinterval(), gc.get_threshold()
+    """Let threads yield soon, inside the block."""
+    interval = sys.getswitchinterval()
     sys.setswitchinterval(_SWITCH_INTERVAL)
-    gc.freeze()
-    # It searches nothing, but Python waits for a quarter more objects than the last collection of all has left.
-    gc.collect()
-    gc.set_threshold(*_THRESHOLDS)
-    gc.callbacks.append(_keep_survivors)
     try:
         yield
     finally:
-        gc.callbacks.remove(_keep_survivors)
-        gc.set_threshold(*thresholds)
-        gc.unfreeze()
         sys.setswitchinterval(interval)
-
-
-def _keep_survivors(phase: str, details: Mapping[str, int]) -> None:
-    if phase == "stop" and details["generation"] == 2:
-        gc.freeze()
 
 
 def run(options: PlayOptions, write_output: Callable[[str], bool], write_note: Callable[[str], None]) -> int:
@@ -175,7 +154,7 @@ def _window(
     session = GameSession(options.difficulty or preferences.difficulty, options.seed, folder=folder)
     overlaid = WindowView.INSPECT if options.overlay or options.probabilities else None
     window = MainWindow(session, preferences, overlaid if options.agent is None else WindowView.AGENT, room)
-    # The start disables it.
+    # The start disables it. A search through what stays would take 30 to 47 ms on a board of 50x50, not 8 to 13.
     gc.freeze()
     gc.enable()
     for name, on in (("overlay", options.overlay), ("risks", options.probabilities)):

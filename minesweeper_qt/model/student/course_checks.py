@@ -118,7 +118,7 @@ class CourseCheck:
         try:
             problem = self.problem(run, self.case)
         except StudentFailure as failure:
-            return CheckResult(self.name, False, tuple(run.calls[:-1]), str(failure), failure)
+            return CheckResult(self.name, False, tuple(run.calls[:-1]), str(failure), failure.without_traceback())
         return CheckResult(self.name, False, tuple(run.calls), problem) if problem else CheckResult(self.name, True)
 
     def not_run(self, reason: str) -> CheckResult:

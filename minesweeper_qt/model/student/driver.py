@@ -97,7 +97,7 @@ class Driver:
         try:
             result = method()
         except StudentFailure as failure:
-            return Step(call, observation, None, self._state, failure=failure)
+            return Step(call, observation, None, self._state, failure=failure.without_traceback())
         self._state = result.state
         return Step(call, observation, result.value, result.state, result.seconds)
 

@@ -474,7 +474,7 @@ def _tried(skill: Skill, process: StudentProcess, least: int) -> SkillResult:
         expected, seen, is_wrong = wrong.args
         return SkillResult(skill, False, tuple(run.calls), expected, seen, is_wrong=is_wrong)
     except StudentFailure as failure:
-        return SkillResult(skill, False, tuple(run.calls[:-1]), "", str(failure), failure)
+        return SkillResult(skill, False, tuple(run.calls[:-1]), "", str(failure), failure.without_traceback())
     return SkillResult(skill, True)
 
 

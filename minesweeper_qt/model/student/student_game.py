@@ -124,7 +124,8 @@ class StudentGame:
         self.requests: list[int] = []
         self._states: dict[int, StudentState] = {}
         self._move: StudentMove | None = None
-        self._closed = Event()
+        self._ended = Event()
+        """Set by ``close``, and by a call that failed: nothing more is called."""
         self._thread = ThreadPoolExecutor(1, "student")
         self._called: deque[Future[list[_Result]]] = deque()
         """The results that are not taken over yet, in their order."""
@@ -132,12 +133,12 @@ class StudentGame:
         """The end of the process; ``None`` before ``close``."""
         # What follows belongs to the thread.
         self._process = StudentProcess(
-            file, limits or Limits(), seed=seed or 0, python=python, should_stop=self._closed.is_set
+            file, limits or Limits(), seed=seed or 0, python=python, should_stop=self._ended.is_set
         )
         self._driver = Driver(self._process)
-        self._comparison = GameComparison(self.board, poll=self._poll)
+        # With a method of the game it would be a cycle, and stay in memory after its end.
+        self._comparison = GameComparison(self.board, poll=partial(_raise_once_ended, self._ended))
         self._told: set[FaultKey] = set()
-        self._has_failed = False
         self._add(self._create)
 
     # -- requests
@@ -260,7 +261,7 @@ class StudentGame:
 
     def close(self, patience: float = 2.0) -> None:
         """End the process; wait for that at most ``patience`` seconds. A call that runs ends within 0.2 s."""
-        self._closed.set()
+        self._ended.set()
         if self._end is None:
             self._called.clear()
             self._end = self._thread.submit(self._process.close)
@@ -268,10 +269,6 @@ class StudentGame:
         wait([self._end], patience)
 
     # -- in the thread
-
-    def _poll(self) -> None:
-        if self._has_failed or self._closed.is_set():
-            raise Stopped("nothing more is called")
 
     def _create(self) -> list[_Result]:
         return [self._call(self._create_step)]
@@ -306,12 +303,12 @@ class StudentGame:
         self, make_step: Callable[[], Step], mines: frozenset[Cell] | None = None, is_last: bool = True
     ) -> _Result:
         """Make a call and compare it; after one that failed, end the process. Raise ``Stopped`` if one has failed."""
-        self._poll()
+        _raise_once_ended(self._ended)
         step = make_step()
         faults = [fault for fault in self._comparison.compare(step, mines) if self._is_told(fault)]
         output = self._process.output if is_last or step.failure is not None else None
         if step.failure is not None:
-            self._has_failed = True
+            self._ended.set()
             self._process.close()
         return _Result(step, faults, output)
 
@@ -320,6 +317,11 @@ class StudentGame:
         is_new = fault.key not in self._told or fault.key.kind not in (FindingKind.MOVE, FindingKind.MUTATION)
         self._told.add(fault.key)
         return is_new and not _is_harmless(fault)
+
+
+def _raise_once_ended(ended: Event) -> None:
+    if ended.is_set():
+        raise Stopped("nothing more is called")
 
 
 def _is_harmless(fault: Fault) -> bool:

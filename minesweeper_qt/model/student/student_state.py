@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 from operator import index
-from typing import Any
+from typing import Any, Self
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.errors import AgentError
@@ -109,6 +109,11 @@ class StudentFailure(AgentError):
 
     def __str__(self) -> str:
         return self.message
+
+    def without_traceback(self) -> Self:
+        """Return the failure without the frames that raised it, which would keep alive all that made the call."""
+        self.__context__ = None
+        return self.with_traceback(None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import threading
-from collections.abc import Callable, Sequence
+import weakref
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -299,6 +301,13 @@ def test_a_hang_ends_at_the_limit_and_says_where(tmp_path: Path) -> None:
 # -- the end
 
 
+@pytest.fixture
+def no_garbage_collector() -> Iterator[None]:
+    gc.disable()
+    yield
+    gc.enable()
+
+
 @pytest.mark.slow
 @needs_proc
 @pytest.mark.parametrize(
@@ -355,6 +364,32 @@ def test_closing_at_any_moment_leaves_nothing(tmp_path: Path, monkeypatch: pytes
             game.teach(CLUES, MINES)
             wait_until(lambda game=game: game.has_ended)
             assert not game.is_busy
+
+
+@pytest.mark.parametrize(
+    "body, waits",
+    [
+        pytest.param("self.safes.add(cell)", True, id="learns"),
+        pytest.param("raise KeyError(cell)", True, id="fails"),
+        pytest.param("os._exit(3)", True, id="ends its process"),
+        pytest.param(HANG, False, id="hangs"),
+    ],
+)
+@pytest.mark.usefixtures("no_garbage_collector")
+def test_a_closed_game_is_freed_at_once(tmp_path: Path, body: str, waits: bool) -> None:
+    """While a window is open, the collector does not search what has lived for long."""
+    game = row_game(learning(tmp_path, body))
+    game.teach(CLUES, MINES)
+    game.request_move()
+    if waits:
+        assert game.wait(PATIENCE)
+        game.take_over()
+    game.close(patience=PATIENCE)
+    assert game.has_ended
+    freed = threading.Event()
+    weakref.finalize(game, freed.set)
+    del game
+    assert freed.wait(5), "the last reference is that of its thread, which ends now"
 
 
 @pytest.mark.slow

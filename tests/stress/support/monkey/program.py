@@ -71,10 +71,10 @@ class Inspection(QObject):
         return monotonic() - self._last > self._every
 
     def figures(self) -> dict[str, int]:
-        """Return the numbers of objects, garbage included: while the program runs, some is never collected."""
+        """Return the numbers of objects."""
         gc.unfreeze()
+        gc.collect()
         things = gc.get_objects()
-        gc.freeze()
         windows = [top for top in QApplication.topLevelWidgets() if top.parent() is None]
         kinds = Counter(type(thing).__name__ for thing in things)
         pages = int(Path("/proc/self/statm").read_text().split()[1])
@@ -149,6 +149,7 @@ class Run(QObject):
         gc.collect()
         preferences = Preferences(self._settings)
         window = MainWindow(GameSession(preferences.difficulty, 1, folder=Path("kept").absolute()), preferences)
+        gc.freeze()
         window.session.keeper.resume()
         window.show()
         window.activateWindow()
