@@ -11,6 +11,7 @@ from time import perf_counter
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from shiboken6 import isValid
 
 from minesweeper_qt.gui.session.computations import Tools
 from minesweeper_qt.model.errors import MinesweeperError
@@ -114,7 +115,8 @@ class Worker(QObject):
     after the answer was sent.
 
     It has no parent: a panel that is destroyed with its window may cancel a request when other children of the window
-    are gone already. ``clock`` returns the time in seconds.
+    are gone already. It may also do so after the worker was destroyed: a process that ends destroys workers and windows
+    in any order. ``clock`` returns the time in seconds.
     """
 
     answered = Signal(object)
@@ -150,7 +152,7 @@ class Worker(QObject):
             job = self._open.pop(kind, None)
             if job is not None:
                 job.stop.set()
-                if not self._open:
+                if not self._open and isValid(self):
                     self._timer.stop()
 
     def is_computing(self, *kinds: Kind) -> bool:

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from PySide6.QtCore import QCoreApplication, QTimer
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from minesweeper_qt.gui.session.computations import Tools, find_chances, find_risk
 from minesweeper_qt.gui.session.worker import SLOW_AFTER, Answer, Kind, Progress, Worker
@@ -242,6 +243,17 @@ def test_closing_stops_what_is_computed_and_drops_what_waits(qtbot, worker, answ
     # It can be used again.
     worker.request(Kind.CHANCES, find_chances, ONE)
     qtbot.waitUntil(lambda: len(answers) == 1)
+
+
+def test_a_worker_that_was_destroyed_still_cancels():
+    """A process that ends destroys the worker and the panels that cancel in any order."""
+    worker, held = Worker(), Held()
+    worker.request(Kind.LEVELS, held)
+    delete(worker)
+    worker.cancel(Kind.LEVELS)
+    assert not worker.is_computing()
+    worker.close()
+    assert worker.wait(LIMIT)
 
 
 @pytest.mark.slow
