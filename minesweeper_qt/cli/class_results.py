@@ -119,9 +119,9 @@ def class_csv(records: Sequence[Record]) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([*_CSV_COLUMNS, *skills])
     for record in records:
-        # With a quote before it, no spreadsheet takes a name for a formula.
-        name = f"'{record['name']}" if record["name"].startswith(("=", "+", "-", "@")) else record["name"]
-        values: list[object] = [name, record["file"], record["problem"]]
+        # With a quote before it, no spreadsheet takes a text for a formula.
+        texts = (record[key] or "" for key in ("name", "file", "problem"))
+        values: list[object] = [f"'{text}" if text.startswith(("=", "+", "-", "@")) else text for text in texts]
         if not record["problem"]:
             errors = found_in(record, errors_alone=True)
             known = [record["skills"].get(skill) for skill in skills]
