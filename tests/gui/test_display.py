@@ -8,7 +8,9 @@ import shutil
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from PySide6.QtCore import QLibraryInfo
@@ -98,16 +100,23 @@ def test_an_x_server_that_never_answers_does_not_block():
     assert environ["DISPLAY"] in problem
 
 
-def test_wayland_is_checked_at_its_socket(tmp_path):
-    environ = {"WAYLAND_DISPLAY": "way", "XDG_RUNTIME_DIR": str(tmp_path)}
+@pytest.fixture
+def short_path() -> Iterator[Path]:
+    """Yield a folder in which a socket can have a path, which is short."""
+    with TemporaryDirectory(dir="/tmp") as folder:
+        yield Path(folder)
+
+
+def test_wayland_is_checked_at_its_socket(short_path):
+    environ = {"WAYLAND_DISPLAY": "way", "XDG_RUNTIME_DIR": str(short_path)}
     missing = display.wayland_problem(environ)
     assert missing is not None
-    assert str(tmp_path / "way") in missing
+    assert str(short_path / "way") in missing
     with socket.socket(socket.AF_UNIX) as compositor:
-        compositor.bind(str(tmp_path / "way"))
+        compositor.bind(str(short_path / "way"))
         compositor.listen()
         assert display.wayland_problem(environ) is None
-        assert display.wayland_problem({"WAYLAND_DISPLAY": str(tmp_path / "way")}) is None
+        assert display.wayland_problem({"WAYLAND_DISPLAY": str(short_path / "way")}) is None
     refused = display.wayland_problem(environ)
     assert refused is not None
     assert "refused" in refused
