@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
 from PySide6.QtCore import QEvent, QModelIndex, QSignalBlocker, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QIcon, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
@@ -153,7 +157,6 @@ class LevelsPanel(QWidget):
     def _fill(self, levels: ReasoningLevels | None, groups: dict[Group, list[Cell]]) -> None:
         """Make the rows anew, and select the cell or the group again that was selected."""
         self.levels, self.groups = levels, groups
-        icons: dict[Look, QIcon] = {}
         with QSignalBlocker(self.tree):
             for group, cells in groups.items():
                 item = self._items[group]
@@ -161,23 +164,17 @@ class LevelsPanel(QWidget):
                     delete(row)  # PySide would keep what was taken
                 item.setHidden(levels is None)
                 if levels is not None:
-                    _set_text(item, words.title(group, cells, levels))
-                    item.addChildren([self._row(group, cell, levels, icons) for cell in cells])
+                    title = words.title(group, cells, levels)
+                    item.setText(0, title)
+                    item.setToolTip(0, title)
+                    item.addChildren([_Row(group, cell, levels, self._icon) for cell in cells])
             self._select_again()
         self._show_choice()
 
-    def _row(self, group: Group, cell: Cell, levels: ReasoningLevels, icons: dict[Look, QIcon]) -> QTreeWidgetItem:
-        """Return the row of a cell, with its picture on the board."""
-        row, look = QTreeWidgetItem(), _look(cell, levels)
-        _set_text(row, words.entry(group, cell, levels))
-        if look not in icons:
-            icons[look] = QIcon(self._tiles.picture(look))
-        row.setIcon(0, icons[look])
-        return row
-
     def _apply_theme(self) -> None:
         side = round(self.fontMetrics().height() * 1.2)
-        self._tiles = Tiles(themes.for_palette(self.palette()), side, self.devicePixelRatioF(), self.font())
+        tiles = Tiles(themes.for_palette(self.palette()), side, self.devicePixelRatioF(), self.font())
+        self._icon = cache(lambda look: QIcon(tiles.picture(look)))
         self.tree.setIconSize(QSize(side, side))
         for item in self._items:
             # All rows have the same height, and the pictures do not touch.
@@ -268,9 +265,20 @@ class LevelsPanel(QWidget):
             self._apply_theme()
 
 
-def _set_text(item: QTreeWidgetItem, text: str) -> None:
-    item.setText(0, text)
-    item.setToolTip(0, text)
+@guarded
+class _Row(QTreeWidgetItem):
+    """The row of a cell, with its picture on the board. Both are made when they are seen: a board has thousands."""
+
+    def __init__(self, group: Group, cell: Cell, levels: ReasoningLevels, icon: Callable[[Look], QIcon]) -> None:
+        super().__init__()
+        self._group, self._cell, self._levels, self._icon = group, cell, levels, icon
+
+    def data(self, column: int, role: int) -> Any:
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return words.entry(self._group, self._cell, self._levels)
+        if role == Qt.ItemDataRole.DecorationRole:
+            return self._icon(_look(self._cell, self._levels))
+        return super().data(column, role)
 
 
 def _look(cell: Cell, levels: ReasoningLevels) -> Look:

@@ -212,6 +212,22 @@ def test_without_new_levels_only_the_cells_that_the_agent_has_found_move(
     assert (listed(rich), rich.summary.text()) == (before, text)
 
 
+def test_only_rows_that_are_seen_have_a_text(
+    panel: LevelsPanel, session: GameSession, reveal: Callable[[int], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each move makes all rows anew, thousands on a large board."""
+    entry, made = words.entry, list[Cell]()
+    monkeypatch.setattr(words, "entry", lambda group, cell, levels: made.append(cell) or entry(group, cell, levels))
+    session.new_game(Difficulty.custom(50, 50, 500), seed=1)
+    reveal(1)
+    QApplication.processEvents()
+    assert len(panel.groups[Group.UNSETTLED]) > 2000
+    assert len(set(made)) < 100
+    row(panel, Group.UNSETTLED).parent().setExpanded(True)
+    panel.grab()
+    assert 0 < len(set(made)) < 200
+
+
 def test_after_a_win_nothing_is_listed(panel: LevelsPanel, session: GameSession, qtbot: QtBot) -> None:
     session.player.reveal((4, 4))
     for cell in sorted(set(session.game.grid.cells) - session.game.mines):
