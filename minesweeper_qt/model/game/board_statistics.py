@@ -27,10 +27,14 @@ class BoardStatistics:
     mines: frozenset[Cell]
 
     @cached_property
+    def _touched(self) -> set[Cell]:
+        """The mines and the cells beside them."""
+        return {cell for mine in self.mines for cell in self.board.block(mine)}
+
+    @cached_property
     def openings(self) -> tuple[frozenset[Cell], ...]:
         """The openings, in the reading order of their first cells without neighbouring mines."""
-        touched = {cell for mine in self.mines for cell in self.board.block(mine)}
-        blank = [cell for cell in self.board.cells if cell not in touched]
+        blank = [cell for cell in self.board.cells if cell not in self._touched]
         left = set(blank)
         # Each opening that is taken leaves less behind.
         return tuple([self._take_opening(start, left) for start in blank if start in left])
@@ -46,9 +50,12 @@ class BoardStatistics:
         return len(self.openings) + len(self.lone_numbers)
 
     def solved(self, revealed: Collection[Cell]) -> int:
-        """Return how much of the 3BV is done: the openings that are revealed as a whole, and the lone numbers."""
+        """Return how much of the 3BV is done: the lone numbers, and the openings but for the numbers on their edge.
+
+        These may be under wrong flags. ms_toollib counts so, too.
+        """
         known = frozenset(revealed)
-        return sum(opening <= known for opening in self.openings) + len(self.lone_numbers & known)
+        return sum(opening - self._touched <= known for opening in self.openings) + len(self.lone_numbers & known)
 
     def _take_opening(self, start: Cell, left: set[Cell]) -> frozenset[Cell]:
         """Return the opening of ``start``, and remove its cells without neighbouring mines from ``left``."""

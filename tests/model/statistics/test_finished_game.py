@@ -23,7 +23,7 @@ _EVENTS = {
 
 
 def played_game(rng: random.Random, height: int, width: int, mines: int) -> Playthrough:
-    """Return a finished game with reveals, right flags, flags that are taken off again, and chords.
+    """Return a finished game with reveals, flags, a few of them wrong, flags that are taken off again, and chords.
 
     It begins with a reveal: the peer forgets the clicks before, if no flag is left of them.
     """
@@ -41,7 +41,7 @@ def played_game(rng: random.Random, height: int, width: int, mines: int) -> Play
         elif cell in game.mines_found:
             if rng.random() < 0.1:
                 playthrough.play(Action(Verb.UNFLAG, cell))
-        elif cell in game.mines and rng.random() < 0.97:
+        elif rng.random() < (0.97 if cell in game.mines else 0.15):
             playthrough.play(Action(Verb.FLAG, cell))
         else:
             playthrough.play(Action(Verb.REVEAL, cell))
