@@ -26,7 +26,7 @@ from minesweeper_qt.cli.class_results import Record, class_csv, class_page, clas
 from minesweeper_qt.cli.output import write_error, write_note, write_output
 from minesweeper_qt.cli.progress import ProgressBar, Stop
 from minesweeper_qt.model.board.rules import Difficulty
-from minesweeper_qt.model.file_writing import write_whole
+from minesweeper_qt.model.file_writing import read_whole, write_whole
 from minesweeper_qt.model.lab.worker_pool import available_cores
 from minesweeper_qt.model.student.process import PythonNotStarted
 from minesweeper_qt.model.student.report import Report
@@ -40,6 +40,7 @@ _GAME_SECONDS = 30.0
 """The part of it in which games are played: the smallest cases are searched for after them."""
 _POLL_SECONDS = 0.1
 _BAR = "{desc}: {n} of {total} |{bar:20}| {elapsed}, {remaining} left; Ctrl-C prints what is checked so far"
+_MOST_MIB = 64
 _FOLDERS = "allowed are folders that can be read, and for --out one that can be written to"
 
 
@@ -88,7 +89,7 @@ class ClassCheck:
     def _earlier(self, name: str, settings: Mapping[str, object]) -> Record | None:
         if self._arguments.resume:
             with suppress(OSError, ValueError, KeyError, TypeError):  # what is no record is written anew
-                record: Record = json.loads(_record_file(self._arguments.out, name).read_text(encoding="utf-8"))
+                record: Record = json.loads(read_whole(_record_file(self._arguments.out, name), _MOST_MIB))
                 return record if record["settings"] == settings else None
         return None
 

@@ -28,7 +28,7 @@ from minesweeper_qt.cli.output import write_error, write_note, write_output
 from minesweeper_qt.cli.progress import ProgressBar, Stop
 from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty, FirstClick, Rules, Win
 from minesweeper_qt.model.errors import AgentError, MinesweeperError, ResultsError, WorkerLost
-from minesweeper_qt.model.file_writing import write_whole
+from minesweeper_qt.model.file_writing import read_whole, write_whole
 from minesweeper_qt.model.lab.experiment import Experiment, GivenBoard, read_boards
 from minesweeper_qt.model.lab.results_file import ResultsFile, missing
 from minesweeper_qt.model.lab.students import Students
@@ -51,6 +51,8 @@ _MAX_GAMES = 10_000_000
 _MAX_JOBS = 256
 _DEFAULT_GAMES = 1000
 _DEFAULT_SEED = 1
+_MOST_MIB = 256
+"""The size of the largest file with boards: some 200,000 of Expert."""
 _BOARDS = "allowed is a file with a JSON object per line"
 _BAR = "{percentage:3.0f} %|{bar:10}| {n:,} of {total:,}, {remaining} left  {desc}"
 
@@ -261,7 +263,7 @@ def _experiment(arguments: argparse.Namespace, error: Callable[[str], NoReturn])
 def _boards(path: Path, rules: Rules, error: Callable[[str], NoReturn]) -> tuple[GivenBoard, ...]:
     name = reprlib.repr(str(path))
     try:
-        lines = path.read_text("utf-8-sig").split("\n")
+        lines = read_whole(path, _MOST_MIB).decode("utf-8-sig").split("\n")
         boards = read_boards(lines, rules)
     except MinesweeperError as wrong:
         error(f"--boards {name}, {wrong}")

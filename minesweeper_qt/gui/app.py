@@ -89,7 +89,13 @@ def _show_window(application: QApplication, options: PlayOptions, write_note: Ca
     settings, notice = open_settings()
     keeps = options.seed is None and not options.autoplay
     folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation)
-    window = _window(options, settings, folder=Path(folder) if keeps and folder else None)
+    # Qt replaces what is not UTF-8, and would make another folder.
+    is_named = "\N{REPLACEMENT CHARACTER}" not in folder
+    window = _window(options, settings, folder=Path(folder) if keeps and folder and is_named else None)
+    if not is_named:
+        window.session.keeper.troubled.emit(
+            f"Your games are not kept: the name of their folder is not UTF-8: {folder}."
+        )
     if options.difficulty is None and options.agent is None:
         window.session.keeper.resume()
     window.show()

@@ -1,11 +1,17 @@
-"""Writes the contents of a file as a whole, so that other processes see all of the old contents or all of the new."""
+"""Writes the contents of a file as a whole, so that other processes see all of the old contents or all of the new.
+
+Reads them as a whole, too, unless that would take for ever.
+"""
 
 from __future__ import annotations
 
 import errno
 import os
 from pathlib import Path
-from stat import S_IMODE
+from stat import S_IMODE, S_ISREG
+
+PRIVATE = 0o600
+"""The mode of files that only their user reads."""
 
 
 def check_target(path: Path) -> None:
@@ -28,16 +34,55 @@ def check_target(path: Path) -> None:
         raise PermissionError(errno.EACCES, f"the folder {str(folder)!r} may not be written to")
 
 
-def write_whole(path: Path, data: bytes) -> None:
+def make_private(folder: Path) -> None:
+    """Make ``folder`` and what is missing above it, for this user alone.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as above:
+    ...     make_private(Path(above, "data", "games"))
+    ...     [oct(S_IMODE(path.stat().st_mode)) for path in sorted(Path(above).rglob("*"))]
+    ['0o700', '0o700']
+    """
+    for missing in [each for each in (*reversed(folder.parents), folder) if not each.exists()]:
+        missing.mkdir(0o700, exist_ok=True)
+    folder.mkdir(exist_ok=True)
+
+
+def read_whole(path: Path, most: int) -> bytes:
+    """Return the contents of the file, which has at most this number of MiB.
+
+    >>> read_whole(Path("."), 1)
+    Traceback (most recent call last):
+        ...
+    IsADirectoryError: [Errno 21] Is a directory: '.'
+
+    Raises ``OSError`` whose ``strerror`` is the cause in words, also for a pipe, which may never end.
+    """
+    with open(path, "rb", opener=_open_without_waiting) as file:
+        if not S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(errno.EINVAL, "it is no regular file")
+        data = file.read((most << 20) + 1)
+    if len(data) > most << 20:
+        raise OSError(errno.EFBIG, f"it is larger than {most} MiB")
+    return data
+
+
+def _open_without_waiting(name: str, flags: int) -> int:
+    """Open a file at once; a pipe would wait until its other end is opened."""
+    return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
     """Make ``data`` the contents of the file, completely or not at all.
 
-    A file keeps its mode, and a symbolic link is followed. What exists and is no regular file, such as a pipe or
-    ``/dev/stdout``, is opened and written. Raises ``OSError`` whose ``strerror`` is the cause in words.
+    A new file has this ``mode``, as far as the user allows it; another keeps its own. A symbolic link is followed. What
+    exists and is no regular file, such as a pipe or ``/dev/stdout``, is opened and written. Raises ``OSError`` whose
+    ``strerror`` is the cause in words.
     """
     check_target(path)
     if path.exists() and not path.is_file():
-        # A pipe that nobody reads is an error at once; to open it would wait for ever.
-        with open(path, "wb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NONBLOCK", 0))) as stream:
+        # A pipe that nobody reads is an error at once.
+        with open(path, "wb", opener=_open_without_waiting) as stream:
             os.set_blocking(stream.fileno(), True)
             stream.write(data)
         return
@@ -45,7 +90,7 @@ def write_whole(path: Path, data: bytes) -> None:
     # Without the target's name: with a long one the draft's would be too long.
     draft = target.with_name(f".minesweeper-qt-{os.urandom(8).hex()}")
     try:
-        with open(draft, "xb") as file:
+        with open(draft, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             if target.exists():
                 draft.chmod(S_IMODE(target.stat().st_mode))
             file.write(data)

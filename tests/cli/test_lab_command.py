@@ -157,6 +157,7 @@ CSV = "allowed is a file name that ends in .csv, in a folder that can be written
         ("--boards missing.jsonl", "--boards: 'missing.jsonl' can't be read: No such file or directory; .*"),
         ("--boards empty.jsonl", "--boards: 'empty.jsonl' has no boards; .*"),
         ("--boards binary.jsonl", "--boards: 'binary.jsonl' is no text; .*"),
+        ("--boards /dev/zero", "--boards: '/dev/zero' can't be read: it is no regular file; .*"),
         ("--boards bad.jsonl", "--boards 'bad.jsonl', line 2: 'width' is missing"),
         ("--boards good.jsonl --games 2", "--games 2, but --boards has 1; allowed are 1 to 1"),
         ("--boards good.jsonl --mines 4", "--boards does not go with --mines; .*"),

@@ -24,6 +24,7 @@ from minesweeper_qt.gui.options import PlayOptions
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.widgets.guarded import error_reporter
+from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
 from minesweeper_qt.model.play.playthrough import STUDENT
 from tests.model.support.corpus_files import copied
@@ -381,3 +382,21 @@ def test_what_runs_an_agent_is_imported_when_one_is_opened(tmp_path: Path) -> No
     )
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
     subprocess.run([sys.executable, "-c", code, tmp_path / "none.ini"], env=environment, check=True, timeout=60)
+
+
+def test_a_data_folder_that_is_not_utf_8_is_refused_in_words(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", os.fsdecode(os.fsencode(tmp_path) + b"/d\xff"))
+    told: list[str] = []
+
+    def warn(parent: MainWindow, title: str, text: str) -> None:
+        told.append(text)
+        parent.close()
+
+    monkeypatch.setattr(dialogs, "warn", warn)
+    assert run(PlayOptions()) == 0
+    assert [text.partition(": /")[0] for text in told] == [
+        "Your games are not kept: the name of their folder is not UTF-8"
+    ]
+    assert [path for path in tmp_path.iterdir() if path.name.startswith("d")] == []

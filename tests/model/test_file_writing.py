@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper_qt.model.file_writing import check_target, write_whole
+from minesweeper_qt.model.file_writing import check_target, read_whole, write_whole
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs the kinds of files of Linux")
 
@@ -234,3 +234,21 @@ def test_the_check_changes_nothing(target: Path) -> None:
     check_target(target.with_name("new"))
     assert target.read_bytes() == OLD
     assert list(target.parent.iterdir()) == [target]
+
+
+# -- reading
+
+
+def test_a_file_is_read_up_to_its_limit_and_a_pipe_or_a_larger_file_not_at_all(target: Path, tmp_path: Path) -> None:
+    assert read_whole(target, 1) == OLD
+    os.mkfifo(tmp_path / "pipe")
+    for path, cause in ((tmp_path / "pipe", "it is no regular file"), (Path("/dev/zero"), "it is no regular file")):
+        with pytest.raises(OSError, match=cause):
+            read_whole(path, 1)
+    for size in (1 << 20, (1 << 20) + 1, 3 << 30):
+        os.truncate(target, size)
+        if size == 1 << 20:
+            assert len(read_whole(target, 1)) == size
+            continue
+        with pytest.raises(OSError, match="it is larger than 1 MiB"):
+            read_whole(target, 1)

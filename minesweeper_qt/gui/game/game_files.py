@@ -17,13 +17,14 @@ from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.board_window import BoardWindow
 from minesweeper_qt.model import Difficulty, MinesweeperError, Position
+from minesweeper_qt.model.file_writing import read_whole
 from minesweeper_qt.model.statistics.finished_game import difficulty_of, level_of
 
 if TYPE_CHECKING:
     from minesweeper_qt.gui.statistics.statistics_window import StatisticsWindow
 
 _KINDS = "Games and positions (*.txt);;All files (*)"
-_MAX_BYTES = 20_000_000
+_MOST_MIB = 20
 _SAVE, _OPEN = "Save Game", "Open Game or Position"
 _KEPT = "Your game is kept. The next start goes on with it, unless a later one is unfinished."
 _ALLOWED = "Allowed are records of games, version 1 or 2, and positions."
@@ -81,8 +82,7 @@ class GameFiles(QObject):
     def open(self, path: Path) -> None:
         """Open the record or the position at ``path``, or say in a message why that is impossible."""
         try:
-            with path.open("rb") as file:
-                text = file.read(_MAX_BYTES).decode("utf-8-sig", "replace")
+            text = read_whole(path, _MOST_MIB).decode("utf-8-sig", "replace")
         except OSError as wrong:
             dialogs.warn(self._window, _OPEN, f"{path} can't be read: {wrong.strerror or wrong}.")
         else:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from enum import Enum
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -14,6 +16,7 @@ from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice
 from minesweeper_qt.gui.widgets.theme import CellStyle, NumberColours, TileSet
 from minesweeper_qt.model import DIFFICULTIES, STRATEGIES, Difficulty, FirstClick, MinesweeperError
+from minesweeper_qt.model.file_writing import PRIVATE, make_private
 
 _SIZE = ("height", "width", "mines")
 
@@ -200,4 +203,9 @@ def open_settings() -> tuple[QSettings, str]:
 def _user_settings() -> QSettings:
     settings = QSettings()
     settings.setFallbacksEnabled(False)  # only the user's own file, not the system's
+    path = Path(settings.fileName())
+    if sys.platform == "linux" and not path.exists():  # elsewhere it is no file, or not of this form
+        with suppress(OSError):
+            make_private(path.parent)
+            path.touch(PRIVATE)
     return settings

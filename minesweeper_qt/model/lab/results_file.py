@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import math
+import os
 import sys
 from codecs import BOM_UTF8
 from collections.abc import Collection, Iterable
@@ -34,6 +35,8 @@ _NUMBERS = ("game", "seed", "moves", "forced", "unjudged")
 
 _MOST_SHOWN = 200
 """The most characters of a message about a number, which quotes it: a damaged file may have one of any length."""
+
+_MOST_BYTES = 1 << 30
 
 _HEADER = ",".join(COLUMNS).encode() + b"\n"
 
@@ -105,6 +108,8 @@ class ResultsFile:
         self._file = open(path, "a+b", buffering=0)  # noqa: SIM115 - closed by close()
         try:
             _lock(self._file)
+            if os.fstat(self._file.fileno()).st_size > _MOST_BYTES:
+                raise ResultsError("it is larger than 1 GiB")
             self._file.seek(0)
             size = self._load(self._file.read() or b"", games)
             # Removes a torn last row, if any, in one system call, so that no partly removed row can remain.

@@ -71,6 +71,7 @@ def test_a_missing_file_is_right(path: Path) -> None:
     assert notice == ""
     play_once(settings)
     assert list(path.parent.iterdir()) == [path]
+    assert oct(path.stat().st_mode)[-3:] == "600"
 
 
 @pytest.mark.parametrize("kind", DAMAGED)

@@ -211,6 +211,10 @@ def test_a_pipe_and_a_file_in_use_are_refused(path, results, tmp_path):
     os.mkfifo(tmp_path / "pipe.csv")
     with pytest.raises(ResultsError, match="no regular file"):
         ResultsFile(tmp_path / "pipe.csv", EXPERIMENT, GAMES)
+    (tmp_path / "large.csv").touch()
+    os.truncate(tmp_path / "large.csv", 3 << 30)
+    with pytest.raises(ResultsError, match="it is larger than 1 GiB"):
+        ResultsFile(tmp_path / "large.csv", EXPERIMENT, GAMES)
     code = (
         "import sys; from pathlib import Path; from minesweeper_qt.model.lab.results_file import ResultsFile\n"
         "from minesweeper_qt.model.lab.experiment import Experiment\n"
