@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from shiboken6 import isValid
 
 from minesweeper_qt.model.errors import MinesweeperError, Stopped
+from minesweeper_qt.model.text.number_text import counted, plural
 
 if TYPE_CHECKING:
     from minesweeper_qt.model.statistics.game_store import GameStore
@@ -25,11 +26,12 @@ class GameArchive(QObject):
     """Calls functions with the store of finished games at ``path``, one after the other, in a thread of its own.
 
     Signals: ``changed`` when the statistics are others than before; ``failed(str)`` with the reason why the store can't
-    be read or written.
+    be read or written; ``damaged(str)`` with how many games were found damaged, which no figure counts.
     """
 
     changed = Signal()
     failed = Signal(str)
+    damaged = Signal(str)
     _answered = Signal(object, object, object)
 
     def __init__(self, path: Path, parent: QObject | None = None) -> None:
@@ -75,7 +77,13 @@ class GameArchive(QObject):
             if self._store is None:
                 from minesweeper_qt.model.statistics.game_store import GameStore
 
-                self._store = GameStore(self._path)
+                store = GameStore(self._path)
+                damaged = store.set_aside_damaged()
+                if damaged:
+                    count = plural(damaged, "counts", "count")
+                    text = f"{counted(damaged, 'game')} in the statistics can't be read, and {count} no more."
+                    self.damaged.emit(text)
+                self._store = store
             result, error = function(self._store), None
         except Exception as wrong:  # of any type: an error must not get lost in the thread
             result, error = None, wrong.with_traceback(None) if isinstance(wrong, MinesweeperError) else wrong

@@ -16,6 +16,7 @@ from minesweeper_qt.gui.session.game_archive import GameArchive
 from minesweeper_qt.gui.session.status_line import Note
 from minesweeper_qt.model import STRATEGIES
 from minesweeper_qt.model.errors import MinesweeperError, RecordSyntaxError
+from minesweeper_qt.model.file_writing import PRIVATE, make_private
 from minesweeper_qt.model.play.history import History
 from minesweeper_qt.model.play.playthrough import STUDENT
 from minesweeper_qt.model.play.turn import TurnMaker
@@ -55,12 +56,15 @@ class GameKeeper(QObject):
         if folder is not None:
             self.archive = GameArchive(folder / "statistics.sqlite", self)
             self.archive.failed.connect(self._on_failed)
+            self.archive.damaged.connect(self.troubled)
             session.autoplay.changed.connect(self.archive.hold_reviews)
         session.advice.noted.connect(self._note_hint)
         # The clock shows no new seconds while a past moment is shown.
         self._timer = QTimer(self, interval=1000)
         self._timer.timeout.connect(self.follow)
         self._is_troubled = False
+        self._is_resuming = False
+        """True until all is restored: a kill in between must leave the notes as they are."""
         self._unwritten: list[FinishedGame] = []
         """Finished games whose journals could not be written."""
         self._journal: Journal | None = None
@@ -113,7 +117,9 @@ class GameKeeper(QObject):
         self._noted = help_
         self._counted = 0
         """The number of turns whose help is noted."""
-        self._is_filing = self.is_filed = False
+        self._filing = ""
+        """The key of the game that is to be filed."""
+        self.is_filed = False
         self.is_old = self._is_done = is_over and self._journal is None
         self.kept_moves = 0
         self.best_before: float | None = None
@@ -144,7 +150,7 @@ class GameKeeper(QObject):
             self._noted |= self._shown
         since = self._counted
         self._noted, self._counted = self.help, len(history.turns)
-        if self._folder is None or self._is_done:
+        if self._folder is None or self._is_done or self._is_resuming:
             return
         if session.watched.file is not None or any(turn.strategy == STUDENT for turn in history.turns[since:]):
             self._drop()
@@ -169,7 +175,7 @@ class GameKeeper(QObject):
         self._is_done = is_over
         try:
             if self._lock is None:
-                folder.mkdir(parents=True, exist_ok=True)
+                make_private(folder)
                 self._lock = _lock(folder, self._journal.key)
             self._journal.write(history, notes)
             self._timer.start()
@@ -180,7 +186,7 @@ class GameKeeper(QObject):
                 made = FinishedGame.of(game, history, self._journal.key, notes.finished, notes.help)
                 self._unwritten.append(made)
         if is_over:
-            self._is_filing = True
+            self._filing = self._journal.key
             self._release()
             self._file()
 
@@ -198,8 +204,8 @@ class GameKeeper(QObject):
                 continue
             journal = Journal(folder, key)
             try:
-                notes = journal.read_notes()
-                if notes.finished is not None:
+                # A kill may have left the notes of an end whose moves were not written.
+                if journal.read_notes().finished is not None and journal.read()[0].replay().state.is_over:
                     has_finished = True
                 elif self._journal is None:
                     self._resume(journal, lock)
@@ -218,14 +224,18 @@ class GameKeeper(QObject):
         times = [turn.seconds for turn in history.turns if turn.seconds is not None]
         session = self._session
         self._resumed = journal, lock
-        session.open(game, history, max([notes.seconds, *times[-1:]]), notes.help)
-        if notes.strategy in STRATEGIES:
-            session.autoplay.set_strategy(notes.strategy)
-        if notes.uses_mine_count != session.playthrough.uses_mine_count:
-            session.autoplay.set_uses_mine_count(notes.uses_mine_count)
-        session.player.questions = notes.questions - game.clues.keys() - game.mines_found
-        self.kept_moves = len(history.turns)
-        session.pause.begin()
+        self._is_resuming = True
+        try:
+            session.open(game, history, max([notes.seconds, *times[-1:]]), notes.help)
+            if notes.strategy in STRATEGIES:
+                session.autoplay.set_strategy(notes.strategy)
+            if notes.uses_mine_count != session.playthrough.uses_mine_count:
+                session.autoplay.set_uses_mine_count(notes.uses_mine_count)
+            session.player.questions = notes.questions - game.clues.keys() - game.mines_found
+            self.kept_moves = len(history.turns)
+            session.pause.begin()
+        finally:
+            self._is_resuming = False
         self.follow()
 
     def _set_aside(self, journal: Journal, wrong: Exception) -> None:
@@ -233,7 +243,8 @@ class GameKeeper(QObject):
             where = f" It is now {journal.set_aside()}."
         except OSError as error:
             where = f" It can't be renamed: {error.strerror or error}."
-        self.troubled.emit(f"The game of last time can't be read: {wrong}.{where}")
+        cause = getattr(wrong, "strerror", None) or wrong
+        self.troubled.emit(f"The game of last time can't be read: {cause}.{where}")
 
     def _drop(self) -> None:
         """Delete the journal."""
@@ -261,13 +272,13 @@ class GameKeeper(QObject):
             level = level_of(self._session.game)
             self.archive.submit(partial(_file_games, self._folder, self._unwritten, level), self._on_filed)
 
-    def _on_filed(self, filed: tuple[float | None, list[Path]]) -> None:
-        best, damaged = filed
+    def _on_filed(self, filed: tuple[float | None, set[str], list[Path]]) -> None:
+        best, keys, damaged = filed
         for path in damaged:
             self.troubled.emit(f"A finished game can't be read, and is not in the statistics. It is now {path}.")
         assert self.archive is not None, "it has answered"
         self._is_troubled = False
-        if self._is_filing:
+        if self._filing in keys:
             self.best_before = best
             self.is_filed = True
             self.filed.emit()
@@ -297,37 +308,43 @@ def _lock(folder: Path, key: str) -> QLockFile | None:
     """Return the lock of a journal; ``None`` while another program has it."""
     lock = QLockFile(str(folder / f"{key}.lock"))
     lock.setStaleLockTime(0)  # only the end of its program frees it
-    return lock if lock.tryLock(0) else None
+    if not lock.tryLock(0):
+        return None
+    os.chmod(lock.fileName(), PRIVATE)
+    return lock
 
 
 def _file_games(
     folder: Path, unwritten: list[FinishedGame], level: str, store: GameStore
-) -> tuple[float | None, list[Path]]:
+) -> tuple[float | None, set[str], list[Path]]:
     """Put the finished games of ``folder`` and those ``unwritten`` into the store, and then delete their journals.
 
-    Return the best time at ``level`` before, and the new names of the records that can't be read.
+    Return the best time at ``level`` before, the keys of these games, and the new names of records that can't be read.
     """
     from minesweeper_qt.model.statistics.journal import Journal
 
-    best, damaged = store.best_time(level), []
+    best, keys, damaged = store.best_time(level), set(), []
     while unwritten:
         store.add(unwritten[0])
+        keys.add(unwritten[0].key)
         with suppress(OSError):
             # What was written of it, before its end.
             Journal(folder, unwritten.pop(0).key).remove()
     for key in Journal.keys(folder):
         journal = Journal(folder, key)
         try:
-            finished = journal.read_notes().finished
-            if finished is None:
+            if journal.read_notes().finished is None:
                 continue
             record, notes = journal.read()
             game, history = record.history()
-            store.add(FinishedGame.of(game, history, key, finished, notes.help))
+            if notes.finished is None or not game.state.is_over:
+                continue
+            store.add(FinishedGame.of(game, history, key, notes.finished, notes.help))
+            keys.add(key)
             journal.remove()
         except RecordSyntaxError:
             with suppress(OSError):
                 damaged.append(journal.set_aside())
         except OSError:
             continue  # another program has filed it, or the next one will
-    return best, damaged
+    return best, keys, damaged

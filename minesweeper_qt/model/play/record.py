@@ -175,8 +175,8 @@ def layout_line(mines: Iterable[Cell]) -> str:
 class RecordLines:
     """The lines of a record, read one by one; ``read`` counts those that were read.
 
-    A last line without an end may be cut off: with ``allow_cut`` it is left out. Each method that reads a line raises
-    ``RecordSyntaxError``, with the number of the line, unless the line has the expected form.
+    A last line without an end may be cut off: with ``allow_cut`` it is left out, and is ``rest``. Each method that
+    reads a line raises ``RecordSyntaxError``, with the number of the line, unless the line has the expected form.
 
     >>> lines = RecordLines("seed 5\\nstart 0", allow_cut=True)
     >>> lines.numbers("seed", "NUMBER"), lines.read, lines.next_key()
@@ -187,8 +187,9 @@ class RecordLines:
         self._lines = text.splitlines()
         # A text of one letter has an empty line only if the letter ends a line.
         self._is_cut = text[-1:].splitlines() not in ([], [""])
+        self.rest = ""
         if self._is_cut and allow_cut:
-            self._lines.pop()
+            self.rest = self._lines.pop()
             self._is_cut = False
         self.read = 0
 
@@ -466,6 +467,8 @@ class Record:
         except MinesweeperError as error:
             raise RecordSyntaxError(f"lines 2 to {lines.read}: there is no such game; {error}") from error
         if version > 1 and head.layout is None and not game.protects_first_click:
+            if lines.is_at_end and lines.rest and MINES.startswith(lines.rest[: len(MINES)]):
+                raise RecordSyntaxError(f"line {lines.read + 1}: it is cut off inside the layout, before the moves")
             _check_layout(lines, game)
         return replace(
             head,

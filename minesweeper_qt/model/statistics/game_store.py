@@ -5,15 +5,15 @@ from __future__ import annotations
 import csv
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
 from minesweeper_qt.model.errors import MinesweeperError
-from minesweeper_qt.model.file_writing import write_whole
-from minesweeper_qt.model.statistics.finished_game import FinishedGame, Help, LossCause, Luck, Player
+from minesweeper_qt.model.file_writing import PRIVATE, make_private, write_whole
+from minesweeper_qt.model.statistics.finished_game import FinishedGame, Help, LossCause, Luck, Player, level_title
 
 _BUSY_SECONDS = 5.0
 
@@ -32,6 +32,7 @@ _MIGRATIONS = (
     CREATE INDEX games_by_time ON games (level, won, seconds, help);
     CREATE INDEX games_to_judge ON games (finished) WHERE judged = 0;
     """,
+    "CREATE TABLE damaged AS SELECT * FROM games JOIN records USING (number) WHERE 0",
 )
 """What makes a database of each version one of the next version; version 0 is an empty file."""
 
@@ -44,6 +45,21 @@ _EXPORTED = """
         guesses, survived, expected, chance AS luck, cause AS "cause of loss"
     FROM games WHERE ? IS NULL OR level = ?
 """
+
+
+_IS_SOUND = " AND ".join(
+    (
+        "key NOT GLOB '*[^ -~]*' AND level NOT GLOB '*[^ -~]*' AND abs(finished) <= 1e15 AND won IN (0, 1)",
+        *(f"typeof({name}) = 'integer'" for name in ("finished", "height", "width", "mines", "three_bv", "solved")),
+        *(f"typeof({name}) IN ('integer', 'null')" for name in ("clicks", "seed", "guesses", "survived")),
+        *(f"coalesce({name}, 0) BETWEEN 0 AND 1e9" for name in ("seconds", "expected", "chance")),
+        "judged IN (0, 1) AND (guesses IS NULL OR survived + expected + chance IS NOT NULL)",
+        f"player IN {tuple(player.value for player in Player)}",
+        f"help IN {tuple(Help(kinds).words for kinds in range(2 ** len(Help)))}",
+        f"(cause IS NULL OR cause IN {tuple(cause.value for cause in LossCause)})",
+    )
+)
+"""What holds for each row of ``games`` that this program has written; SQLite takes values of any type."""
 
 _CAUSES = {
     "SQLITE_FULL": "the disk is full",
@@ -133,6 +149,19 @@ class GameStore:
         with self._transaction() as database:
             database.executemany("DELETE FROM records WHERE number = (SELECT number FROM games WHERE key = ?)", chosen)
             database.executemany("DELETE FROM games WHERE key = ?", chosen)
+
+    def set_aside_damaged(self) -> int:
+        """Move games with values that this program does not write to a table of their own; return their number."""
+        with self._transaction() as database:
+            levels = [level for (level,) in database.execute("SELECT DISTINCT level FROM games")]
+            unknown = [level for level in levels if not _is_level(level)]
+            where = f"({_IS_SOUND}) IS NOT TRUE OR level IN ({', '.join('?' * len(unknown))})"
+            numbers = database.execute(f"SELECT number FROM games WHERE {where}", unknown).fetchall()
+            moved = "INSERT INTO damaged SELECT * FROM games LEFT JOIN records USING (number) WHERE number = ?"
+            for statement in (moved, "DELETE FROM records WHERE number = ?", "DELETE FROM games WHERE number = ?"):
+                # Without a row nothing is written, so that the file may be read-only.
+                database.executemany(statement, numbers)
+            return len(numbers)
 
     # -- reading
 
@@ -232,11 +261,14 @@ class GameStore:
         finished would keep the database locked for as long as the error's traceback exists.
         """
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
+            make_private(self._path.parent)
+            if not self._path.exists():
+                self._path.touch(PRIVATE)
             with (
                 closing(sqlite3.connect(self._path, timeout=_BUSY_SECONDS, isolation_level=None)) as connection,
                 closing(connection.cursor()) as database,
             ):
+                connection.text_factory = lambda text: text.decode("utf-8", "replace")
                 self._migrate(connection, database)
                 with connection:
                     database.execute("BEGIN")
@@ -269,6 +301,12 @@ class GameStore:
                 for statement in ";".join(_MIGRATIONS[version:]).split(";"):
                     database.execute(statement)
                 database.execute(f"PRAGMA user_version = {len(_MIGRATIONS)}")
+
+
+def _is_level(level: object) -> bool:
+    with suppress(ValueError):
+        return isinstance(level, str) and bool(level_title(level))
+    return False
 
 
 def _values(game: FinishedGame) -> tuple[Any, ...]:

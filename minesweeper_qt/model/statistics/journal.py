@@ -10,13 +10,16 @@ from pathlib import Path
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.errors import RecordSyntaxError
-from minesweeper_qt.model.file_writing import write_whole
+from minesweeper_qt.model.file_writing import PRIVATE, make_private, read_whole, write_whole
 from minesweeper_qt.model.play.history import History
 from minesweeper_qt.model.play.record import Record
 from minesweeper_qt.model.statistics.finished_game import NO_HELP, Help
 
 _RECORD, _NOTES = ".record", ".json"
 _MOST_SECONDS = 10**9
+_MOST_MIB = 20
+_LATEST = 10**15
+"""The last moment that is told as a date; a clock may also be set before 1970."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,7 @@ class JournalNotes:
         try:
             values = json.loads(text)
             seconds, finished = float(values["seconds"]), values["finished"]
-            if not 0 <= seconds < _MOST_SECONDS or not (finished is None or 0 <= int(finished) < _MOST_SECONDS * 1000):
+            if not 0 <= seconds < _MOST_SECONDS or not (finished is None or abs(int(finished)) < _LATEST):
                 raise ValueError(f"seconds {seconds}, finished {finished}")
             return cls(
                 seconds,
@@ -104,7 +107,7 @@ class Journal:
         """Return the keys of the games in ``folder``, the one written last first; none if there is no such folder."""
         found = []
         for path in folder.glob(f"*{_RECORD}"):
-            with suppress(FileNotFoundError):  # another program has removed it meanwhile
+            with suppress(OSError):  # such as: another program has removed it meanwhile
                 found.append((path.stat().st_mtime_ns, path.stem))
         return [key for _, key in sorted(found, reverse=True)]
 
@@ -127,25 +130,25 @@ class Journal:
             # The notes first: a kill between the two must not lose that a move was taken back.
             self._write_notes(notes)
             self.close()
-            write_whole(self._record, Record.of_history(history).to_text().encode())
+            write_whole(self._record, Record.of_history(history).to_text().encode(), PRIVATE)
             self._file = FileIO(self._record, "a")
             self._history, self._written = history, len(turns)
 
     def _write_notes(self, notes: JournalNotes) -> None:
         if notes != self._last_notes:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            write_whole(self._notes, notes.to_text().encode())
+            make_private(self._folder)
+            write_whole(self._notes, notes.to_text().encode(), PRIVATE)
             self._last_notes = notes
 
     def read(self) -> tuple[Record, JournalNotes]:
         """Return the record and the notes; raise ``RecordSyntaxError`` if the record is damaged."""
-        record = Record.from_text(self._record.read_text("utf-8", "replace"), allow_cut=True)
+        record = Record.from_text(read_whole(self._record, _MOST_MIB).decode("utf-8", "replace"), allow_cut=True)
         return record, self.read_notes()
 
     def read_notes(self) -> JournalNotes:
         """Return the notes alone; where they are missing or damaged, the player may have had any help."""
         try:
-            return JournalNotes.from_text(self._notes.read_text("utf-8", "replace"))
+            return JournalNotes.from_text(read_whole(self._notes, _MOST_MIB).decode("utf-8", "replace"))
         except (FileNotFoundError, RecordSyntaxError):
             return JournalNotes(help=Help.HINT)
 

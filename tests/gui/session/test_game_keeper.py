@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sqlite3
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -282,6 +284,100 @@ def test_a_damaged_game_is_set_aside_with_a_message(make_kept: MakeKept, tmp_pat
     assert ".damaged" in again.troubles[0]
     again.session.shut_down()
     assert not make_kept().troubles
+
+
+def test_a_kill_while_a_game_is_resumed_leaves_its_notes(make_kept: MakeKept, tmp_path: Path) -> None:
+    kept = make_kept()
+    kept.session.player.set_question_marks(True)
+    kept.click((4, 4))
+    asked = kept.free()
+    for _ in range(2):
+        kept.session.player.toggle_flag(asked)
+    kept.session.shut_down()
+    (path,) = (tmp_path / "games").glob("*.json")
+    journal, seen = Journal(path.parent, path.stem), []
+    again = Played(kept.qtbot, "beginner", None, folder=tmp_path)
+    for signal in (again.session.game_started, again.session.updated, again.session.state_changed):
+        signal.connect(lambda *_: seen.append(journal.read_notes().questions))
+    again.session.keeper.resume()
+    again.session.shut_down()
+    assert {*seen, journal.read_notes().questions} == {frozenset({asked})}
+
+
+def test_an_end_whose_moves_were_not_written_is_no_loss(make_kept: MakeKept, tmp_path: Path) -> None:
+    kept = make_kept()
+    kept.click((4, 4))
+    before = kept.snapshot()
+    kept.session.shut_down()
+    (path,) = (tmp_path / "games").glob("*.json")
+    path.write_text(path.read_text().replace("null", "1800000000"))
+    again = make_kept()
+    assert again.snapshot() == before
+    again.session.shut_down()
+    assert not stored(tmp_path)
+    assert '"finished": null' in path.read_text()
+
+
+@pytest.mark.parametrize("now", [-5000.5, 1e13])
+def test_a_game_is_filed_whatever_the_clock_shows(
+    make_kept: MakeKept, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, now: float
+) -> None:
+    monkeypatch.setattr("minesweeper_qt.gui.session.game_keeper.time", lambda: now)
+    kept = make_kept()
+    finish(kept)
+    assert [game.finished for game in stored(tmp_path)] == [int(now)]
+
+
+def test_a_game_that_is_not_filed_is_not_said_to_be(
+    make_kept: MakeKept, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = make_kept()
+    monkeypatch.setattr(Journal, "read", lambda *_: (_ for _ in ()).throw(OSError(5, "Input/output error")))
+    with kept.qtbot.waitSignal(kept.session.keeper.archive.changed):
+        kept.end(State.WON)
+    assert not kept.session.keeper.is_filed
+    assert not stored(tmp_path)
+
+
+@pytest.mark.parametrize("suffix", [".record", ".json"])
+@pytest.mark.parametrize("kind", ["pipe", "large", "folder"])
+def test_a_file_that_can_not_be_read_whole_is_set_aside(
+    make_kept: MakeKept, tmp_path: Path, suffix: str, kind: str
+) -> None:
+    kept = make_kept()
+    kept.click((4, 4))
+    kept.session.shut_down()
+    (path,) = (tmp_path / "games").glob(f"*{suffix}")
+    path.unlink()
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "folder":
+        path.mkdir()
+    else:
+        path.touch()
+        os.truncate(path, 3 << 30)
+    again = make_kept()
+    cause = {"pipe": "it is no regular file", "large": "it is larger than 20 MiB", "folder": "Is a directory"}[kind]
+    assert again.game.state is State.READY
+    assert [text.partition(". It is now")[0] for text in again.troubles] == [
+        f"The game of last time can't be read: {cause}"
+    ]
+    again.session.shut_down()
+    assert not make_kept().troubles
+
+
+def test_damaged_games_of_the_statistics_are_told_once(make_kept: MakeKept, tmp_path: Path) -> None:
+    kept = make_kept()
+    finish(kept)
+    kept.session.shut_down()
+    with sqlite3.connect(tmp_path / "statistics.sqlite") as database:
+        database.execute("UPDATE games SET level = 'easy'")
+    database.close()
+    for troubles in (["1 game in the statistics can't be read, and counts no more."], []):
+        again = make_kept()
+        finish(again)
+        assert again.troubles == troubles
+        again.session.shut_down()
 
 
 @pytest.mark.parametrize("old, new", [('"seconds": ', '"seconds": NaN, "": '), ("null", "1e30"), ("{", "")])

@@ -104,6 +104,11 @@ def test_all_figures_are_those_of_plain_python(
         assert store.best_time(level) == min(helpless, default=None)
 
 
+def test_a_new_database_is_for_its_user_alone(store: GameStore, path: Path) -> None:
+    store.levels()
+    assert [oct(made.stat().st_mode)[-3:] for made in (path, path.parent)] == ["600", "700"]
+
+
 def test_records_come_back_and_luck_is_added_later(store: GameStore) -> None:
     rng = random.Random(1)
     games = [replace(made_game(rng, key), luck=None, finished=number) for number, key in enumerate("abc")]
@@ -200,11 +205,58 @@ def test_a_folder_or_a_file_in_the_way_is_named(store: GameStore, path: Path, tm
 def test_a_database_of_a_later_version_is_left_alone(store: GameStore, path: Path, tmp_path: Path) -> None:
     store.add(made_game(random.Random(6)))
     with sqlite3.connect(path) as database:
-        database.execute("PRAGMA user_version = 2")
+        database.execute("PRAGMA user_version = 3")
     database.close()
     before = path.read_bytes()
-    assert_fails(store, tmp_path, "of version 2; allowed are versions up to 1")
+    assert_fails(store, tmp_path, "of version 3; allowed are versions up to 2")
     assert path.read_bytes() == before
+
+
+def change(path: Path, statement: str) -> None:
+    with sqlite3.connect(path) as database:
+        database.execute(statement)
+    database.close()
+
+
+def test_a_database_of_version_1_is_read_and_becomes_one_of_this_version(store: GameStore, path: Path) -> None:
+    store.add(made_game(random.Random(6), "a"))
+    for statement in ("DROP TABLE damaged", "PRAGMA user_version = 1"):
+        change(path, statement)
+    assert len(store.record("a")) > 0
+    assert store.set_aside_damaged() == 0
+    change(path, "UPDATE games SET won = 2")
+    assert store.set_aside_damaged() == 1
+
+
+_DAMAGE = (
+    *("level = 'easy'", "level = '9x9'", "level = '9x9x10x1'", "level = x'00ff'", "level = CAST(x'39ff' AS TEXT)"),
+    *(f"{name} = 'x'" for name in ("finished", "height", "seed", "won", "seconds", "three_bv", "clicks", "judged")),
+    *(f"{name} = 'x'" for name in ("player", "help", "guesses", "survived", "expected", "chance", "cause")),
+    *("finished = 1.5", "finished = 1 << 62", "seconds = 9e999", "seconds = -1", "guesses = 1, chance = NULL"),
+    "key = CAST(x'ff' AS TEXT)",
+)
+
+
+@pytest.mark.parametrize("damage", _DAMAGE)
+def test_a_game_with_a_bad_value_is_set_aside_and_the_others_count(
+    store: GameStore, path: Path, tmp_path: Path, damage: str
+) -> None:
+    rng = random.Random(12)
+    for key in "abc":
+        store.add(replace(made_game(rng, key), level="expert"))
+    change(path, f"UPDATE games SET {damage} WHERE key = 'c'")
+    assert [store.set_aside_damaged() for _ in range(2)] == [1, 0]
+    assert store.levels() == {"expert": 2}
+    for call in calls(store, tmp_path / "out.csv"):
+        call()
+    assert store.record("new"), "no number of a record is there twice"
+
+
+def test_a_record_that_is_no_text_is_not_judged(store: GameStore, path: Path) -> None:
+    store.add(replace(made_game(random.Random(13), "a"), luck=None))
+    change(path, "UPDATE records SET record = CAST(x'ff' AS TEXT)")
+    ((key, text),) = store.unreviewed(1)
+    assert (key, text) == ("a", "\N{REPLACEMENT CHARACTER}")
 
 
 def test_an_empty_file_becomes_a_database(store: GameStore, path: Path) -> None:
@@ -260,17 +312,29 @@ def test_another_program_that_holds_the_database_is_named(
     assert store.add(made_game(random.Random(9), "b"))
 
 
+class TornDatabase(sqlite3.Connection):
+    """A database of which only the first row can be read."""
+
+    def cursor(self) -> sqlite3.Cursor:
+        return super().cursor(TornCursor)
+
+
+class TornCursor(sqlite3.Cursor):
+    def __next__(self) -> object:
+        super().__next__()
+        raise sqlite3.DatabaseError("torn")
+
+
 def test_after_an_error_the_database_is_free_at_once(
     store: GameStore, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(3):
         store.add(made_game(random.Random(number), str(number)))
-    with sqlite3.connect(path) as database:
-        database.execute("UPDATE games SET key = CAST(x'ff' AS TEXT) WHERE key = '0'")
-    database.close()
-    with pytest.raises(StoreError) as caught:
-        store.export_csv(tmp_path / "out.csv")
     connect = sqlite3.connect
+    with monkeypatch.context() as patch:
+        patch.setattr(sqlite3, "connect", lambda file, **options: connect(file, factory=TornDatabase, **options))
+        with pytest.raises(StoreError, match="torn") as caught:
+            store.export_csv(tmp_path / "out.csv")
     monkeypatch.setattr(sqlite3, "connect", lambda file, timeout, **options: connect(file, timeout=0, **options))
     store.delete(["1"])
     assert caught.traceback, "the frames of the call that failed are still there"

@@ -65,8 +65,14 @@ def test_a_record_that_was_cut_off_is_read_up_to_its_last_line(tmp_path: Path) -
     path = tmp_path / "1.record"
     whole = path.read_text()
     moves = [move.to_line() for move in journal.read()[0].moves]
-    for end in range(whole.index("\n", whole.index("seed")) + 1, len(whole)):
+    layout = whole.index("mines ")
+    for end in range(layout, len(whole)):
         path.write_text(whole[:end])
+        if layout < end <= whole.index("\n", layout):
+            # Not an empty game: nobody would know that it was another one.
+            with pytest.raises(RecordSyntaxError, match="line 7: it is cut off inside the layout"):
+                Journal(tmp_path, "1").read()
+            continue
         read = [move.to_line() for move in Journal(tmp_path, "1").read()[0].moves]
         assert read == moves[: len(read)]
         assert len(read) >= len(moves) - whole[end:].count("\n") - 1
@@ -113,6 +119,25 @@ def test_what_was_written_is_not_written_again_when_the_notes_fail(
     journal.write(playthrough.history, JournalNotes(5))
     journal.close()
     assert Journal(tmp_path, "1").read() == (Record.of_history(playthrough.history), JournalNotes(5))
+
+
+@pytest.mark.parametrize("finished", [-(10**9), 0, 2 * 10**12])
+def test_a_clock_may_be_wrong(finished: int) -> None:
+    notes = JournalNotes(finished=finished)
+    assert JournalNotes.from_text(notes.to_text()) == notes
+
+
+def test_files_are_for_their_user_alone(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "data" / "games", "1")
+    for notes in (_NOTES, JournalNotes()):
+        journal.write(Playthrough(Minesweeper(2, 3, 1)).history, notes)
+        journal.close()
+        assert {path.name: oct(path.stat().st_mode)[-3:] for path in tmp_path.rglob("*")} == {
+            "data": "700",
+            "games": "700",
+            "1.record": "600",
+            "1.json": "600",
+        }
 
 
 @pytest.mark.parametrize(
