@@ -22,11 +22,11 @@ from minesweeper_qt.gui.widgets.style import set_property
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.footer import Footer
 from minesweeper_qt.gui.window.header import FaceButton, Mood
-from minesweeper_qt.model import Board, Cell, Minesweeper, State, Turn, TurnReasonKind
+from minesweeper_qt.model import Board, Cell, Minesweeper, State, Turn, TurnMaker, TurnReasonKind
 from minesweeper_qt.model.evidence.proof_words import capital
 from minesweeper_qt.model.game.board_statistics import BoardStatistics
 from minesweeper_qt.model.text.chance_text import percents
-from minesweeper_qt.model.text.number_text import clock_text, counted, in_words, plural
+from minesweeper_qt.model.text.number_text import counted, in_words, plural, time_text
 
 _SEPARATOR = " \N{MIDDLE DOT} "
 _MOODS = {State.WON: Mood.WON, State.LOST: Mood.LOST}
@@ -204,9 +204,12 @@ def result_of(
     """
     if game.state is State.WON:
         speed, help_ = _speed(game, seconds), {True: "with help", False: "no help", None: ""}[has_help]
+        if turns and all(turn.maker is TurnMaker.AI for turn in turns):
+            time = f"in {time_text(seconds)}"
+            return Result(True, "The AI cleared it", (_SEPARATOR.join(filter(None, (time, speed))), time))
         lines = (best, speed, help_), (best, help_), (best or help_,)
         details = tuple([_SEPARATOR.join(filter(None, line)) for line in lines])
-        return Result(True, f"Cleared in {clock_text(int(seconds))}", details)
+        return Result(True, f"Cleared in {time_text(seconds)}", details)
     turn = turns[-1] if turns else None
     title, detail, link = "A mine", "", Link.REVIEW
     if turn is not None and turn.risk is not None and turn.least_risk is not None:
@@ -231,13 +234,13 @@ def best_text(seconds: float, best_before: float | None, *, has_help: bool) -> s
     """Return what a win after ``seconds`` means for the best time, which was ``best_before``; ``None`` if none was.
 
     >>> best_text(63, 72, has_help=False), best_text(63, 72, has_help=True), best_text(63, None, has_help=False)
-    ('New best: 9 s faster', 'best 1:12', 'New best')
+    ('New best: 9 s faster', 'best 1:12.00', 'New best')
     """
     if best_before is None:
         return "" if has_help else "New best"
     faster = best_before - seconds
     if has_help or faster <= 0:
-        return f"best {clock_text(int(best_before))}"
+        return f"best {time_text(best_before)}"
     return f"New best: {faster:.0f} s faster" if faster >= 9.5 else f"New best: {faster:.2g} s faster"
 
 

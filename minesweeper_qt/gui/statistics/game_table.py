@@ -13,8 +13,10 @@ from PySide6.QtWidgets import QWidget
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.tables import NO_PARENT, Headers, Index, RowTable, runs
 from minesweeper_qt.model.statistics.finished_game import FinishedGame, Help, LossCause, Luck, Player
+from minesweeper_qt.model.statistics.game_store import Order
+from minesweeper_qt.model.text import number_text
 from minesweeper_qt.model.text.chance_text import whole_percent
-from minesweeper_qt.model.text.number_text import clock_text, count_text
+from minesweeper_qt.model.text.number_text import count_text
 
 CAUSES = dict(zip(LossCause, ("misread a certain mine", "needless guess", "forced guess"), strict=True))
 _HELP = dict(zip(Help, ("taken back", "hint", "overlay", "risks", "AI", "known board"), strict=True))
@@ -26,12 +28,12 @@ def date_text(finished: int, form: str = "d MMM yyyy") -> str:
 
 
 def time_text(seconds: float | None) -> str:
-    """Return the time of a game, without parts of a second; empty if it has none.
+    """Return the time of a game; empty if it has none.
 
     >>> time_text(63.9), time_text(None)
-    ('1:03', '')
+    ('1:03.90', '')
     """
-    return "" if seconds is None else clock_text(int(seconds))
+    return "" if seconds is None else number_text.time_text(seconds)
 
 
 def luck_text(luck: Luck | None) -> str:
@@ -80,10 +82,10 @@ class Column(NamedTuple):
 WIDE = 700
 """The least width of a window with the median, 3BV/s and luck."""
 DAY = Column("Date", "When it ended", lambda game: date_text(game.finished), "20 Nov 2026", is_figure=False)
-BEST = Column("Best", "Minutes and seconds", lambda game: time_text(game.seconds), "100:00")
+BEST = Column("Best", "Minutes and seconds", lambda game: time_text(game.seconds), "100:00.00")
 SPEED = Column("3BV/s", "3BV done in a second", lambda game: _figure(game.three_bv_per_second, "{:.2f}"), "9.99", WIDE)
 BEST_COLUMNS = (BEST, SPEED, DAY)
-COLUMNS = (
+COLUMNS = (  # in the order of ``Order``
     DAY._replace(text=lambda game: date_text(game.finished, "d MMM yyyy  HH:mm"), sample="20 Nov 2026  20:00"),
     Column("Result", "Won or lost, and why", _result_text, "lost: misread a certain mine..", is_figure=False),
     BEST._replace(title="Time"),
@@ -112,7 +114,8 @@ class GameTableModel(QAbstractTableModel):
         self.columns = columns
         texts = {number: (column.title, column.explanation) for number, column in enumerate(columns)}
         figures = [number for number, column in enumerate(columns) if column.is_figure]
-        self._headers = Headers(texts, right=figures)
+        # The arrow would cover the end of a title at the right.
+        self._headers, self._cells = Headers(texts, centred=figures), Headers(texts, right=figures)
         self.games: list[FinishedGame] = []
         self._total = 0
         self._is_waiting = False
@@ -167,7 +170,7 @@ class GameTableModel(QAbstractTableModel):
             return None
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return self.columns[index.column()].text(self.games[index.row()])
-        return self._headers.alignment(index.column()) if role == Qt.ItemDataRole.TextAlignmentRole else None
+        return self._cells.alignment(index.column()) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         return self._headers.data(section, orientation, role)
@@ -175,21 +178,38 @@ class GameTableModel(QAbstractTableModel):
 
 @guarded
 class GameTable(RowTable):
-    """Shows the games of a model, the attribute ``games``.
+    """Shows the games of a model, the attribute ``games``; with ``is_sorted`` in the order of the title clicked.
 
     Signal: ``opened(key)``, when Enter or a double click asks for a game.
     """
 
     opened = Signal(str)
 
-    def __init__(self, games: GameTableModel, name: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, games: GameTableModel, name: str, parent: QWidget | None = None, *, is_sorted: bool = False
+    ) -> None:
         super().__init__(parent)
         self.setModel(games)
         self.setAccessibleName(name)
-        self.horizontalHeader().setSectionsClickable(False)
-        self.fit_columns(enumerate(column.sample for column in games.columns))
+        header = self.horizontalHeader()
+        header.setSectionsClickable(is_sorted)
+        header.setSortIndicatorShown(is_sorted)
+        header.setSortIndicatorClearable(True)  # a third click on a title restores the order by date
+        header.setSortIndicator(-1, Qt.SortOrder.DescendingOrder)
+        # Beside a title there is room for the arrow.
+        arrow, width = "MMM" * is_sorted, self.fontMetrics().horizontalAdvance
+        self.fit_columns(enumerate(max(each.sample, each.title + arrow, key=width) for each in games.columns))
         self.doubleClicked.connect(self.open_current)
         self.games = games
+
+    @property
+    def order(self) -> tuple[Order, bool]:
+        """What the games should be sorted by, and whether the least value comes first."""
+        header = self.horizontalHeader()
+        column = header.sortIndicatorSection()
+        if not 0 <= column < len(COLUMNS):
+            return Order.DATE, False
+        return list(Order)[column], header.sortIndicatorOrder() is Qt.SortOrder.AscendingOrder
 
     def leave_out_columns(self, width: int) -> None:
         """Show the columns of a window with this width."""

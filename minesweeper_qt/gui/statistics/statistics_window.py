@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QPushButton, QTabBar, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QFileDialog, QMessageBox, QPushButton, QSizePolicy, QTabBar, QWidget
 
 from minesweeper_qt.gui.session.game_archive import GameArchive
 from minesweeper_qt.gui.statistics.game_table import BEST_COLUMNS, COLUMNS, GameTable, GameTableModel
@@ -34,13 +34,13 @@ _Contents: TypeAlias = tuple[str, dict[str, int], LevelSummary, list[FinishedGam
 
 @guarded
 class StatisticsWindow(QDialog):
-    """Shows what the ``archive`` keeps: ``level`` at first, and every level with games under a tab.
+    """Shows what the ``archive`` keeps: ``level`` at first, each preset under a tab, other boards under one with a box.
 
     All is read and written in the thread of the archive; until its first answer, the window is blank.
 
-    Attributes: ``tabs``; ``card``, ``best``, ``losses`` and ``trend``, the figures; ``list``, the games; ``empty``,
-    what there is in place of all these without a game, with the button ``play``; the buttons ``export``, ``delete`` and
-    ``review``; ``note``, what was done last, or why it was not.
+    Attributes: ``tabs``; ``others``, the box with the other boards; ``card``, ``best``, ``losses`` and ``trend``, the
+    figures; ``list``, the games; ``empty``, what there is in place of all these without a game, with the button
+    ``play``; the buttons ``export``, ``delete`` and ``review``; ``note``, what was done last, or why it was not.
 
     Signals: ``record_requested(key)``, for a game to open; ``play_requested(level)``.
     """
@@ -52,17 +52,20 @@ class StatisticsWindow(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Statistics")
         self._archive = archive
-        self._levels: list[str] = []
-        """The levels of the tabs."""
         self._shown: _Contents | None = None
         self.tabs = QTabBar(self)
         self.tabs.setAccessibleName("Levels")
         self.tabs.setExpanding(False)
-        self._show_tabs(level, level, {})
+        for title in (*(preset.title for preset in DIFFICULTIES.values()), "Other"):
+            self.tabs.addTab(title)
+        self.others = QComboBox(self)
+        self.others.setAccessibleName("Other boards")
+        self._choose(level, ())
         self.card, self.losses, self.trend = SummaryCard(self), LossesView(self), TrendView(self)
         self.best = GameTable(GameTableModel(BEST_COLUMNS, self), "Best games", self)
-        self.list = GameTable(GameTableModel(COLUMNS, self), "Games, the newest first", self)
+        self.list = GameTable(GameTableModel(COLUMNS, self), "Games", self, is_sorted=True)
         self.empty, self._full = EmptyState("timer", parent=self), QWidget(self)
+        self.list.hint = "The AI made every move of the games here."
         self.play = self._button("", "Start a game of this level", self._play)
         self.export = self._button("&Export CSV…", "Write the games of this level to a file", self._export)
         self.delete = self._button("&Delete…", "Delete the selected games (Del)", self._delete)
@@ -76,7 +79,14 @@ class StatisticsWindow(QDialog):
         self.list.selectionModel().selectionChanged.connect(self._enable)
         self.list.games.modelReset.connect(partial(self.list.selectRow, 0))
         self.list.games.more_wanted.connect(self._read_more)
-        for changed in (self.tabs.currentChanged, self.card.with_help.toggled, archive.changed):
+        for changed in (
+            self.tabs.currentChanged,
+            self.others.currentIndexChanged,
+            self.card.with_help.toggled,
+            self.card.with_ai.toggled,
+            self.list.horizontalHeader().sortIndicatorChanged,
+            archive.changed,
+        ):
             changed.connect(self.reload)
         archive.failed.connect(self._on_failed)
 
@@ -98,7 +108,12 @@ class StatisticsWindow(QDialog):
         full.setStretch(3, 1)
         self._full.setLayout(full)
         buttons = filled(ROW, metrics.GAP, self.export, self.delete, self.note, self.review)
-        whole = filled(COLUMN, metrics.EDGE, self.tabs, self._full, self.empty, buttons)
+        levels = filled(ROW, metrics.EDGE, self.tabs, self.others)
+        levels.setStretch(0, 1)
+        policy = QSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        policy.setRetainSizeWhenHidden(True)  # or else the row would grow with it
+        self.others.setSizePolicy(policy)
+        whole = filled(COLUMN, metrics.EDGE, levels, self._full, self.empty, buttons)
         whole.setAlignment(buttons, Qt.AlignmentFlag.AlignBottom)
         whole.setContentsMargins(metrics.EDGE, metrics.NARROW, metrics.EDGE, metrics.EDGE)
         self.setLayout(whole)
@@ -116,12 +131,13 @@ class StatisticsWindow(QDialog):
 
     @property
     def level(self) -> str:
-        """The level whose tab is chosen."""
-        return self._levels[self.tabs.currentIndex()]
+        """The level that is chosen."""
+        place = self.tabs.currentIndex()
+        return [*DIFFICULTIES][place] if place < len(DIFFICULTIES) else str(self.others.currentData())
 
     def bring_up(self, level: str) -> None:
-        """Show the window in front of the others, with this level, whose tab becomes the first."""
-        self._show_tabs(level, level, self._levels)
+        """Show the window in front of the others, with this level."""
+        self._choose(level, self._shown[1] if self._shown else ())
         self.show()
         self.raise_()
         self.activateWindow()
@@ -132,12 +148,12 @@ class StatisticsWindow(QDialog):
         """Read all anew, if the window is shown."""
         if not self.isVisible():
             return
-        level, with_help = self.level, self.card.with_help.isChecked()
+        level, with_help, list_games = self.level, self.card.with_help.isChecked(), self._list_games()
         number = max(PAGE, len(self.list.games.games)) if self._shown and self._shown[0] == level else PAGE
 
         def read(store: GameStore) -> _Contents:
             summary = store.summary(level, with_help=with_help)
-            return level, store.levels(), summary, store.games(level, 0, number)
+            return level, store.levels(), summary, list_games(store, level, 0, number)
 
         self._archive.submit(read, self._show_contents)
 
@@ -146,21 +162,22 @@ class StatisticsWindow(QDialog):
         if level != self.level:
             return
         # The focus would go to any button when what has it is hidden.
-        is_other = self._shown is None or self._full.isHidden() is bool(games)
+        is_empty = not levels.get(level)
+        is_other = self._shown is None or self._full.isHidden() is not is_empty
         self._shown, title = found, level_title(level)
         self.note.set_text("")
-        self._show_tabs(self._levels[0], level, levels)
+        self._choose(level, levels)
         self.list.games.set_games(games, levels.get(level, 0))
         self.best.games.set_games(summary.best_games, 0)
         self.empty.set_text(f"No finished game of {title} yet.", _HINT)
         self.play.setText(f"&Play {title}")
         self.play.show()
         self._fit()
-        self._full.setVisible(bool(games))
-        self.empty.setHidden(bool(games))
+        self._full.setHidden(is_empty)
+        self.empty.setVisible(is_empty)
         self._enable()
         if is_other:
-            (self.list if games else self.play).setFocus()
+            (self.play if is_empty else self.list).setFocus()
 
     @Slot(str)
     def _on_failed(self, problem: str) -> None:
@@ -169,17 +186,25 @@ class StatisticsWindow(QDialog):
             self.empty.set_text("The statistics can't be used.", problem)
             self.empty.show()
 
-    def _show_tabs(self, first: str, shown: str, others: Iterable[str]) -> None:
-        """Give each level a tab: the one that is played comes first, then the presets, then the others."""
-        presets = [level for level in DIFFICULTIES if level in {shown, *others}]
-        levels = [*dict.fromkeys([first, *presets, shown, *sorted(others)])]
-        with QSignalBlocker(self.tabs):
-            while self._levels != levels and self.tabs.count():
-                self.tabs.removeTab(0)
-            for level in levels[self.tabs.count() :]:
-                self.tabs.addTab(level_title(level))
-            self._levels = levels
-            self.tabs.setCurrentIndex(levels.index(shown))
+    def _list_games(self) -> Callable[[GameStore, str, int, int], list[FinishedGame]]:
+        """Return the function that reads games of a level as the list is to show them."""
+        (order, is_ascending), with_ai = self.list.order, self.card.with_ai.isChecked()
+        return partial(GameStore.games, with_ai=with_ai, order=order, is_ascending=is_ascending)
+
+    def _choose(self, level: str, levels: Iterable[str]) -> None:
+        """Choose ``level``; those of ``levels`` that are no preset are in the box."""
+        others = sorted({level, *levels} - DIFFICULTIES.keys())
+        place = [*DIFFICULTIES, level].index(level)
+        with QSignalBlocker(self.tabs), QSignalBlocker(self.others):
+            if others != [self.others.itemData(row) for row in range(self.others.count())]:
+                self.others.clear()
+                for other in others:
+                    self.others.addItem(level_title(other), other)
+            if level in others:
+                self.others.setCurrentIndex(others.index(level))
+            self.tabs.setTabVisible(len(DIFFICULTIES), bool(others))
+            self.tabs.setCurrentIndex(place)
+        self.others.setVisible(place == len(DIFFICULTIES))
 
     def _fit(self) -> None:
         """Show what there is room for."""
@@ -198,8 +223,8 @@ class StatisticsWindow(QDialog):
 
     @Slot(int)
     def _read_more(self, number: int) -> None:
-        level = self._shown[0] if self._shown else ""
-        self._archive.submit(lambda store: (level, store.games(level, number, PAGE)), self._add_games)
+        level, list_games = self._shown[0] if self._shown else "", self._list_games()
+        self._archive.submit(lambda store: (level, list_games(store, level, number, PAGE)), self._add_games)
 
     def _add_games(self, found: tuple[str, list[FinishedGame]]) -> None:
         if self._shown and found[0] == self._shown[0]:

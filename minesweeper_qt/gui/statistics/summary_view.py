@@ -16,7 +16,7 @@ from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.model.statistics.finished_game import LossCause
 from minesweeper_qt.model.statistics.game_store import LevelSummary
 from minesweeper_qt.model.text.chance_text import whole_percent
-from minesweeper_qt.model.text.number_text import plural
+from minesweeper_qt.model.text.number_text import clock_text, plural
 
 FEW = 5
 """With fewer wins there is no trend and no median, with fewer games no share won."""
@@ -47,19 +47,24 @@ def caption(parent: QWidget, text: str = "", weight: QFont.Weight = QFont.Weight
 
 
 class SummaryCard(QFrame):
-    """Shows games won, streaks, best time and median beside each other; attribute: ``with_help``, the check box."""
+    """Shows games won, streaks, best time and median beside each other.
+
+    Attributes: the check boxes ``with_help`` and ``with_ai``.
+    """
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("statistics_card")
         self._labels = [(QLabel(self), caption(self)) for _ in range(4)]
         self.with_help = QCheckBox("Count games with &help", self)
-        self.with_help.setToolTip("Whether the figures count games with help, too; the list has all games")
+        self.with_help.setToolTip("Whether the figures count games with help, too; the list has them in any case")
+        self.with_ai = QCheckBox("List games of the &AI", self)
+        self.with_ai.setToolTip("Whether the list has games in which the AI made every move; no figure counts them")
         for number, _ in self._labels:
             number.setFont(metrics.scaled(self.font(), metrics.COMPACT_FIGURE, QFont.Weight.Bold))
         row = filled(ROW, metrics.WIDE, *(filled(COLUMN, 0, *labels) for labels in self._labels))
         row.addStretch(1)
-        row.addWidget(self.with_help)
+        row.addLayout(filled(COLUMN, metrics.NARROW, self.with_help, self.with_ai))
         row.setContentsMargins(metrics.MARGIN, metrics.NARROW, metrics.MARGIN, metrics.NARROW)
         self.setLayout(row)
 
@@ -157,7 +162,7 @@ class TrendView(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         colours, line = themes.for_palette(self.palette()).controls, self.fontMetrics().height()
         ticks, best = time_ticks(min(self._times), max(self._times)), min(self._times)
-        left = self.fontMetrics().horizontalAdvance(time_text(ticks[-1])) + metrics.GAP
+        left = self.fontMetrics().horizontalAdvance(clock_text(ticks[-1])) + metrics.GAP
         room = QRectF(self.rect()).adjusted(left + metrics.GAP, line / 2, -metrics.GAP, -line / 2)
         across, up = room.width() / (len(self._times) - 1), room.height() / (ticks[-1] - ticks[0])
 
@@ -172,7 +177,7 @@ class TrendView(QWidget):
                 painter.drawLine(QPointF(left, height), QPointF(self.width(), height))
                 painter.setPen(colours.muted)
                 label = QRectF(0, height - line / 2, left - metrics.GAP, line)
-                painter.drawText(label, Qt.AlignmentFlag.AlignRight, time_text(tick))
+                painter.drawText(label, Qt.AlignmentFlag.AlignRight, clock_text(tick))
             dot = themes.mixed(colours.page, colours.accent, 0.45)
             painter.setPen(QPen(dot, 6, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
             painter.drawPoints([place(*win) for win in enumerate(self._times)])

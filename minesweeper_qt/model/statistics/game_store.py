@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
+from enum import Enum
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -81,6 +82,27 @@ class StoreError(MinesweeperError):
         ...
     minesweeper_qt.model.statistics.game_store.StoreError: the statistics in . can't be used: it can't be opened
     """
+
+
+class Order(Enum):
+    """What games are sorted by: the values are expressions of SQL.
+
+    >>> Order.DATE.value
+    'finished'
+
+    Raises ``ValueError`` for another expression.
+    """
+
+    DATE = "finished"
+    RESULT = "won || (help = '') || coalesce(cause, '')"
+    TIME = "seconds"
+    THREE_BV = "nullif(three_bv, 0)"
+    SPEED = "iif(three_bv AND seconds >= 1, solved / seconds, NULL)"
+    CLICKS = "clicks"
+    EFFICIENCY = "iif(three_bv, 1.0 * solved / nullif(clicks, 0), NULL)"
+    GUESSES = "guesses"
+    LUCK = "iif(guesses, chance, NULL)"
+    HELP = "iif(player = 'ai', 'ai alone', nullif(help, ''))"
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,13 +192,27 @@ class GameStore:
         with self._transaction() as database:
             return dict(database.execute("SELECT level, count(*) FROM games GROUP BY level"))
 
-    def games(self, level: str, offset: int, limit: int) -> list[FinishedGame]:
-        """Return at most ``limit`` games of a level, without their records, after the latest ``offset`` ones."""
+    def games(
+        self,
+        level: str,
+        offset: int,
+        limit: int,
+        *,
+        with_ai: bool = True,
+        order: Order = Order.DATE,
+        is_ascending: bool = False,
+    ) -> list[FinishedGame]:
+        """Return at most ``limit`` games of a level, without their records, after the first ``offset`` ones in order.
+
+        Games that have no value for the ``order`` come last, the latest first among equal ones. Unless ``with_ai``,
+        those are left out in which the AI made every move.
+        """
+        direction = "ASC" if is_ascending else "DESC"
         with self._transaction() as database:
             found = database.execute(
-                f"SELECT {_KEPT}, {_LUCK} FROM games WHERE level = ? "
-                "ORDER BY finished DESC, number DESC LIMIT ? OFFSET ?",
-                (level, limit, offset),
+                f"SELECT {_KEPT}, {_LUCK} FROM games WHERE level = ? AND (? OR player != 'ai') "
+                f"ORDER BY {order.value} {direction} NULLS LAST, finished DESC, number DESC LIMIT ? OFFSET ?",
+                (level, with_ai, limit, offset),
             )
             return [_game(row) for row in found.fetchall()]
 
@@ -203,8 +239,11 @@ class GameStore:
             return found
 
     def summary(self, level: str, *, with_help: bool) -> LevelSummary:
-        """Return the figures of a level; unless ``with_help``, of the games without any help."""
-        games = "FROM games WHERE level = ?" + ("" if with_help else " AND help = ''")
+        """Return the figures of a level; unless ``with_help``, of the games without any help.
+
+        Games in which the AI made every move are not the player's, and never count.
+        """
+        games = "FROM games WHERE level = ? AND " + ("player != 'ai'" if with_help else "help = ''")
         rows = f"SELECT won, seconds, guesses, survived, expected, cause {games} ORDER BY finished, number"
         times = f"{games} AND won = 1 AND seconds IS NOT NULL"
         with self._transaction() as database:

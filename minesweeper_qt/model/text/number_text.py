@@ -58,6 +58,16 @@ def clock_text(seconds: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
+def time_text(seconds: float) -> str:
+    """Format the time of a game to hundredths of a second, which are cut off as those of its clock are.
+
+    >>> time_text(63.999), time_text(9.05), time_text(6000)
+    ('1:03.99', '0:09.05', '100:00.00')
+    """
+    hundredths = round(1000 * seconds) // 10
+    return f"{clock_text(hundredths // 100)}.{hundredths % 100:02}"
+
+
 def seconds_text(seconds: float) -> str:
     """Return a time with two digits that count.
 

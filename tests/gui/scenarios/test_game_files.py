@@ -236,6 +236,23 @@ def test_a_game_kept_in_play_comes_back_there_after_a_kill_and_the_cover_says_th
     again.key(Key.Key_P)
 
 
+def test_the_card_says_that_the_ai_alone_has_won(make_player: MakePlayer, tmp_path: Path) -> None:
+    now = [0.0]
+    player = make_player(folder=tmp_path / "data", seconds=lambda: now[0])
+    card = player.window.result.card
+    player.session.open(Minesweeper(9, 9, 1, rules=CLASSIC_RULES, layout_mines=[(0, 1)]))
+    player.click((4, 4))
+    now[0] += 3.217
+    player.click((0, 0))
+    assert card.title.text() == "Cleared in 0:03.21"
+    player.session.open(Minesweeper(9, 9, 1, rules=CLASSIC_RULES, seed=3))
+    while not player.game.state.is_over:
+        player.session.autoplay.move()
+        player.qtbot.waitUntil(lambda: not player.session.is_learning)
+    assert card.title.text() == "The AI cleared it"
+    assert card.result.details == ("in 0:00.00", "in 0:00.00")
+
+
 def test_the_card_names_the_best_time_once_the_game_is_filed(make_player: MakePlayer, tmp_path: Path) -> None:
     now = [0.0]
     player = make_player(folder=tmp_path / "data", seconds=lambda: now[0])
@@ -247,4 +264,4 @@ def test_the_card_names_the_best_time_once_the_game_is_filed(make_player: MakePl
             player.end(State.WON)
         texts.append(player.window.result.card.result.details[-1])
         player.action("new_game").trigger()
-    assert texts == ["New best", "New best: 9 s faster", "best 1:03"]
+    assert texts == ["New best", "New best: 9 s faster", "best 1:03.00"]

@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.session.game_archive import GameArchive
-from minesweeper_qt.gui.statistics.game_table import GameTable
+from minesweeper_qt.gui.statistics.game_table import COLUMNS, GameTable
 from minesweeper_qt.gui.statistics.statistics_window import FIRST_SIZE, LEAST_SIZE, StatisticsWindow
-from minesweeper_qt.model.statistics.finished_game import Help, Luck
+from minesweeper_qt.model.statistics.finished_game import Help, Luck, Player
 from minesweeper_qt.model.statistics.game_store import GameStore
 from tests.gui.statistics.kept import Archive, game
 
@@ -86,19 +86,65 @@ def test_it_is_a_window_that_reads_only_while_it_is_open(window: StatisticsWindo
     assert keys(window.list)[0] == "expert 9"
 
 
-def test_the_present_level_comes_first_and_others_with_games_follow(window: StatisticsWindow) -> None:
-    window.tabs.setCurrentIndex(2)
+def test_each_preset_has_a_tab_and_a_box_has_the_other_boards(window: StatisticsWindow) -> None:
+    tabs = [window.tabs.tabText(number) for number in range(window.tabs.count())]
+    assert tabs == ["CS50", "Beginner", "Intermediate", "Expert", "Other"]
+    assert (window.tabs.currentIndex(), window.others.isVisible()) == (3, False)
+    window.tabs.setCurrentIndex(4)
+    assert (keys(window.list), window.others.isVisible()) == (["20x24x99 1"], True)
+    window.bring_up("2x3x1 cs50")
+    boxed = [window.others.itemText(row) for row in range(window.others.count())]
+    assert boxed == ["24×20, 99 mines", "3×2, 1 mine, CS50 rules"]
+    assert (window.level, window.empty.isVisible()) == ("2x3x1 cs50", True)
+    window.others.setCurrentIndex(0)
     assert keys(window.list) == ["20x24x99 1"]
     window.bring_up("cs50")
-    tabs = [window.tabs.tabText(number) for number in range(window.tabs.count())]
-    assert tabs == ["CS50", "Beginner", "Expert", "24×20, 99 mines"]
-    assert (window.level, window.empty.isVisible()) == ("cs50", True)
+    assert (window.level, window.empty.isVisible(), window.others.isVisible()) == ("cs50", True, False)
+
+
+def test_without_a_game_on_another_board_there_is_no_tab_for_it(window: StatisticsWindow, archive: Archive) -> None:
+    archive.store.delete(["20x24x99 1"])
+    archive.changed.emit()
+    assert not window.tabs.isTabVisible(4)
+
+
+def test_a_click_on_a_title_sorts_all_games_and_the_third_restores_their_order(
+    window: StatisticsWindow, archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("minesweeper_qt.gui.statistics.statistics_window.PAGE", 2)
+    header = window.list.horizontalHeader()
+    time = next(number for number, column in enumerate(COLUMNS) if column.title == "Time")
+    place = QPoint(header.sectionViewportPosition(time) + 5, 5)
+    archive.store.add(game(4, seconds=5.0))
+    seen = []
+    for _ in range(3):
+        QTest.mouseClick(header.viewport(), LEFT, pos=place)
+        window.list.scrollToBottom()
+        seen.append(keys(window.list)[:2])
+    assert seen == [["expert 4", "expert 3"], ["expert 1", "expert 3"], ["expert 4", "expert 3"]]
+
+
+def test_games_of_the_ai_are_listed_when_asked_for_and_never_counted(
+    window: StatisticsWindow, archive: Archive
+) -> None:
+    for number in (7, 8):
+        archive.store.add(game(number, player=Player.AI, help=Help.AI, seconds=1.0))
+    archive.store.add(game(9, player=Player.BOTH, help=Help.AI, seconds=2.0))
+    archive.changed.emit()
+    assert keys(window.list) == ["expert 9", "expert 3", "expert 2", "expert 1"]
+    window.card.with_ai.click()
+    assert keys(window.list)[:3] == ["expert 9", "expert 8", "expert 7"]
+    window.card.with_help.click()
+    assert window.card.accessibleName().startswith("3 of 4 won")
+    archive.store.delete(["expert 9", "expert 3", "expert 2", "expert 1"])
+    window.card.with_ai.click()
+    assert (keys(window.list), window.list.isVisible(), window.empty.isVisible()) == ([], True, False)
 
 
 def test_figures_are_those_without_help_at_first_and_the_list_has_all(window: StatisticsWindow) -> None:
-    assert window.card.accessibleName() == "1 of 2 won; 0 won in a row · best 1; 1:10 best time"
+    assert window.card.accessibleName() == "1 of 2 won; 0 won in a row · best 1; 1:10.00 best time"
     window.card.with_help.click()
-    assert window.card.accessibleName() == "2 of 3 won; 0 won in a row · best 2; 1:00 best time"
+    assert window.card.accessibleName() == "2 of 3 won; 0 won in a row · best 2; 1:00.00 best time"
     assert (keys(window.best), len(keys(window.list))) == (["expert 2", "expert 1"], 3)
 
 

@@ -37,9 +37,9 @@ def parent(qtbot: QtBot) -> QWidget:
 @pytest.mark.parametrize(
     "summary, size, text",
     [
-        (FULL, LARGE, "34 of 61 won · 56 %; 3 won in a row · best 7; 1:03 best time; 1:38 median"),
-        (FULL, NARROW, "34 of 61 won · 56 %; 3 won in a row · best 7; 1:03 best time"),
-        (LevelSummary(3, 2, 2, 2, 31.0, 40.0), LARGE, "2 of 3 won; 2 won in a row; 0:31 best time"),
+        (FULL, LARGE, "34 of 61 won · 56 %; 3 won in a row · best 7; 1:03.00 best time; 1:38.50 median"),
+        (FULL, NARROW, "34 of 61 won · 56 %; 3 won in a row · best 7; 1:03.00 best time"),
+        (LevelSummary(3, 2, 2, 2, 31.0, 40.0), LARGE, "2 of 3 won; 2 won in a row; 0:31.00 best time"),
         (LevelSummary(20_000, 0), LARGE, "0 of 20,000 won · 0 %"),
         # Games from a record without times.
         (LevelSummary(2, 1, 0, 1), LARGE, "1 of 2 won; 0 won in a row · best 1"),
@@ -82,7 +82,7 @@ def test_the_trend_is_told_in_words(parent: QWidget) -> None:
     trend.show_summary(FULL, LARGE)
     assert trend.caption.text() == "time of your last 7 wins, and the median of the last 5"
     # The medians of 150 to 120 and of 63 to 100.
-    words = "the median of 5 went from 2:10 to 1:50; the best was 1:03 on "
+    words = "the median of 5 went from 2:10.00 to 1:50.00; the best was 1:03.00 on "
     assert trend.accessibleDescription().startswith(words)
 
 

@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
@@ -20,7 +21,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper_qt.model.statistics.finished_game import NO_HELP, FinishedGame, Help, LossCause, Luck, Player
-from minesweeper_qt.model.statistics.game_store import GameStore, LevelSummary, StoreError
+from minesweeper_qt.model.statistics.game_store import GameStore, LevelSummary, Order, StoreError
 from tests.paths import ROOT
 
 
@@ -79,7 +80,7 @@ def test_all_figures_are_those_of_plain_python(
     for level in ("expert", "beginner", "intermediate"):
         of_level = [game for game in in_order if game.level == level]
         assert store.games(level, 2, 3) == [replace(game, record="") for game in of_level[::-1][2:5]]
-        chosen = [game for game in of_level if with_help or not game.help]
+        chosen = [game for game in of_level if (game.player is not Player.AI if with_help else not game.help)]
         streaks = [len([*run]) if won else 0 for won, run in groupby(game.is_won for game in chosen)]
         won = [game for game in chosen if game.is_won and game.seconds is not None]
         times = [game.seconds for game in won]
@@ -102,6 +103,41 @@ def test_all_figures_are_those_of_plain_python(
         assert summary.expected == pytest.approx(sum(luck.expected for luck in lucky))
         helpless = [game.seconds for game in of_level if game.is_won and not game.help and game.seconds is not None]
         assert store.best_time(level) == min(helpless, default=None)
+
+
+@pytest.mark.parametrize("is_ascending", [False, True])
+@pytest.mark.parametrize(
+    "order, value",
+    [
+        (Order.DATE, lambda game: game.finished),
+        (Order.RESULT, lambda game: (game.is_won, not game.help, game.luck.cause.value if game.luck.cause else "")),
+        (Order.TIME, lambda game: game.seconds),
+        (Order.THREE_BV, lambda game: game.three_bv),
+        (Order.SPEED, lambda game: game.three_bv_per_second),
+        (Order.CLICKS, lambda game: game.clicks),
+        (Order.EFFICIENCY, lambda game: game.efficiency),
+        (Order.GUESSES, lambda game: game.luck.guesses),
+        (Order.LUCK, lambda game: game.luck.chance if game.luck.guesses else None),
+        (Order.HELP, lambda game: "ai alone" if game.player is Player.AI else game.help.words or None),
+    ],
+)
+def test_games_come_in_the_order_of_a_figure_and_without_those_of_the_ai(
+    store: GameStore, order: Order, value: Callable[[FinishedGame], object], is_ascending: bool
+) -> None:
+    rng = random.Random(14)
+    games = [replace(made_game(rng), level="expert", luck=Luck(number % 3, 0, 0.5, 0.5)) for number in range(30)]
+    for game in games:
+        store.add(game)
+    found = store.games("expert", 0, 99, order=order, is_ascending=is_ascending)
+    assert len(found) == 30
+    values = [value(game) for game in found]
+    known = [each for each in values if each is not None]
+    assert known == sorted(known, reverse=not is_ascending)
+    assert values[: len(known)] == known, "what is unknown comes last"
+    paged = [game for start in range(0, 30, 7) for game in store.games("expert", start, 7, order=order)]
+    assert paged == store.games("expert", 0, 99, order=order)
+    own = store.games("expert", 0, 99, with_ai=False, order=order, is_ascending=is_ascending)
+    assert own == [game for game in found if game.player is not Player.AI]
 
 
 def test_a_new_database_is_for_its_user_alone(store: GameStore, path: Path) -> None:
