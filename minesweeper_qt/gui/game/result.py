@@ -205,8 +205,7 @@ def result_of(
     if game.state is State.WON:
         speed, help_ = _speed(game, seconds), {True: "with help", False: "no help", None: ""}[has_help]
         if turns and all(turn.maker is TurnMaker.AI for turn in turns):
-            time = f"in {time_text(seconds)}"
-            return Result(True, "The AI cleared it", (_SEPARATOR.join(filter(None, (time, speed))), time))
+            return Result(True, "The AI cleared it", (speed,))
         lines = (best, speed, help_), (best, help_), (best or help_,)
         details = tuple([_SEPARATOR.join(filter(None, line)) for line in lines])
         return Result(True, f"Cleared in {time_text(seconds)}", details)

@@ -148,7 +148,7 @@ def test_a_win_is_spoken_once(player: Player, heard: Heard) -> None:
     player.qtbot.waitUntil(lambda: player.game.state is State.WON)
     spoken = ". ".join(heard.take())
     assert spoken.startswith("Auto-play on")
-    assert spoken.count("Cleared in") == 1
+    assert spoken.count("The AI cleared it") == 1
     assert "opened" not in spoken
 
 
