@@ -337,7 +337,7 @@ class MainWindow(BoardWindow):
         reasoned = {each for each, found in known.items() if not found.count} - session.view.clues.keys()
         # Another one, if the AI's rules reach that alone: it has a reason that fits a line.
         cell = cell if cell in reasoned else min(reasoned, default=cell)
-        text = status_text.safe_cell_text(cell, known.get(cell), moment.position.clues)
+        text = status_text.safe_cell_text(cell, known.get(cell), session.view.clues)
         if self.footer.shows_card:
             self.result.show_safe_cell(text)
             self.status_display.mark(text)
