@@ -183,7 +183,8 @@ def x11_problem(environ: Mapping[str, str], seconds: float = 10) -> str | None:
 
 def wayland_problem(environ: Mapping[str, str]) -> str | None:
     """Return why the Wayland compositor can't be used; ``None`` if it accepts a connection."""
-    if environ.get("WAYLAND_SOCKET"):  # a connection that the parent process has already opened
+    # The second is a connection that the parent process has already opened.
+    if sys.platform == "win32" or environ.get("WAYLAND_SOCKET"):
         return None
     # An absolute WAYLAND_DISPLAY replaces the folder, and so does joining an absolute path.
     path = Path(environ.get("XDG_RUNTIME_DIR", ""), environ.get("WAYLAND_DISPLAY") or "wayland-0")

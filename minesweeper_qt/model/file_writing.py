@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
 from pathlib import Path
 from stat import S_IMODE, S_ISREG
 
@@ -83,7 +84,8 @@ def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
     if path.exists() and not path.is_file():
         # A pipe that nobody reads is an error at once.
         with open(path, "wb", opener=_open_without_waiting) as stream:
-            os.set_blocking(stream.fileno(), True)
+            if sys.platform != "win32":  # nothing there is opened without waiting
+                os.set_blocking(stream.fileno(), True)
             stream.write(data)
         return
     target = Path(os.path.realpath(path))

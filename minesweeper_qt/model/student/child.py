@@ -26,7 +26,7 @@ import time
 import traceback
 import types
 
-if os.name != "nt":
+if sys.platform != "win32":
     import resource
 
 TYPE_CHECKING = False
@@ -318,7 +318,7 @@ class Student:
 
     def end_after(self, seconds: float) -> None:
         """Let the system end this process after so many seconds, and write the running lines; 0 takes that back."""
-        if os.name != "nt":
+        if sys.platform != "win32":
             signal.setitimer(signal.ITIMER_REAL, seconds)
         elif seconds:
             faulthandler.dump_traceback_later(seconds, file=self.trace_file, exit=True)
@@ -469,11 +469,14 @@ def main() -> None:
     """Set the limits of the system, where it has them, and answer requests until the program closes the connection."""
     del sys.path[0]  # the folder of this script
     folder, (memory, output, number) = sys.argv[1], map(int, sys.argv[2:])
-    is_windows, process, end = os.name == "nt", os.getpid(), os._exit
-    connection = socket.create_connection(("127.0.0.1", number)) if is_windows else socket.socket(fileno=number)
+    process, end = os.getpid(), os._exit
+    if sys.platform == "win32":
+        connection = socket.create_connection(("127.0.0.1", number))
+    else:
+        connection = socket.socket(fileno=number)
     trace = open(os.path.join(folder, "trace"), "wb", buffering=0)  # noqa: SIM115 - open as long as the process runs
     faulthandler.enable(trace)
-    if not is_windows:
+    if sys.platform != "win32":
         faulthandler.register(signal.SIGALRM, trace, chain=True)
         # A thread reserves the memory of its stack; this much is enough for the deepest recursion by default.
         threading.stack_size(2 << 20)

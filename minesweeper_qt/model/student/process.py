@@ -296,7 +296,7 @@ class _Child:
             if process.poll() is not None:  # it may have ended meanwhile, and what it started has another parent then
                 found = _marked(self._folder)
             process.kill()
-            if os.name != "nt":
+            if sys.platform != "win32":
                 with suppress(OSError):
                     os.killpg(process.pid, signal.SIGKILL)
             for other in found:
