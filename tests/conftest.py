@@ -1,4 +1,4 @@
-"""Configuration of all tests: their tiers, and the hypothesis settings. Nothing here imports Qt.
+"""Configuration of all tests: no screen, their tiers, and the hypothesis settings. Nothing here imports Qt.
 
 The tiers: ``fast`` is every test without another tier; ``slow`` tests take longer; ``long`` tests kill processes, feed
 random text or play at random for many moves; ``x11`` tests need a display. ``--long-share 0.5 --long-seed TEXT`` runs
@@ -19,6 +19,9 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+# Those in tests/x11 are started with xcb.
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 TIERS = ("slow", "long", "x11")
 

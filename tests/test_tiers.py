@@ -1,6 +1,8 @@
-"""Tests of the tiers of tests: each test is in one, and a sample of the long ones is a stable share of them."""
+"""Tests of how tests run: in one tier each, the long ones by stable shares, and with which warnings as errors."""
 
 from __future__ import annotations
+
+import warnings
 
 import pytest
 
@@ -37,3 +39,18 @@ def test_a_share_of_the_long_tests_is_stable_and_as_large_as_asked_for() -> None
 def test_all_shares_together_cover_everything() -> None:
     covered = {node for commit in range(20) for node in NODES if is_in_share(node, 0.5, str(commit))}
     assert covered == set(NODES)
+
+
+@pytest.mark.parametrize("category", [DeprecationWarning, PendingDeprecationWarning, FutureWarning])
+def test_only_what_another_package_will_lose_is_no_error(category: type[Warning]) -> None:
+    def warn(category: type[Warning], module: str) -> None:
+        warnings.warn_explicit("for a test", category, "a_file.py", 1, module)
+
+    with warnings.catch_warnings(record=True) as shown:
+        warn(category, "another_package.module")
+    assert len(shown) == 1
+    for module in ("minesweeper_qt.gui.app", "tests.gui.test_app"):
+        with pytest.raises(category):
+            warn(category, module)
+    with pytest.raises(UserWarning):
+        warn(UserWarning, "another_package.module")

@@ -14,7 +14,7 @@ from weakref import WeakSet
 import pytest
 
 # The screen that the offscreen platform has otherwise, of 800x800, is no screen on which people play.
-if os.environ.get("QT_QPA_PLATFORM", "offscreen") == "offscreen":
+if os.environ["QT_QPA_PLATFORM"] == "offscreen":
     os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={Path(__file__).parent / 'support' / 'screen.json'}"
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QThread, QTimer
