@@ -1,15 +1,13 @@
-"""Tests of the command `solve` with large positions: its time grows no faster than their size.
+"""Tests of the command `solve` with large positions: its work grows little faster than their size.
 
-Each large position is compared with its middle, which has a ninth of its cells. Two times of the same run are compared,
-so that the result does not depend on how busy the machine is: their ratio is about 9 for a time that is proportional to
-the number of cells, and 81 for one that is proportional to its square.
+Each large position is compared with its middle, which has a ninth of its cells. Calls are counted, which are the same
+in every run: their ratio is about 9 for work in proportion to the number of cells, and 81 for one to its square.
 """
 
 from __future__ import annotations
 
 import random
-import time
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -17,6 +15,7 @@ import pytest
 from minesweeper_qt.cli import program
 from minesweeper_qt.cli.solve_command import best_move
 from minesweeper_qt.model import STRATEGIES, Cell, KnowledgeBase, Position, ReasoningLevels, reasoning_levels
+from tests.model.support.work import count_calls
 
 # Tests that take the same large position, which is solved once, run in one process.
 pytestmark = pytest.mark.xdist_group("large positions")
@@ -47,24 +46,22 @@ def large_position(size: int, lines: range, wrong: Cell | None = None) -> Positi
 
 
 @cache
-def solved(lines: range) -> tuple[Position, ReasoningLevels, float]:
-    """Return these rows and columns of a large position, the levels of its cells, and the seconds they took."""
-    position = large_position(SIZE, lines)
-    began = time.process_time()
-    levels = reasoning_levels(position)
-    return position, levels, time.process_time() - began
+def solved() -> tuple[Position, ReasoningLevels]:
+    """Return the middle of a large position, and the levels of its cells."""
+    position = large_position(SIZE, MIDDLE)
+    return position, reasoning_levels(position)
 
 
 @pytest.mark.slow
-def test_the_levels_of_a_large_position_are_found_soon() -> None:
-    small, large = (solved(lines)[2] for lines in (MIDDLE, WHOLE))
-    assert large < 40 * small  # usually 15 to 18
+def test_the_levels_of_a_large_position_take_little_work() -> None:
+    small, large = (count_calls(partial(reasoning_levels, large_position(SIZE, lines))) for lines in (MIDDLE, WHOLE))
+    assert large < 12 * small
 
 
 @pytest.mark.parametrize("strategy", sorted(STRATEGIES))
-def test_a_large_position_is_solved_soon(strategy: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_position_is_solved_with_little_work(strategy: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The agent does not learn the position's clues one after the other, which would take too long."""
-    position, levels, _ = solved(MIDDLE)
+    position, levels = solved()
     learned: list[object] = []
     learn = KnowledgeBase.learn
     monkeypatch.setattr(KnowledgeBase, "learn", lambda *what: learned.append(what) or learn(*what))
@@ -73,16 +70,14 @@ def test_a_large_position_is_solved_soon(strategy: str, monkeypatch: pytest.Monk
 
 
 @pytest.mark.slow
-def test_contradicting_clues_in_a_large_position_are_found_soon(tmp_path: Path, capsys) -> None:
-    def seconds_to_refuse(lines: range) -> float:
+def test_contradicting_clues_in_a_large_position_take_little_work_to_find(tmp_path: Path, capsys) -> None:
+    def refuse(lines: range) -> None:
         path = tmp_path / "board.txt"
         path.write_text(large_position(72, lines, wrong=(36, 36)).to_text())
-        began = time.process_time()
         with pytest.raises(SystemExit) as end:
             program.main(["solve", str(path)])
         assert end.value.code == 2
         assert "contradict each other" in capsys.readouterr().err
-        return time.process_time() - began
 
-    small, large = seconds_to_refuse(range(24, 48)), seconds_to_refuse(range(72))
-    assert large < 15 * small  # usually 3 to 5
+    small, large = (count_calls(partial(refuse, lines)) for lines in (range(24, 48), range(72)))
+    assert large < 5 * small

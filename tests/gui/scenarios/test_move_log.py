@@ -24,7 +24,7 @@ from minesweeper_qt.model import (
 from minesweeper_qt.model.text.cell_text import listed
 from tests.gui.support.session_views import RIGHT, Key, SessionViews
 from tests.gui.support.windows import CTRL, MIDDLE, SHIFT
-from tests.gui.support.work import count_calls
+from tests.model.support.work import count_calls
 
 
 @pytest.fixture

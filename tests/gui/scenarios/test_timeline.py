@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.model import Difficulty, State, TurnMaker, Update, mine_probabilities
 from tests.gui.support.session_views import LEFT, RIGHT, Key, SessionViews
-from tests.gui.support.work import count_calls
+from tests.model.support.work import count_calls
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
-from time import thread_time
 
 import pytest
 
@@ -237,32 +236,21 @@ def test_a_protected_first_click_is_no_guess(script, first_click, risks):
 # -- time
 
 
-def burn(seconds: float) -> None:
-    end = thread_time() + seconds
-    while thread_time() < end:
-        pass
+def test_the_time_is_that_of_the_strategy_without_the_referee(script, monkeypatch):
+    seconds = [0.0]
 
+    def slow(function, takes):
+        def call(*arguments):
+            seconds[0] += takes
+            return function(*arguments)
 
-@pytest.mark.slow
-def test_the_time_excludes_the_referee(script, monkeypatch):
-    solve = experiment.Engine.solve
+        return call
 
-    def slow(engine, position):
-        burn(0.2)
-        return solve(engine, position)
-
-    monkeypatch.setattr(experiment.Engine, "solve", slow)
+    monkeypatch.setattr(experiment, "thread_time", lambda: seconds[0])
+    monkeypatch.setattr(experiment.Engine, "solve", slow(experiment.Engine.solve, 0.25))
     script((0, 0))
-    assert 0 < play_on(CORNER).ms < 100
-
-
-def test_the_time_includes_the_choices_of_the_strategy(script):
+    assert play_on(CORNER).ms == 0
     player = script((0, 0))
-    choose = player.choose
-
-    def slow(position, agent):
-        burn(0.05)
-        return choose(position, agent)
-
-    player.choose = slow
-    assert 50 <= play_on(CORNER).ms < 1000
+    player.choose = slow(player.choose, 0.5)
+    assert play_on(CORNER).ms == 500
+    assert seconds[0] > 0.5, "the referee was asked"
