@@ -23,10 +23,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from minesweeper_qt.gui.widgets import appearance, speech
+from minesweeper_qt.gui.widgets import appearance, schedule, speech
 from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice
 from minesweeper_qt.model import Difficulty
 from tests.gui.support.heard import Heard
+from tests.gui.support.waiting import WaitingSchedule
 from tests.gui.support.windows import MakePlayer, Player
 
 _LOOK = Choices(ThemeChoice.LIGHT, reduces_motion=True)
@@ -109,6 +110,20 @@ def the_look_stays() -> Iterator[None]:
     yield
     if QCoreApplication.instance() is not None and appearance.current().choices != _LOOK:
         appearance.current().apply(_LOOK)
+
+
+@pytest.fixture(autouse=True)
+def time(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> WaitingSchedule:
+    """Let time pass when the test says so, and compute in the event loop if the test is not marked by ``threads``."""
+    made = WaitingSchedule(has_threads=request.node.get_closest_marker("threads") is not None)
+    monkeypatch.setattr(schedule, "current", made)
+    return made
+
+
+@pytest.fixture
+def slow_machine(time: WaitingSchedule) -> None:
+    """Let the machine make one move, or learn one clue, before the event loop gets its turn."""
+    time.seconds_a_look = 1
 
 
 @pytest.fixture(autouse=True)

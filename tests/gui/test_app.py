@@ -27,6 +27,7 @@ from minesweeper_qt.gui.widgets.guarded import error_reporter
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
 from minesweeper_qt.model.play.playthrough import STUDENT
+from tests.gui.support.waiting import WaitingSchedule
 from tests.model.support.corpus_files import copied
 
 pytestmark = pytest.mark.slow
@@ -165,8 +166,11 @@ def test_options_about_the_overlay_start_in_inspect(qapp: QApplication, option: 
     assert seen == [(WindowView.INSPECT, overlay)]
 
 
+@pytest.mark.usefixtures("slow_machine")
 @pytest.mark.parametrize("speed", [0, 32])
-def test_closing_in_the_middle_of_an_autoplay_ends_with_0(qapp: QApplication, speed: int) -> None:
+def test_closing_in_the_middle_of_an_autoplay_ends_with_0(
+    qapp: QApplication, time: WaitingSchedule, speed: int
+) -> None:
     steps = []
 
     def act(window: MainWindow) -> None:
@@ -174,7 +178,8 @@ def test_closing_in_the_middle_of_an_autoplay_ends_with_0(qapp: QApplication, sp
 
         def close() -> None:
             if not window.session.game.history:
-                QTimer.singleShot(1, close)
+                time.wait(1)
+                QTimer.singleShot(0, close)
                 return
             steps.append((window.session.autoplay.is_running, len(window.session.game.history)))
             window.close()

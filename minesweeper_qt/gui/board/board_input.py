@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtGui import (
     QAction,
     QFocusEvent,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.presentation.look import Face
+from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.model import Cell
 
@@ -75,9 +76,7 @@ class Press(QObject):
         """The cell that the release acts on, ``None`` while there is none."""
         self._pressed_face = Face.COVERED
         self._is_chording = False
-        self._long_press = QTimer(self)
-        self._long_press.setSingleShot(True)
-        self._long_press.timeout.connect(self._on_long_press)
+        self._long_press = schedule.current.timer(self, self._on_long_press)
 
     @property
     def cells(self) -> frozenset[Cell]:

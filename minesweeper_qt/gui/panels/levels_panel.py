@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from PySide6.QtCore import QEvent, QModelIndex, QSignalBlocker, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QModelIndex, QSignalBlocker, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QIcon, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -27,6 +27,7 @@ from minesweeper_qt.gui.presentation.levels_text import Group
 from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.worker import SLOW_AFTER
+from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.escape_key import EscapeKey
 from minesweeper_qt.gui.widgets.guarded import guarded
@@ -76,10 +77,7 @@ class LevelsPanel(QWidget):
         column.addWidget(self.summary)
         column.addWidget(self.tree, 1)
         column.addLayout(below)
-        self._slow_timer = QTimer(self)
-        self._slow_timer.setSingleShot(True)
-        self._slow_timer.setInterval(SLOW_AFTER)
-        self._slow_timer.timeout.connect(self._on_became_slow)
+        self._slow_timer = schedule.current.timer(self, self._on_became_slow, SLOW_AFTER)
         EscapeKey(self, self._has_selection, self._deselect)
         self.why.clicked.connect(self.request_why)
         self.tree.doubleClicked.connect(self.request_why)

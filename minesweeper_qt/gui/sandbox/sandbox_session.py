@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.gui.sandbox.position_editor import PositionEditor
@@ -16,6 +16,7 @@ from minesweeper_qt.gui.session.advice import STALE_AFTER
 from minesweeper_qt.gui.session.board_source import BoardSource, PositionView, ShownChances
 from minesweeper_qt.gui.session.computations import Findings, Tools, examine
 from minesweeper_qt.gui.session.worker import Answer, Kind
+from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import AgentSnapshot, Cell, Derivation, InconsistentKnowledge, MinesweeperAI, Position, Update
 from minesweeper_qt.model.knowledge.knowledge_reader import KnowledgeCopy, KnowledgeReader
 
@@ -64,8 +65,7 @@ class SandboxSession(BoardSource):
         self._findings: Findings | None = None
         """What was found last, maybe about an earlier position."""
         self._refresh_view()
-        self._stale_timer = QTimer(self, singleShot=True, interval=STALE_AFTER)
-        self._stale_timer.timeout.connect(self._mark_stale)
+        self._stale_timer = schedule.current.timer(self, self._mark_stale, STALE_AFTER)
         self.editor.edited.connect(self._on_edited)
         self.worker.answered.connect(self._on_answered)
         self.resume()

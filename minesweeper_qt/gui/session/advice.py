@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Chances
@@ -13,6 +13,7 @@ from minesweeper_qt.gui.session.board_source import PositionView, ShownChances
 from minesweeper_qt.gui.session.computations import choose, find_chances, find_risk
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.session.worker import Answer, Kind, Progress, Request, Worker
+from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import Cell, History, Position, TurnKind
 
 STALE_AFTER = 100
@@ -76,8 +77,7 @@ class Advice(QObject):
         self._status = status
         worker.answered.connect(self._on_answered)
         worker.progressed.connect(self._on_progressed)
-        self._stale_timer = QTimer(self, singleShot=True, interval=STALE_AFTER)
-        self._stale_timer.timeout.connect(self._mark_stale)
+        self._stale_timer = schedule.current.timer(self, self._mark_stale, STALE_AFTER)
 
     @property
     def is_move_requested(self) -> bool:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt import model
+from minesweeper_qt.gui.widgets import schedule
 
 if TYPE_CHECKING:
     from minesweeper_qt.model import Cell, Fault, Observation, StudentFile, StudentGame
@@ -32,8 +33,7 @@ class FileWatch(QObject):
         self._path = Path()
         self._known = self._seen = _stamp(self._path)
         """The stamps of the file as it was signalled last, and as it was at the last look."""
-        self._timer = QTimer(self, interval=_FILE_INTERVAL)
-        self._timer.timeout.connect(self._look)
+        self._timer = schedule.current.timer(self, self._look, _FILE_INTERVAL, repeats=True)
 
     def watch(self, path: Path | None) -> None:
         """Watch the file at ``path`` from now on; none for ``None``."""

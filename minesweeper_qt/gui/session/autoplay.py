@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from time import perf_counter
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Highlight
@@ -17,6 +16,7 @@ from minesweeper_qt.gui.session.status_line import StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.watched_agent import WatchedAgent
 from minesweeper_qt.gui.session.worker import Answer
+from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import AgentMove, AgentMoveKind, Cell, Choice, Playthrough
 from minesweeper_qt.model.evidence.spoken_reason import SpokenReason, spoken_reason
 from minesweeper_qt.model.play.playthrough import STUDENT
@@ -92,8 +92,7 @@ class Autoplay(QObject):
         """True while Auto-play runs at once whatever the speed is."""
         self._progress = ""
         """What the status says in such a run in place of its moves; empty for the moves."""
-        self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(self._advance)
+        self._timer = schedule.current.timer(self, self._advance)
         advice.move_found.connect(self._on_move_found)
 
     @property
@@ -270,10 +269,10 @@ class Autoplay(QObject):
         goes_on = False
         try:
             # Nobody can follow the pictures of an instant run: it makes half as many.
-            until = perf_counter() + (2 * SLICE if self.is_instant else SLICE)
+            until = schedule.current.now() + (2 * SLICE if self.is_instant else SLICE)
             while (made := self._make_move(until, is_first=last is None)) is not None:
                 last, goes_on = made, self._goes_on(made)
-                if not (goes_on and self.is_instant) or perf_counter() >= until:
+                if not (goes_on and self.is_instant) or schedule.current.now() >= until:
                     break
             goes_on = goes_on or (last is None and not self._lacks_agent and not self._problem)
         finally:
@@ -291,7 +290,7 @@ class Autoplay(QObject):
             return self._watched.make_move(playthrough, until, stops=self.is_running)
         choice = None
         if is_own or playthrough.failure is None:
-            if not playthrough.learn(until - perf_counter()) or self._advice.is_move_requested:
+            if not playthrough.learn(until, schedule.current.now) or self._advice.is_move_requested:
                 return None
             choice = playthrough.choose(is_own)
         if choice is None and not is_own:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.session.advice import Advice
 from minesweeper_qt.gui.session.autoplay import Autoplay
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.worker import Kind, Worker
+from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import State
 
 
@@ -24,8 +25,7 @@ class Clock(QObject):
         super().__init__(parent)
         self.seconds = 0
         self._timeline = timeline
-        self._timer = QTimer(self, interval=200)
-        self._timer.timeout.connect(self.tick)
+        self._timer = schedule.current.timer(self, self.tick, 200, repeats=True)
         timeline.changed.connect(self.tick)
 
     @property

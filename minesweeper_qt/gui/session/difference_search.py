@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.session.autoplay import Autoplay
 from minesweeper_qt.gui.session.status_line import StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.watched_agent import WatchedAgent
+from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model.text.number_text import counted
 
 _SEEDS = 2**31
@@ -39,8 +40,7 @@ class DifferenceSearch(QObject):
         self._playthrough = timeline.playthrough
         """The game that it plays; the user may start another one at any time."""
         # Not at once: Auto-play announces its last moves after it has stopped.
-        self._timer = QTimer(self, singleShot=True, interval=0)
-        self._timer.timeout.connect(self._look)
+        self._timer = schedule.current.timer(self, self._look)
         autoplay.changed.connect(self._look_soon)
         watched.changed.connect(self._look_soon)
 

@@ -9,11 +9,12 @@ from pathlib import Path
 from time import time
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
+from PySide6.QtCore import QLockFile, QObject, Signal
 
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.session.game_archive import GameArchive
 from minesweeper_qt.gui.session.status_line import Note
+from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import STRATEGIES
 from minesweeper_qt.model.errors import MinesweeperError, RecordSyntaxError
 from minesweeper_qt.model.file_writing import PRIVATE, make_private
@@ -60,8 +61,7 @@ class GameKeeper(QObject):
             session.autoplay.changed.connect(self.archive.hold_reviews)
         session.advice.noted.connect(self._note_hint)
         # The clock shows no new seconds while a past moment is shown.
-        self._timer = QTimer(self, interval=1000)
-        self._timer.timeout.connect(self.follow)
+        self._timer = schedule.current.timer(self, self.follow, 1000, repeats=True)
         self._is_troubled = False
         self._is_resuming = False
         """True until all is restored: a kill in between must leave the notes as they are."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.status_text import CellText
@@ -26,6 +26,7 @@ from minesweeper_qt.gui.session.player_moves import PlayerMoves
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.watched_agent import WatchedAgent
+from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import (
     AgentFactory,
     Cell,
@@ -89,8 +90,7 @@ class GameSession(BoardSource):
         self.clock = Clock(self.timeline, self)
         self.pause = Pause(self.timeline, self.autoplay, self.advice, self.worker, self)
         self.keeper = GameKeeper(self, folder)
-        self._learning = QTimer(self, interval=0)
-        self._learning.timeout.connect(self._learn_on)
+        self._learning = schedule.current.timer(self, self._learn_on, repeats=True)
         self._begin()
         self._announced = self._view
         """The view that views were last told to show."""
@@ -352,13 +352,17 @@ class GameSession(BoardSource):
 
     def _learn(self) -> None:
         """Let the agent learn for a moment what is revealed, and the rest of it between the next events."""
-        self.playthrough.learn(SLICE)
+        self._learn_slice()
         if self.playthrough.has_more:
             self._learning.start()
 
+    def _learn_slice(self) -> None:
+        now = schedule.current.now
+        self.playthrough.learn(now() + SLICE, now)
+
     def _learn_on(self) -> None:
         """Let the agent learn for a moment; announce what it has learned when it has learned all."""
-        self.playthrough.learn(SLICE)
+        self._learn_slice()
         if not self.playthrough.has_more:
             self._learning.stop()
             self._publish()

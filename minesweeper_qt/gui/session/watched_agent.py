@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from functools import partial
 from math import inf
 from pathlib import Path
-from time import perf_counter
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt import model
 from minesweeper_qt.gui.session.agent_reload import AgentReload, FileWatch, failure_line
 from minesweeper_qt.gui.session.computations import Tools
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.worker import Answer, Kind, Progress, Worker
+from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import AgentMove, Choice, ChoiceReason, ChoiceReasonKind, Difficulty, Playthrough
 
 if TYPE_CHECKING:
@@ -203,8 +203,7 @@ class WatchedAgent(QObject):
         self.game_number = 1
         self.is_shown = False
         self._timeline = timeline
-        self._timer = QTimer(self, interval=_LOOK_INTERVAL)
-        self._timer.timeout.connect(self.progressed)
+        self._timer = schedule.current.timer(self, self.progressed.emit, _LOOK_INTERVAL, repeats=True)
         self._worker = Worker()
         self.file: StudentFile | None = None
         self.game: StudentGame | None = None
@@ -453,10 +452,10 @@ class WatchedAgent(QObject):
     def make_move(self, playthrough: Playthrough, until: float, stops: bool) -> AgentMove | None:
         """Make the agent's next move; return ``None`` if it needs longer than ``until``, or makes none now.
 
-        ``until`` is a time of ``perf_counter``. What is proved of the cell is known once the reference has learned all.
+        ``until`` is a time of the schedule. What is proved of the cell is known once the reference has learned all.
         """
         self.follow()
-        playthrough.learn(max(until - perf_counter(), 0))
+        playthrough.learn(until, schedule.current.now)
         self._take_over(until)
         if playthrough.is_learning or self.is_thinking or self.problem(playthrough, stops):
             return None
@@ -475,7 +474,7 @@ class WatchedAgent(QObject):
     def _take_over(self, until: float) -> None:
         """Wait for the agent for a moment, and take over what it has done."""
         if self.game is not None:
-            self.game.wait(max(until - perf_counter(), 0))
+            self.game.wait(max(until - schedule.current.now(), 0))
         self.take_over()
 
     # -- going to differences

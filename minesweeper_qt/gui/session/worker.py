@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Executor, Future, wait
 from dataclasses import dataclass, field
 from enum import Enum
-from time import perf_counter
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 from shiboken6 import isValid
 
 from minesweeper_qt.gui.session.computations import Tools
+from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model.errors import MinesweeperError
 
 SLOW_AFTER = 150
@@ -116,31 +116,29 @@ class Worker(QObject):
 
     It has no parent: a panel that is destroyed with its window may cancel a request when other children of the window
     are gone already. It may also do so after the worker was destroyed: a process that ends destroys workers and windows
-    in any order. ``clock`` returns the time in seconds.
+    in any order.
     """
 
     answered = Signal(object)
     progressed = Signal(object)
 
-    def __init__(self, clock: Callable[[], float] = perf_counter) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._clock = clock
         self._open: dict[Kind, _Job] = {}
-        self._lanes: dict[bool, tuple[ThreadPoolExecutor, Tools]] = {}
+        self._lanes: dict[bool, tuple[Executor, Tools]] = {}
         """The threads that are there, with what they compute with: for long searches, and for all else."""
         self._futures: set[Future[None]] = set()
         self._messenger = _Messenger()
         self._messenger.computed.connect(self._on_computed)
-        self._timer = QTimer(self, interval=_REPORT_INTERVAL)
-        self._timer.timeout.connect(self._report)
+        self._timer = schedule.current.timer(self, self._report, _REPORT_INTERVAL, repeats=True)
 
     def request(self, kind: Kind, function: Callable[..., Any], *arguments: Any) -> Request:
         """Call ``function(tools, *arguments)`` in a thread, in place of what the open request of this kind calls."""
         self.cancel(kind)
         if kind.is_long not in self._lanes:
-            self._lanes[kind.is_long] = ThreadPoolExecutor(1, "computing"), Tools()
+            self._lanes[kind.is_long] = schedule.current.executor("computing"), Tools()
         executor, tools = self._lanes[kind.is_long]
-        job = self._open[kind] = _Job(Request(kind, function, arguments), self._clock())
+        job = self._open[kind] = _Job(Request(kind, function, arguments), schedule.current.now())
         self._futures = {future for future in self._futures if not future.done()}
         self._futures.add(executor.submit(_compute, job, tools, self._messenger))
         self._timer.start()
@@ -183,7 +181,7 @@ class Worker(QObject):
             raise answer.error
 
     def _report(self) -> None:
-        now = self._clock()
+        now = schedule.current.now()
         for job in list(self._open.values()):
             # A receiver may cancel any of them.
             if now - job.begun >= SLOW_AFTER / 1000 and self._open.get(job.request.kind) is job:

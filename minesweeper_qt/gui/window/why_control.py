@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QAction
 
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
 from minesweeper_qt.gui.session.board_source import Selection
-from minesweeper_qt.gui.widgets import metrics
+from minesweeper_qt.gui.widgets import metrics, schedule
 from minesweeper_qt.gui.window.actions import InspectorActions
 from minesweeper_qt.model import Cell, Derivation
 
@@ -43,8 +43,7 @@ class WhyControl(QObject):
         self._bring_to_front = bring_to_front
         self._follows = False
         """True while it is asked about each selected cell on which the cursor rests."""
-        self._rest = QTimer(self, singleShot=True, interval=metrics.CURSOR_REST)
-        self._rest.timeout.connect(self._ask_selected)
+        self._rest = schedule.current.timer(self, self._ask_selected, metrics.CURSOR_REST)
         selection.cell_changed.connect(self._on_cell_selected)
         # A question that was asked in another way needs no repetition.
         selection.asked.connect(self._rest.stop)

@@ -283,19 +283,18 @@ class Playthrough:
 
     # -- the agent
 
-    def learn(self, seconds: float = inf) -> bool:
-        """Let the agent learn what is revealed until the ``seconds`` are over; return whether it has learned all.
+    def learn(self, until: float = inf, now: Callable[[], float] = perf_counter) -> bool:
+        """Let the agent learn what is revealed, while the time ``now`` is before ``until``; return if it learned all.
 
         One clue is learned in any case. Moves that were made before their position was learned are judged then; see
         ``has_more``. An error of the agent is not raised, but kept as ``failure``.
         """
-        until = perf_counter() + seconds
         while self.has_more:
             if self._unlearned:
                 self._learn_next(self._unlearned.popleft())
             else:
                 self._judge_next()
-            if perf_counter() >= until:
+            if now() >= until:
                 break
         return not self.is_learning
 

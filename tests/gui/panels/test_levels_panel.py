@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 import pytest
-from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QTreeWidgetItem, QWidget
@@ -18,6 +18,7 @@ from minesweeper_qt.gui.presentation import levels_text as words
 from minesweeper_qt.gui.presentation.levels_text import Group, groups_of, summary
 from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.session.worker import SLOW_AFTER
 from minesweeper_qt.model import (
     DIFFICULTIES,
     AgentSnapshot,
@@ -31,6 +32,7 @@ from minesweeper_qt.model import (
 )
 from tests.gui.support.escape import escape
 from tests.gui.support.slow import GatedEngine, engine
+from tests.gui.support.waiting import WaitingSchedule
 from tests.gui.support.windows import LEFT, Key
 
 pytestmark = pytest.mark.slow
@@ -78,11 +80,6 @@ def rich(panel: LevelsPanel, reveal: Callable[[int], None]) -> LevelsPanel:
     reveal(8)
     assert panel.groups[Group.UNSEEN]
     return panel
-
-
-def slow_timer(panel: LevelsPanel) -> QTimer:
-    """Return the timer after which the panel says that it still computes."""
-    return panel.findChild(QTimer, options=Qt.FindChildOption.FindDirectChildrenOnly)
 
 
 def group_item(panel: LevelsPanel, group: Group) -> QTreeWidgetItem:
@@ -253,14 +250,19 @@ def test_after_a_loss_it_explains_how_to_see_what_was_known(
 
 
 def test_a_long_computation_is_announced(
-    qtbot: QtBot, engine: type[GatedEngine], panel: LevelsPanel, session: GameSession, reveal: Callable[[int], None]
+    qtbot: QtBot,
+    engine: type[GatedEngine],
+    panel: LevelsPanel,
+    session: GameSession,
+    reveal: Callable[[int], None],
+    time: WaitingSchedule,
 ) -> None:
     reveal(1)
     before = panel.summary.text()
     engine.gate.shut()
     session.player.reveal(min(set(session.game.grid.cells) - session.game.mines - session.game.clues.keys()))
     assert panel.summary.text() == before, "nothing flickers"
-    slow_timer(panel).timeout.emit()
+    time.wait(SLOW_AFTER)
     assert panel.summary.text() == words.WORKING
     assert is_empty(panel)
     engine.gate.open()
@@ -352,8 +354,6 @@ def test_keys_do_it_all(rich: LevelsPanel, outlines: list[frozenset[Cell]], requ
 def test_a_selected_row_stays_selected_while_others_are_inserted_and_removed(
     rich: LevelsPanel, session: GameSession, qtbot: QtBot
 ) -> None:
-    # On a slow machine, the panel would clear the rows before it has new ones.
-    slow_timer(rich).setInterval(60_000)
     group_item(rich, Group.CLUE).setExpanded(True)
     cells = listed(rich)[Group.CLUE]
     mine = next(cell for cell in cells if cell in session.game.mines)
@@ -369,7 +369,7 @@ def test_a_selected_row_stays_selected_while_others_are_inserted_and_removed(
 
 @pytest.mark.parametrize("what", ["cell", "group"])
 def test_the_selection_comes_back_after_a_long_computation(
-    qtbot: QtBot, engine: type[GatedEngine], rich: LevelsPanel, session: GameSession, what: str
+    qtbot: QtBot, engine: type[GatedEngine], rich: LevelsPanel, session: GameSession, time: WaitingSchedule, what: str
 ) -> None:
     group_item(rich, Group.CLUE).setExpanded(True)
     cells = listed(rich)[Group.CLUE]
@@ -378,7 +378,7 @@ def test_the_selection_comes_back_after_a_long_computation(
     click(rich, group if what == "group" else row(rich, Group.CLUE, mine))
     engine.gate.shut()
     session.player.reveal(next(cell for cell in cells if cell not in session.game.mines))
-    slow_timer(rich).timeout.emit()
+    time.wait(SLOW_AFTER)
     assert rich.summary.text() == words.WORKING
     assert not rich.why.isEnabled()
     engine.gate.open()
@@ -392,7 +392,12 @@ def test_the_selection_comes_back_after_a_long_computation(
 
 @pytest.mark.parametrize("while_slow", [False, True])
 def test_another_game_deselects_at_once(
-    qtbot: QtBot, engine: type[GatedEngine], panel: LevelsPanel, session: GameSession, while_slow: bool
+    qtbot: QtBot,
+    engine: type[GatedEngine],
+    panel: LevelsPanel,
+    session: GameSession,
+    time: WaitingSchedule,
+    while_slow: bool,
 ) -> None:
     # Without a protected first click there are levels from the start.
     session.new_game(DIFFICULTIES["cs50"], seed=1)
@@ -403,7 +408,7 @@ def test_another_game_deselects_at_once(
     engine.gate.shut()
     if while_slow:
         session.player.reveal(min(set(session.game.grid.cells) - session.game.mines))
-        slow_timer(panel).timeout.emit()
+        time.wait(SLOW_AFTER)
     session.new_game(seed=2)
     assert not panel.tree.selectedIndexes()
     assert panel.highlight_source.outlined == frozenset()

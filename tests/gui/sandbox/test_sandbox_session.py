@@ -8,13 +8,13 @@ from random import Random
 from threading import Event
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.presentation.look import Face, Mark
 from minesweeper_qt.gui.sandbox import position_editor, sandbox_session
 from minesweeper_qt.gui.sandbox.sandbox_session import LeftOut, SandboxSession
+from minesweeper_qt.gui.session.advice import STALE_AFTER
 from minesweeper_qt.model import (
     BoardSizeError,
     Cell,
@@ -32,6 +32,7 @@ from minesweeper_qt.model import (
 from minesweeper_qt.model.board.examples import EXAMPLES, example_named
 from tests.gui.support.sandboxes import conclusions, expected_conclusions, session, show, wait_until_found
 from tests.gui.support.slow import GatedEngine, engine
+from tests.gui.support.waiting import WaitingSchedule
 
 __all__ = ["engine", "session"]  # fixtures
 
@@ -393,16 +394,14 @@ def test_it_goes_on_after_it_was_shut_down(qtbot: QtBot, session: SandboxSession
 
 
 def test_undo_while_an_edited_position_takes_long_shows_the_known_findings_again(
-    qtbot: QtBot, engine: type[GatedEngine]
+    qtbot: QtBot, engine: type[GatedEngine], time: WaitingSchedule
 ) -> None:
     session = SandboxSession(Position(3, 3, 1))
     session.set_chances_enabled(True)
     wait_until_found(qtbot, session)
     engine.gate.shut()
-    timer = session.findChild(QTimer, options=Qt.FindChildOption.FindDirectChildrenOnly)
     session.editor.set_marks([(1, 1)], "1")
-    assert timer.isActive()
-    timer.timeout.emit()
+    time.wait(STALE_AFTER)
     assert session.view.chances_are_stale
     spies = [QSignalSpy(session.findings_changed), QSignalSpy(session.chances_changed)]
     session.editor.undo()
@@ -411,7 +410,7 @@ def test_undo_while_an_edited_position_takes_long_shows_the_known_findings_again
     assert [spy.count() for spy in spies] == [1, 1]
     session.editor.redo()
     session.editor.undo()
-    assert not timer.isActive()
+    time.wait(STALE_AFTER)
     assert not session.is_slow
     qtbot.waitUntil(lambda: not session.is_learning)
     assert not session.worker.is_computing()

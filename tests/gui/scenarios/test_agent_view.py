@@ -111,13 +111,13 @@ def test_the_first_difference_is_shown_and_the_keyboard_alone_leads_to_its_cause
     to_first_difference(faulty)
     inspector = faulty.window.inspector
     card = inspector.agent_panel.card
-    faulty.qtbot.waitUntil(lambda: card.card.place == f"move {FIRST} of {FIRST}")
+    faulty.wait_until(lambda: card.card.place == f"move {FIRST} of {FIRST}")
     assert card.card.title == "Your agent does not know that (5, 3) is a mine"
     assert missing(faulty) == {(5, 3)}
     model = faulty.window.knowledge_model
     assert "{(5, 3)} = 1" in [sentence.text for sentence in model.sentences]
     # The panel shows several changes at once, a moment later.
-    faulty.qtbot.waitUntil(lambda: inspector.highlight_arbiter.outlined == frozenset({(5, 3)}))
+    faulty.wait_until(lambda: inspector.highlight_arbiter.outlined == frozenset({(5, 3)}))
     for key in (Key.Key_F7, Key.Key_F6):
         faulty.key(key)
         assert not missing(faulty)
@@ -127,7 +127,7 @@ def test_the_first_difference_is_shown_and_the_keyboard_alone_leads_to_its_cause
         faulty.key(Key.Key_F8)
         assert missing(faulty) == {(5, 3)}
         assert "minesweeper.py" in faulty.window.windowTitle()
-    faulty.qtbot.waitUntil(card.why.isVisible)
+    faulty.wait_until(card.why.isVisible)
     for _ in range(60):
         if card.why.hasFocus():
             break
@@ -171,14 +171,14 @@ def test_after_the_last_game_of_a_search_footer_and_card_say_so(make_player: Mak
     player.wait_until_computed()
     assert player.window.footer.status.isVisible()
     assert player.status.startswith("No further difference in 2 games. The audit (Shift+A) tries more.")
-    player.qtbot.waitUntil(lambda: card.title.text() == "No further difference in 2 games")
+    player.wait_until(lambda: card.title.text() == "No further difference in 2 games")
 
 
 def test_an_agent_of_one_size_gets_a_game_of_that_size(make_player: MakePlayer, tmp_path: Path) -> None:
     player = make_player("expert", seed=5, opens_panels=False)
     player.window.agent_files.use(copied("hard_coded_size", tmp_path))
     session, card = player.session, player.window.inspector.agent_panel.card
-    player.qtbot.waitUntil(card.play.isVisible, timeout=30_000)
+    player.wait_until(card.play.isVisible)
     player.qtbot.mouseClick(card.play, LEFT)
     assert session.difficulty.name == "cs50"
     session.search.most_games = 1

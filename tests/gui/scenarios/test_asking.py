@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.session.worker import Kind, Request, Worker
+from minesweeper_qt.gui.widgets.metrics import CURSOR_REST
 from minesweeper_qt.gui.window.board_window import BoardWindow
-from minesweeper_qt.gui.window.why_control import WhyControl
 from minesweeper_qt.model import Cell
 from tests.gui.support.inspected import lines
 from tests.gui.support.sandboxes import SandboxDriver, opened_sandbox
@@ -46,11 +45,6 @@ def begun(make_player: MakePlayer, requests: list[Cell]) -> Player:
     return player
 
 
-def rest_timer(window: BoardWindow) -> QTimer:
-    """Return the timer that asks about the cell under the cursor, once it rests there, while the cursor is followed."""
-    return window.findChild(WhyControl).findChild(QTimer)
-
-
 def mines(player: Player) -> list[Cell]:
     return sorted(player.session.view.snapshot.mines)
 
@@ -71,7 +65,7 @@ def test_cursor_keys_and_clicks_select_and_explain_nothing(begun: Player, reques
     assert begun.window.selection.cell == mines(begun)[1]
     begun.key(Key.Key_W, SHIFT)
     begun.key(Key.Key_W, SHIFT)
-    assert not rest_timer(begun.window).isActive()
+    begun.time.wait(CURSOR_REST)
     assert requests == []
     assert lines(begun.window.inspector.why_panel) == ()
     assert begun.window.board_view.highlight == Highlight()
@@ -127,30 +121,31 @@ def test_a_review_after_a_loss_asks_about_the_fatal_cell(begun: Player, requests
 
 
 def test_the_cursor_is_followed_to_the_cell_where_it_rests(begun: Player, requests: list[Cell]) -> None:
-    rests, (cell, *_, last) = rest_timer(begun.window), mines(begun)
+    cell, *_, last = mines(begun)
     begun.view.setFocus()
     begun.key(Key.Key_U)
     assert begun.action("follow").isChecked()
     begun.go_to(last)
+    begun.time.wait(CURSOR_REST - 1)
     assert requests == []
-    assert rests.isActive()
-    rests.timeout.emit()
+    begun.time.wait(1)
     begun.wait_until_explained()
     assert requests == [last]
     assert str(last) in heading(begun.window)
     # What was asked in another way is not asked again by the cursor.
     begun.ask(cell)
-    assert not rests.isActive()
+    begun.time.wait(CURSOR_REST)
     for place in ((4, 4), cell):
         begun.go_to(place)
-        assert rests.isActive() is (place != cell)
+    begun.time.wait(CURSOR_REST)
     begun.key(Key.Key_Escape)
-    assert not rests.isActive()
+    begun.time.wait(CURSOR_REST)
     assert requests == [last, cell]
     assert begun.window.selection.question is None
     begun.key(Key.Key_U)
     begun.go_to((4, 4))
-    assert not rests.isActive()
+    begun.time.wait(CURSOR_REST)
+    assert requests == [last, cell]
 
 
 def test_following_shows_the_panel_but_not_when_it_was_on_at_the_start(make_player: MakePlayer) -> None:

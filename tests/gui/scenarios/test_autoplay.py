@@ -127,7 +127,7 @@ def test_think_aloud_by_its_keys(make_player: MakePlayer) -> None:
     player.key(Key.Key_S)
     assert player.session.timeline.moves[-1].cell == said.cell
     assert autoplay.is_running
-    player.qtbot.waitUntil(lambda: autoplay.announcement not in (None, said))
+    player.wait_until(lambda: autoplay.announcement not in (None, said))
     said = autoplay.announcement
     assert said is not None
     player.key(Key.Key_W)

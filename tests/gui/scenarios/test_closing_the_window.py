@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtCore import QCoreApplication
 
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
 from tests.gui.support.windows import AUTOPLAY, Key, MakePlayer, Player
@@ -15,7 +15,7 @@ def assert_closed(player: Player) -> None:
     """Check that the window is hidden, no timer runs, and game and agent no longer change."""
     window = player.window
     assert not window.isVisible()
-    assert [timer for timer in window.findChildren(QTimer) if timer.isActive()] == []
+    assert not player.time.due
     steps, learned = len(player.game.history), len(player.session.playthrough.snapshot.moves_made)
     QCoreApplication.processEvents()
     assert len(player.game.history) == steps
@@ -23,7 +23,7 @@ def assert_closed(player: Player) -> None:
 
 
 @pytest.mark.parametrize("position", [3, 10])
-def test_close_in_the_middle_of_an_autoplay(make_player: MakePlayer, position: int) -> None:
+def test_close_in_the_middle_of_an_autoplay(make_player: MakePlayer, slow_machine: None, position: int) -> None:
     player = make_player(Difficulty.custom(100, 100, 1500))
     player.window.speed_slider.setValue(position)
     player.key(AUTOPLAY)
@@ -33,9 +33,7 @@ def test_close_in_the_middle_of_an_autoplay(make_player: MakePlayer, position: i
     assert_closed(player)
 
 
-def test_close_while_a_big_opening_is_learned(make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch) -> None:
-    # A machine so slow that it learns one clue before the event loop gets its turn.
-    monkeypatch.setattr("minesweeper_qt.gui.session.game_session.SLICE", 0.0)
+def test_close_while_a_big_opening_is_learned(make_player: MakePlayer, slow_machine: None) -> None:
     player = make_player(Difficulty.custom(30, 30, 20))
     player.waits_for_learning = False
     player.click((15, 15))

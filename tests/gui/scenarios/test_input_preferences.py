@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication, QPointingDevice
 from PySide6.QtTest import QTest
 
@@ -75,65 +74,59 @@ def opened(player: Player) -> Player:
     return player
 
 
-def hold_of(player: Player) -> QTimer:
-    """Return the timer that makes a press a long one."""
-    found = player.window.board_view.press.findChild(QTimer)
-    assert isinstance(found, QTimer)
-    return found
+def hold(player: Player) -> None:
+    """Let so much time pass that a press becomes a long one."""
+    player.time.wait(QGuiApplication.styleHints().mousePressAndHoldInterval())
 
 
 def test_a_short_touch_reveals_and_a_long_one_flags_while_the_finger_is_down_if_preferred(opened: Player) -> None:
-    hold = hold_of(opened)
     cell = opened.free()
     Finger(opened, cell).lift(cell)
     assert opened.face(cell) is Face.REVEALED
-    assert not hold.isActive()
+    hold(opened)
     cell = opened.free()
     finger = Finger(opened, cell)
-    assert hold.isActive()
-    assert hold.interval() == QGuiApplication.styleHints().mousePressAndHoldInterval()
-    hold.stop()
-    hold.timeout.emit()
+    assert opened.face(cell) is Face.COVERED
+    hold(opened)
     assert opened.face(cell) is Face.FLAGGED
     finger.lift(cell)
     assert opened.face(cell) is Face.FLAGGED
     opened.preferences.long_press_flags = False
     cell = opened.free()
     finger = Finger(opened, cell)
-    assert not hold.isActive()
+    hold(opened)
     assert opened.face(cell) is Face.COVERED
     finger.lift(cell)
     assert opened.face(cell) is Face.REVEALED
 
 
 def test_no_press_of_the_mouse_nor_one_that_slides_or_is_on_a_number_becomes_a_long_one(opened: Player) -> None:
-    hold, before, number = hold_of(opened), opened.snapshot(), opened.number()
+    before, number = opened.snapshot(), opened.number()
     finger = Finger(opened, number)
-    assert not hold.isActive()
+    hold(opened)
     finger.lift(number)
     cells = sorted(opened.covered())
     one, other = next((one, other) for one in cells for other in cells if other not in {one} | opened.around(one))
     finger = Finger(opened, one)
     finger.slide(other)
-    assert not hold.isActive()
+    hold(opened)
     finger.lift(other)
     assert opened.snapshot() == before
     cell = opened.free()
     opened.press(cell)
-    assert not hold.isActive()
+    hold(opened)
     opened.release(cell)
     assert opened.face(cell) is Face.REVEALED
 
 
 @pytest.mark.parametrize("end", ["new game", "close"])
 def test_a_game_that_is_replaced_under_the_finger_gets_no_flag(opened: Player, end: str) -> None:
-    hold, cell = hold_of(opened), opened.free()
+    cell = opened.free()
     finger = Finger(opened, cell)
-    assert hold.isActive()
     if end == "new game":
         opened.again()
     else:
         opened.window.close()
-    assert not hold.isActive()
+    hold(opened)
     finger.lift(cell)
     assert opened.game.mines_found == set()

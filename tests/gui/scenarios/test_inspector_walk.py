@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -15,9 +15,10 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.presentation import why_text
 from minesweeper_qt.gui.presentation.look import Highlight
+from minesweeper_qt.gui.widgets import schedule
+from minesweeper_qt.gui.widgets.metrics import CURSOR_REST
 from minesweeper_qt.gui.window.board_window import BoardWindow
 from minesweeper_qt.gui.window.dialogs import BranchDialog
-from minesweeper_qt.gui.window.why_control import WhyControl
 from minesweeper_qt.model import Cell, Difficulty, Proof
 from tests.gui.support.sandboxes import SandboxDriver
 from tests.gui.support.windows import CTRL, LEFT, NOTHING, SHIFT, Key, MakePlayer, Player
@@ -105,9 +106,8 @@ class Inspecting:
 
     def follow(self) -> str:
         self.driver.key(Key.Key_U)
-        rests = self.window.findChild(WhyControl).findChild(QTimer)
-        if rests.isActive() and self.random.random() < 0.5:
-            rests.timeout.emit()
+        if self.random.random() < 0.5:
+            schedule.current.wait(CURSOR_REST)
         return f"follow {self.driver.action('follow').isChecked()}"
 
     def escape(self) -> str:

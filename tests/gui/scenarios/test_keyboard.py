@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtWidgets import QApplication, QToolButton
 
 from minesweeper_qt.gui.presentation.look import Face
+from minesweeper_qt.gui.widgets.metrics import CURSOR_REST
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.model import DIFFICULTIES, Cell, State
 from tests.gui.support.windows import CTRL, SHIFT, Key, Player
@@ -349,4 +350,5 @@ def test_u_follows_the_cursor_from_the_cell_under_the_mouse(player: Player) -> N
     player.click((4, 4))
     point_at(player, (5, 6))
     player.key(Key.Key_U)
-    player.qtbot.waitUntil(lambda: player.window.selection.question == (5, 6))
+    player.time.wait(CURSOR_REST)
+    assert player.window.selection.question == (5, 6)

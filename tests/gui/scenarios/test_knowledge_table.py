@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import count
-
 import pytest
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt
 
 from minesweeper_qt.gui.presentation.look import Mark
+from minesweeper_qt.gui.session.autoplay import SLICE
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Reasoning, Rule, State, reasoning_levels
 from tests.gui.support.knowledge_panels import selected
 from tests.gui.support.windows import CTRL, LEFT, Key, MakePlayer, Player
@@ -81,12 +80,9 @@ def test_the_table_follows_the_users_own_moves(player: Player) -> None:
 
 
 @pytest.mark.slow
-def test_the_table_follows_an_instant_autoplay_over_several_slices(
-    make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_table_follows_an_instant_autoplay_over_several_slices(make_player: MakePlayer) -> None:
     player = make_player("intermediate", seed=9)
-    # With each look at this clock 4 milliseconds pass, so that a slice has a few moves.
-    monkeypatch.setattr("minesweeper_qt.gui.session.autoplay.perf_counter", count(0, 0.004).__next__)
+    player.time.seconds_a_look = SLICE / 2  # so that a slice has a few moves
     slices = []
     player.session.updated.connect(lambda update: slices.append(assert_table_is_knowledge(player)))
     player.autoplay()

@@ -302,7 +302,9 @@ def test_many_moves_stay_quick(qtbot: QtBot) -> None:
 
 
 @pytest.mark.slow
-def test_the_details_of_a_big_opening_are_cut_short(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_details_of_a_big_opening_are_cut_short(
+    qtbot: QtBot, slow_machine: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(status_text, "MOST_LINES", 5)
     views = SessionViews(qtbot, Difficulty.custom(60, 60, 300), seed=1)
     views.click((30, 30))

@@ -9,10 +9,12 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
+from minesweeper_qt.gui.session.autoplay import SLICE
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, MinesweeperAI, State, Verb
 from tests.gui.support.session_views import LEFT, RIGHT, Key, SessionViews
+from tests.gui.support.waiting import WaitingSchedule
 from tests.gui.support.windows import MIDDLE
-from tests.model.support.agents import HesitatingAgent, PlainAgent, failing_after, slow
+from tests.model.support.agents import PlainAgent, failing_after
 
 
 @pytest.fixture
@@ -226,9 +228,7 @@ def test_a_won_game_can_be_played_on_from_before_its_end(qtbot: QtBot) -> None:
 
 
 @pytest.mark.slow
-def test_a_big_board_branches_and_learns_again_in_slices(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    # A machine so slow that it learns one clue before the event loop gets its turn.
-    monkeypatch.setattr("minesweeper_qt.gui.session.game_session.SLICE", 0.0)
+def test_a_big_board_branches_and_learns_again_in_slices(qtbot: QtBot, slow_machine: None) -> None:
     views = SessionViews(qtbot, Difficulty.custom(20, 20, 8), seed=1)
     views.click((10, 10))
     views.wait_until_learned()
@@ -376,24 +376,29 @@ def test_random_play_stays_consistent(qtbot: QtBot, difficulty: str, seed: int) 
 
 
 AGENTS: dict[str, Callable[[], type[MinesweeperAI] | type[PlainAgent]]] = {
-    "hesitating": lambda: HesitatingAgent,
+    "learning in parts": lambda: MinesweeperAI,
     "plain": lambda: PlainAgent,
-    "slow": lambda: slow(0.005),
+    "slow": lambda: PlainAgent,
     "failing": lambda: failing_after(12, lambda: ValueError("a mistake")),
     "failing at once": lambda: failing_after(0, SystemExit),
 }
+SECONDS_A_LOOK = {"learning in parts": SLICE / 3, "slow": 1}
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(1, 4))
 @pytest.mark.parametrize("difficulty", ["cs50", "beginner", "tiny"])
 @pytest.mark.parametrize("agent", AGENTS)
-def test_random_play_with_any_agent_stays_consistent(qtbot: QtBot, agent: str, difficulty: str, seed: int) -> None:
+def test_random_play_with_any_agent_stays_consistent(
+    qtbot: QtBot, time: WaitingSchedule, agent: str, difficulty: str, seed: int
+) -> None:
+    time.seconds_a_look = SECONDS_A_LOOK.get(agent, 0)
     level = Difficulty.custom(3, 4, 2) if difficulty == "tiny" else DIFFICULTIES[difficulty]
     play_at_random(SessionViews(qtbot, level, seed, make_agent=AGENTS[agent]()), seed, steps=120)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("agent", ["hesitating", "slow", "failing"])
-def test_short_random_play_with_any_agent_stays_consistent(qtbot: QtBot, agent: str) -> None:
+@pytest.mark.parametrize("agent", ["learning in parts", "slow", "failing"])
+def test_short_random_play_with_any_agent_stays_consistent(qtbot: QtBot, time: WaitingSchedule, agent: str) -> None:
+    time.seconds_a_look = SECONDS_A_LOOK.get(agent, 0)
     play_at_random(SessionViews(qtbot, "cs50", seed=7, make_agent=AGENTS[agent]()), seed=7, steps=50)

@@ -94,7 +94,7 @@ def test_a_long_computation_is_announced_and_can_be_stopped(make_player: MakePla
     strategies.shut()
     for key in (Key.Key_A, AUTOPLAY):
         player.key(key)
-        player.qtbot.waitUntil(lambda: player.status == "Thinking… Esc stops it.")
+        player.wait_until(lambda: player.status == "Thinking… Esc stops it.")
         player.key(Key.Key_Escape)
         assert player.status == "Stopped thinking."
         assert not player.action("autoplay").isChecked()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QCoreApplication, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, Qt
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.model import Difficulty, State, TurnMaker, Update, mine_probabilities
 from tests.gui.support.session_views import LEFT, RIGHT, Key, SessionViews
+from tests.gui.support.waiting import WaitingSchedule
 from tests.model.support.work import count_calls
 
 
@@ -151,31 +152,28 @@ def test_a_hint_is_for_the_moment_that_is_shown(views: SessionViews) -> None:
 
 
 @pytest.mark.slow
-def test_going_back_stops_autoplay_and_the_computation_of_a_move(qtbot: QtBot) -> None:
+def test_going_back_stops_autoplay_and_the_computation_of_a_move(qtbot: QtBot, time: WaitingSchedule) -> None:
     views = SessionViews(qtbot, "expert", seed=2)
     views.click((8, 15))
     autoplay = views.session.autoplay
     autoplay.set_speed(64)
     autoplay.start()
-    qtbot.waitUntil(lambda: len(views.session.timeline.moves) > 3)
+    qtbot.waitUntil(lambda: bool(time.wait(5)) or len(views.session.timeline.moves) > 3)
     views.press("back")
     assert not autoplay.is_running
-    assert not autoplay.findChild(QTimer).isActive()
     views.session.timeline.show_live()
     views.session.autoplay.set_strategy("exact")
     views.session.autoplay.move()
     moves = len(views.session.timeline.moves)
     views.press("back")
-    assert views.session.worker.wait(20)
+    qtbot.waitUntil(lambda: views.session.worker.wait(0))
     QCoreApplication.processEvents()
     assert len(views.session.timeline.moves) == moves
     assert views.session.timeline.shown_move == moves - 1
 
 
 @pytest.mark.slow
-def test_a_big_opening_is_learned_while_the_past_is_shown(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    # A machine so slow that it learns one clue before the event loop gets its turn.
-    monkeypatch.setattr("minesweeper_qt.gui.session.game_session.SLICE", 0.0)
+def test_a_big_opening_is_learned_while_the_past_is_shown(qtbot: QtBot, slow_machine: None) -> None:
     views = SessionViews(qtbot, Difficulty.custom(20, 20, 8), seed=1)
     views.click((10, 10))
     assert views.session.is_learning

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.session.advice import Advice
+from minesweeper_qt.gui.session.advice import STALE_AFTER, Advice
 from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.status_line import StatusLine
-from minesweeper_qt.gui.session.worker import Answer, Worker
+from minesweeper_qt.gui.session.worker import SLOW_AFTER, Answer, Worker
 from minesweeper_qt.model import (
     CLASSIC_RULES,
     Action,
@@ -28,7 +28,6 @@ from minesweeper_qt.model import (
     mine_probabilities,
 )
 from minesweeper_qt.model.knowledge.agent import AgentSnapshot
-from tests.gui.support.held import LIMIT, Clock
 from tests.gui.support.slow import Gate, GatedEngine, engine, strategies
 
 __all__ = ["engine", "strategies"]  # fixtures
@@ -40,14 +39,9 @@ VIEW = PositionView(FIRST, AgentSnapshot(0), rules=CLASSIC_RULES, seed=1)
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def worker(qtbot: QtBot, clock: Clock, engine: type[GatedEngine], strategies: Gate) -> Iterator[Worker]:
+def worker(qtbot: QtBot, engine: type[GatedEngine], strategies: Gate) -> Iterator[Worker]:
     """A worker whose engine and strategies have gates, which are open."""
-    made = Worker(clock)
+    made = Worker()
     yield made
     engine.gate.open()
     strategies.open()
@@ -151,29 +145,28 @@ def test_late_chances_are_dropped(qtbot, advice, engine):
     assert dict(advice.chances.exact) == dict(mine_probabilities(SECOND).probability)
 
 
-def test_chances_become_stale_only_when_new_ones_take_long(qtbot, advice, engine):
+def test_chances_become_stale_only_when_new_ones_take_long(qtbot, advice, engine, time):
     spy = QSignalSpy(advice.chances_changed)
-    timer = advice.findChild(QTimer)
-    assert timer.isSingleShot()
     engine.gate.shut()
     advice.request_chances(FIRST)
-    assert not timer.isActive(), "there are none that could be stale"
+    time.wait(STALE_AFTER)
+    assert not advice.is_stale, "there are none that could be"
     engine.gate.open()
     wait_until_idle(qtbot, advice)
     assert spy.count() == 1
     advice.revise(clues_changed=True)
     engine.gate.shut()
     advice.request_chances(SECOND)
-    assert timer.isActive()
+    time.wait(STALE_AFTER - 1)
     assert not advice.is_stale
-    timer.timeout.emit()
+    time.wait(1)
     assert spy.count() == 2
     assert advice.is_stale
     engine.gate.open()
     wait_until_idle(qtbot, advice)
     assert not advice.is_stale
+    time.wait(STALE_AFTER)
     assert spy.count() == 3
-    assert not timer.isActive()
 
 
 def test_cleared_chances_are_gone(qtbot, advice, engine):
@@ -265,11 +258,11 @@ def test_a_late_choice_is_dropped(qtbot, advice, strategies, moves, hints, way):
     assert len(moves) == 1
 
 
-def test_only_a_long_choice_becomes_slow_and_only_once(qtbot, worker, clock, advice, status, strategies, engine):
+def test_only_a_long_choice_becomes_slow_and_only_once(qtbot, worker, time, advice, status, strategies, engine):
     spy = QSignalSpy(status.shown_once)
     engine.gate.shut()
     advice.request_chances(FIRST)
-    clock.pass_until_slow(worker)
+    time.wait(2 * SLOW_AFTER)
     assert spy.count() == 0, "chances are no choice"
     engine.gate.open()
     wait_until_idle(qtbot, advice)
@@ -278,19 +271,19 @@ def test_only_a_long_choice_becomes_slow_and_only_once(qtbot, worker, clock, adv
     strategies.shut()
     request_move(advice)
     advice.cancel_choices()
-    clock.pass_until_slow(worker)
+    time.wait(2 * SLOW_AFTER)
     assert spy.count() == 0
     request_move(advice)
     for _ in range(2):
-        clock.pass_until_slow(worker)
+        time.wait(2 * SLOW_AFTER)
         assert spy.count() == 1
     advice.revise(clues_changed=False)
     request_move(advice)
-    clock.pass_until_slow(worker)
+    time.wait(2 * SLOW_AFTER)
     assert spy.count() == 2
 
 
-def test_nothing_is_sent_once_it_is_closed(qtbot, worker, clock, advice, status, strategies, engine):
+def test_nothing_is_sent_once_it_is_closed(qtbot, worker, time, advice, status, strategies, engine):
     advice.request_chances(FIRST)
     wait_until_idle(qtbot, advice)
     game = Game()
@@ -320,9 +313,9 @@ def test_nothing_is_sent_once_it_is_closed(qtbot, worker, clock, advice, status,
     strategies.open()
     engine.gate.open()
     worker.close()
-    assert worker.wait(LIMIT)
-    assert not advice.findChild(QTimer).isActive()
-    clock.pass_until_slow(worker)
+    qtbot.waitUntil(lambda: worker.wait(0))
+    assert not time.due
+    time.wait(2 * SLOW_AFTER)
     QCoreApplication.processEvents()
     assert [spy.count() for spy in spies] == [0] * len(spies)
 

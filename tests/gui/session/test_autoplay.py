@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import count, pairwise
+from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QTimer
 
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.gui.session import autoplay as autoplay_module
+from minesweeper_qt.gui.session.autoplay import SLICE
 from minesweeper_qt.model import (
     DIFFICULTIES,
     AgentMoveKind,
@@ -23,6 +23,7 @@ from minesweeper_qt.model import (
     play_agent_move,
 )
 from tests.gui.support.played import MakePlayed, Played, make_played, played
+from tests.gui.support.waiting import WaitingSchedule
 from tests.gui.support.windows import seed_ending_in
 from tests.model.support.agents import failing_after
 
@@ -44,23 +45,15 @@ def running(make_played: MakePlayed) -> Played:
     return played
 
 
-@pytest.fixture
-def one_step_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Simulate a machine so slow that it makes one move, or learns one clue, before the event loop gets its turn."""
-    for module in ("autoplay", "game_session"):
-        monkeypatch.setattr(f"minesweeper_qt.gui.session.{module}.SLICE", 0.0)
-
-
 def assert_runs(played: Played) -> None:
     """Check that Auto-play pauses before its next move."""
     assert played.session.autoplay.is_running
-    assert played.pause.isActive()
-    assert played.pause.interval() == 1000
+    assert played.pause == 1000
 
 
 def assert_stopped(played: Played) -> None:
     assert not played.session.autoplay.is_running
-    assert not played.pause.isActive()
+    assert played.pause is None
 
 
 # -- one move
@@ -184,7 +177,7 @@ def test_the_status_names_a_random_move_that_explodes(make_played: MakePlayed) -
     assert f"{mine} is a mine." in played.status
 
 
-def test_a_move_waits_until_a_big_opening_is_learned(make_played: MakePlayed, one_step_at_a_time: None) -> None:
+def test_a_move_waits_until_a_big_opening_is_learned(make_played: MakePlayed, slow_machine: None) -> None:
     played = make_played(OPEN)
     played.session.player.reveal((15, 15))
     assert played.session.is_learning
@@ -198,7 +191,7 @@ def test_a_move_waits_until_a_big_opening_is_learned(make_played: MakePlayed, on
 
 @pytest.mark.parametrize("how", ["auto-play", "new game"])
 def test_a_pending_move_is_dropped_when_something_else_is_done(
-    make_played: MakePlayed, one_step_at_a_time: None, how: str
+    make_played: MakePlayed, slow_machine: None, how: str
 ) -> None:
     played = make_played(OPEN)
     played.session.player.reveal((15, 15))
@@ -254,14 +247,14 @@ def test_it_can_be_started_again(running: Played) -> None:
 
 def test_a_new_speed_takes_effect_at_once(running: Played) -> None:
     running.session.autoplay.set_speed(4)
-    assert running.pause.interval() == 250
+    assert running.pause == 250
     running.session.autoplay.set_speed(0)
-    assert running.pause.interval() == 0
+    assert running.pause is None
     running.run()
     assert running.game.state.is_over or "No moves left" in running.status
 
 
-def test_instant_can_be_slowed_down_and_stopped(make_played: MakePlayed, one_step_at_a_time: None) -> None:
+def test_instant_can_be_slowed_down_and_stopped(make_played: MakePlayed, slow_machine: None) -> None:
     played = make_played("expert", seed=3)
     played.session.autoplay.set_speed(0)
     played.session.autoplay.start()
@@ -278,7 +271,7 @@ def test_instant_can_be_slowed_down_and_stopped(make_played: MakePlayed, one_ste
     assert played.session.playthrough.snapshot.moves_made == played.game.clues.keys()
 
 
-def test_a_new_game_in_the_middle_of_an_instant_run(make_played: MakePlayed, one_step_at_a_time: None) -> None:
+def test_a_new_game_in_the_middle_of_an_instant_run(make_played: MakePlayed, slow_machine: None) -> None:
     played = make_played("expert", seed=3)
     old = played.game
     played.session.autoplay.set_speed(0)
@@ -340,12 +333,8 @@ class Ticks:
         return max(later - earlier for earlier, later in pairwise(self.numbers))
 
 
-def test_an_instant_run_makes_few_moves_between_events(
-    make_played: MakePlayed, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    readings = count()
-    # Each reading of the clock takes a quarter of a slice, and a move takes two.
-    monkeypatch.setattr(autoplay_module, "perf_counter", lambda: next(readings) * autoplay_module.SLICE / 4)
+def test_an_instant_run_makes_few_moves_between_events(make_played: MakePlayed, time: WaitingSchedule) -> None:
+    time.seconds_a_look = SLICE / 4
     played = make_played("expert", seed=3)
     ticks = Ticks(lambda: len(played.game.history))
     played.run()
@@ -354,7 +343,7 @@ def test_an_instant_run_makes_few_moves_between_events(
 
 
 def test_a_big_opening_is_learned_between_events_and_the_pause_comes_after_it(
-    make_played: MakePlayed, one_step_at_a_time: None
+    make_played: MakePlayed, slow_machine: None
 ) -> None:
     played = make_played(OPEN)
     learned = Ticks(lambda: len(played.session.playthrough.snapshot.moves_made))

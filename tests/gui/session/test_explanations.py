@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from importlib import import_module
-from threading import Event
+from threading import Event, current_thread, main_thread
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QObject
@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import delete, isValid
 
 from minesweeper_qt.gui.session.explanations import Explanation, Explanations
-from minesweeper_qt.gui.session.worker import Worker
+from minesweeper_qt.gui.session.worker import SLOW_AFTER, Worker
 from minesweeper_qt.model import (
     Cell,
     Engine,
@@ -27,7 +27,8 @@ from minesweeper_qt.model import (
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.evidence.proof import Proof
 from minesweeper_qt.model.evidence.undecided import Undecided
-from tests.gui.support.held import LIMIT, Clock
+from tests.gui.support.held import LIMIT
+from tests.gui.support.waiting import EventLoopExecutor, NotYet
 
 POSITION = Position(3, 5, 3, {(0, 0): 1, (1, 0): 1, (0, 4): 0, (1, 4): 0, (2, 4): 0})
 OPEN_END = Position(1, 5, 2, {(0, 1): 1})
@@ -68,7 +69,10 @@ class FakeExplainer:
         self._should_stop = should_stop
 
     def _wait(self, cell: Cell | None) -> None:
-        self.requests.append(cell)
+        if not EventLoopExecutor.calls_again:
+            self.requests.append(cell)
+        if current_thread() is main_thread() and not self.go.is_set():
+            raise NotYet
         for _ in range(LIMIT * 1000):
             if self.go.wait(0.001):
                 return
@@ -97,13 +101,8 @@ def fake_explainer(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[FakeExplain
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def worker(qtbot: QtBot, clock: Clock) -> Iterator[Worker]:
-    made = Worker(clock)
+def worker(qtbot: QtBot) -> Iterator[Worker]:
+    made = Worker()
     yield made
     made.close()
 
@@ -138,6 +137,7 @@ def test_it_proves_what_is_certain_and_shows_layouts_for_what_is_not(qtbot, expl
     assert len(found) == 2
 
 
+@pytest.mark.threads
 def test_a_new_request_replaces_the_last(qtbot, worker, explanations, fake_explainer, found):
     first, second, third = certain(POSITION)[:3]
     explanations.explain(POSITION, first)
@@ -147,7 +147,7 @@ def test_a_new_request_replaces_the_last(qtbot, worker, explanations, fake_expla
     qtbot.waitUntil(lambda: fake_explainer.requests[-1] == third)
     fake_explainer.go.set()
     qtbot.waitUntil(lambda: not explanations.is_explaining)
-    assert worker.wait(LIMIT)
+    qtbot.waitUntil(lambda: worker.wait(0))
     assert [explanation.cell for explanation in found] == [third]
     assert fake_explainer.stopped == fake_explainer.requests[:-1]
 
@@ -158,7 +158,7 @@ def test_a_repeated_request_is_computed_once(qtbot, worker, explanations, fake_e
         explanations.explain(POSITION, cell)
     fake_explainer.go.set()
     qtbot.waitUntil(lambda: not explanations.is_explaining)
-    assert worker.wait(LIMIT)
+    qtbot.waitUntil(lambda: worker.wait(0))
     assert fake_explainer.requests == [cell]
     explanations.explain(POSITION, cell)
     qtbot.waitUntil(lambda: len(found) == 2)
@@ -181,12 +181,12 @@ def test_a_cancelled_request_ends_soon_without_an_answer(qtbot, worker, explanat
     qtbot.waitUntil(lambda: fake_explainer.requests == [cell])
     explanations.stop()
     assert not explanations.is_explaining
-    assert worker.wait(LIMIT)
+    qtbot.waitUntil(lambda: worker.wait(0))
     QCoreApplication.processEvents()
     assert found == []
 
 
-def test_only_a_long_search_becomes_slow_and_only_once(qtbot, worker, clock, explanations, fake_explainer):
+def test_only_a_long_search_becomes_slow_and_only_once(qtbot, worker, time, explanations, fake_explainer):
     spy = QSignalSpy(explanations.became_slow)
     first, second = certain(POSITION)[:2]
     fake_explainer.go.set()
@@ -197,15 +197,15 @@ def test_only_a_long_search_becomes_slow_and_only_once(qtbot, worker, clock, exp
     explanations.update(POSITION)
     explanations.explain(POSITION, second)
     explanations.stop()
-    clock.pass_until_slow(worker)
+    time.wait(2 * SLOW_AFTER)
     assert spy.count() == 0
     explanations.explain(POSITION, second)
     for _ in range(2):
-        clock.pass_until_slow(worker)
+        time.wait(2 * SLOW_AFTER)
         assert explanations.is_explaining
         assert spy.count() == 1
     explanations.explain(POSITION, first)
-    clock.pass_until_slow(worker)
+    time.wait(2 * SLOW_AFTER)
     assert spy.count() == 2
 
 
@@ -216,7 +216,8 @@ def test_an_error_is_reported_instead_of_an_explanation(qtbot, explanations, fou
     assert found[0].found is None
 
 
-def test_closing_does_not_wait_for_a_long_proof(qtbot, worker, clock, explanations, fake_explainer, found):
+@pytest.mark.threads
+def test_closing_does_not_wait_for_a_long_proof(qtbot, worker, time, explanations, fake_explainer, found):
     spies = QSignalSpy(explanations.levels_changed), QSignalSpy(explanations.became_slow)
     cell = certain(POSITION)[0]
     explanations.request_levels("test", True)
@@ -227,9 +228,9 @@ def test_closing_does_not_wait_for_a_long_proof(qtbot, worker, clock, explanatio
     assert not explanations.is_explaining
     assert not explanations.is_finding_levels
     worker.close()
-    assert worker.wait(LIMIT)
+    qtbot.waitUntil(lambda: worker.wait(0))
     assert fake_explainer.stopped == fake_explainer.requests, "it was cancelled, not waited for"
-    clock.pass_until_slow(worker)
+    time.wait(2 * SLOW_AFTER)
     QCoreApplication.processEvents()
     assert (found, [spy.count() for spy in spies]) == ([], [0, 0])
 
@@ -284,7 +285,7 @@ def test_going_back_to_known_levels_cancels_the_request(qtbot, worker, explanati
     qtbot.waitUntil(lambda: len(fake_explainer.requests) == 2)
     explanations.update(POSITION)
     assert not explanations.is_finding_levels
-    assert worker.wait(LIMIT)
+    qtbot.waitUntil(lambda: worker.wait(0))
     assert explanations.levels is not None
     assert explanations.last_levels is explanations.levels
     explanations.update(OPEN_END)
@@ -331,7 +332,7 @@ def test_an_update_to_nothing_cancels_the_request(qtbot, worker, explanations, f
     explanations.update(POSITION)
     explanations.update(None)
     assert not explanations.is_finding_levels
-    assert worker.wait(LIMIT)
+    qtbot.waitUntil(lambda: worker.wait(0))
     QCoreApplication.processEvents()
     assert spy.count() == 0
 

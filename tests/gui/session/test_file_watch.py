@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.session.watched_agent import FileWatch
+from tests.gui.support.waiting import WaitingSchedule
 
 
 @pytest.fixture
@@ -38,11 +39,10 @@ def changes(path: Path, watch: FileWatch) -> list[str]:
     return found
 
 
-def look(watch: FileWatch) -> None:
-    """Let the watch look at the file, as it does several times a second."""
-    timer = watch.findChild(QTimer)
-    assert timer.isActive()
-    timer.timeout.emit()
+@pytest.fixture
+def look(time: WaitingSchedule) -> Callable[[], None]:
+    """Let the watch look at the file once, as it does several times a second."""
+    return lambda: time.wait(150)
 
 
 def replace(path: Path, text: str) -> None:
@@ -62,40 +62,40 @@ def write(path: Path, text: str) -> None:
 
 @pytest.mark.parametrize("save", [write, replace, move_away_and_write])
 def test_each_way_to_save_is_signalled_once_and_again_the_next_time(
-    save: Callable[[Path, str], None], path: Path, watch: FileWatch, changes: list[str]
+    save: Callable[[Path, str], None], path: Path, look: Callable[[], None], changes: list[str]
 ) -> None:
     texts = ["xx", "xxx", "xxxx"]
     for number, text in enumerate(texts):
         save(path, text)
-        look(watch)
+        look()
         assert len(changes) == number, "it may not have been left alone yet"
         for _ in range(3):
-            look(watch)
+            look()
     assert changes == texts
 
 
 def test_a_file_that_is_written_in_pieces_is_signalled_when_it_is_whole(
-    path: Path, watch: FileWatch, changes: list[str]
+    path: Path, look: Callable[[], None], changes: list[str]
 ) -> None:
     with path.open("w") as file:
         for _ in range(8):
             file.write("piece ")
             file.flush()
-            look(watch)
-    look(watch)
+            look()
+    look()
     assert changes == ["piece " * 8]
 
 
-def test_other_files_of_the_folder_are_not_signalled(path: Path, watch: FileWatch, changes: list[str]) -> None:
+def test_other_files_of_the_folder_are_not_signalled(path: Path, look: Callable[[], None], changes: list[str]) -> None:
     (path.parent / "other.py").write_text("2")
     (path.parent / "folder").mkdir()
     for _ in range(3):
-        look(watch)
+        look()
     assert not changes
 
 
 def test_a_file_is_signalled_when_it_is_removed_and_when_it_is_back(
-    path: Path, watch: FileWatch, changes: list[str]
+    path: Path, look: Callable[[], None], changes: list[str]
 ) -> None:
     for text in ("", "back"):
         if text:
@@ -103,10 +103,10 @@ def test_a_file_is_signalled_when_it_is_removed_and_when_it_is_back(
         else:
             path.unlink()
         for _ in range(3):
-            look(watch)
+            look()
     assert changes == ["", "back"]
 
 
-def test_nothing_is_signalled_after_the_end(path: Path, watch: FileWatch) -> None:
+def test_nothing_is_signalled_after_the_end(watch: FileWatch, time: WaitingSchedule) -> None:
     watch.watch(None)
-    assert not watch.findChild(QTimer).isActive()
+    assert not time.due

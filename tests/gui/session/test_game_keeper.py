@@ -17,6 +17,7 @@ from minesweeper_qt.model.statistics.finished_game import NO_HELP, FinishedGame,
 from minesweeper_qt.model.statistics.game_store import GameStore
 from minesweeper_qt.model.statistics.journal import Journal
 from tests.gui.support.played import Played
+from tests.gui.support.waiting import WaitingSchedule
 from tests.paths import GOLDEN
 
 MakeKept = Callable[..., Played]
@@ -148,12 +149,13 @@ def test_another_first_click_and_a_restart_before_the_first_move_change_no_help(
 
 
 @pytest.mark.slow
-def test_the_time_is_written_while_a_past_move_is_shown(make_kept: MakeKept, tmp_path: Path) -> None:
-    now = [5.0]
-    kept = make_kept(seconds=lambda: now[0])
+def test_the_time_is_written_while_a_past_move_is_shown(
+    make_kept: MakeKept, tmp_path: Path, time: WaitingSchedule
+) -> None:
+    kept = make_kept(seconds=time.now)
     kept.click((4, 4))
     kept.session.timeline.undo()
-    now[0] += 90
+    time.wait(90_000)
     journal = Journal(tmp_path / "games", Journal.keys(tmp_path / "games")[0])
     kept.qtbot.waitUntil(lambda: journal.read_notes().seconds == 90)
 

@@ -10,17 +10,15 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.panels.move_log_panel import LogColumn
 from minesweeper_qt.gui.presentation.status_text import STOPPED
-from minesweeper_qt.gui.session.autoplay import SLICE
 from minesweeper_qt.model import Cell, Minesweeper
 from tests.gui.support.session_views import SessionViews
 from tests.gui.support.slow import Gate, strategies
-from tests.model.support.agents import PlainAgent, failing_after, slow
+from tests.model.support.agents import PlainAgent, failing_after
 
 __all__ = ["strategies"]  # a fixture
 
 
-SLOW = slow(1.4 * SLICE)
-"""An agent that learns one clue in a slice."""
+pytestmark = pytest.mark.usefixtures("slow_machine")
 
 
 def opened(qtbot: QtBot, make_agent: type[PlainAgent]) -> SessionViews:
@@ -32,7 +30,7 @@ def opened(qtbot: QtBot, make_agent: type[PlainAgent]) -> SessionViews:
 
 
 def click_while_learning(views: SessionViews) -> None:
-    """Open three cells, and let a new slow agent learn them; while it does, open two more: a safe one, and a guess."""
+    """Open three cells, and let a new agent learn them; while it does, open two more: a safe one, and a guess."""
     for cell in ((0, 0), (0, 1), (0, 2)):
         views.click(cell)
     views.session.autoplay.set_uses_mine_count(True)
@@ -50,7 +48,7 @@ def safety(views: SessionViews) -> list[str]:
 
 @pytest.mark.slow
 def test_a_move_is_neither_safe_nor_a_guess_until_the_agent_has_learned(qtbot: QtBot) -> None:
-    views = opened(qtbot, SLOW)
+    views = opened(qtbot, PlainAgent)
     changed: list[tuple[int, int, int]] = []
 
     def note(first: Any, last: Any) -> None:
@@ -77,7 +75,7 @@ def test_a_move_is_neither_safe_nor_a_guess_until_the_agent_has_learned(qtbot: Q
 
 @pytest.mark.slow
 def test_a_branch_while_learning_does_not_lose_the_judgement(qtbot: QtBot) -> None:
-    views = opened(qtbot, SLOW)
+    views = opened(qtbot, PlainAgent)
     click_while_learning(views)
     views.session.timeline.undo()
     views.session.branch()
@@ -92,8 +90,6 @@ def test_a_branch_while_learning_does_not_lose_the_judgement(qtbot: QtBot) -> No
 @pytest.mark.slow
 def test_an_agent_that_fails_leaves_no_move_without_judgement(qtbot: QtBot) -> None:
     class Failing(PlainAgent):
-        delay = 1.4 * SLICE
-
         def add_knowledge(self, cell: Cell, count: int) -> None:
             if len(self.moves_made) == 3:
                 raise RuntimeError
@@ -113,7 +109,7 @@ def test_an_agent_that_fails_leaves_no_move_without_judgement(qtbot: QtBot) -> N
 @pytest.mark.slow
 @pytest.mark.parametrize("drop", ["escape", "undo"])
 def test_a_pending_move_of_the_ai_that_is_dropped_is_no_longer_announced(qtbot: QtBot, drop: str) -> None:
-    views = opened(qtbot, SLOW)
+    views = opened(qtbot, PlainAgent)
     click_while_learning(views)
     views.session.autoplay.move()
     views.session.autoplay.move()  # A second press changes nothing.
@@ -131,7 +127,7 @@ def test_a_pending_move_of_the_ai_that_is_dropped_is_no_longer_announced(qtbot: 
 
 @pytest.mark.slow
 def test_a_pending_move_of_the_ai_is_made_once(qtbot: QtBot) -> None:
-    views = opened(qtbot, SLOW)
+    views = opened(qtbot, PlainAgent)
     click_while_learning(views)
     views.session.autoplay.move()
     views.session.autoplay.move()
@@ -143,7 +139,7 @@ def test_a_pending_move_of_the_ai_is_made_once(qtbot: QtBot) -> None:
 
 
 def test_what_was_learned_is_shown_while_a_strategy_looks_for_its_move(qtbot: QtBot, strategies: Gate) -> None:
-    views = opened(qtbot, SLOW)
+    views = opened(qtbot, PlainAgent)
     views.session.autoplay.set_strategy("exact")
     strategies.shut()
     views.click((0, 5))

@@ -5,67 +5,57 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QTimer
 
 from minesweeper_qt.model import DIFFICULTIES, State
-from tests.gui.support.held import Clock
 from tests.gui.support.played import MakePlayed, Played, make_played
 from tests.gui.support.slow import GatedEngine, engine
+from tests.gui.support.waiting import WaitingSchedule
 
 __all__ = ["engine", "make_played"]  # fixtures
 
 
 @pytest.fixture
-def seconds() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def playing(make_played: MakePlayed, seconds: Clock) -> Played:
+def playing(make_played: MakePlayed, time: WaitingSchedule) -> Played:
     """A game with an area opened, whose seconds the test sets."""
-    played = make_played(seconds=seconds)
+    played = make_played(seconds=time.now)
     played.click((4, 4))
     assert played.game.state is State.PLAYING
     return played
 
 
-def test_the_clock_stands_while_the_game_is_paused(playing: Played, seconds: Clock) -> None:
+def test_the_clock_stands_while_the_game_is_paused(playing: Played, time: WaitingSchedule) -> None:
     clock, pause = playing.session.clock, playing.session.pause
-    ticks = clock.findChild(QTimer)
-    seconds.seconds += 5
-    ticks.timeout.emit()
+    time.wait(5000)
     assert clock.seconds == 5
     pause.toggle()
     assert pause.is_on
-    seconds.seconds += 95
+    time.wait(95_000)
     clock.tick()
     assert clock.seconds == 5
     assert not clock.is_running
     pause.toggle()
     assert clock.is_running
-    seconds.seconds += 3
-    ticks.timeout.emit()
+    time.wait(3000)
     assert clock.seconds == playing.session.playthrough.seconds == 8
     for _ in range(2):
         pause.begin()
-        seconds.seconds += 60
+        time.wait(60 * 1000)
         pause.end()
     playing.end(State.WON)
     assert playing.session.playthrough.seconds == 8
     assert playing.session.playthrough.history.turns[-1].seconds == 8
 
 
-def test_a_past_moment_has_its_own_time_while_the_game_goes_on(playing: Played, seconds: Clock) -> None:
+def test_a_past_moment_has_its_own_time_while_the_game_goes_on(playing: Played, time: WaitingSchedule) -> None:
     clock, timeline = playing.session.clock, playing.session.timeline
-    seconds.seconds += 5
+    time.wait(5 * 1000)
     playing.click(playing.free())
-    seconds.seconds += 7
+    time.wait(7 * 1000)
     for number, shown in ((1, 0), (0, 0), (2, 12)):
         timeline.show_move(number)
         assert clock.seconds == shown
     timeline.show_move(1)
-    seconds.seconds += 9
-    clock.findChild(QTimer).timeout.emit()
+    time.wait(9000)
     assert clock.seconds == 0
     timeline.show_live()
     assert clock.seconds == 21
@@ -91,7 +81,7 @@ def test_nothing_is_played_meanwhile(playing: Played, name: str) -> None:
     playing.receive()
     assert playing.snapshot() == before
     assert not session.autoplay.is_running
-    assert not playing.pause.isActive()
+    assert playing.pause is None
     assert not session.autoplay.is_pending
     assert session.timeline.is_live
     assert session.hint is None
@@ -101,10 +91,10 @@ def test_nothing_is_played_meanwhile(playing: Played, name: str) -> None:
 def test_auto_play_stops_and_does_not_go_on_by_itself(playing: Played) -> None:
     playing.session.autoplay.set_speed(1)
     playing.session.autoplay.start()
-    assert playing.pause.isActive()
+    playing.qtbot.waitUntil(lambda: playing.pause is not None)
     playing.session.pause.begin()
     assert not playing.session.autoplay.is_running
-    assert not playing.pause.isActive()
+    assert playing.pause is None
     assert playing.session.pause.is_on
     playing.session.pause.end()
     assert not playing.session.autoplay.is_running

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QCoreApplication
 
 from minesweeper_qt.gui.presentation.status_text import STOPPED, THINKING
-from minesweeper_qt.gui.session.worker import Kind, Request, Worker
+from minesweeper_qt.gui.session.worker import SLOW_AFTER, Kind, Request, Worker
 from minesweeper_qt.model import (
     CS50_RULES,
     DIFFICULTIES,
@@ -24,6 +25,7 @@ from minesweeper_qt.model import (
 from tests.gui.support.delayed_moves import assert_late_answer_is_ignored, delayed_game, request_move
 from tests.gui.support.played import MakePlayed, Played, make_played, played
 from tests.gui.support.slow import Gate, strategies
+from tests.gui.support.waiting import WaitingSchedule
 
 __all__ = ["delayed_game", "make_played", "played", "strategies"]  # fixtures
 
@@ -95,6 +97,7 @@ def test_with_the_courses_rules_it_wins_by_flags_at_the_end(make_played: MakePla
     assert State.WON in states
 
 
+@pytest.mark.threads
 def test_it_computes_in_the_worker_and_only_without_a_safe_cell(make_played: MakePlayed, strategies: Gate) -> None:
     played = make_played("intermediate", seed=1)
     played.session.autoplay.set_strategy("exact")
@@ -242,8 +245,8 @@ def test_another_speed_requests_no_second_move(delayed_game: Played, strategies:
     request_move(delayed_game, strategies, runs=True)
     for speed in (0, 1, 0, 8, 1):
         delayed_game.session.autoplay.set_speed(speed)
-        delayed_game.pause.stop()
-        delayed_game.pause.timeout.emit()
+        delayed_game.end_pause()
+        QCoreApplication.processEvents()
     strategies.open()
     delayed_game.qtbot.waitUntil(lambda: len(delayed_game.game.history) == 1)
     assert len(strategies.came) == 1
@@ -251,9 +254,12 @@ def test_another_speed_requests_no_second_move(delayed_game: Played, strategies:
 
 
 @pytest.mark.slow
-def test_the_status_says_that_a_computation_is_long(delayed_game: Played, strategies: Gate) -> None:
+def test_the_status_says_that_a_computation_is_long(
+    delayed_game: Played, strategies: Gate, time: WaitingSchedule
+) -> None:
+    request_move(delayed_game, strategies)
     with delayed_game.qtbot.waitSignal(delayed_game.session.status.shown_once) as shown:
-        request_move(delayed_game, strategies)
+        time.wait(SLOW_AFTER)
     assert shown.args == [THINKING]
     strategies.open()
     delayed_game.move()

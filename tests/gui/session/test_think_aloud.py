@@ -38,13 +38,13 @@ def test_the_move_is_said_and_marked_before_it_is_made(thinking: Played) -> None
     assert said.highlight.safes == {said.cell}
     assert said.highlight.clues
     assert said.highlight.mines <= thinking.game.mines
-    assert said.milliseconds == thinking.pause.interval() == 3500
+    assert said.milliseconds == thinking.pause == 3500
     words = thinking.status
-    thinking.pause.timeout.emit()
+    thinking.end_pause()
     assert thinking.session.timeline.moves[-1].cell == said.cell
     assert thinking.session.autoplay.announcement is None
     assert thinking.status.startswith(words)
-    assert thinking.pause.interval() == 500
+    assert thinking.pause == 500
 
 
 @pytest.mark.slow
@@ -61,8 +61,8 @@ def test_a_whole_game_makes_the_moves_that_are_said(make_played: MakePlayed, str
     )
     autoplay.start()
     while autoplay.is_running:
-        if played.pause.isActive() and autoplay.announcement is None:
-            played.pause.timeout.emit()
+        if played.pause is not None and autoplay.announcement is None:
+            played.end_pause()
         played.qtbot.waitUntil(lambda: autoplay.announcement is not None or not autoplay.is_running)
         before = len(played.session.timeline.moves)
         if autoplay.announcement is not None:
@@ -78,7 +78,7 @@ def test_a_step_makes_the_move_at_once_and_the_run_goes_on(thinking: Played) -> 
     thinking.session.autoplay.step()
     assert thinking.session.timeline.moves[-1].cell == said.cell
     assert thinking.session.autoplay.is_running
-    thinking.pause.timeout.emit()
+    thinking.end_pause()
     assert wait_for_announcement(thinking).cell != said.cell
 
 
@@ -98,14 +98,14 @@ def test_a_stop_a_move_of_the_player_and_a_higher_speed_drop_what_is_said(thinki
     assert autoplay.announcement is None
     assert thinking.status == status_text.STOPPED, "nothing is said that is not done"
     assert len(thinking.session.timeline.moves) == moves
-    assert not thinking.pause.isActive()
+    assert thinking.pause is None
 
 
 def test_switched_off_the_run_goes_on_without_words_before_a_move(thinking: Played) -> None:
     thinking.session.autoplay.set_thinks_aloud(False)
     assert thinking.session.autoplay.announcement is None
     thinking.qtbot.waitUntil(lambda: len(thinking.session.timeline.moves) == 2)
-    assert thinking.pause.interval() == 4000
+    assert thinking.pause == 4000
 
 
 def test_one_move_on_request_is_made_at_once_and_says_why(make_played: MakePlayed) -> None:

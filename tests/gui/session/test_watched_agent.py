@@ -14,6 +14,7 @@ import pytest
 from minesweeper_qt import model
 from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark, Overlay
 from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.session.worker import SLOW_AFTER
 from minesweeper_qt.model import DIFFICULTIES, State, StudentGame, TurnMaker, Update
 from minesweeper_qt.model.play.playthrough import STUDENT
 from minesweeper_qt.model.student.auditor import audit
@@ -319,7 +320,8 @@ def test_of_a_file_that_cant_be_loaded_there_is_nothing_to_diagnose(tmp_path, qt
         assert not asked.called
 
 
-def test_an_audit_can_be_cancelled_and_its_finding_is_shown_in_its_game(tmp_path, qtbot, monkeypatch):
+@pytest.mark.threads
+def test_an_audit_can_be_cancelled_and_its_finding_is_shown_in_its_game(tmp_path, qtbot, monkeypatch, time):
     progress, stopped = AuditProgress(AuditStage.GAMES, 1, 3), threading.Event()
 
     def held(*arguments: object, **options: Any) -> None:
@@ -334,7 +336,7 @@ def test_an_audit_can_be_cancelled_and_its_finding_is_shown_in_its_game(tmp_path
         session.autoplay.set_strategy("cs50")
         found = session.watched.audit
         session.watched.start_audit()
-        qtbot.waitUntil(lambda: found.progress is progress)
+        qtbot.waitUntil(lambda: time.wait(SLOW_AFTER) or found.progress is progress)
         assert found.is_running
         found.clear()
         stopped.set()

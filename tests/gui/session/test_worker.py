@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
 from minesweeper_qt.gui.session.computations import Tools, find_chances, find_risk
 from minesweeper_qt.gui.session.worker import SLOW_AFTER, Answer, Kind, Progress, Worker
 from minesweeper_qt.model import Position
-from tests.gui.support.held import LIMIT, Clock, Held
+from tests.gui.support.held import LIMIT, Held
 
 ONE = Position(1, 3, 1, {(0, 1): 1})
 CLASH = Position(1, 3, 1, {(0, 1): 2})
@@ -26,13 +26,8 @@ KINDS = (Kind.MOVE, Kind.CHANCES, Kind.RISK, Kind.WHY, Kind.LEVELS)
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def worker(qtbot: QtBot, clock: Clock) -> Iterator[Worker]:
-    made = Worker(clock)
+def worker(qtbot: QtBot) -> Iterator[Worker]:
+    made = Worker()
     yield made
     made.close()
     assert made.wait(LIMIT)
@@ -45,10 +40,10 @@ def answers(worker: Worker) -> list[Answer]:
     return found
 
 
-def begin(worker: Worker, kind: Kind, held: Held) -> Held:
+def begin(qtbot: QtBot, worker: Worker, kind: Kind, held: Held) -> Held:
     """Request ``held`` and return it when it is being computed."""
     worker.request(kind, held)
-    assert held.begun.wait(LIMIT)
+    qtbot.waitUntil(held.begun.is_set)
     return held
 
 
@@ -98,7 +93,7 @@ def test_a_mistake_in_the_program_is_answered_and_then_raised(qtbot, worker, ans
 
 @pytest.mark.parametrize("long", [kind for kind in Kind if kind.is_long])
 def test_no_long_search_delays_hints_risks_and_moves(qtbot, worker, answers, long):
-    held = begin(worker, long, Held())
+    held = begin(qtbot, worker, long, Held())
     for kind in (Kind.HINT, Kind.RISK, Kind.MOVE, Kind.CHANCES):
         worker.request(kind, find_chances, ONE)
     qtbot.waitUntil(lambda: len(answers) == 4)
@@ -112,7 +107,7 @@ def test_a_diagnosis_does_not_wait_for_an_audit():
 
 
 def test_requests_of_one_thread_are_computed_in_their_order(qtbot, worker, answers):
-    first = begin(worker, Kind.MOVE, Held(0))
+    first = begin(qtbot, worker, Kind.MOVE, Held(0))
     for number, kind in enumerate((Kind.CHANCES, Kind.RISK, Kind.CHANCES), 1):
         held = Held(number)
         held.go.set()
@@ -125,9 +120,10 @@ def test_requests_of_one_thread_are_computed_in_their_order(qtbot, worker, answe
 # -- replacing and cancelling
 
 
+@pytest.mark.threads
 def test_a_new_request_stops_the_one_of_its_kind_that_is_computed(qtbot, worker, answers):
-    first = begin(worker, Kind.MOVE, Held(1))
-    second = begin(worker, Kind.MOVE, Held(2))
+    first = begin(qtbot, worker, Kind.MOVE, Held(1))
+    second = begin(qtbot, worker, Kind.MOVE, Held(2))
     assert first.stopped.is_set()
     second.go.set()
     qtbot.waitUntil(lambda: not worker.is_computing())
@@ -135,20 +131,20 @@ def test_a_new_request_stops_the_one_of_its_kind_that_is_computed(qtbot, worker,
 
 
 def test_a_cancelled_request_is_not_computed(qtbot, worker, answers):
-    first, second = begin(worker, Kind.MOVE, Held(1)), Held(2)
+    first, second = begin(qtbot, worker, Kind.MOVE, Held(1)), Held(2)
     worker.request(Kind.CHANCES, second)
     worker.cancel(Kind.CHANCES, Kind.RISK)
     assert not worker.is_computing(Kind.CHANCES)
     first.go.set()
-    qtbot.waitUntil(lambda: bool(answers))
-    assert worker.wait(LIMIT)
+    qtbot.waitUntil(lambda: bool(answers) and worker.wait(0))
     assert not second.begun.is_set()
     assert [answer.result for answer in answers] == [1]
 
 
+@pytest.mark.threads
 @pytest.mark.parametrize("replaced", [False, True])
 def test_a_late_answer_is_dropped(qtbot, worker, answers, replaced):
-    first, second = begin(worker, Kind.MOVE, Held(1)), Held(2)
+    first, second = begin(qtbot, worker, Kind.MOVE, Held(1)), Held(2)
     first.go.set()
     assert worker.wait(LIMIT)  # The answer is ready, but not delivered.
     if replaced:
@@ -174,43 +170,36 @@ def test_cancelling_in_a_receiver_keeps_the_answers_of_others(qtbot, worker):
         held = Held()
         held.go.set()
         worker.request(kind, held)
-    assert worker.wait(LIMIT)
-    qtbot.waitUntil(lambda: not worker.is_computing())
+    qtbot.waitUntil(lambda: worker.wait(0) and not worker.is_computing())
     assert sorted(kind.value for kind in found) == ["levels", "move"]
 
 
 # -- progress
 
 
-def test_only_a_long_computation_makes_progress_known(qtbot, worker, clock, answers):
+def test_only_a_long_computation_makes_progress_known(qtbot, worker, time, answers):
     reports: list[Progress] = []
     worker.progressed.connect(reports.append)
-    timer = worker.findChild(QTimer)
-    cancelled = begin(worker, Kind.MOVE, Held())
-    assert timer.isActive()
+    worker.request(Kind.MOVE, Held())
     worker.cancel(Kind.MOVE)
-    assert not timer.isActive()
-    assert cancelled.stopped.wait(LIMIT)
-    clock.pass_until_slow(worker)
+    assert not time.due
     held = Held(progress=(3, 8))
     request = worker.request(Kind.LEVELS, held)
-    assert held.begun.wait(LIMIT)
-    clock.seconds += SLOW_AFTER / 1000 - 0.001
-    timer.timeout.emit()
-    assert timer.isActive()
+    qtbot.waitUntil(held.begun.is_set)
+    time.wait(SLOW_AFTER - 1)
     assert reports == []
     for number in range(1, 4):
-        clock.pass_until_slow(worker)
+        time.wait(50)
         assert len(reports) == number
     held.go.set()
     qtbot.waitUntil(lambda: bool(answers))
-    assert not timer.isActive()
+    assert not time.due
     assert {report.request for report in reports} == {request}
     assert [report.reported for report in reports] == [(3, 8)] * len(reports)
-    assert reports[0].seconds == pytest.approx(3 * SLOW_AFTER / 1000 - 0.001)
+    assert reports[0].seconds == pytest.approx(SLOW_AFTER / 1000)
 
 
-def test_a_receiver_of_progress_may_cancel(worker, clock):
+def test_a_receiver_of_progress_may_cancel(worker, time):
     reports: list[Kind] = []
 
     def cancel(progress: Progress) -> None:
@@ -218,18 +207,18 @@ def test_a_receiver_of_progress_may_cancel(worker, clock):
         worker.close()
 
     worker.progressed.connect(cancel)
-    begin(worker, Kind.MOVE, Held())
-    begin(worker, Kind.WHY, Held())
-    clock.pass_until_slow(worker)
-    clock.pass_until_slow(worker)
+    worker.request(Kind.MOVE, Held())
+    worker.request(Kind.WHY, Held())
+    time.wait(2 * SLOW_AFTER)
     assert len(reports) == 1
 
 
 # -- closing
 
 
+@pytest.mark.threads
 def test_closing_stops_what_is_computed_and_drops_what_waits(qtbot, worker, answers):
-    computed = begin(worker, Kind.MOVE, Held()), begin(worker, Kind.WHY, Held())
+    computed = begin(qtbot, worker, Kind.MOVE, Held()), begin(qtbot, worker, Kind.WHY, Held())
     waiting = Held(), Held()
     worker.request(Kind.CHANCES, waiting[0])
     worker.request(Kind.LEVELS, waiting[1])
@@ -273,6 +262,7 @@ def test_python_ends_although_nobody_closes_a_worker_that_computes():
 # -- a seeded race
 
 
+@pytest.mark.threads
 @pytest.mark.parametrize("seed", range(4))
 def test_requests_that_race_are_answered_once_or_never(qtbot, seed):
     """Nothing waits for the threads here: requests are cancelled or replaced at any point of their computation."""

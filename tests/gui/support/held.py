@@ -1,14 +1,12 @@
-"""Provides functions for the worker that a test holds back, and a clock that the test sets."""
+"""Provides functions for the worker that a test holds back."""
 
 from __future__ import annotations
 
-from threading import Event
-
-from PySide6.QtCore import QTimer
+from threading import Event, current_thread, main_thread
 
 from minesweeper_qt.gui.session.computations import Tools
-from minesweeper_qt.gui.session.worker import SLOW_AFTER, Worker
 from minesweeper_qt.model.errors import Stopped
+from tests.gui.support.waiting import NotYet
 
 LIMIT = 20
 """Seconds after which something that a test waits for counts as lost."""
@@ -28,6 +26,8 @@ class Held:
     def __call__(self, tools: Tools) -> int:
         tools.report(self.progress)
         self.begun.set()
+        if current_thread() is main_thread() and not self.go.is_set():
+            raise NotYet
         for _ in range(LIMIT * 1000):
             if tools.should_stop():
                 self.stopped.set()
@@ -35,18 +35,3 @@ class Held:
             if self.go.wait(0.001):
                 return self.number
         raise AssertionError("nobody has let it go on")
-
-
-class Clock:
-    """A clock that goes on when the test says so."""
-
-    def __init__(self) -> None:
-        self.seconds = 0.0
-
-    def __call__(self) -> float:
-        return self.seconds
-
-    def pass_until_slow(self, worker: Worker) -> None:
-        """Let so much time pass that ``worker`` reports what has not been answered yet."""
-        self.seconds += 2 * SLOW_AFTER / 1000
-        worker.findChild(QTimer).timeout.emit()

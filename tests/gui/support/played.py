@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Minesweeper, State
 
 
@@ -89,11 +90,12 @@ class Played:
         assert self.game.state is state
 
     @property
-    def pause(self) -> QTimer:
-        """The timer of the pause between two moves of Auto-play."""
-        found = self.session.autoplay.findChild(QTimer)
-        assert isinstance(found, QTimer)
-        return found
+    def pause(self) -> int | None:
+        """The milliseconds that are left of the pause between two moves of Auto-play; ``None`` without one."""
+        return schedule.current.left(self.session.autoplay)
+
+    def end_pause(self) -> None:
+        schedule.current.wait(self.pause or 0)
 
     def run(self, speed: int = 0) -> None:
         """Auto-play to the end at ``speed``, and wait until all is learned; what is no instant is not waited for."""
@@ -102,16 +104,12 @@ class Played:
         if not autoplay.is_running:
             autoplay.start()
 
-        def is_pausing() -> bool:
-            return self.pause.isActive() and self.pause.interval() > 0
-
         while autoplay.is_running:
-            self.qtbot.waitUntil(lambda: is_pausing() or not autoplay.is_running, timeout=30_000)
-            if is_pausing():
-                assert self.pause.interval() == round(1000 / speed)
+            self.qtbot.waitUntil(lambda: self.pause is not None or not autoplay.is_running, timeout=30_000)
+            if self.pause is not None:
+                assert self.pause == round(1000 / speed)
                 self.wait_until_learned()
-                self.pause.stop()
-                self.pause.timeout.emit()
+                self.end_pause()
         self.wait_until_learned()
 
     # -- waiting
@@ -126,7 +124,7 @@ class Played:
 
     def receive(self) -> None:
         """Wait until nothing is computed any more, not even what was cancelled, and all of it has been received."""
-        assert self.session.worker.wait(20)
+        self.qtbot.waitUntil(lambda: self.session.worker.wait(0))
         QCoreApplication.processEvents()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from threading import Event, current_thread
+from threading import Event, current_thread, main_thread
 
 import pytest
 
@@ -18,6 +18,7 @@ from minesweeper_qt.model import (
     Rules,
     TooHard,
 )
+from tests.gui.support.waiting import EventLoopExecutor, NotYet
 
 REASON = ChoiceReason(ChoiceReasonKind.OTHER, words="by the stand-in")
 
@@ -26,7 +27,7 @@ _MAKER = "minesweeper_qt.gui.session.computations"
 
 
 class Gate:
-    """Makes a thread that calls ``enter`` wait while it is shut.
+    """Makes what calls ``enter`` wait while it is shut: in a thread there, else until it is called again.
 
     ``came`` are the positions of all calls so far, ``threads`` the names of their threads.
     """
@@ -44,8 +45,11 @@ class Gate:
         self._open.set()
 
     def enter(self, position: Position) -> None:
-        self.came.append(position)
+        if not EventLoopExecutor.calls_again:
+            self.came.append(position)
         self.threads.add(current_thread().name)
+        if current_thread() is main_thread() and not self._open.is_set():
+            raise NotYet
         assert self._open.wait(20)
 
 

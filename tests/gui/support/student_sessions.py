@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.session.agent_reload import FileWatch
 from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import DIFFICULTIES
 from tests.model.support.corpus_files import copied
 
@@ -54,7 +53,4 @@ def settle(session: GameSession, qtbot: QtBot, is_done: Callable[[], bool] = lam
 
 def notice_change(session: GameSession) -> None:
     """Let the session look at the agent's file, as it does several times a second, until it has noticed a change."""
-    timer = session.watched.findChild(FileWatch).findChild(QTimer)
-    assert timer.isActive()
-    for _ in range(2):
-        timer.timeout.emit()
+    schedule.current.wait(300)

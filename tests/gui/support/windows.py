@@ -27,10 +27,12 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.presentation.look import Face, Mark
 from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.gui.window.board_window import BoardWindow
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Minesweeper, MinesweeperAI, State, play_agent_move
 from tests.gui.support.played import Played
+from tests.gui.support.waiting import WaitingSchedule
 
 LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
 ALT, CTRL, SHIFT, NOTHING = (
@@ -134,6 +136,11 @@ class Player(Played):
     def mines_left(self) -> int:
         return int(self.window.header.mines.text())
 
+    @property
+    def time(self) -> WaitingSchedule:
+        """The time that the window waits by."""
+        return schedule.current
+
     def action(self, name: str) -> QAction:
         return self.window.actions_by[name]
 
@@ -215,6 +222,10 @@ class Player(Played):
         if self.waits_for_learning:
             self.wait_until_learned()
 
+    def wait_until(self, is_done: Callable[[], bool]) -> None:
+        """Let time pass until ``is_done`` returns true."""
+        self.qtbot.waitUntil(lambda: is_done() or bool(self.time.wait(50)), timeout=30_000)
+
     def wait_until_laid_out(self) -> None:
         """Wait until the board has kept its place through several passes of the event loop."""
         places: list[QRect] = []
@@ -241,7 +252,7 @@ class Player(Played):
         self.window.speed_slider.setValue(position)
         if not self.session.autoplay.is_running:
             self.key(AUTOPLAY)
-        self.qtbot.waitUntil(lambda: not self.session.autoplay.is_running, timeout=20_000)
+        self.wait_until(lambda: not self.session.autoplay.is_running)
 
 
 MakePlayer = Callable[..., Player]

@@ -1,12 +1,11 @@
-"""Agents as students write them: only the CS50 methods, lists for sets, slow, failing, contradicting themselves."""
+"""Agents as students write them: only the CS50 methods, lists for sets, failing, contradicting themselves."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from time import sleep
 
-from minesweeper_qt.model import Cell, MinesweeperAI
+from minesweeper_qt.model import Cell
 
 
 class PlainSentence:
@@ -20,10 +19,8 @@ class PlainSentence:
 class PlainAgent:
     """A student's agent: the first two rules and the subset rule over lists, and no word on where anything is from.
 
-    It knows nothing of this program. ``delay`` are the seconds that it takes for each clue.
+    It knows nothing of this program.
     """
-
-    delay = 0.0
 
     def __init__(self, height: int = 8, width: int = 8) -> None:
         self.height, self.width = height, width
@@ -34,8 +31,6 @@ class PlainAgent:
         self.random = random.Random(f"{height} x {width}")
 
     def add_knowledge(self, cell: Cell, count: int) -> None:
-        if self.delay:
-            sleep(self.delay)
         self.moves_made.append(cell)
         if cell not in self.safes:
             self.safes.append(cell)
@@ -83,11 +78,6 @@ class PlainAgent:
         return self.random.choice(left) if left else None
 
 
-def slow(delay: float) -> type[PlainAgent]:
-    """Return a class of plain agents that take ``delay`` seconds for each clue."""
-    return type("SlowAgent", (PlainAgent,), {"delay": delay})
-
-
 def failing_after(clues: int, failure: Callable[[], BaseException]) -> type[PlainAgent]:
     """Return a class of plain agents that raise ``failure()`` at the clue after ``clues`` clues."""
 
@@ -98,11 +88,3 @@ def failing_after(clues: int, failure: Callable[[], BaseException]) -> type[Plai
             super().add_knowledge(cell, count)
 
     return FailingAgent
-
-
-class HesitatingAgent(MinesweeperAI):
-    """The agent of this project, with pauses of random length before it learns."""
-
-    def add_knowledge(self, cell: Cell, count: int):  # type: ignore[no-untyped-def]
-        sleep(random.choice((0, 0, 0.001, 0.003)))
-        return super().add_knowledge(cell, count)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from time import monotonic
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QTabWidget, QVBoxLayout, QWidget
 
@@ -20,7 +18,7 @@ from minesweeper_qt.gui.presentation.comparison_text import Line
 from minesweeper_qt.gui.session.agent_reload import Reload
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.watched_agent import WatchedAgent
-from minesweeper_qt.gui.widgets import metrics
+from minesweeper_qt.gui.widgets import metrics, schedule
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import EmptyState
 from minesweeper_qt.gui.widgets.speech import announce
@@ -51,7 +49,6 @@ class AgentPanel(QWidget):
     the cells of the difference of the move that is shown. Signals: ``open_requested``, to choose a file;
     ``level_requested(str)``, to start a game of the level with this name; ``why_requested(Cell)``;
     ``sandbox_requested(Position)``; ``finding_requested(Finding)``, to show a finding of the audit on the board.
-    ``clock`` returns the time in seconds.
     """
 
     open_requested = Signal()
@@ -60,15 +57,9 @@ class AgentPanel(QWidget):
     sandbox_requested = Signal(object)
     finding_requested = Signal(object)
 
-    def __init__(
-        self,
-        watched: WatchedAgent,
-        source: BoardSource,
-        parent: QWidget | None = None,
-        clock: Callable[[], float] = monotonic,
-    ) -> None:
+    def __init__(self, watched: WatchedAgent, source: BoardSource, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._watched, self._source, self._clock = watched, source, clock
+        self._watched, self._source = watched, source
         self._chosen: Fault | None = None
         """The difference that the user went to last."""
         self._audited: StudentFile | None = None
@@ -87,9 +78,7 @@ class AgentPanel(QWidget):
         whole.addWidget(self._empty)
         whole.addWidget(self._content)
         self._content.hide()
-        self._refresh_timer = QTimer(self, singleShot=True, interval=REFRESH_PAUSE)
-        self._refresh_timer.setObjectName("refresh")
-        self._refresh_timer.timeout.connect(self._show_all)
+        self._refresh_timer = schedule.current.timer(self, self._show_all, REFRESH_PAUSE)
         for part in (watched, watched.diagnosis, watched.reloading, watched.audit):
             part.changed.connect(self._refresh_soon)
         for signal in (source.updated, source.knowledge_reset):
@@ -320,8 +309,8 @@ class AgentPanel(QWidget):
             return None
         if len(game.times) != self._call[0]:
             # A call has begun when the one before was over, as far as was seen.
-            self._call = (len(game.times), self._clock())
-        seconds = self._clock() - self._call[1]
+            self._call = (len(game.times), schedule.current.now())
+        seconds = schedule.current.now() - self._call[1]
         if seconds < _SLOW_AFTER:
             return None
         limits = Limits()

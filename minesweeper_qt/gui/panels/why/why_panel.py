@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import (
     QAction,
     QGuiApplication,
@@ -38,7 +38,7 @@ from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.presentation.why_text import Fold, ShownRow, WhyRow, fact_row, pattern_link, rows_of
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.session.explanations import Explanation
-from minesweeper_qt.gui.widgets import assets, metrics
+from minesweeper_qt.gui.widgets import assets, metrics, schedule
 from minesweeper_qt.gui.widgets.escape_key import EscapeKey
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import EmptyState
@@ -99,9 +99,7 @@ class WhyPanel(QWidget):
         self._topic: tuple[str, str] = ("", "")
         """Words in the heading, and the topic of the help that they are a link to."""
         self.highlight_source = HighlightSource(self)
-        self._steps_timer = QTimer(self)
-        self._steps_timer.setInterval(PACE)
-        self._steps_timer.timeout.connect(self._show_next)
+        self._steps_timer = schedule.current.timer(self, self._show_next, PACE, repeats=True)
         self._make_widgets()
         self._connect_question()
         self._on_question_changed()

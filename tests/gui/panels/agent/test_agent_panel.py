@@ -10,13 +10,13 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFontInfo, QGuiApplication
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.panels.agent.agent_panel import AgentPanel
+from minesweeper_qt.gui.panels.agent.agent_panel import REFRESH_PAUSE, AgentPanel
 from minesweeper_qt.gui.panels.agent.finding_view import SEARCHING
 from minesweeper_qt.gui.presentation.comparison_text import Tone, reload_line
 from minesweeper_qt.gui.session.agent_reload import Reload
@@ -25,8 +25,8 @@ from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Sev
 from minesweeper_qt.model.student.knowledge_comparison import ComparedVerdict, KnowledgeComparison, RowKind
 from minesweeper_qt.model.student.report import Report
 from minesweeper_qt.model.student.student_state import FailureKind, SourceLine, StudentFailure
-from tests.gui.support.held import Clock
 from tests.gui.support.inspected import POSITION, FixedBoardSource
+from tests.gui.support.waiting import WaitingSchedule
 from tests.gui.support.watched import FakeWatchedAgent, call_time, difference
 from tests.gui.support.windows import LEFT, Key
 
@@ -60,14 +60,9 @@ def source(qapp: QApplication) -> FixedBoardSource:
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def panel(qtbot: QtBot, watched: FakeWatchedAgent, source: FixedBoardSource, clock: Clock) -> AgentPanel:
+def panel(qtbot: QtBot, watched: FakeWatchedAgent, source: FixedBoardSource) -> AgentPanel:
     """A shown panel without an agent."""
-    made = AgentPanel(watched, source, clock=clock)
+    made = AgentPanel(watched, source)
     qtbot.addWidget(made)
     made.resize(520, 280)
     with qtbot.waitExposed(made):
@@ -78,26 +73,23 @@ def panel(qtbot: QtBot, watched: FakeWatchedAgent, source: FixedBoardSource, clo
 
 
 @pytest.fixture
-def changed(watched: FakeWatchedAgent, panel: AgentPanel) -> Callable[[], None]:
+def changed(watched: FakeWatchedAgent, panel: AgentPanel, time: WaitingSchedule) -> Callable[[], None]:
     """Return a function that emits ``changed`` and lets the panel follow."""
 
     def do() -> None:
-        timer = panel.findChild(QTimer, "refresh")
         watched.changed.emit()
-        assert timer.isActive()
-        timer.timeout.emit()
-        assert not timer.isActive()
+        time.wait(REFRESH_PAUSE)
         QApplication.processEvents()
 
     return do
 
 
 @pytest.fixture
-def look_at_call(panel: AgentPanel, watched: FakeWatchedAgent, clock: Clock) -> Callable[[float], None]:
+def look_at_call(panel: AgentPanel, watched: FakeWatchedAgent, time: WaitingSchedule) -> Callable[[float], None]:
     """Return a function that lets some seconds pass until the panel looks at the call under way."""
 
     def look(seconds: float) -> None:
-        clock.seconds += seconds
+        time.wait(1000 * seconds)
         watched.progressed.emit()
 
     return look
@@ -505,27 +497,25 @@ def test_tab_goes_from_the_card_to_the_tabs_and_to_the_page(panel, watched, chan
 # -- refreshing
 
 
-def test_a_hidden_panel_does_nothing_until_it_is_shown(qtbot, panel, watched):
+def test_a_hidden_panel_does_nothing_until_it_is_shown(qtbot, panel, watched, time):
     panel.hide()
     watched.load(26)
     watched.differences = [difference(18)]
     watched.changed.emit()
-    assert not panel.findChild(QTimer, "refresh").isActive()
+    assert not time.due
     panel.show()
     assert panel.card.place.text() == "move 9 of 13"
     assert panel.differences.model().rowCount() == 1
 
 
-def test_many_changes_are_shown_once(panel, watched, monkeypatch):
+def test_many_changes_are_shown_once(panel, watched, monkeypatch, time):
     watched.load(26)
     shown: list[object] = []
     monkeypatch.setattr(panel.card, "show_card", shown.append)
     for _ in range(50):
         watched.changed.emit()
     assert not shown
-    timer = panel.findChild(QTimer, "refresh")
-    assert timer.isSingleShot()
-    timer.timeout.emit()
+    time.wait(3 * REFRESH_PAUSE)
     assert len(shown) == 1
 
 

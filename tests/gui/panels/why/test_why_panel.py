@@ -6,12 +6,11 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from PySide6.QtCore import QObject, QPoint, Qt, QTimer
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QMainWindow, QWidget
 
-from minesweeper_qt.gui.panels.why import why_panel
 from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
 from minesweeper_qt.gui.presentation import why_text
 from minesweeper_qt.gui.presentation.look import Highlight
@@ -72,10 +71,6 @@ def click(button: QAbstractButton) -> None:
 
 def clipboard() -> str:
     return QGuiApplication.clipboard().text()
-
-
-def timers(panel: QWidget) -> list[QObject]:
-    return [timer for timer in panel.findChildren(QTimer) if timer.isActive()]
 
 
 # -- requests
@@ -267,21 +262,18 @@ def test_assumptions_of_a_case_stay_highlighted(panel, source, monkeypatch):
 # -- playing
 
 
-@pytest.fixture
-def fast(monkeypatch) -> None:
-    monkeypatch.setattr(why_panel, "PACE", 5)
-
-
-def test_play_runs_through_the_steps_and_stops_at_the_last(fast, proved, qtbot, highlights):
+def test_play_runs_through_the_steps_and_stops_at_the_last(proved, time, highlights):
     click(proved.steps_button)
     assert proved.steps.row == 0
     assert proved.is_busy
     assert proved.steps_button.text() == "Pause"
-    qtbot.waitUntil(lambda: not proved.is_busy)
-    assert proved.steps.row == 2
+    time.wait(1000)
+    assert (proved.steps.row, proved.is_busy) == (1, True), "a step a second"
+    time.wait(1000)
+    assert (proved.steps.row, proved.is_busy) == (2, False)
     assert proved.steps_button.text() == "Show Steps"
     assert len(highlights) == 3
-    assert timers(proved) == []
+    assert not time.due
 
 
 def test_playing_the_last_step_is_over_at_once(proved):
@@ -290,12 +282,12 @@ def test_playing_the_last_step_is_over_at_once(proved):
     assert (proved.steps.row, proved.is_busy) == (2, False)
 
 
-def test_play_goes_on_from_where_it_stands_and_begins_anew_at_the_end(proved):
+def test_play_goes_on_from_where_it_stands_and_begins_anew_at_the_end(proved, time):
     proved.steps.go_to(0)
     click(proved.steps_button)
     assert proved.steps.row == 1
     click(proved.steps_button)
-    assert (proved.steps.row, timers(proved)) == (1, [])
+    assert (proved.steps.row, time.due) == (1, {})
     proved.steps.go_to(2)
     click(proved.steps_button)
     assert proved.steps.row == 0
@@ -303,9 +295,9 @@ def test_play_goes_on_from_where_it_stands_and_begins_anew_at_the_end(proved):
 
 
 @pytest.mark.parametrize("how", ["esc", "hide", "other", "none", "button", "close"])
-def test_playing_stops(proved, how):
+def test_playing_stops(proved, time, how):
     click(proved.steps_button)
-    assert len(timers(proved)) == 1
+    assert len(time.due) == 1
     match how:
         case "esc":
             assert escape(proved)
@@ -319,12 +311,8 @@ def test_playing_stops(proved, how):
             click(proved.steps_button)
         case "close":
             proved.close()
-    assert timers(proved) == []
+    assert not time.due
     assert proved.steps_button.text() == "Show Steps"
-
-
-def test_the_steps_last_a_second(panel):
-    assert panel.findChild(QTimer).interval() == 1000
 
 
 # -- hiding
@@ -592,7 +580,7 @@ def test_a_narrow_panel_shows_all_of_its_buttons(proved):
         assert proved.rect().contains(corner - QPoint(1, 1))
 
 
-def test_a_closed_window_leaves_no_timer_and_no_request(qtbot, source):
+def test_a_closed_window_leaves_no_timer_and_no_request(qtbot, source, time):
     window = QMainWindow()
     qtbot.addWidget(window)
     panel = WhyPanel(source, source.selection)
@@ -602,5 +590,5 @@ def test_a_closed_window_leaves_no_timer_and_no_request(qtbot, source):
     source.explanations.answer(proof())
     click(panel.steps_button)
     window.close()
-    assert timers(panel) == []
+    assert not time.due
     assert not source.explanations.is_explaining
