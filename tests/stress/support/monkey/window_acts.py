@@ -35,6 +35,8 @@ def use_dock(choices: Choices) -> Act:
             dock.close()
         case "area":
             area = choices.random.choice((Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea))
+            # As a user who drags it there: Qt keeps a dock that is added while it floats out of its layout.
+            dock.setFloating(False)
             window.addDockWidget(area, dock)
     yield
     if choices.random.random() < 0.1:
