@@ -130,7 +130,10 @@ class ResultCard(QFrame):
             self.title.set_text(result.details[-1] if is_narrow and result.is_asked else result.title)
             self.detail.setVisible(bool(result.details[0]) and not (is_narrow and result.link is not None))
             # In the narrowest, the face above the board starts a new game.
-            self.new_game.setVisible(result.link is not Link.END and self.width() >= metrics.LEAST_CARD)
+            has_room = self.width() >= metrics.LEAST_CARD
+            self.new_game.setVisible(result.link is not Link.END and has_room)
+            # There the tab above the board leads back.
+            self.link.setVisible(result.link is not None and (result.link is not Link.END or has_room))
 
     @Slot()
     def _follow_link(self) -> None:
@@ -144,7 +147,6 @@ class ResultCard(QFrame):
         for widget in (self, self.title):
             set_property(widget, "won", result.is_won)
         self.link.setText(result.link.value if result.link is not None else "")
-        self.link.setVisible(result.link is not None)
         self.take_back.setVisible(not result.is_won)
         self.review.setVisible(result.is_won)
         self._fit()
@@ -269,9 +271,11 @@ def _wrong_flags(game: Minesweeper, turn: Turn | None) -> Iterator[str]:
 
 def _details(text: CellText) -> tuple[str, ...]:
     """Return ``text`` for a board that marks its cells, and in a few words."""
-    lit = len(text.marked(CellRole.LIT))
-    few = f"See the lit {plural(lit, 'number', 'numbers')}" if lit else "Safe in all layouts"
-    return text.written(has_coordinates=False), few
+    lit, whole = len(text.marked(CellRole.LIT)), text.written(has_coordinates=False)
+    if not lit:
+        return whole, "Safe in all layouts"
+    # The frame says which cell was safe.
+    return whole, CellText(text.parts[1:]).written(has_coordinates=False), f"See the lit {plural(lit, 'number')}"
 
 
 class ResultDisplay(QObject):

@@ -249,7 +249,8 @@ def spoken_text(turn: Turn, revealed: Container[Cell] = (), *, is_next: bool = F
             return CellText.of(turn.cell, " is safe as the first cell.")
         if reason is not None and reason.derivation is not None:
             return _proved_text(_named([turn.cell]), reason.derivation, revealed, is_next=is_next)
-        return CellText.of(turn.cell, f" is {safe_text(choice or ChoiceReason(ChoiceReasonKind.SENTENCES))}.")
+        why = choice or ChoiceReason(ChoiceReasonKind.SENTENCES)
+        return CellText.of(turn.cell, f" is {safe_text(why)}{_shown_by_key(why) if is_next else ''}.")
     if choice is None:
         return CellText.of("No safe cell known: a random guess at ", turn.cell, ".")
     if turn.risk is None or turn.least_risk is None:
@@ -374,8 +375,7 @@ def rated_text(turn: Turn) -> str | CellText:
 def hint_text(choice: Choice) -> CellText:
     """Return the hint: which cell to open next, and why."""
     if choice.is_safe:
-        shown = "; W shows it" if choice.reason.kind is ChoiceReasonKind.ALL_LAYOUTS else ""
-        return CellText.of(_ringed(choice.cell), f" is {safe_text(choice.reason)}{shown}.")
+        return CellText.of(_ringed(choice.cell), f" is {safe_text(choice.reason)}{_shown_by_key(choice.reason)}.")
     if choice.risk is None or choice.least_risk is None:
         return CellText.of("No hint: this board would take too long to count.")
     risk, least = percents(choice.risk, choice.least_risk)
@@ -398,6 +398,10 @@ def proved_hint_text(cell: Cell, derivation: Derivation, revealed: Container[Cel
     The ringed cell is safe: the lit 1 has its mine, which is marked.
     """
     return _proved_text(_ringed(cell), derivation, revealed, is_next=True)
+
+
+def _shown_by_key(reason: ChoiceReason) -> str:
+    return "; W shows it" if reason.kind is ChoiceReasonKind.ALL_LAYOUTS else ""
 
 
 def _ringed(cell: Cell) -> Named:
