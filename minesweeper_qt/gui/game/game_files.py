@@ -107,7 +107,8 @@ class GameFiles(QObject):
             self._session.open(game, history)
             self._session.pause.begin()
             if is_kept:
-                self._session.status.show(_KEPT)
+                self._session.status.set(_KEPT)
+                self._session.status.publish()
 
     # -- what is dropped on the window
 
