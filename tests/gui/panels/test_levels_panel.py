@@ -31,6 +31,7 @@ from minesweeper_qt.model import (
     reasoning_levels,
 )
 from tests.gui.support.escape import escape
+from tests.gui.support.shown import shown
 from tests.gui.support.slow import GatedEngine, engine
 from tests.gui.support.waiting import WaitingSchedule
 from tests.gui.support.windows import LEFT, Key
@@ -51,13 +52,7 @@ def session(qtbot: QtBot) -> Iterator[GameSession]:
 def panel(qtbot: QtBot, session: GameSession) -> LevelsPanel:
     """A shown panel, before the first click."""
     made = LevelsPanel(session)
-    qtbot.addWidget(made)
-    made.resize(360, 700)
-    with qtbot.waitExposed(made):
-        made.show()
-    made.activateWindow()
-    qtbot.waitUntil(made.isActiveWindow)
-    return made
+    return shown(qtbot, made, 360, 700)
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication
 
 from minesweeper_qt.model import KnowledgeBase
 from tests.gui.support.sandboxes import opened_sandbox
+from tests.gui.support.shown import activate
 from tests.gui.support.windows import Key, Player
 
 pytestmark = pytest.mark.slow
@@ -86,8 +87,7 @@ def test_games_dialogs_menus_and_the_sandbox_leave_no_cycles(player_with_panels:
             for example in sandbox.actions_by.examples.values():
                 example.trigger()
             sandbox.close()
-            player.window.activateWindow()
-            player.qtbot.waitUntil(player.window.isActiveWindow)
+            activate(player.qtbot, player.window)
             player.session.restart()
         QApplication.processEvents()
     closer.stop()

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication
 from minesweeper_qt.gui.game.preferences_dialog import PreferencesDialog
 from minesweeper_qt.model.board.examples import example_named
 from tests.gui.support.sandboxes import opened_sandbox
+from tests.gui.support.shown import activate
 from tests.gui.support.windows import CTRL, Key, MakePlayer, Player
 
 
@@ -21,8 +22,7 @@ def test_f1_opens_the_topic_at_hand(player: Player) -> None:
     assert browser.chapter.topic == "mouse-and-keys"
     assert browser.page.hasFocus()
     for name, topic in (("knowledge", "knowledge"), ("known", "levels"), ("log", "timeline")):
-        player.window.activateWindow()
-        player.qtbot.waitUntil(player.window.isActiveWindow)
+        activate(player.qtbot, player.window)
         player.window.inspector.bring_to_front(name)
         panel = player.window.inspector.panels[name]
         panel.findChild(QAbstractItemView).setFocus()

@@ -18,6 +18,7 @@ from minesweeper_qt.model.evidence.proof import proof_heading
 from minesweeper_qt.model.evidence.short_text import short_heading
 from minesweeper_qt.model.explain.explainer import short_proof
 from tests.gui.support.sandboxes import opened_sandbox
+from tests.gui.support.shown import activate
 from tests.gui.support.windows import ALT, CTRL, RIGHT, SHIFT, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
@@ -221,8 +222,7 @@ def test_one_sandbox_takes_the_position_along_and_closes_with_the_window(begun: 
     assert not sandbox.isVisible(), "it is shown after the round of the event loop that makes it"
     begun.qtbot.waitUntil(sandbox.isVisible)
     sandbox.close()
-    begun.window.activateWindow()
-    begun.qtbot.waitUntil(begun.window.isActiveWindow)
+    activate(begun.qtbot, begun.window)
     begun.key(Key.Key_B, CTRL | SHIFT)
     begun.action("sandbox").trigger()
     assert opened_sandbox(begun.window) is sandbox

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from minesweeper_qt.gui.game.game_actions import GiveUpDialog
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.model import DIFFICULTIES, State
+from tests.gui.support.shown import activate
 from tests.gui.support.windows import AUTOPLAY, CTRL, LEFT, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
@@ -37,12 +38,6 @@ def playing(make_player: MakePlayer) -> Player:
     return player
 
 
-def activate(player: Player) -> None:
-    """Make the window active again, as it is for a user after a dialog."""
-    player.window.activateWindow()
-    player.qtbot.waitUntil(player.window.isActiveWindow)
-
-
 def answered(player: Player, button: str, again: bool = True) -> list[str]:
     """Press F2, and in the dialog the button with this text, or Escape; return the texts that dialogs have shown."""
     shown: list[str] = []
@@ -61,7 +56,7 @@ def answered(player: Player, button: str, again: bool = True) -> list[str]:
             QTest.mouseClick(box.checkBox(), LEFT, pos=QPoint(8, box.checkBox().height() // 2))
         QTest.mouseClick(next(each for each in box.buttons() if button in each.text().replace("&", "")), LEFT)
 
-    activate(player)
+    activate(player.qtbot, player.window)
     click()
     player.key(Key.Key_F2)
     return shown
@@ -97,7 +92,7 @@ def test_the_answers_in_the_dialog(playing: Player) -> None:
         assert len(answered(playing, yes, again)) == 1
         assert playing.game is not game
         assert playing.preferences.asks_new_game is again
-        activate(playing)
+        activate(playing.qtbot, playing.window)
         playing.click((4, 4))
         game = playing.game
         assert game.state is State.PLAYING

@@ -17,6 +17,7 @@ from minesweeper_qt.gui.sandbox.sandbox_session import SandboxSession
 from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import Cell, InconsistentKnowledge, KnowledgeBase, Position
+from tests.gui.support.shown import shown
 from tests.gui.support.windows import LEFT, NOTHING
 
 
@@ -82,11 +83,7 @@ class SandboxDriver:
         self.qtbot = qtbot
         self.settings = QSettings(str(ini), QSettings.Format.IniFormat)
         self.window = SandboxWindow(Preferences(self.settings))
-        qtbot.addWidget(self.window)
-        with qtbot.waitExposed(self.window):
-            self.window.show()
-        self.window.activateWindow()
-        qtbot.waitUntil(self.window.isActiveWindow)
+        shown(qtbot, self.window)
         self.window.board_view.setFocus()
 
     @property

@@ -18,6 +18,7 @@ from minesweeper_qt.gui.presentation.look import Face, Mark, face_of, mark_of
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Minesweeper, MinesweeperAI, State, Update
+from tests.gui.support.shown import shown
 from tests.model.support.replays import Twin, assert_history_is_as_learned
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
@@ -60,13 +61,8 @@ class SessionViews(QWidget):
         session.knowledge_reset.connect(self._on_knowledge_reset)
         session.updated.connect(self._on_updated)
         session.timeline.branch_requested.connect(self._on_branch_requested)
-        self.resize(1100, 600)
-        qtbot.addWidget(self, before_close_func=lambda views: views.session.shut_down())
         self._on_knowledge_reset()
-        with qtbot.waitExposed(self):
-            self.show()
-        self.activateWindow()
-        qtbot.waitUntil(self.isActiveWindow)
+        shown(qtbot, self, 1100, 600, before_close_func=lambda views: views.session.shut_down())
 
     @Slot()
     def _on_game_started(self) -> None:

@@ -32,6 +32,7 @@ from minesweeper_qt.gui.window.board_window import BoardWindow
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Minesweeper, MinesweeperAI, State, play_agent_move
 from tests.gui.support.played import Played
+from tests.gui.support.shown import shown
 from tests.gui.support.waiting import WaitingSchedule
 
 LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
@@ -110,13 +111,9 @@ class Player(Played):
         preferences.asks_new_game = asks
         difficulty = DIFFICULTIES[difficulty] if isinstance(difficulty, str) else difficulty or preferences.difficulty
         self.window = MainWindow(GameSession(difficulty, seed, **options), preferences)
-        qtbot.addWidget(self.window)
         if opens_panels and preferences.state("docks") is None:
             open_panels(self.window)
-        with qtbot.waitExposed(self.window):
-            self.window.show()
-        self.window.activateWindow()
-        qtbot.waitUntil(self.window.isActiveWindow)
+        shown(qtbot, self.window)
 
     # -- what the window shows
 

@@ -12,6 +12,7 @@ from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.window.highlight_arbiter import HighlightArbiter
 from minesweeper_qt.model import Cell
 from tests.gui.support.inspected import NO_CELLS, cells
+from tests.gui.support.shown import shown
 
 FIRST, SECOND, THIRD = (Highlight(cells=cells((0, column))) for column in range(3))
 
@@ -36,11 +37,7 @@ def panels(qtbot) -> list[Panel]:
     found = [Panel(window) for _ in range(3)]
     for panel in found:
         row.addWidget(panel)
-    qtbot.addWidget(window)
-    with qtbot.waitExposed(window):
-        window.show()
-    window.activateWindow()
-    qtbot.waitUntil(window.isActiveWindow)
+    shown(qtbot, window)
     outside.setFocus()
     return found
 

@@ -26,6 +26,7 @@ from minesweeper_qt.model.student.knowledge_comparison import ComparedVerdict, K
 from minesweeper_qt.model.student.report import Report
 from minesweeper_qt.model.student.student_state import FailureKind, SourceLine, StudentFailure
 from tests.gui.support.inspected import POSITION, FixedBoardSource
+from tests.gui.support.shown import shown
 from tests.gui.support.waiting import WaitingSchedule
 from tests.gui.support.watched import FakeWatchedAgent, call_time, difference
 from tests.gui.support.windows import LEFT, Key
@@ -63,13 +64,7 @@ def source(qapp: QApplication) -> FixedBoardSource:
 def panel(qtbot: QtBot, watched: FakeWatchedAgent, source: FixedBoardSource) -> AgentPanel:
     """A shown panel without an agent."""
     made = AgentPanel(watched, source)
-    qtbot.addWidget(made)
-    made.resize(520, 280)
-    with qtbot.waitExposed(made):
-        made.show()
-    made.activateWindow()
-    qtbot.waitUntil(made.isActiveWindow)
-    return made
+    return shown(qtbot, made, 520, 280)
 
 
 @pytest.fixture

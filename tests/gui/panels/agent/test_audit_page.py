@@ -18,6 +18,7 @@ from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Sev
 from minesweeper_qt.model.student.report import AuditProgress, AuditStage, Report, WinComparison
 from minesweeper_qt.model.student.skills import SkillResult
 from minesweeper_qt.model.student.student_state import SourceLine
+from tests.gui.support.shown import shown
 from tests.gui.support.watched import FakeWatchedAgent
 from tests.gui.support.windows import LEFT, Key
 
@@ -57,13 +58,7 @@ def watched(qapp: QApplication) -> FakeWatchedAgent:
 @pytest.fixture
 def page(qtbot: QtBot, qapp: QApplication) -> AuditPage:
     made = AuditPage()
-    qtbot.addWidget(made)
-    made.resize(520, 260)
-    with qtbot.waitExposed(made):
-        made.show()
-    made.activateWindow()
-    qtbot.waitUntil(made.isActiveWindow)
-    return made
+    return shown(qtbot, made, 520, 260)
 
 
 def test_a_row_has_how_bad_it_is_what_its_kind_and_how_often(page: AuditPage, watched: FakeWatchedAgent) -> None:

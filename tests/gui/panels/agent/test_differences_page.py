@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.panels.agent.differences_page import DifferencesPage
 from minesweeper_qt.model.student.fault import Fault
 from minesweeper_qt.model.student.finding import Severity, Symptom
+from tests.gui.support.shown import shown
 from tests.gui.support.watched import difference
 from tests.gui.support.windows import LEFT, Key
 
@@ -26,13 +27,7 @@ def half(learned: int) -> int:
 @pytest.fixture
 def page(qtbot: QtBot) -> DifferencesPage:
     made = DifferencesPage(half)
-    qtbot.addWidget(made)
-    made.resize(400, 200)
-    with qtbot.waitExposed(made):
-        made.show()
-    made.activateWindow()
-    qtbot.waitUntil(made.isActiveWindow)
-    return made
+    return shown(qtbot, made, 400, 200)
 
 
 def data(page: DifferencesPage, row: int, column: int, role: Qt.ItemDataRole) -> Any:

@@ -15,6 +15,7 @@ from minesweeper_qt.gui.panels.agent import finding_view
 from minesweeper_qt.gui.panels.agent.finding_view import FindingView, SaveTestDialog
 from minesweeper_qt.model import Position
 from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity, Skill, Symptom
+from tests.gui.support.shown import shown
 from tests.gui.support.windows import LEFT
 
 SKILL = next(iter(Skill))
@@ -43,13 +44,7 @@ assert (0, 0) in ai.safes
 @pytest.fixture
 def page(qtbot: QtBot, qapp: QApplication) -> FindingView:
     made = FindingView("The smallest case")
-    qtbot.addWidget(made)
-    made.resize(520, 200)
-    with qtbot.waitExposed(made):
-        made.show()
-    made.activateWindow()
-    qtbot.waitUntil(made.isActiveWindow)
-    return made
+    return shown(qtbot, made, 520, 200)
 
 
 def test_the_case_is_copied_as_a_test_and_opened_in_the_sandbox(page: FindingView, tmp_path: Path) -> None:

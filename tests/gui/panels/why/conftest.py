@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
 from tests.gui.support.inspected import POSITION, FixedBoardSource
+from tests.gui.support.shown import shown
 
 
 @pytest.fixture
@@ -18,10 +19,4 @@ def source(qapp: object) -> FixedBoardSource:
 def panel(qtbot: QtBot, source: FixedBoardSource) -> WhyPanel:
     made = WhyPanel(source, source.selection)
     source.setParent(made)
-    qtbot.addWidget(made)
-    made.resize(420, 400)
-    with qtbot.waitExposed(made):
-        made.show()
-    made.activateWindow()
-    qtbot.waitUntil(made.isActiveWindow)
-    return made
+    return shown(qtbot, made, 420, 400)
