@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer
 class Schedule:
     """Tells the time, and makes timers and executors. Attribute: ``make_timer``, the class of the timers."""
 
-    make_timer: Callable[[QObject], QTimer] = QTimer
+    make_timer: Callable[..., QTimer] = QTimer
 
     def now(self) -> float:
         """Return the time in seconds since any moment."""
@@ -22,9 +22,7 @@ class Schedule:
         self, parent: QObject, then: Callable[[], object], milliseconds: int = 0, *, repeats: bool = False
     ) -> QTimer:
         """Return a timer that calls ``then`` some ``milliseconds`` after it was started, once or again and again."""
-        timer = self.make_timer(parent)
-        timer.setInterval(milliseconds)
-        timer.setSingleShot(not repeats)
+        timer = self.make_timer(parent, interval=milliseconds, singleShot=not repeats)
         timer.timeout.connect(then)
         return timer
 

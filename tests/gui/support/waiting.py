@@ -62,8 +62,8 @@ class EventLoopExecutor(Executor):
 class WaitingTimer(QTimer):
     """A timer of a ``WaitingSchedule``; one without an interval waits for the event loop alone."""
 
-    def __init__(self, schedule: WaitingSchedule, parent: QObject) -> None:
-        super().__init__(parent)
+    def __init__(self, schedule: WaitingSchedule, parent: QObject, **properties: Any) -> None:
+        super().__init__(parent, **properties)
         self._schedule = schedule
 
     def start(self, milliseconds: int | None = None) -> None:
@@ -100,9 +100,13 @@ class WaitingSchedule(Schedule):
         self._looked += self.seconds_a_look
         return self.seconds + self._looked
 
-    def make_timer(self, parent: QObject) -> QTimer:
+    def make_timer(self, parent: QObject, **properties: Any) -> QTimer:
         # A student's agent has a process, which takes its own time.
-        return QTimer(parent) if isinstance(parent, WatchedAgent) else WaitingTimer(self, parent)
+        return (
+            QTimer(parent, **properties)
+            if isinstance(parent, WatchedAgent)
+            else WaitingTimer(self, parent, **properties)
+        )
 
     def executor(self, name: str) -> Executor:
         return super().executor(name) if self.has_threads else EventLoopExecutor()
