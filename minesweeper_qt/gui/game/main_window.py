@@ -68,7 +68,6 @@ class MainWindow(BoardWindow):
     ``knowledge_panel``, ``header``, ``tool_bar``, ``speed_slider``, ``game_files``.
     """
 
-    state_version = 4
     actions_by: Actions
     inspector: GameInspector
 

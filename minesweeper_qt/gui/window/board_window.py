@@ -17,6 +17,7 @@ from minesweeper_qt.gui.widgets.escape_key import EscapeKey
 from minesweeper_qt.gui.widgets.guarded import error_reporter, guarded
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window.actions import OVERLAYS, InspectorActions
+from minesweeper_qt.gui.window.docks import TOPICS
 from minesweeper_qt.gui.window.footer import Footer, Topic
 from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.gui.window.preferences import Preferences
@@ -26,16 +27,6 @@ if TYPE_CHECKING:
 
 _LEAST_CELL = 17
 """The side of a cell, in device-independent pixels, that the docks leave space for at first."""
-
-_PANEL_TOPICS = {
-    "knowledge": "knowledge",
-    "why_panel": "why",
-    "known": "levels",
-    "agent": "agent",
-    "log": "timeline",
-    "timeline": "timeline",
-}
-"""The topics of the help about the panels, by the names of these."""
 
 _FRAME = QSize(8, 40)
 """What a frame of the desktop takes of the screen, and its rounding at scales between whole numbers."""
@@ -57,9 +48,9 @@ class BoardWindow(QMainWindow):
     A subclass makes the parts, passes them to ``_connect_parts``, calls ``_restore`` when everything is connected and
     ``_save`` when it closes.
 
-    Class attributes: ``prefix`` is put before the names of the saved settings; ``state_version`` is raised when the set
-    of docks changes; ``first_size`` fits the smallest of the usual screens (1366x768). Attributes for scripts and
-    tests: ``actions_by``, ``selection``, ``board_model``, ``board_view``, ``board_area``, ``footer``, ``inspector``.
+    Class attributes: ``prefix`` is put before the names of the saved settings; ``first_size`` fits the smallest of the
+    usual screens (1366x768). Attributes for scripts and tests: ``actions_by``, ``selection``, ``board_model``,
+    ``board_view``, ``board_area``, ``footer``, ``inspector``.
 
     ``help_topic`` is the topic of the help while no panel has the focus.
 
@@ -74,7 +65,6 @@ class BoardWindow(QMainWindow):
     escaped = Signal()
 
     prefix = ""
-    state_version = 2
     first_size = QSize(1280, 700)
     help_topic = "mouse-and-keys"
 
@@ -86,6 +76,7 @@ class BoardWindow(QMainWindow):
 
     def __init__(self, preferences: Preferences, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setObjectName(self.prefix)
         self._preferences = preferences
         self._help: HelpBrowser | None = None
         self._explained: dict[QWidget, str] = {}
@@ -226,7 +217,7 @@ class BoardWindow(QMainWindow):
             return
         panels = self.inspector.panels.items()
         name = next((name for name, panel in panels if focus is not None and panel.isAncestorOf(focus)), "")
-        self.help_browser().open_at(_PANEL_TOPICS.get(name, self.help_topic), resumes=True)
+        self.help_browser().open_at(TOPICS.get(name, self.help_topic), resumes=True)
 
     @Slot(str)
     def _show_topic(self, topic: str) -> None:
@@ -283,7 +274,7 @@ class BoardWindow(QMainWindow):
         self._on_overlay_toggled()
         self.board_view.set_coordinates_shown(act["coordinates"].isChecked())
         docks = preferences.state(f"{prefix}docks")
-        self._has_docks = docks is not None and self.restoreState(docks, self.state_version)
+        self._has_docks = docks is not None and self.restoreState(docks, self.inspector.places.version)
         if not self._has_docks:
             self.inspector.arrange()
         else:
@@ -297,7 +288,7 @@ class BoardWindow(QMainWindow):
         preferences, prefix = self._preferences, self.layout_prefix
         for name in self._default_switches():
             preferences.set_switch(prefix + name, self.actions_by[name].isChecked())
-        preferences.set_state(f"{prefix}docks", self.saveState(self.state_version))
+        preferences.set_state(f"{prefix}docks", self.saveState(self.inspector.places.version))
 
     def _room(self) -> QSize:
         """Return the size that the window can have on its screen together with its frame."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from itertools import pairwise
+from zlib import crc32
 
 from PySide6.QtCore import QObject, QRect, Qt, QTimer, Slot
 from PySide6.QtGui import QAction
@@ -26,6 +27,16 @@ RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 TABLE_FIRST = (("knowledge", "log"), ("why_panel", "known", "agent"))
 AGENT_FIRST = (("agent",), ("knowledge", "log", "why_panel", "known"))
 """The names of the docks at the right in groups: a group is in tabs, and above the one that follows."""
+
+TOPICS = {
+    "knowledge": "knowledge",
+    "why_panel": "why",
+    "known": "levels",
+    "agent": "agent",
+    "log": "timeline",
+    "timeline": "timeline",
+}
+"""The topics of the help about the panels, by the names of these."""
 
 _SHARE = 42
 """Percent of the window's width that the docks get at first, unless the board needs more of the width."""
@@ -81,7 +92,8 @@ class Docks(QObject):
         ``keys`` returns the widget of the panel that handles the keys now, if that is not its first view.
         """
         dock = QDockWidget(title, self._window)
-        dock.setObjectName(f"{name}_dock")
+        # A window that restores its docks takes those of its child windows, too, if they have the same names.
+        dock.setObjectName(f"{self._window.objectName()}{name}_dock")
         # A panel is hidden while its dock is behind others; if the widget of the dock were, Qt could not size the dock.
         holder = QWidget(dock)
         QVBoxLayout(holder).setContentsMargins(0, 0, 0, 0)
@@ -109,6 +121,11 @@ class Docks(QObject):
         layout.addWidget(panel)
         self.panels[name] = panel
         panel.setVisible(self._act[name].isChecked() and not self._is_covered)
+
+    @property
+    def version(self) -> int:
+        """The version of the places that Qt saves: those of another set of docks are not restored."""
+        return crc32(" ".join(self.docks).encode()) >> 1
 
     def make_open_panels(self) -> None:
         """Make the panels whose docks are open, as far as that was not done yet."""

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 
+from minesweeper_qt.gui.presentation.window_view import WindowView
 from tests.gui.support.windows import CTRL, SHIFT, Key, MakePlayer, Player
 
 FLOATING = pytest.mark.qt_log_ignore(r"This plugin does not support", extend=True)
@@ -18,6 +19,17 @@ FLOATING = pytest.mark.qt_log_ignore(r"This plugin does not support", extend=Tru
 def sizes(player: Player) -> dict[str, tuple[int, int]]:
     docks = player.window.inspector.docks
     return {name: (docks[name].width(), docks[name].height()) for name in ("knowledge", "why_panel", "timeline")}
+
+
+@pytest.mark.slow
+def test_another_view_leaves_the_docks_of_the_sandbox_in_their_places(player: Player) -> None:
+    player.key(Key.Key_B, CTRL)
+    sandbox = player.window.sandbox
+    assert sandbox is not None
+    before = {name: sandbox.dockWidgetArea(dock) for name, dock in sandbox.inspector.docks.items()}
+    for view in (WindowView.PLAY, WindowView.AGENT, WindowView.INSPECT, WindowView.PLAY):
+        player.window.show_view(view)
+    assert {name: sandbox.dockWidgetArea(dock) for name, dock in sandbox.inspector.docks.items()} == before
 
 
 @pytest.mark.slow

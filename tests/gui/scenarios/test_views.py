@@ -168,7 +168,7 @@ def test_the_docks_of_the_last_version_become_those_of_inspect(make_player: Make
     old = make_player(opens_panels=True)
     old.window.inspector.docks["knowledge"].hide()
     old.window.inspector.bring_to_front("known")
-    state = old.window.saveState(old.window.state_version)
+    state = old.window.saveState(old.window.inspector.places.version)
     assert old.window.close()
     # The last version saved one dock state and no view.
     old.settings.clear()
