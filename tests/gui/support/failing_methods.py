@@ -126,6 +126,13 @@ def use(name: str, window: MainWindow) -> None:
     if name.startswith("KnowledgeProxy"):
         for text in ("1", ""):
             window.knowledge_panel.filter_field.setText(text)
+    elif name == "_Row.data":
+        # Only rows that are seen are asked.
+        begin_game(window)
+        window.inspector.bring_to_front("known")
+        wait_while(lambda: window.session.explanations.levels is None)
+        window.inspector.levels_panel.tree.expandAll()
+        window.inspector.levels_panel.tree.grab()
     elif name.startswith("_Edit"):
         assert isinstance(window.sandbox, SandboxWindow)
         editor = window.sandbox.session.editor
