@@ -15,7 +15,7 @@ from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.pause_cover import PauseCover
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import DIFFICULTIES, State, TurnMaker
-from minesweeper_qt.model.statistics.finished_game import NO_HELP, Help
+from minesweeper_qt.model.play.history import NO_HELP, Help
 
 _READING_SPEED = 0.25
 """The speed that Think Aloud sets when a higher one is chosen, in moves per second."""

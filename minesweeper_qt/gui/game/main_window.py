@@ -41,7 +41,7 @@ from minesweeper_qt.gui.window.header import Header
 from minesweeper_qt.gui.window.pause_cover import PauseCover
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import STRATEGIES, Cell, State, Update
-from minesweeper_qt.model.statistics.finished_game import NO_HELP, Help
+from minesweeper_qt.model.play.history import NO_HELP, Help
 
 if TYPE_CHECKING:
     from minesweeper_qt.gui.game.preferences_dialog import PreferencesDialog

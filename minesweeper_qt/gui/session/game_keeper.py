@@ -18,15 +18,15 @@ from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import STRATEGIES
 from minesweeper_qt.model.errors import MinesweeperError, RecordSyntaxError
 from minesweeper_qt.model.file_writing import PRIVATE, make_private
-from minesweeper_qt.model.play.history import History
+from minesweeper_qt.model.play.history import NO_HELP, Help, History
 from minesweeper_qt.model.play.playthrough import STUDENT
 from minesweeper_qt.model.play.turn import TurnMaker
-from minesweeper_qt.model.statistics.finished_game import NO_HELP, FinishedGame, Help, level_of
+from minesweeper_qt.model.statistics.finished_game import FinishedGame, level_of
 
 if TYPE_CHECKING:
     from minesweeper_qt.gui.session.game_session import GameSession
+    from minesweeper_qt.model.play.journal import Journal
     from minesweeper_qt.model.statistics.game_store import GameStore
-    from minesweeper_qt.model.statistics.journal import Journal
 
 
 class GameKeeper(QObject):
@@ -159,7 +159,7 @@ class GameKeeper(QObject):
             self._write(self._folder, history, is_over, seconds)
 
     def _write(self, folder: Path, history: History, is_over: bool, seconds: float) -> None:
-        from minesweeper_qt.model.statistics.journal import Journal, JournalNotes
+        from minesweeper_qt.model.play.journal import Journal, JournalNotes
 
         session, playthrough = self._session, self._session.playthrough
         if self._journal is None:
@@ -195,7 +195,7 @@ class GameKeeper(QObject):
         folder = self._folder
         if folder is None or not folder.is_dir():
             return
-        from minesweeper_qt.model.statistics.journal import Journal
+        from minesweeper_qt.model.play.journal import Journal
 
         has_finished = False
         for key in Journal.keys(folder):
@@ -321,7 +321,7 @@ def _file_games(
 
     Return the best time at ``level`` before, the keys of these games, and the new names of records that can't be read.
     """
-    from minesweeper_qt.model.statistics.journal import Journal
+    from minesweeper_qt.model.play.journal import Journal
 
     best, keys, damaged = store.best_time(level), set(), []
     while unwritten:

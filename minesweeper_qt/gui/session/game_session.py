@@ -39,8 +39,8 @@ from minesweeper_qt.model import (
     Playthrough,
     State,
 )
+from minesweeper_qt.model.play.history import NO_HELP, Help
 from minesweeper_qt.model.play.playthrough import STUDENT
-from minesweeper_qt.model.statistics.finished_game import NO_HELP, Help
 
 if TYPE_CHECKING:
     from minesweeper_qt.model import Finding

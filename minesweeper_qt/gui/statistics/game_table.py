@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.tables import NO_PARENT, Headers, Index, RowTable, runs
-from minesweeper_qt.model.statistics.finished_game import FinishedGame, Help, LossCause, Luck, Player
+from minesweeper_qt.model.play.history import Help
+from minesweeper_qt.model.review.review import LossCause, Luck
+from minesweeper_qt.model.statistics.finished_game import FinishedGame, Player
 from minesweeper_qt.model.statistics.game_store import Order
 from minesweeper_qt.model.text import number_text
 from minesweeper_qt.model.text.chance_text import whole_percent

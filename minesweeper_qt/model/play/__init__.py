@@ -1,1 +1,1 @@
-"""Games with an agent in them, turn after turn: the agent's moves, turns, the history, the record."""
+"""Games with an agent in them, turn after turn: the agent's moves, turns, the history, the record, the journal."""

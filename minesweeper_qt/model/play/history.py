@@ -1,4 +1,4 @@
-"""The history of a game: its turns, what the agent learned from each, and the game as it was after any of them.
+"""The history of a game: its turns, what the agent learned from each, the game after any of them, and the help had.
 
 A cursor runs over the turns, and another one over what each clue changed, so that going from one moment to another
 costs only what is between them. The sentence of the mine count is different after each turn and is as long as the board
@@ -10,7 +10,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import Flag, auto
 from fractions import Fraction
+from functools import reduce
+from itertools import islice
+from operator import or_
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
@@ -18,7 +22,7 @@ from minesweeper_qt.model.evidence.derivation import Change, Derivation
 from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.game.minesweeper import ActionResult, Minesweeper, State
 from minesweeper_qt.model.knowledge.agent import KnowledgeView
-from minesweeper_qt.model.play.turn import Turn
+from minesweeper_qt.model.play.turn import Turn, TurnMaker
 
 
 @dataclass(frozen=True, slots=True)
@@ -501,3 +505,57 @@ def _repeat(game: Minesweeper, result: ActionResult) -> None:
     game.mines_found.difference_update(result.unflagged)
     game.exploded = result.exploded
     game.history.append(result.action)
+
+
+class Help(Flag):
+    """The help that a player had in a game.
+
+    >>> bool(Help(0)), Help.HINT in Help.HINT | Help.AI
+    (False, True)
+    """
+
+    TAKE_BACK = auto()
+    HINT = auto()
+    OVERLAY = auto()
+    RISKS = auto()
+    AI = auto()
+    KNOWN_BOARD = auto()
+    """The board was played before, or came from a file."""
+
+    @property
+    def words(self) -> str:
+        """The kinds of help by name, separated by blanks; empty for none.
+
+        >>> (Help.HINT | Help.TAKE_BACK).words, NO_HELP.words
+        ('take_back hint', '')
+        """
+        return " ".join(str(kind.name).lower() for kind in self)
+
+    @classmethod
+    def from_words(cls, words: str) -> Help:
+        """Return the help that ``words`` name; raise ``KeyError`` for another word.
+
+        >>> Help.from_words("take_back hint") == Help.HINT | Help.TAKE_BACK
+        True
+        """
+        return reduce(or_, [cls[word.upper()] for word in words.split()], NO_HELP)
+
+    @staticmethod
+    def of(history: History, since: int = 0) -> Help:
+        """Return the help that the turns after turn ``since`` show: moves of the AI, hints; and moves taken back.
+
+        >>> from minesweeper_qt.model import History, Minesweeper
+        >>> history = History(Minesweeper(2, 3, 1))
+        >>> bool(Help.of(history)), Help.of(history.branch(0)[1])
+        (False, <Help.TAKE_BACK: 1>)
+        """
+        found = Help.TAKE_BACK if history.is_branch else NO_HELP
+        for turn in islice(history.turns, since, None):
+            if turn.maker is TurnMaker.AI:
+                found |= Help.AI
+            elif turn.is_hint:
+                found |= Help.HINT
+        return found
+
+
+NO_HELP = Help(0)

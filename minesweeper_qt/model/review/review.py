@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from enum import Enum
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice
@@ -23,7 +24,24 @@ from minesweeper_qt.model.game.minesweeper import Minesweeper, State
 from minesweeper_qt.model.play.record import Record
 from minesweeper_qt.model.play.turn import TurnMaker
 from minesweeper_qt.model.review.judged_move import JudgedMove, Judgement
-from minesweeper_qt.model.statistics.finished_game import LossCause, Luck
+
+
+class LossCause(Enum):
+    """The causes of a lost game.
+
+    >>> LossCause("forced")
+    <LossCause.FORCED: 'forced'>
+
+    Raises ``ValueError`` for another value.
+    """
+
+    MISREAD = "misread"
+    """A mine was opened that was provable."""
+    NEEDLESS = "needless"
+    """The fatal guess was made although a safe cell was provable."""
+    FORCED = "forced"
+    """No cell was certainly safe before the fatal guess."""
+
 
 _CAUSES = {
     Judgement.PROVABLE_MINE: LossCause.MISREAD,
@@ -31,6 +49,24 @@ _CAUSES = {
     Judgement.LEAST_RISK: LossCause.FORCED,
     Judgement.HIGHER_RISK: LossCause.FORCED,
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """The guesses of a game after its first click, a chord counting as one.
+
+    ``survived``: how many of them opened no mine; ``expected``: how many were to be expected to, the sum of their
+    chances. ``chance``: the chance to survive all of them, the product. ``cause``: that of the loss, if it is known.
+
+    >>> Luck(2, 1, 1.25, 0.375, LossCause.FORCED).survived
+    1
+    """
+
+    guesses: int
+    survived: int
+    expected: float
+    chance: float
+    cause: LossCause | None = None
 
 
 @dataclass(frozen=True)

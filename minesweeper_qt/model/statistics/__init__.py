@@ -1,1 +1,1 @@
-"""Win rates with their confidence intervals."""
+"""Finished games and the store that keeps them, and win rates with their confidence intervals."""

@@ -3,74 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import Enum, Flag, auto
-from functools import reduce
-from itertools import islice
-from operator import or_
+from enum import Enum
+from typing import TYPE_CHECKING
 
 from minesweeper_qt.model.board.rules import CS50_RULES, DIFFICULTIES, Difficulty
 from minesweeper_qt.model.game.board_statistics import BoardStatistics
 from minesweeper_qt.model.game.minesweeper import Minesweeper, State
-from minesweeper_qt.model.play.history import History
+from minesweeper_qt.model.play.history import Help, History
 from minesweeper_qt.model.play.turn import TurnMaker
 from minesweeper_qt.model.text.number_text import counted, size_text
 
+if TYPE_CHECKING:
+    from minesweeper_qt.model.review.review import Luck
+
 _COURSE = " cs50"
 """The end of a level without cascades."""
-
-
-class Help(Flag):
-    """The help that a player had in a game.
-
-    >>> bool(Help(0)), Help.HINT in Help.HINT | Help.AI
-    (False, True)
-    """
-
-    TAKE_BACK = auto()
-    HINT = auto()
-    OVERLAY = auto()
-    RISKS = auto()
-    AI = auto()
-    KNOWN_BOARD = auto()
-    """The board was played before, or came from a file."""
-
-    @property
-    def words(self) -> str:
-        """The kinds of help by name, separated by blanks; empty for none.
-
-        >>> (Help.HINT | Help.TAKE_BACK).words, NO_HELP.words
-        ('take_back hint', '')
-        """
-        return " ".join(str(kind.name).lower() for kind in self)
-
-    @classmethod
-    def from_words(cls, words: str) -> Help:
-        """Return the help that ``words`` name; raise ``KeyError`` for another word.
-
-        >>> Help.from_words("take_back hint") == Help.HINT | Help.TAKE_BACK
-        True
-        """
-        return reduce(or_, [cls[word.upper()] for word in words.split()], NO_HELP)
-
-    @staticmethod
-    def of(history: History, since: int = 0) -> Help:
-        """Return the help that the turns after turn ``since`` show: moves of the AI, hints; and moves taken back.
-
-        >>> from minesweeper_qt.model import History, Minesweeper
-        >>> history = History(Minesweeper(2, 3, 1))
-        >>> bool(Help.of(history)), Help.of(history.branch(0)[1])
-        (False, <Help.TAKE_BACK: 1>)
-        """
-        found = Help.TAKE_BACK if history.is_branch else NO_HELP
-        for turn in islice(history.turns, since, None):
-            if turn.maker is TurnMaker.AI:
-                found |= Help.AI
-            elif turn.is_hint:
-                found |= Help.HINT
-        return found
-
-
-NO_HELP = Help(0)
 
 
 class Player(Enum):
@@ -87,41 +34,6 @@ class Player(Enum):
     BOTH = "both"
 
 
-class LossCause(Enum):
-    """The causes of a lost game.
-
-    >>> LossCause("forced")
-    <LossCause.FORCED: 'forced'>
-
-    Raises ``ValueError`` for another value.
-    """
-
-    MISREAD = "misread"
-    """A mine was opened that was provable."""
-    NEEDLESS = "needless"
-    """The fatal guess was made although a safe cell was provable."""
-    FORCED = "forced"
-    """No cell was certainly safe before the fatal guess."""
-
-
-@dataclass(frozen=True, slots=True)
-class Luck:
-    """The guesses of a game after its first click, a chord counting as one.
-
-    ``survived``: how many of them opened no mine; ``expected``: how many were to be expected to, the sum of their
-    chances. ``chance``: the chance to survive all of them, the product. ``cause``: that of the loss, if it is known.
-
-    >>> Luck(2, 1, 1.25, 0.375, LossCause.FORCED).survived
-    1
-    """
-
-    guesses: int
-    survived: int
-    expected: float
-    chance: float
-    cause: LossCause | None = None
-
-
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
     """A game that was won or lost.
@@ -134,6 +46,7 @@ class FinishedGame:
 
     >>> from minesweeper_qt.model import Action, Minesweeper, Playthrough
     >>> from minesweeper_qt.model import CLASSIC_RULES
+    >>> from minesweeper_qt.model.play.history import NO_HELP
     >>> playthrough = Playthrough(Minesweeper(1, 3, 1, rules=CLASSIC_RULES, layout_mines=[(0, 2)]))
     >>> turn = playthrough.play(Action.from_text("reveal 0 0"))
     >>> game = FinishedGame.of(playthrough.game, playthrough.history, "1", 1_800_000_000, NO_HELP)
@@ -164,7 +77,7 @@ class FinishedGame:
 
         Source of the figures: minesweepergame.com/statistics.php; a click on a key counts as one of a button.
         """
-        # The window needs ``Help`` when it starts, but a record only later.
+        # The window needs the level of a game when it starts, but a record only later.
         from minesweeper_qt.model.play.record import Record
 
         statistics = BoardStatistics(game.grid, frozenset(game.mines))

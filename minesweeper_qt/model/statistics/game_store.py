@@ -14,7 +14,9 @@ from typing import Any
 
 from minesweeper_qt.model.errors import MinesweeperError
 from minesweeper_qt.model.file_writing import PRIVATE, make_private, write_whole
-from minesweeper_qt.model.statistics.finished_game import FinishedGame, Help, LossCause, Luck, Player, level_title
+from minesweeper_qt.model.play.history import Help
+from minesweeper_qt.model.review.review import LossCause, Luck
+from minesweeper_qt.model.statistics.finished_game import FinishedGame, Player, level_title
 
 _BUSY_SECONDS = 5.0
 

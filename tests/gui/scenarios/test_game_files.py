@@ -16,7 +16,7 @@ from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.dialogs import CustomDialog, CustomGame
 from minesweeper_qt.gui.window.pause_cover import PauseCover
 from minesweeper_qt.model import CLASSIC_RULES, CS50_RULES, DIFFICULTIES, Minesweeper, Position, Record, State
-from minesweeper_qt.model.statistics.finished_game import NO_HELP, Help
+from minesweeper_qt.model.play.history import NO_HELP, Help
 from tests.gui.conftest import MakePlayer
 from tests.gui.scenarios.test_agent_files import drop
 from tests.gui.support.windows import CTRL, LEFT, Player

@@ -13,9 +13,10 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.model import DIFFICULTIES, FirstClick, Record, State
-from minesweeper_qt.model.statistics.finished_game import NO_HELP, FinishedGame, Help
+from minesweeper_qt.model.play.history import NO_HELP, Help
+from minesweeper_qt.model.play.journal import Journal
+from minesweeper_qt.model.statistics.finished_game import FinishedGame
 from minesweeper_qt.model.statistics.game_store import GameStore
-from minesweeper_qt.model.statistics.journal import Journal
 from tests.gui.support.played import Played
 from tests.gui.support.waiting import WaitingSchedule
 from tests.paths import GOLDEN

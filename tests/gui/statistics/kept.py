@@ -9,7 +9,8 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.model.errors import MinesweeperError
-from minesweeper_qt.model.statistics.finished_game import NO_HELP, FinishedGame, Player
+from minesweeper_qt.model.play.history import NO_HELP
+from minesweeper_qt.model.statistics.finished_game import FinishedGame, Player
 from minesweeper_qt.model.statistics.game_store import GameStore
 
 _SIZE, _FIGURES = (16, 30, 99, None), (True, 60.0, 150, 120, 160)

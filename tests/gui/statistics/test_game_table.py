@@ -13,7 +13,9 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.statistics.game_table import BEST_COLUMNS, COLUMNS, GameTableModel
-from minesweeper_qt.model.statistics.finished_game import FinishedGame, Help, LossCause, Luck, Player
+from minesweeper_qt.model.play.history import Help
+from minesweeper_qt.model.review.review import LossCause, Luck
+from minesweeper_qt.model.statistics.finished_game import FinishedGame, Player
 from tests.gui.statistics.kept import game
 
 NONE = QModelIndex()

@@ -20,7 +20,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minesweeper_qt.model.statistics.finished_game import NO_HELP, FinishedGame, Help, LossCause, Luck, Player
+from minesweeper_qt.model.play.history import NO_HELP, Help
+from minesweeper_qt.model.review.review import LossCause, Luck
+from minesweeper_qt.model.statistics.finished_game import FinishedGame, Player
 from minesweeper_qt.model.statistics.game_store import GameStore, LevelSummary, Order, StoreError
 from tests.paths import ROOT
 

@@ -11,9 +11,8 @@ from pathlib import Path
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.errors import RecordSyntaxError
 from minesweeper_qt.model.file_writing import PRIVATE, make_private, read_whole, write_whole
-from minesweeper_qt.model.play.history import History
+from minesweeper_qt.model.play.history import NO_HELP, Help, History
 from minesweeper_qt.model.play.record import Record
-from minesweeper_qt.model.statistics.finished_game import NO_HELP, Help
 
 _RECORD, _NOTES = ".record", ".json"
 _MOST_SECONDS = 10**9

@@ -17,9 +17,9 @@ from minesweeper_qt.model import (
     RecordSyntaxError,
     Verb,
 )
-from minesweeper_qt.model.statistics import journal as journal_module
-from minesweeper_qt.model.statistics.finished_game import Help
-from minesweeper_qt.model.statistics.journal import Journal, JournalNotes
+from minesweeper_qt.model.play import journal as journal_module
+from minesweeper_qt.model.play.history import Help
+from minesweeper_qt.model.play.journal import Journal, JournalNotes
 
 _NOTES = JournalNotes(
     12.5, "exact", True, Help.HINT | Help.TAKE_BACK, frozenset({(0, 3), (2, 1)}), finished=1_800_000_000
