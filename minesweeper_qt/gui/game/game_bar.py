@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from minesweeper_qt.gui.game.agent_files import AgentChooser
 from minesweeper_qt.gui.presentation.window_view import WindowView
-from minesweeper_qt.gui.session.autoplay import SPEEDS, Autoplay
+from minesweeper_qt.gui.session.autoplay import SLOW, SPEEDS, Autoplay
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.speech import announce
@@ -54,6 +54,9 @@ _IN_SHOW_MENU = ("inspect", "overlay", "risks", "levels")
 _LETTERS = "voe124863mi"
 """The key of each speed in the menu: a letter or a digit of its text, which stands for one speed only."""
 
+_READING_SPEED = 0.25
+"""The speed that Think Aloud sets when a higher one is chosen, in moves per second."""
+
 _ARROW = 52
 """The width of the paddings and of the arrow, in pixels."""
 
@@ -61,12 +64,14 @@ _ARROW = 52
 class SpeedControl(QObject):
     """Sets the speed of ``autoplay``, by a ``slider`` with a ``label`` or by an entry of ``menu``.
 
-    ``menu`` can be shown in several places; the slider's value is the index of the speed in ``SPEEDS``.
+    ``menu`` can be shown in several places; the slider's value is the index of the speed in ``SPEEDS``. Think Aloud
+    goes with a speed at which people can read what is said.
     """
 
-    def __init__(self, autoplay: Autoplay, parent: QWidget) -> None:
+    def __init__(self, autoplay: Autoplay, act: Actions, parent: QWidget) -> None:
         super().__init__(parent)
         self._autoplay = autoplay
+        self._think_aloud = act["think_aloud"]
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setRange(0, len(SPEEDS) - 1)
         self.slider.setPageStep(1)
@@ -86,6 +91,9 @@ class SpeedControl(QObject):
             action.triggered.connect(self._on_chosen)
         self.menu.addActions(self._group.actions())
         self.slider.valueChanged.connect(self._on_changed)
+        self._think_aloud.toggled.connect(self._set_thinks_aloud)
+        act["slower"].triggered.connect(self.slow_down)
+        act["faster"].triggered.connect(self.speed_up)
         self._on_changed(self.slider.value())
 
     @property
@@ -123,6 +131,14 @@ class SpeedControl(QObject):
         self.slider.setToolTip(f"Auto-play speed: {text}")
         self._group.actions()[position].setChecked(True)
         self._autoplay.set_speed(SPEEDS[position])
+        if not 0 < SPEEDS[position] <= SLOW:
+            self._think_aloud.setChecked(False)
+
+    @Slot(bool)
+    def _set_thinks_aloud(self, on: bool) -> None:
+        if on and not 0 < self.speed <= SLOW:
+            self.set_speed(_READING_SPEED)
+        self._autoplay.set_thinks_aloud(on)
 
 
 class LevelChooser(QPushButton):

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Slot
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.board.board_area import BoardArea
@@ -104,7 +104,7 @@ class MainWindow(BoardWindow):
         self.knowledge_model = inspector.knowledge_model
         self.knowledge_panel = inspector.knowledge_panel
         self._first_steps = FirstSteps(act, preferences)
-        self.speed = SpeedControl(session.autoplay, self)
+        self.speed = SpeedControl(session.autoplay, act, self)
         self.speed_slider = self.speed.slider
         self.agent_files = AgentFiles(session, act, preferences, self.header, inspector, self)
         self.setAcceptDrops(True)
@@ -113,8 +113,8 @@ class MainWindow(BoardWindow):
         self.game_bar = GameBar(act, levels, self.speed, self.agent_files.chooser)
         self.tool_bar = add_tool_bar(self, self.game_bar, act["tool_bar"])
         menus.build_menu_bar(self, act, levels, self.speed.menu, self.agent_files.recent_menu)
-        cover = PauseCover(self, act, inspector.places, (self.board_area, self.footer), self.header)
-        self.game_actions = GameActions(session, act, self.board_view, self.speed, cover, preferences, self)
+        self._cover = PauseCover(self, act, inspector.places, (self.board_area, self.footer), self.header)
+        self.game_actions = GameActions(session, act, preferences, self)
         BoardWords(session, act, self.board_model, self.board_view)
         opener = self._sandbox_opener
         self.game_files = GameFiles(session, act, self.game_actions, self.agent_files, opener.open, self)
@@ -130,6 +130,7 @@ class MainWindow(BoardWindow):
         self._on_game_started()
         self.result.refresh()
         self._on_updated(Update(frozenset(), (), ()))
+        self._show_pause()
         self.header.set_seconds(session.clock.seconds)
         self.status_display.show()
         self._show_mouse_keys()
@@ -156,6 +157,8 @@ class MainWindow(BoardWindow):
 
     def _connect_actions(self) -> None:
         act, session = self.actions_by, self.session
+        act["reveal"].triggered.connect(self._reveal_at_cursor)
+        act["flag"].triggered.connect(self._flag_at_cursor)
         act["copy_seed"].triggered.connect(self._copy_seed)
         act["preferences"].triggered.connect(self._show_preferences)
         act["sandbox"].triggered.connect(self._open_sandbox)
@@ -182,7 +185,7 @@ class MainWindow(BoardWindow):
         self.inspector.compared.connect(self.footer.legends.set_differences)
 
     def _connect_session(self) -> None:
-        session, view = self.session, self.board_view
+        session, view, act = self.session, self.board_view, self.actions_by
         view.press.reveal_requested.connect(session.player.reveal)
         view.press.flag_requested.connect(session.player.toggle_flag)
         view.press.chord_requested.connect(session.player.chord)
@@ -192,14 +195,21 @@ class MainWindow(BoardWindow):
         session.timeline.changed.connect(self._show_state)
         session.pause.changed.connect(self._show_state)
         session.pause.changed.connect(self.board_model.set_paused)
+        self._cover.clicked.connect(session.pause.end)
+        act["pause"].triggered.connect(session.pause.toggle)
+        for changed in (act["pause"].triggered, session.updated, session.game_started, session.pause.changed):
+            changed.connect(self._show_pause)
+        application = QGuiApplication.instance()
+        assert isinstance(application, QGuiApplication)
+        application.applicationStateChanged.connect(self._on_application_state)
         session.updated.connect(self._on_updated)
         session.state_changed.connect(self._show_state)
         session.watched.opened.connect(self._show_state)
         session.clock.changed.connect(self.header.set_seconds)
-        self.header.time.pressable.clicked.connect(self.actions_by["statistics"].trigger)
+        self.header.time.pressable.clicked.connect(act["statistics"].trigger)
         session.hint_changed.connect(view.show_hint)
         for name in self.inspector.docks:
-            self.actions_by[name].toggled.connect(self._show_rulers)
+            act[name].toggled.connect(self._show_rulers)
         self.selection.asked.connect(self._on_asked)
 
     # -- signals of the session
@@ -257,7 +267,31 @@ class MainWindow(BoardWindow):
         self.setAccessibleName(f"Minesweeper - {session.difficulty.title}")
         self.setWindowTitle(f"Minesweeper - {session.difficulty.title} - {word}{past}{agent}")
 
+    @Slot()
+    def _show_pause(self) -> None:
+        action, pause = self.actions_by["pause"], self.session.pause
+        action.setEnabled(pause.is_possible)
+        action.setChecked(pause.is_on)
+        key = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        line = f"Click, or press {key}, to go on" if key else "Click to go on"
+        if self.session.keeper.kept_moves == len(self.session.timeline.moves):
+            line = f"Your game was kept. {line}"
+        self._cover.set_on(pause.is_on, line)
+
+    @Slot(Qt.ApplicationState)
+    def _on_application_state(self, state: Qt.ApplicationState) -> None:
+        if state is not Qt.ApplicationState.ApplicationActive and self._preferences.pauses_without_focus:
+            self.session.pause.begin()
+
     # -- actions of the user
+
+    @Slot()
+    def _reveal_at_cursor(self) -> None:
+        self.session.player.reveal(self.board_view.cursor_cell)
+
+    @Slot()
+    def _flag_at_cursor(self) -> None:
+        self.session.player.toggle_flag(self.board_view.cursor_cell)
 
     @Slot()
     def _on_overlay_toggled(self) -> None:
