@@ -33,6 +33,7 @@ from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt import __version__, model
 from minesweeper_qt.gui.display import font_warning
+from minesweeper_qt.gui.game.game_files import resume
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.options import PlayOptions
 from minesweeper_qt.gui.presentation.window_view import WindowView
@@ -93,11 +94,9 @@ def _show_window(application: QApplication, options: PlayOptions, write_note: Ca
     is_named = "\N{REPLACEMENT CHARACTER}" not in folder
     window = _window(options, settings, folder=Path(folder) if keeps and folder and is_named else None)
     if not is_named:
-        window.session.keeper.troubled.emit(
-            f"Your games are not kept: the name of their folder is not UTF-8: {folder}."
-        )
+        window.keeper.troubled.emit(f"Your games are not kept: the name of their folder is not UTF-8: {folder}.")
     if options.difficulty is None and options.agent is None:
-        window.session.keeper.resume()
+        resume(window.session, window.keeper)
     window.show()
     if notice:
         write_note(f"minesweeper-qt: {notice}")
@@ -157,9 +156,10 @@ def _window(
     """
     preferences = Preferences(settings)
     appearance.current().apply(preferences.appearance)
-    session = GameSession(options.difficulty or preferences.difficulty, options.seed, folder=folder)
+    session = GameSession(options.difficulty or preferences.difficulty, options.seed)
     overlaid = WindowView.INSPECT if options.overlay or options.probabilities else None
-    window = MainWindow(session, preferences, overlaid if options.agent is None else WindowView.AGENT, room)
+    view = overlaid if options.agent is None else WindowView.AGENT
+    window = MainWindow(session, preferences, view, room, folder)
     # The start disables it. A search through what stays would take 30 to 47 ms on a board of 50x50, not 8 to 13.
     gc.freeze()
     gc.enable()

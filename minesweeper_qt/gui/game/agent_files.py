@@ -127,7 +127,7 @@ class AgentFiles(QObject):
         watched.opened.connect(self._show_agent)
         for changed in (session.autoplay.strategy_changed, session.game_started, session.updated):
             changed.connect(self.show_player)
-        session.keeper.helped.connect(self._say_help)
+        session.help.begun.connect(self._say_help)
         self._fill_menus()
         self._show_agent()
 
@@ -224,7 +224,7 @@ class AgentFiles(QObject):
     def show_player(self) -> None:
         """Show in the header who plays, and who watches; without an agent, that the player has help."""
         if not self.name:
-            self._header.set_note("with help" if self._session.keeper.has_help else "")
+            self._header.set_note("with help" if self._session.help.has_any else "")
         elif self._session.autoplay.strategy == STUDENT:
             self._header.set_note("your agent plays", "reference watches")
         else:

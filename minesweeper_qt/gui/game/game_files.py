@@ -1,4 +1,4 @@
-"""The files of games and positions in the game window: saved, opened, dropped, and the games of the statistics."""
+"""The files of games and positions in the game window: saved, opened, dropped, resumed, and those of the statistics."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from PySide6.QtWidgets import QFileDialog
 from minesweeper_qt.gui.game.agent_files import AgentFiles
 from minesweeper_qt.gui.game.game_actions import GameActions
 from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.statistics.game_keeper import GameKeeper
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.board_window import BoardWindow
-from minesweeper_qt.model import Difficulty, MinesweeperError, Position
+from minesweeper_qt.model import STRATEGIES, Difficulty, MinesweeperError, Position
 from minesweeper_qt.model.file_writing import read_whole
 from minesweeper_qt.model.statistics.finished_game import difficulty_of, level_of
 
@@ -40,6 +41,7 @@ class GameFiles(QObject):
     def __init__(
         self,
         session: GameSession,
+        keeper: GameKeeper,
         act: Actions,
         actions: GameActions,
         agents: AgentFiles,
@@ -49,16 +51,17 @@ class GameFiles(QObject):
         super().__init__(window)
         self.statistics: StatisticsWindow | None = None
         self._session = session
+        self._keeper = keeper
         self._actions = actions
         self._agents = agents
         self._open_position = open_position
         self._window = window
         act["save_game"].triggered.connect(self._save)
         act["open_game"].triggered.connect(self._ask)
-        act["statistics"].setEnabled(session.keeper.archive is not None)
+        act["statistics"].setEnabled(keeper.archive is not None)
         act["statistics"].triggered.connect(self.show_statistics)
         # Queued: the window may not be shown yet.
-        session.keeper.troubled.connect(self._warn, Qt.ConnectionType.QueuedConnection)
+        keeper.troubled.connect(self._warn, Qt.ConnectionType.QueuedConnection)
 
     @Slot(str)
     def _warn(self, text: str) -> None:
@@ -102,7 +105,7 @@ class GameFiles(QObject):
         except MinesweeperError as wrong:
             dialogs.warn(self._window, _OPEN, f"{name}: {wrong}. {_ALLOWED}")
             return
-        is_kept = self._session.keeper.put_aside()
+        is_kept = self._keeper.put_aside()
         if is_kept or self._actions.may_start("&Open"):
             self._session.open(game, history)
             self._session.pause.begin()
@@ -131,7 +134,7 @@ class GameFiles(QObject):
     @Slot()
     def show_statistics(self) -> None:
         """Show the statistics, those of the present level first."""
-        archive = self._session.keeper.archive
+        archive = self._keeper.archive
         if archive is None:
             return
         if self.statistics is None:
@@ -146,7 +149,7 @@ class GameFiles(QObject):
 
     @Slot(str)
     def _open_kept(self, key: str) -> None:
-        archive = self._session.keeper.archive
+        archive = self._keeper.archive
         assert archive is not None, "its window is open"
         archive.submit(lambda store: store.record(key), self._open_kept_text)
 
@@ -165,6 +168,20 @@ class GameFiles(QObject):
             return
         if self._actions.may_start("&New game"):
             self._session.new_game(difficulty)
+
+
+def resume(session: GameSession, keeper: GameKeeper) -> None:
+    """Go on with the game that was played last and is not over, if there is one, paused."""
+    with keeper.last_game() as kept:
+        if kept is not None:
+            game, history, notes = kept
+            session.open(game, history, notes.seconds, notes.help)
+            if notes.strategy in STRATEGIES:
+                session.autoplay.set_strategy(notes.strategy)
+            if notes.uses_mine_count != session.playthrough.uses_mine_count:
+                session.autoplay.set_uses_mine_count(notes.uses_mine_count)
+            session.player.questions = notes.questions - game.clues.keys() - game.mines_found
+            session.pause.begin()
 
 
 def _only_file(data: QMimeData) -> Path | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Slot
@@ -28,6 +29,7 @@ from minesweeper_qt.gui.presentation.status_text import CellText
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.statistics.game_keeper import GameKeeper
 from minesweeper_qt.gui.widgets import appearance, assets
 from minesweeper_qt.gui.widgets.escape_key import EscapeKey
 from minesweeper_qt.gui.widgets.guarded import guarded
@@ -65,7 +67,7 @@ class MainWindow(BoardWindow):
     """Shows the board, the controls and the inspector of one session.
 
     Attributes for scripts and tests besides those of ``BoardWindow``: ``session``, ``knowledge_model``,
-    ``knowledge_panel``, ``header``, ``tool_bar``, ``speed_slider``, ``game_files``.
+    ``knowledge_panel``, ``header``, ``tool_bar``, ``speed_slider``, ``game_files``, ``keeper``.
     """
 
     actions_by: Actions
@@ -77,8 +79,9 @@ class MainWindow(BoardWindow):
         preferences: Preferences,
         view: WindowView | None = None,
         room: QSize | None = None,
+        folder: Path | None = None,
     ) -> None:
-        """Make the window in ``view``, or in that of last time.
+        """Make the window in ``view``, or in that of last time; games are kept in ``folder``, if one is given.
 
         It is as large as ``room`` at most, or as its screen allows.
         """
@@ -89,6 +92,7 @@ class MainWindow(BoardWindow):
         self._preferences_dialog: PreferencesDialog | None = None
         self.view = view or preferences.view or WindowView.INSPECT
         session.setParent(self)
+        self.keeper = GameKeeper(session, folder)
         self.board_model = BoardModel(session, self)
         self.selection = Selection(session, self)
         self.board_view = BoardView(self.board_model, self.selection)
@@ -96,7 +100,7 @@ class MainWindow(BoardWindow):
         self.header = Header(act["new_game"])
         self.inspector = inspector = GameInspector(self, session, self.selection, self.board_view, act)
         self._connect_parts(session, BoardArea(self.board_view), Footer())
-        self.result = ResultDisplay(session, self.header.face, self.footer, act)
+        self.result = ResultDisplay(session, self.keeper, self.header.face, self.footer, act)
         self.status_display = StatusDisplay(session.autoplay, session.status, self.footer, self.board_view, act)
         inspector.highlight_arbiter.add(self.status_display.highlight_source)
         self._column = BoardColumn(self.header, self.board_area, self.footer, self.result.card, act["live"])
@@ -117,7 +121,7 @@ class MainWindow(BoardWindow):
         self.game_actions = GameActions(session, act, preferences, self)
         BoardWords(session, act, self.board_model, self.board_view)
         opener = self._sandbox_opener
-        self.game_files = GameFiles(session, act, self.game_actions, self.agent_files, opener.open, self)
+        self.game_files = GameFiles(session, self.keeper, act, self.game_actions, self.agent_files, opener.open, self)
         self._order_tabs()
         self._connect_actions()
         self._connect_session()
@@ -239,7 +243,7 @@ class MainWindow(BoardWindow):
     def _on_asked(self, question: object) -> None:
         """Count a proof as a hint."""
         if question is not None:
-            self.session.keeper.note_help(Help.HINT)
+            self.session.help.note(Help.HINT)
 
     @Slot(object)
     def _on_cell_selected(self, cell: Cell | None) -> None:
@@ -274,7 +278,7 @@ class MainWindow(BoardWindow):
         action.setChecked(pause.is_on)
         key = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
         line = f"Click, or press {key}, to go on" if key else "Click to go on"
-        if self.session.keeper.kept_moves == len(self.session.timeline.moves):
+        if self.keeper.kept_moves == len(self.session.timeline.moves):
             line = f"Your game was kept. {line}"
         self._cover.set_on(pause.is_on, line)
 
@@ -297,7 +301,7 @@ class MainWindow(BoardWindow):
     def _on_overlay_toggled(self) -> None:
         super()._on_overlay_toggled()
         overlay = self.actions_by.overlay()
-        self.session.keeper.set_shown(_HELP[overlay])
+        self.session.help.set_shown(_HELP[overlay])
         self.agent_files.show_player()
         if overlay is not Overlay.CHANCES:
             self.footer.clear_notice(Topic.CHANCE)
@@ -376,7 +380,7 @@ class MainWindow(BoardWindow):
             self.status_display.mark(text)
         else:
             session.status.set(text)
-            session.keeper.note_help(Help.HINT)
+            session.help.note(Help.HINT)
             session.status.publish()
 
     @property
@@ -391,7 +395,7 @@ class MainWindow(BoardWindow):
     @Slot()
     def _open_in_sandbox(self) -> None:
         # It tells all about the position.
-        self.session.keeper.note_help(Help.HINT)
+        self.session.help.note(Help.HINT)
         self._sandbox_opener.open(self.session.view.position)
 
     @Slot(bool)
@@ -545,5 +549,6 @@ class MainWindow(BoardWindow):
         # Hidden at once, since the worker may need a moment to stop.
         self.hide()
         self._sandbox_opener.close()
+        self.keeper.close()
         self.session.shut_down()
         super().closeEvent(event)

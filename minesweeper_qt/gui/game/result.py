@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVB
 from minesweeper_qt.gui.game.game_inspector import SafeCellButton
 from minesweeper_qt.gui.presentation.status_text import CellRole, CellText
 from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.statistics.game_keeper import GameKeeper
 from minesweeper_qt.gui.widgets import appearance, metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
@@ -289,9 +290,12 @@ class ResultDisplay(QObject):
     review_requested = Signal()
     mine_requested = Signal()
 
-    def __init__(self, session: GameSession, face: FaceButton, footer: Footer, act: Actions) -> None:
+    def __init__(
+        self, session: GameSession, keeper: GameKeeper, face: FaceButton, footer: Footer, act: Actions
+    ) -> None:
         super().__init__(footer)
         self._session = session
+        self._keeper = keeper
         self._face = face
         self._footer = footer
         self._act = act
@@ -308,7 +312,7 @@ class ResultDisplay(QObject):
         for changed in (session.timeline.changed, act["coordinates"].toggled):
             changed.connect(self._forget_safe_cell)
         session.move_rated.connect(self.refresh)
-        session.keeper.filed.connect(self.refresh)
+        keeper.filed.connect(self.refresh)
 
     @Slot(bool)
     def show_press(self, is_pressed: bool) -> None:
@@ -334,13 +338,13 @@ class ResultDisplay(QObject):
         self._face.set_mood(_MOODS.get(state, Mood.CALM))
         is_before_loss = session.game.state is State.LOST and timeline.shown_move == len(timeline.moves) - 1
         if state.is_over or is_before_loss:
-            keeper, seconds, has_help = session.keeper, session.playthrough.seconds, bool(session.keeper.help)
+            keeper, seconds, has_help = self._keeper, session.playthrough.seconds, bool(session.help.had)
             result = result_of(
                 session.game,
                 timeline.moves,
                 seconds,
                 names_cells=self._act["coordinates"].isChecked(),
-                has_help=None if keeper.is_old else has_help,
+                has_help=has_help if session.help.is_known else None,
                 best=best_text(seconds, keeper.best_before, has_help=has_help) if keeper.is_filed else "",
             )
             result = replace(result, link=Link.END) if is_before_loss else result

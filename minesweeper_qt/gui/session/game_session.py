@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -21,8 +20,7 @@ from minesweeper_qt.gui.session.autoplay import SLICE, Autoplay
 from minesweeper_qt.gui.session.board_source import BoardSource, PositionView
 from minesweeper_qt.gui.session.clock import Clock, Pause
 from minesweeper_qt.gui.session.difference_search import DifferenceSearch
-from minesweeper_qt.gui.session.game_keeper import GameKeeper
-from minesweeper_qt.gui.session.player_moves import PlayerMoves
+from minesweeper_qt.gui.session.player_moves import PlayerHelp, PlayerMoves
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.watched_agent import WatchedAgent
@@ -51,8 +49,8 @@ class GameSession(BoardSource):
 
     Attributes, the parts: ``player``, the moves of the player; ``autoplay``, those of the AI; ``timeline``, the moment
     shown; ``watched``, the student's agent beside that of the game; ``search``, for the games in which it differs;
-    ``advice``, chances, choices, hints and ratings; ``status``, the status line; ``clock``; ``pause``;
-    ``keeper``, which keeps games in ``folder``. And ``difficulty``.
+    ``advice``, chances, choices, hints and ratings; ``help``, what help the player has had; ``status``, the status
+    line; ``clock``; ``pause``. And ``difficulty``.
 
     Signals besides those of ``BoardSource``: ``state_changed(State)`` when a game begins, is won or lost;
     ``moves_discarded(int)`` with the number of moves left; ``move_rated(int)`` with the number of a move whose risk or
@@ -71,7 +69,6 @@ class GameSession(BoardSource):
         *,
         make_agent: AgentFactory = MinesweeperAI,
         seconds: Callable[[], float] = monotonic,
-        folder: Path | None = None,
     ) -> None:
         super().__init__(parent)
         self.difficulty = difficulty
@@ -81,6 +78,7 @@ class GameSession(BoardSource):
         self.status = StatusLine(self)
         self.timeline = Timeline(self._make_playthrough(game), self.status, self)
         self.advice = Advice(self.worker, self.status, self)
+        self.help = PlayerHelp(self.timeline, self.advice, self.status, self)
         self.player = PlayerMoves(self.timeline, self.advice, self.status, self)
         self.watched = WatchedAgent(self.timeline, self)
         self.autoplay = Autoplay(self.timeline, self.advice, self.watched, self.status, self)
@@ -89,7 +87,6 @@ class GameSession(BoardSource):
         """What the AI played by before the student's agent did."""
         self.clock = Clock(self.timeline, self)
         self.pause = Pause(self.timeline, self.autoplay, self.advice, self.worker, self)
-        self.keeper = GameKeeper(self, folder)
         self._learning = schedule.current.timer(self, self._learn_on, repeats=True)
         self._begin()
         self._announced = self._view
@@ -170,7 +167,7 @@ class GameSession(BoardSource):
     def restart(self) -> None:
         """Start again with the same mines, which the first click then does not move."""
         game, is_known = self.game.restarted(), bool(self.game.clues or self.game.exploded)
-        help_ = Help.KNOWN_BOARD if is_known else self.keeper.help
+        help_ = Help.KNOWN_BOARD if is_known else self.help.had
         self._open(game, None, status_text.restarted_text(game), help_)
 
     def open(
@@ -178,11 +175,12 @@ class GameSession(BoardSource):
         game: Minesweeper,
         history: History | None = None,
         elapsed: float | None = None,
-        help_: Help = Help.KNOWN_BOARD,
+        help_: Help | None = None,
     ) -> None:
         """Show ``game`` and let it be played on; ``history`` holds the turns of a game that has been played.
 
-        ``elapsed``: the seconds played, by default up to the last turn. ``help_``: the help that the player has had.
+        ``elapsed``: the seconds played, by default up to the last turn. ``help_``: the help that the player has had,
+        by default a known board, and what else is not known any more if the game is over.
         Raises ``ValueError`` when the history is that of another game, or is lacking.
         """
         if (history is None and game.history) or (history is not None and history.game is not game):
@@ -197,17 +195,18 @@ class GameSession(BoardSource):
         game: Minesweeper,
         history: History | None,
         status: str | CellText,
-        help_: Help,
+        help_: Help | None,
         elapsed: float | None = None,
     ) -> None:
         self.pause.end()
         self.autoplay.stop()
-        self.keeper.begin(help_, game.state.is_over)
         self.player.questions = frozenset()
         # First of all: views that receive these signals may still read the previous game.
         self.advice.revise(clues_changed=True)
         self.advice.clear_chances()
         self._use(game, history, elapsed)
+        is_known = help_ is not None or not game.state.is_over
+        self.help.begin(Help.KNOWN_BOARD if help_ is None else help_, is_known=is_known)
         self._announced = self._view
         self.status.set(status)
         self.game_started.emit()
@@ -246,13 +245,13 @@ class GameSession(BoardSource):
         before = self.playthrough
         self.timeline.take_intent()
         self.autoplay.stop()
-        self.keeper.go_on()
         game, history = before.history.branch(number)
         self.advice.revise(clues_changed=game.clues.keys() != self._view.clues.keys())
         if not self._view.clues.keys() <= game.clues.keys():
             # Chances of a later position must not be shown.
             self.advice.clear_chances()
         self._use(game, history, before.seconds)
+        self.help.go_on()
         self.moves_discarded.emit(number)
         self._on_agent_replaced()
         self.state_changed.emit(self._view.state)
@@ -307,7 +306,7 @@ class GameSession(BoardSource):
         self._first_click = first_click
         game, rules = self.game, self.difficulty.with_first_click(first_click).rules
         if not game.history and game.rules != rules and game.given_start is None:
-            self.new_game(seed=game.seed, help_=self.keeper.help)
+            self.new_game(seed=game.seed, help_=self.help.had)
 
     def set_chances_enabled(self, enabled: bool) -> None:
         self.advice.set_enabled(enabled, self._view)
@@ -334,7 +333,6 @@ class GameSession(BoardSource):
         self.autoplay.stop()
         self.clock.set_running(False)
         self._learning.stop()
-        self.keeper.close()
         self.playthrough.close()
         self.watched.close()
         self.advice.close()
@@ -434,6 +432,7 @@ class GameSession(BoardSource):
         before, self._announced = self._announced, self._view
         update = self._view.update(before, self.timeline.ai_cell(before.move if ai_since is None else ai_since))
         self._follow_state(before.state)
+        self.help.follow()
         if not self.pause.is_on:
             self.advice.follow(self._view, rates=not self.autoplay.is_instant)
         self.updated.emit(update)
@@ -445,7 +444,6 @@ class GameSession(BoardSource):
             Note.FAILURE, self.watched.failure_text if failure is None else status_text.failure_text(failure)
         )
         self.status.publish()
-        self.keeper.follow()
 
     def _follow_state(self, before: State) -> None:
         """Let clock and chances follow the state of the game, and announce a change of the state shown."""

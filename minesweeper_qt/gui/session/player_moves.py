@@ -1,4 +1,4 @@
-"""The moves of the player: turns clicks and keys into actions, and gives the reason where one is not possible."""
+"""The moves of the player, with the reason where one is not possible, and the help that the player has had."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.session.advice import Advice
-from minesweeper_qt.gui.session.status_line import StatusLine
+from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
-from minesweeper_qt.model import Action, Cell, IllegalAction, Obstacle, ObstacleKind, Position, Verb
+from minesweeper_qt.model import Action, Cell, IllegalAction, Obstacle, ObstacleKind, Position, TurnMaker, Verb
+from minesweeper_qt.model.play.history import NO_HELP, Help
 
 
 class PlayerMoves(QObject):
@@ -109,3 +110,69 @@ class PlayerMoves(QObject):
         except IllegalAction as error:
             return error.obstacle
         return None if result.changes_anything else Obstacle(ObstacleKind.NOTHING_LEFT)
+
+
+class PlayerHelp(QObject):
+    """Notes what help the player has had in the game of ``timeline``, and says so in ``status`` at the first.
+
+    Attribute: ``is_known``, false for a game that was over when it was opened. Signal: ``begun`` at the first help.
+    """
+
+    begun = Signal()
+
+    def __init__(self, timeline: Timeline, advice: Advice, status: StatusLine, parent: QObject) -> None:
+        super().__init__(parent)
+        self._timeline = timeline
+        self._advice = advice
+        self._status = status
+        self._shown = NO_HELP
+        advice.noted.connect(self._note_hint)
+        self.begin(NO_HELP)
+
+    @property
+    def had(self) -> Help:
+        """The help that the player has had in this game."""
+        return self._noted | Help.of(self._timeline.playthrough.history, self._counted)
+
+    @property
+    def has_any(self) -> bool:
+        """Whether the player has had help in this game, or has it now; not where the AI alone plays, or if unknown."""
+        turns, is_over = self._timeline.moves, self._timeline.playthrough.game.state.is_over
+        is_own = not turns or any(turn.maker is TurnMaker.PLAYER for turn in turns)
+        return is_own and self.is_known and bool(self.had or (self._shown and not is_over))
+
+    def begin(self, help_: Help, *, is_known: bool = True) -> None:
+        """Begin another game with the help that the player has had already."""
+        self.is_known = is_known
+        self._noted = help_
+        self._counted = 0
+        """The number of turns whose help is noted."""
+
+    def go_on(self) -> None:
+        """Go on with the game after moves were taken back, which is a help."""
+        self.begin(self._noted | Help.TAKE_BACK)
+
+    def set_shown(self, help_: Help) -> None:
+        """Set the help that the window shows from now on."""
+        self._shown = help_
+        self.note(help_)
+
+    def note(self, help_: Help) -> None:
+        """Note that the player had this help, if the game is under way."""
+        game, is_first = self._timeline.playthrough.game, bool(help_) and not self.had
+        if not game.state.is_over and game.history:
+            self._noted |= help_
+            if is_first:
+                self._status.add(Note.HELP, status_text.NOW_HELPED)
+                self.begun.emit()
+
+    def follow(self) -> None:
+        """Note the help of the turns that are new, and what is shown with them."""
+        is_over = self._timeline.playthrough.game.state.is_over
+        if not is_over and self._timeline.is_live and self._timeline.moves:
+            self._noted |= self._shown
+        self._noted, self._counted = self.had, len(self._timeline.moves)
+
+    def _note_hint(self) -> None:
+        if self._advice.hint is not None:
+            self.note(Help.HINT)

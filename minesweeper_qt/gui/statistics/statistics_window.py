@@ -11,7 +11,7 @@ from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QComboBox, QDialog, QFileDialog, QMessageBox, QPushButton, QSizePolicy, QTabBar, QWidget
 
-from minesweeper_qt.gui.session.game_archive import GameArchive
+from minesweeper_qt.gui.statistics.game_archive import GameArchive
 from minesweeper_qt.gui.statistics.game_table import BEST_COLUMNS, COLUMNS, GameTable, GameTableModel
 from minesweeper_qt.gui.statistics.summary_view import COLUMN, ROW, LossesView, SummaryCard, TrendView, filled
 from minesweeper_qt.gui.widgets import metrics

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
 from minesweeper_qt.gui.game.game_actions import GiveUpDialog
+from minesweeper_qt.gui.game.game_files import resume
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.dialogs import CustomDialog, CustomGame
@@ -189,7 +190,7 @@ def test_a_board_by_its_seed_is_a_known_one(player: Player, monkeypatch: pytest.
         monkeypatch.setattr(CustomDialog, "ask", lambda start, parent, chosen=chosen: chosen)
         player.action("new_game").trigger()
         player.window.actions_by.difficulties["custom"].trigger()
-        assert player.session.keeper.help == help_
+        assert player.session.help.had == help_
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support raise", extend=True)
@@ -198,7 +199,7 @@ def test_an_old_game_is_shown_in_place_of_the_one_under_way_which_is_kept(
 ) -> None:
     player = make_player(folder=tmp_path / "data", asks=True)
     player.click((4, 4))
-    with player.qtbot.waitSignal(player.session.keeper.filed):
+    with player.qtbot.waitSignal(player.window.keeper.filed):
         player.end(State.WON)
     player.action("new_game").trigger()
     player.click((4, 4))
@@ -213,7 +214,7 @@ def test_an_old_game_is_shown_in_place_of_the_one_under_way_which_is_kept(
     assert "Your game is kept" in player.window.footer.status.text()
     player.window.close()
     again = make_player(folder=tmp_path / "data")
-    again.session.keeper.resume()
+    resume(again.session, again.window.keeper)
     assert again.snapshot() == before
 
 
@@ -223,9 +224,9 @@ def test_a_game_kept_in_play_comes_back_there_after_a_kill_and_the_cover_says_th
     player = make_player(folder=tmp_path / "data")
     player.key(Key.Key_F6)
     player.click((4, 4))
-    player.session.keeper.put_aside()  # the window saves nothing more
+    player.window.keeper.put_aside()  # the window saves nothing more
     again = make_player(folder=tmp_path / "data")
-    again.session.keeper.resume()
+    resume(again.session, again.window.keeper)
     assert again.window.view is WindowView.PLAY
     (cover,) = again.window.findChildren(PauseCover)
     assert cover.text() == "<h1>Paused</h1>Your game was kept. Click, or press P, to go on"
@@ -260,7 +261,7 @@ def test_the_card_names_the_best_time_once_the_game_is_filed(make_player: MakePl
     for seconds in (72.0, 63.0, 70.0):
         player.click((4, 4))
         now[0] += seconds
-        with player.qtbot.waitSignal(player.session.keeper.filed):
+        with player.qtbot.waitSignal(player.window.keeper.filed):
             player.end(State.WON)
         texts.append(player.window.result.card.result.details[-1])
         player.action("new_game").trigger()

@@ -184,7 +184,7 @@ def test_in_play_q_after_a_guess_that_went_well_says_it_in_the_status_and_is_hel
     assert begun.window.view is WindowView.PLAY
     assert begun.status.startswith("That cell was safe: the lit ")
     assert begun.window.board_view.marks.named in begun.session.view.position.covered
-    assert begun.session.keeper.has_help
+    assert begun.session.help.has_any
 
 
 def test_a_guess_of_the_agent_leads_there_by_a_key(make_player: MakePlayer) -> None:

@@ -25,7 +25,7 @@ def test_after_a_loss_the_game_goes_on_before_the_fatal_click(played: Played) ->
     assert played.snapshot() == before
     assert played.game.mines == mines
     assert played.status.startswith("Taken back. The game goes on with help: no record.")
-    assert played.session.keeper.help
+    assert played.session.help.had
     played.end(State.WON)
     assert not played.session.can_take_back
     played.session.take_back()
@@ -72,7 +72,7 @@ def test_a_mine_at_the_first_click_is_taken_back(make_played: MakePlayed) -> Non
     assert played.game.state is State.LOST
     played.session.take_back()
     assert played.game.state is State.READY
-    assert played.session.keeper.help
+    assert played.session.help.had
 
 
 def test_only_the_last_move_that_is_in_sight_is_taken_back(played: Played) -> None:
@@ -89,6 +89,6 @@ def test_only_the_last_move_that_is_in_sight_is_taken_back(played: Played) -> No
 
 
 def test_a_game_without_ai_hint_and_taken_back_moves_has_no_help(played: Played) -> None:
-    assert not played.session.keeper.help
+    assert not played.session.help.had
     played.move()
-    assert played.session.keeper.help
+    assert played.session.help.had

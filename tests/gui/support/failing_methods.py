@@ -35,8 +35,8 @@ import minesweeper_qt.gui
 from minesweeper_qt.gui.board.layout_picture import LayoutPicture
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
-from minesweeper_qt.gui.session.game_archive import GameArchive
 from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.statistics.game_archive import GameArchive
 from minesweeper_qt.gui.statistics.statistics_window import StatisticsWindow
 from minesweeper_qt.gui.window.pause_cover import PauseCover
 from minesweeper_qt.gui.window.preferences import Preferences

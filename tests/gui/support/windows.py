@@ -86,8 +86,8 @@ class Player(Played):
 
     The window is as its user finds it at a first start; ``opens_panels``: all panels are open then.
     The difficulty ``None`` stands for that of the settings; ``asks``: the user is asked before a game is given up;
-    ``options`` are those of ``GameSession``. Tests choose cells by ``game``, which knows the mines; the window must
-    never need to.
+    games are kept in ``folder``; ``options`` are those of ``GameSession``. Tests choose cells by ``game``, which knows
+    the mines; the window must never need to.
 
     Attributes: ``window``; ``settings``, its settings, and ``preferences``, which reads and writes them;
     ``waits_for_learning``, true to wait after each click and key until the AI has learned the revealed cells, however
@@ -102,6 +102,7 @@ class Player(Played):
         seed: int = 1,
         opens_panels: bool = False,
         asks: bool = False,
+        folder: Path | None = None,
         **options: Any,
     ) -> None:
         self.qtbot = qtbot
@@ -110,7 +111,7 @@ class Player(Played):
         self.preferences = preferences = Preferences(self.settings)
         preferences.asks_new_game = asks
         difficulty = DIFFICULTIES[difficulty] if isinstance(difficulty, str) else difficulty or preferences.difficulty
-        self.window = MainWindow(GameSession(difficulty, seed, **options), preferences)
+        self.window = MainWindow(GameSession(difficulty, seed, **options), preferences, folder=folder)
         if opens_panels and preferences.state("docks") is None:
             open_panels(self.window)
         shown(qtbot, self.window)

@@ -14,6 +14,7 @@ from pathlib import Path
 from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtWidgets import QApplication
 
+from minesweeper_qt.gui.game.game_files import resume
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.window.preferences import Preferences
@@ -27,10 +28,10 @@ class JournalPlayer:
         self._rng = random.Random(seed)
         preferences = Preferences(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat))
         preferences.question_marks = True
-        self.session = GameSession(DIFFICULTIES[self._rng.choice(("cs50", "beginner", "expert"))], folder=folder)
-        self.session.keeper.troubled.connect(lambda text: self._print("troubled", text=text))
-        self.window = MainWindow(self.session, preferences)
-        self.session.keeper.resume()
+        self.session = GameSession(DIFFICULTIES[self._rng.choice(("cs50", "beginner", "expert"))])
+        self.window = MainWindow(self.session, preferences, folder=folder)
+        self.window.keeper.troubled.connect(lambda text: self._print("troubled", text=text))
+        resume(self.session, self.window.keeper)
         self.window.show()
         self._print("resumed", paused=self.session.pause.is_on or self.session.game.state is not State.PLAYING)
         self.session.pause.end()
@@ -42,7 +43,7 @@ class JournalPlayer:
         session = self.session
         lines = [line.to_line() for line in Record.of_history(session.playthrough.history).moves]
         state = {"seed": session.game.seed, "moves": lines, "seconds": session.playthrough.seconds}
-        state |= {"questions": sorted(session.player.questions), "help": session.keeper.help.value}
+        state |= {"questions": sorted(session.player.questions), "help": session.help.had.value}
         print(json.dumps({"what": what, "over": session.game.state.is_over, **state, **more}), flush=True)
 
     def _act(self) -> None:

@@ -22,6 +22,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QSettings, QTimer, QtMsgTy
 from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.app import pauses_kept_short
+from minesweeper_qt.gui.game.game_files import resume
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.window.preferences import Preferences
@@ -148,9 +149,9 @@ class Run(QObject):
         gc.unfreeze()
         gc.collect()
         preferences = Preferences(self._settings)
-        window = MainWindow(GameSession(preferences.difficulty, 1, folder=Path("kept").absolute()), preferences)
+        window = MainWindow(GameSession(preferences.difficulty, 1), preferences, folder=Path("kept").absolute())
         gc.freeze()
-        window.session.keeper.resume()
+        resume(window.session, window.keeper)
         window.show()
         window.activateWindow()
         return window

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.game.game_files import resume
+from minesweeper_qt.gui.statistics.game_keeper import GameKeeper
 from minesweeper_qt.model import DIFFICULTIES, FirstClick, Record, State
 from minesweeper_qt.model.play.history import NO_HELP, Help
 from minesweeper_qt.model.play.journal import Journal
@@ -21,8 +22,25 @@ from tests.gui.support.played import Played
 from tests.gui.support.waiting import WaitingSchedule
 from tests.paths import GOLDEN
 
-MakeKept = Callable[..., Played]
 _AGENT = GOLDEN / "agents" / "correct_lists.py"
+
+
+class Kept(Played):
+    """A game of a session with a ``keeper``, which keeps it in a folder; ``troubles``: what the keeper has said."""
+
+    def __init__(self, qtbot: QtBot, folder: Path | None, level: str = "beginner", **options: object) -> None:
+        super().__init__(qtbot, level, None, **options)
+        self.keeper = GameKeeper(self.session, folder)
+        self.troubles: list[str] = []
+        self.keeper.troubled.connect(self.troubles.append)
+
+    def close(self) -> None:
+        """End as a window does that is closed."""
+        self.keeper.close()
+        self.session.shut_down()
+
+
+MakeKept = Callable[..., Kept]
 
 
 @pytest.fixture
@@ -30,17 +48,14 @@ def make_kept(qtbot: QtBot, tmp_path: Path) -> Iterator[MakeKept]:
     """Return a function that starts a session as a program does, which keeps its games in a folder."""
     made = []
 
-    def make(level: str = "beginner", folder: Path = tmp_path, **options: object) -> Played:
-        kept = Played(qtbot, level, None, folder=folder, **options)
-        made.append(kept)
-        kept.troubles = []
-        kept.session.keeper.troubled.connect(kept.troubles.append)
-        kept.session.keeper.resume()
-        return kept
+    def make(level: str = "beginner", **options: object) -> Kept:
+        made.append(Kept(qtbot, tmp_path, level, **options))
+        resume(made[-1].session, made[-1].keeper)
+        return made[-1]
 
     yield make
     for kept in made:
-        kept.session.shut_down()
+        kept.close()
 
 
 def files(folder: Path) -> list[str]:
@@ -54,9 +69,9 @@ def stored(folder: Path) -> list[FinishedGame]:
     return [game for level in store.levels() for game in store.games(level, 0, 100)]
 
 
-def finish(kept: Played, state: State = State.WON) -> None:
+def finish(kept: Kept, state: State = State.WON) -> None:
     """End the game, and wait until it is filed."""
-    with kept.qtbot.waitSignal(kept.session.keeper.filed):
+    with kept.qtbot.waitSignal(kept.keeper.filed):
         kept.end(state)
 
 
@@ -76,7 +91,7 @@ def test_a_game_goes_on_at_the_next_start_paused(make_kept: MakeKept, tmp_path: 
     session.player.toggle_flag(first.mine())
     session.take_back()
     before, seconds = first.snapshot(), session.playthrough.seconds
-    session.shut_down()
+    first.close()
     assert files(tmp_path) == [".json", ".record"]
     again = make_kept(seconds=lambda: 7.0)
     assert again.snapshot() == before
@@ -85,7 +100,7 @@ def test_a_game_goes_on_at_the_next_start_paused(make_kept: MakeKept, tmp_path: 
     assert again.session.playthrough.seconds == pytest.approx(seconds, abs=0.8)
     assert again.session.player.questions == {asked}
     assert again.session.autoplay.strategy == "exact"
-    assert again.session.keeper.help == session.keeper.help == Help.HINT | Help.TAKE_BACK
+    assert again.session.help.had == session.help.had == Help.HINT | Help.TAKE_BACK
     assert len(again.session.timeline.moves) == len(session.timeline.moves)
 
 
@@ -93,7 +108,7 @@ def test_a_game_of_a_preset_stays_one_however_the_first_click_is_protected(make_
     first = make_kept("expert")
     first.session.set_first_click(FirstClick.SAFE)
     first.click((4, 4))
-    first.session.shut_down()
+    first.close()
     again = make_kept()
     assert again.game.rules.first_click is FirstClick.SAFE
     assert again.session.difficulty == DIFFICULTIES["expert"]
@@ -104,16 +119,16 @@ def test_a_finished_game_is_filed_with_its_figures_and_its_journal_is_gone(
 ) -> None:
     kept = make_kept()
     kept.click((4, 4))
-    with qtbot.waitSignals([kept.session.keeper.archive.changed] * 2):
+    with qtbot.waitSignals([kept.keeper.archive.changed] * 2):
         finish(kept)
     assert not files(tmp_path)
     (game,) = stored(tmp_path)
     assert (game.level, game.is_won, game.help, game.seed) == ("beginner", True, NO_HELP, kept.game.seed)
     assert game.luck is not None, "its moves are judged in the background"
-    assert kept.session.keeper.best_before is None
+    assert kept.keeper.best_before is None
     kept.session.new_game()
     finish(kept)
-    assert kept.session.keeper.best_before == game.seconds
+    assert kept.keeper.best_before == game.seconds
     assert len(stored(tmp_path)) == 2
 
 
@@ -122,31 +137,19 @@ def test_a_finished_game_that_is_opened_again_is_not_filed_again(make_kept: Make
     finish(kept)
     record = Record.from_text(GameStore(tmp_path / "statistics.sqlite").record(stored(tmp_path)[0].key))
     kept.session.open(*record.history())
-    assert kept.session.keeper.is_old
-    kept.session.shut_down()
+    kept.close()
     assert len(stored(tmp_path)) == 1
 
 
 def test_a_game_that_is_put_aside_goes_on_at_the_next_start(make_kept: MakeKept) -> None:
     kept = make_kept()
-    assert not kept.session.keeper.put_aside(), "nothing was done yet"
+    assert not kept.keeper.put_aside(), "nothing was done yet"
     kept.click((4, 4))
     before = kept.snapshot()
-    assert kept.session.keeper.put_aside()
+    assert kept.keeper.put_aside()
     kept.session.new_game()
-    kept.session.shut_down()
+    kept.close()
     assert make_kept().snapshot() == before
-
-
-def test_another_first_click_and_a_restart_before_the_first_move_change_no_help(make_kept: MakeKept) -> None:
-    session = make_kept().session
-    for help_ in (NO_HELP, Help.KNOWN_BOARD):
-        session.new_game(seed=5, help_=help_)
-        for first_click in (FirstClick.SAFE, FirstClick.OPENING):
-            session.set_first_click(first_click)
-            assert session.keeper.help == help_
-        session.restart()
-        assert session.keeper.help == help_
 
 
 @pytest.mark.slow
@@ -161,20 +164,12 @@ def test_the_time_is_written_while_a_past_move_is_shown(
     kept.qtbot.waitUntil(lambda: journal.read_notes().seconds == 90)
 
 
-def test_each_kind_of_help_is_noted(make_kept: MakeKept, tmp_path: Path) -> None:
+def test_a_game_is_filed_with_the_help_that_the_player_has_had(make_kept: MakeKept, tmp_path: Path) -> None:
     kept = make_kept()
-    keeper = kept.session.keeper
-    keeper.set_shown(Help.RISKS)
-    keeper.set_shown(NO_HELP)
-    assert keeper.help is NO_HELP, "nothing was to be seen before the first click"
     kept.click((4, 4))
-    keeper.set_shown(Help.OVERLAY)
-    keeper.set_shown(NO_HELP)
+    kept.session.help.note(Help.OVERLAY)
     kept.session.autoplay.move()
-    assert keeper.help == Help.OVERLAY | Help.AI
     finish(kept, State.LOST)
-    keeper.set_shown(Help.RISKS)
-    keeper.set_shown(NO_HELP)
     assert stored(tmp_path)[0].help == Help.OVERLAY | Help.AI
     kept.session.restart()
     finish(kept)
@@ -209,7 +204,7 @@ def test_two_windows_have_two_journals(make_kept: MakeKept, tmp_path: Path) -> N
     second.click((0, 0))
     boards = {first.game.seed, second.game.seed}
     for kept in (first, second):
-        kept.session.shut_down()
+        kept.close()
     third, fourth = make_kept(), make_kept()
     assert {third.game.seed, fourth.game.seed} == boards
 
@@ -221,16 +216,16 @@ def test_a_game_with_an_agent_of_a_student_is_not_kept(make_kept: MakeKept, tmp_
     kept.session.watched.open(_AGENT)
     assert not files(tmp_path)
     kept.end(State.LOST)
-    kept.session.shut_down()
+    kept.close()
     assert not stored(tmp_path)
 
 
 def test_without_a_folder_nothing_is_kept(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
-    session = GameSession(DIFFICULTIES["beginner"], 1)
-    session.player.reveal((4, 4))
-    assert session.keeper.archive is None
-    session.shut_down()
+    kept = Kept(qtbot, None)
+    kept.click((4, 4))
+    assert kept.keeper.archive is None
+    kept.close()
     assert not [*tmp_path.iterdir()]
 
 
@@ -241,14 +236,14 @@ def test_a_game_that_can_not_be_filed_is_filed_at_the_next_start(make_kept: Make
     (tmp_path / "statistics.sqlite").mkdir()
     kept = make_kept()
     for _ in range(2):
-        with kept.qtbot.waitSignal(kept.session.keeper.archive.failed):
+        with kept.qtbot.waitSignal(kept.keeper.archive.failed):
             kept.end(State.WON)
         kept.session.new_game()
     assert len(kept.troubles) == 1, "once until it succeeds"
     assert "statistics.sqlite can't be used: it can't be opened" in kept.troubles[0]
-    kept.session.shut_down()
+    kept.close()
     (tmp_path / "statistics.sqlite").rmdir()
-    make_kept().session.shut_down()
+    make_kept().close()
     assert len(stored(tmp_path)) == 2
     assert not files(tmp_path)
 
@@ -278,14 +273,14 @@ def test_a_game_whose_last_moves_could_not_be_written_is_filed_and_goes_on_no_mo
 def test_a_damaged_game_is_set_aside_with_a_message(make_kept: MakeKept, tmp_path: Path) -> None:
     kept = make_kept()
     kept.click((4, 4))
-    kept.session.shut_down()
+    kept.close()
     (path,) = (tmp_path / "games").glob("*.record")
     path.write_bytes(b"\xff\x00 nothing\n")
     again = make_kept()
     assert again.game.state is State.READY
     assert "The game of last time can't be read: " in again.troubles[0]
     assert ".damaged" in again.troubles[0]
-    again.session.shut_down()
+    again.close()
     assert not make_kept().troubles
 
 
@@ -296,14 +291,14 @@ def test_a_kill_while_a_game_is_resumed_leaves_its_notes(make_kept: MakeKept, tm
     asked = kept.free()
     for _ in range(2):
         kept.session.player.toggle_flag(asked)
-    kept.session.shut_down()
+    kept.close()
     (path,) = (tmp_path / "games").glob("*.json")
     journal, seen = Journal(path.parent, path.stem), []
-    again = Played(kept.qtbot, "beginner", None, folder=tmp_path)
+    again = Kept(kept.qtbot, tmp_path)
     for signal in (again.session.game_started, again.session.updated, again.session.state_changed):
         signal.connect(lambda *_: seen.append(journal.read_notes().questions))
-    again.session.keeper.resume()
-    again.session.shut_down()
+    resume(again.session, again.keeper)
+    again.close()
     assert {*seen, journal.read_notes().questions} == {frozenset({asked})}
 
 
@@ -311,12 +306,12 @@ def test_an_end_whose_moves_were_not_written_is_no_loss(make_kept: MakeKept, tmp
     kept = make_kept()
     kept.click((4, 4))
     before = kept.snapshot()
-    kept.session.shut_down()
+    kept.close()
     (path,) = (tmp_path / "games").glob("*.json")
     path.write_text(path.read_text().replace("null", "1800000000"))
     again = make_kept()
     assert again.snapshot() == before
-    again.session.shut_down()
+    again.close()
     assert not stored(tmp_path)
     assert '"finished": null' in path.read_text()
 
@@ -325,7 +320,7 @@ def test_an_end_whose_moves_were_not_written_is_no_loss(make_kept: MakeKept, tmp
 def test_a_game_is_filed_whatever_the_clock_shows(
     make_kept: MakeKept, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, now: float
 ) -> None:
-    monkeypatch.setattr("minesweeper_qt.gui.session.game_keeper.time", lambda: now)
+    monkeypatch.setattr("minesweeper_qt.gui.statistics.game_keeper.time", lambda: now)
     kept = make_kept()
     finish(kept)
     assert [game.finished for game in stored(tmp_path)] == [int(now)]
@@ -336,9 +331,9 @@ def test_a_game_that_is_not_filed_is_not_said_to_be(
 ) -> None:
     kept = make_kept()
     monkeypatch.setattr(Journal, "read", lambda *_: (_ for _ in ()).throw(OSError(5, "Input/output error")))
-    with kept.qtbot.waitSignal(kept.session.keeper.archive.changed):
+    with kept.qtbot.waitSignal(kept.keeper.archive.changed):
         kept.end(State.WON)
-    assert not kept.session.keeper.is_filed
+    assert not kept.keeper.is_filed
     assert not stored(tmp_path)
 
 
@@ -349,7 +344,7 @@ def test_a_file_that_can_not_be_read_whole_is_set_aside(
 ) -> None:
     kept = make_kept()
     kept.click((4, 4))
-    kept.session.shut_down()
+    kept.close()
     (path,) = (tmp_path / "games").glob(f"*{suffix}")
     path.unlink()
     if kind == "pipe":
@@ -365,14 +360,14 @@ def test_a_file_that_can_not_be_read_whole_is_set_aside(
     assert [text.partition(". It is now")[0] for text in again.troubles] == [
         f"The game of last time can't be read: {cause}"
     ]
-    again.session.shut_down()
+    again.close()
     assert not make_kept().troubles
 
 
 def test_damaged_games_of_the_statistics_are_told_once(make_kept: MakeKept, tmp_path: Path) -> None:
     kept = make_kept()
     finish(kept)
-    kept.session.shut_down()
+    kept.close()
     with sqlite3.connect(tmp_path / "statistics.sqlite") as database:
         database.execute("UPDATE games SET level = 'easy'")
     database.close()
@@ -380,7 +375,7 @@ def test_damaged_games_of_the_statistics_are_told_once(make_kept: MakeKept, tmp_
         again = make_kept()
         finish(again)
         assert again.troubles == troubles
-        again.session.shut_down()
+        again.close()
 
 
 @pytest.mark.parametrize("old, new", [('"seconds": ', '"seconds": NaN, "": '), ("null", "1e30"), ("{", "")])
@@ -389,11 +384,11 @@ def test_with_damaged_notes_the_game_goes_on_as_one_with_help(
 ) -> None:
     kept = make_kept()
     kept.click((4, 4))
-    kept.session.shut_down()
+    kept.close()
     (path,) = (tmp_path / "games").glob("*.json")
     assert old in path.read_text()
     path.write_text(path.read_text().replace(old, new))
     again = make_kept()
     assert again.game.clues == kept.game.clues
-    assert again.session.keeper.help
+    assert again.session.help.had
     assert not again.troubles
