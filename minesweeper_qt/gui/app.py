@@ -158,8 +158,7 @@ def _window(
     appearance.current().apply(preferences.appearance)
     session = GameSession(options.difficulty or preferences.difficulty, options.seed)
     overlaid = WindowView.INSPECT if options.overlay or options.probabilities else None
-    view = overlaid if options.agent is None else WindowView.AGENT
-    window = MainWindow(session, preferences, view, room, folder)
+    window = MainWindow(session, preferences, overlaid if options.agent is None else WindowView.AGENT, room, folder)
     # The start disables it. A search through what stays would take 30 to 47 ms on a board of 50x50, not 8 to 13.
     gc.freeze()
     gc.enable()

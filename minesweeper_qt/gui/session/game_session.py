@@ -171,11 +171,7 @@ class GameSession(BoardSource):
         self._open(game, None, status_text.restarted_text(game), help_)
 
     def open(
-        self,
-        game: Minesweeper,
-        history: History | None = None,
-        elapsed: float | None = None,
-        help_: Help | None = None,
+        self, game: Minesweeper, history: History | None = None, elapsed: float | None = None, help_: Help | None = None
     ) -> None:
         """Show ``game`` and let it be played on; ``history`` holds the turns of a game that has been played.
 
@@ -205,8 +201,7 @@ class GameSession(BoardSource):
         self.advice.revise(clues_changed=True)
         self.advice.clear_chances()
         self._use(game, history, elapsed)
-        is_known = help_ is not None or not game.state.is_over
-        self.help.begin(Help.KNOWN_BOARD if help_ is None else help_, is_known=is_known)
+        self.help.begin(help_)
         self._announced = self._view
         self.status.set(status)
         self.game_started.emit()

@@ -115,7 +115,8 @@ class PlayerMoves(QObject):
 class PlayerHelp(QObject):
     """Notes what help the player has had in the game of ``timeline``, and says so in ``status`` at the first.
 
-    Attribute: ``is_known``, false for a game that was over when it was opened. Signal: ``begun`` at the first help.
+    Attribute: ``is_known``, false for a game that was over when it was opened, if its help was not told. Signal:
+    ``begun`` at the first help.
     """
 
     begun = Signal()
@@ -132,7 +133,7 @@ class PlayerHelp(QObject):
     @property
     def had(self) -> Help:
         """The help that the player has had in this game."""
-        return self._noted | Help.of(self._timeline.playthrough.history, self._counted)
+        return self._noted | Help.of(self._timeline.playthrough.history)
 
     @property
     def has_any(self) -> bool:
@@ -141,12 +142,10 @@ class PlayerHelp(QObject):
         is_own = not turns or any(turn.maker is TurnMaker.PLAYER for turn in turns)
         return is_own and self.is_known and bool(self.had or (self._shown and not is_over))
 
-    def begin(self, help_: Help, *, is_known: bool = True) -> None:
-        """Begin another game with the help that the player has had already."""
-        self.is_known = is_known
-        self._noted = help_
-        self._counted = 0
-        """The number of turns whose help is noted."""
+    def begin(self, help_: Help | None) -> None:
+        """Begin another game with the help that the player has had already: a known board, if that is not told."""
+        self.is_known = help_ is not None or not self._timeline.playthrough.game.state.is_over
+        self._noted = Help.KNOWN_BOARD if help_ is None else help_
 
     def go_on(self) -> None:
         """Go on with the game after moves were taken back, which is a help."""
@@ -167,11 +166,10 @@ class PlayerHelp(QObject):
                 self.begun.emit()
 
     def follow(self) -> None:
-        """Note the help of the turns that are new, and what is shown with them."""
-        is_over = self._timeline.playthrough.game.state.is_over
-        if not is_over and self._timeline.is_live and self._timeline.moves:
+        """Note the help of the turns, which may be taken back, and what is shown with them."""
+        self._noted = self.had
+        if self._timeline.is_live and self._timeline.moves and not self._timeline.playthrough.game.state.is_over:
             self._noted |= self._shown
-        self._noted, self._counted = self.had, len(self._timeline.moves)
 
     def _note_hint(self) -> None:
         if self._advice.hint is not None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from time import time
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLockFile, QObject, Signal, Slot
+from PySide6.QtCore import QLockFile, QObject, Signal
 
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.statistics.game_archive import GameArchive
@@ -75,7 +75,6 @@ class GameKeeper(QObject):
 
     # -- the game in progress
 
-    @Slot()
     def _begin(self) -> None:
         """Drop the journal of the last game, which was given up unless it is filed, and begin that of another one.
 
@@ -98,13 +97,11 @@ class GameKeeper(QObject):
         self._release()
         return True
 
-    @Slot()
     def _on_moves_discarded(self) -> None:
         """Let a game that was over before go on as another one."""
         if self._is_done:
             self._begin()
 
-    @Slot()
     def follow(self) -> None:
         """Write what is new in the game, and its time in whole seconds; file it when it is over."""
         self._follow(int(self._session.playthrough.seconds))
@@ -126,13 +123,9 @@ class GameKeeper(QObject):
         session, playthrough = self._session, self._session.playthrough
         if self._journal is None:
             self._journal = Journal(folder, os.urandom(16).hex())
+        questions, finished = session.player.questions, int(time()) if is_over else None
         notes = JournalNotes(
-            seconds,
-            session.autoplay.strategy,
-            playthrough.uses_mine_count,
-            session.help.had,
-            session.player.questions,
-            int(time()) if is_over else None,
+            seconds, session.autoplay.strategy, playthrough.uses_mine_count, session.help.had, questions, finished
         )
         self._is_done = is_over
         try:
@@ -144,8 +137,7 @@ class GameKeeper(QObject):
         except OSError as wrong:
             self._report(f"This game can't be kept: {wrong.strerror or wrong}.")
             if notes.finished is not None:
-                game = playthrough.game
-                made = FinishedGame.of(game, history, self._journal.key, notes.finished, notes.help)
+                made = FinishedGame.of(playthrough.game, history, self._journal.key, notes.finished, notes.help)
                 self._unwritten.append(made)
         if is_over:
             self._filing = self._journal.key

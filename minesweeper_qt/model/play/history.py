@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from enum import Flag, auto
 from fractions import Fraction
 from functools import reduce
-from itertools import islice
 from operator import or_
 
 from minesweeper_qt.model.board.board import Cell
@@ -541,8 +540,8 @@ class Help(Flag):
         return reduce(or_, [cls[word.upper()] for word in words.split()], NO_HELP)
 
     @staticmethod
-    def of(history: History, since: int = 0) -> Help:
-        """Return the help that the turns after turn ``since`` show: moves of the AI, hints; and moves taken back.
+    def of(history: History) -> Help:
+        """Return the help that the turns show: moves of the AI, hints; and moves taken back.
 
         >>> from minesweeper_qt.model import History, Minesweeper
         >>> history = History(Minesweeper(2, 3, 1))
@@ -550,11 +549,10 @@ class Help(Flag):
         (False, <Help.TAKE_BACK: 1>)
         """
         found = Help.TAKE_BACK if history.is_branch else NO_HELP
-        for turn in islice(history.turns, since, None):
-            if turn.maker is TurnMaker.AI:
-                found |= Help.AI
-            elif turn.is_hint:
-                found |= Help.HINT
+        if any(turn.maker is TurnMaker.AI for turn in history.turns):
+            found |= Help.AI
+        if any(turn.is_hint for turn in history.turns):
+            found |= Help.HINT
         return found
 
 
