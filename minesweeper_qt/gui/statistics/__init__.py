@@ -1,1 +1,1 @@
-"""The window of the statistics: figures of a level, and its games."""
+"""Games on disk: the one in progress is kept, finished ones are filed, and a window shows their statistics."""

@@ -316,6 +316,23 @@ def test_an_end_whose_moves_were_not_written_is_no_loss(make_kept: MakeKept, tmp
     assert '"finished": null' in path.read_text()
 
 
+def test_an_end_whose_notes_were_not_written_is_filed_at_the_next_start(make_kept: MakeKept, tmp_path: Path) -> None:
+    kept = make_kept()
+    kept.click((4, 4))
+    (path,) = (tmp_path / "games").glob("*.json")
+    before = path.read_text()
+    finish(kept)
+    kept.close()
+    (tmp_path / "statistics.sqlite").unlink()
+    path.write_text(before)
+    path.with_suffix(".record").write_text(Record.of_history(kept.session.playthrough.history).to_text())
+    again = make_kept()
+    again.close()
+    assert again.session.help.is_known
+    assert [(game.is_won, game.help) for game in stored(tmp_path)] == [(True, NO_HELP)]
+    assert not files(tmp_path)
+
+
 @pytest.mark.parametrize("now", [-5000.5, 1e13])
 def test_a_game_is_filed_whatever_the_clock_shows(
     make_kept: MakeKept, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, now: float
