@@ -249,8 +249,8 @@ def spoken_text(turn: Turn, revealed: Container[Cell] = (), *, is_next: bool = F
             return CellText.of(turn.cell, " is safe as the first cell.")
         if reason is not None and reason.derivation is not None:
             return _proved_text(_named([turn.cell]), reason.derivation, revealed, is_next=is_next)
-        why = choice or ChoiceReason(ChoiceReasonKind.SENTENCES)
-        return CellText.of(turn.cell, f" is {safe_text(why)}{_shown_by_key(why) if is_next else ''}.")
+        safe = choice or ChoiceReason(ChoiceReasonKind.SENTENCES)
+        return CellText.of(turn.cell, f" is {safe_text(safe)}{_shown_by_key(safe) if is_next else ''}.")
     if choice is None:
         return CellText.of("No safe cell known: a random guess at ", turn.cell, ".")
     if turn.risk is None or turn.least_risk is None:
