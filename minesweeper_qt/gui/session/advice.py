@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
@@ -35,14 +36,13 @@ class Advice(QObject):
 
     A hint is the best next cell: one that the agent knows to be safe, else the choice of the strategy ``HINTS``.
 
-    Signals: ``chances_changed`` (there are new chances, or the old ones became stale), ``move_found(Answer)``,
-    ``hint_changed(Cell | None)``, ``noted`` when there is a new status, and ``rated(int)`` with the number of a move
-    whose risk is known now, or known to be too hard to count. ``status`` gets notes: the risk of the last guess, that
+    Signals: ``chances_changed`` (there are new chances, or the old ones became stale), ``hint_changed(Cell | None)``,
+    ``noted`` when there is a new status, and ``rated(int)`` with the number of a move whose risk is known now, or known
+    to be too hard to count. ``status`` gets notes: the risk of the last guess, that
     chances are too hard to count, and that a move or hint takes longer than the worker's ``SLOW_AFTER``.
     """
 
     chances_changed = Signal()
-    move_found = Signal(object)
     hint_changed = Signal(object)
     noted = Signal()
     rated = Signal(int)
@@ -58,6 +58,8 @@ class Advice(QObject):
         """The reason why the present position has no chances; else empty."""
         self.hint: Cell | None = None
         """The cell of the hint shown."""
+        self._then: Callable[[Answer], None]
+        """What gets the move that was requested last."""
         self._hint_view: PositionView
         """The view of the last request for a hint."""
         self._slow: Request | None = None
@@ -168,8 +170,9 @@ class Advice(QObject):
             self._stale_timer.start()
         self._worker.request(Kind.CHANCES, find_chances, position)
 
-    def request_move(self, strategy: str, view: PositionView) -> None:
-        """Request the next move at ``view`` by ``strategy``, unless it is requested already."""
+    def request_move(self, strategy: str, view: PositionView, then: Callable[[Answer], None]) -> None:
+        """Request the next move at ``view`` by ``strategy`` for ``then``, unless it is requested already."""
+        self._then = then
         self._request_choice(Kind.MOVE, strategy, view)
 
     def request_hint(self, view: PositionView) -> None:
@@ -246,7 +249,7 @@ class Advice(QObject):
             case Kind.CHANCES:
                 self._set_chances(answer)
             case Kind.MOVE:
-                self.move_found.emit(answer)
+                self._then(answer)
             case Kind.HINT:
                 self._set_hint(answer)
             case Kind.RISK:

@@ -9,17 +9,14 @@ from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Highlight
-from minesweeper_qt.gui.presentation.status_text import AGENT_STRATEGIES, OVERLAP_STRATEGIES, CellText
+from minesweeper_qt.gui.presentation.status_text import AGENT_STRATEGIES, OVERLAP_STRATEGIES
 from minesweeper_qt.gui.session.advice import Advice
-from minesweeper_qt.gui.session.board_source import PositionView
+from minesweeper_qt.gui.session.mover import AgentMover, Mover, Pick, StrategyMover
 from minesweeper_qt.gui.session.status_line import StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
-from minesweeper_qt.gui.session.watched_agent import WatchedAgent
-from minesweeper_qt.gui.session.worker import Answer
 from minesweeper_qt.gui.widgets import schedule
-from minesweeper_qt.model import AgentMove, AgentMoveKind, Cell, Choice, Playthrough
+from minesweeper_qt.model import STRATEGIES, AgentMove, AgentMoveKind, Cell, Playthrough
 from minesweeper_qt.model.evidence.spoken_reason import SpokenReason, spoken_reason
-from minesweeper_qt.model.play.playthrough import STUDENT
 
 SPEEDS = (0.125, 0.25, 0.5, 1, 2, 4, 8, 16, 32, 64, 0)
 """Moves per second that Auto-play can be set to; 0 stands for instant."""
@@ -32,9 +29,6 @@ _SAID = 7 / 8
 
 SLICE = 0.008
 """Seconds of work before the event loop gets its turn: half a frame, the other half is for painting."""
-
-_USES_MINE_COUNT = {**AGENT_STRATEGIES, STUDENT: False}
-"""Whether the agent uses the number of mines, by the strategies that set it: a student's agent never knows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +44,8 @@ class Announcement:
 class Autoplay(QObject):
     """Lets the AI move: once (``move``), or until the game ends, no move is left or it is stopped (``start``).
 
-    A move is made once the agent has learned all clues, and its strategy has chosen; neither is waited for.
+    It knows when to move, and a mover what: the agent of the game, a strategy, or what ``add_mover`` was given. A move
+    is made once the mover has picked it, which is not waited for.
 
     Signals: ``changed(bool)`` when Auto-play starts or stops; ``moved`` after one or more moves; ``noted`` for a new
     status alone; ``waiting`` when a move is not found yet, but the agent may have learned meanwhile;
@@ -71,9 +66,7 @@ class Autoplay(QObject):
     agent_replaced = Signal()
     announced = Signal()
 
-    def __init__(
-        self, timeline: Timeline, advice: Advice, watched: WatchedAgent, status: StatusLine, parent: QObject
-    ) -> None:
+    def __init__(self, timeline: Timeline, advice: Advice, status: StatusLine, parent: QObject) -> None:
         super().__init__(parent)
         self.strategy = "cs50"
         self.is_running = False
@@ -82,18 +75,26 @@ class Autoplay(QObject):
         self.speed: float = SPEEDS[5]
         self.thinks_aloud = False
         self.announcement: Announcement | None = None
-        self._chosen: tuple[Choice, bool] | None = None
-        """The choice that is announced, and whether it is the agent's own."""
+        self._chosen: Pick | None = None
+        """The move that is announced."""
+        self._movers: dict[str, Mover] = {
+            name: AgentMover(name, timeline)
+            if name in AGENT_STRATEGIES
+            else StrategyMover(name, timeline, advice, self._on_found)
+            for name in STRATEGIES
+        }
         self._timeline = timeline
         self._advice = advice
-        self._watched = watched
         self._status = status
         self._is_quick = False
         """True while Auto-play runs at once whatever the speed is."""
         self._progress = ""
         """What the status says in such a run in place of its moves; empty for the moves."""
         self._timer = schedule.current.timer(self, self._advance)
-        advice.move_found.connect(self._on_move_found)
+
+    def add_mover(self, name: str, mover: Mover) -> None:
+        """Let ``mover`` pick the moves of the strategy ``name``."""
+        self._movers[name] = mover
 
     @property
     def is_instant(self) -> bool:
@@ -108,8 +109,8 @@ class Autoplay(QObject):
             return
         self.stop()
         if not self._playthrough.game.state.is_over:
-            if self.strategy == STUDENT and self._watched.is_thinking:
-                self._status.set("Your agent is thinking.")
+            if self._mover.wait_text:
+                self._status.set(self._mover.wait_text)
                 self.noted.emit()
             self.is_pending = True
             self._advance()
@@ -125,7 +126,6 @@ class Autoplay(QObject):
             return
         self.is_pending = self.is_played_out = False
         self.is_running = True
-        self._watched.begin_run()
         self.changed.emit(True)
         self._timer.start(0)
 
@@ -152,7 +152,7 @@ class Autoplay(QObject):
             self.move()
         else:
             self._timer.stop()
-            self._make_announced()
+            self._make(self._chosen)
 
     def set_speed(self, moves_per_second: float) -> None:
         """Set Auto-play's speed in moves per second, also while it runs; 0 is instant."""
@@ -175,7 +175,9 @@ class Autoplay(QObject):
         is, since they use that number themselves; with them the agent has CS50's three rules alone.
         """
         if name != self.strategy:
-            uses_mine_count = _USES_MINE_COUNT.get(name, self._playthrough.uses_mine_count)
+            # Whoever comes from outside is compared with the agent of CS50's three rules.
+            is_inside = name in STRATEGIES
+            uses_mine_count = AGENT_STRATEGIES.get(name, is_inside and self._playthrough.uses_mine_count)
             self._play_by(name, uses_mine_count, status_text.strategy_text(name, uses_mine_count))
 
     def set_uses_mine_count(self, enabled: bool) -> None:
@@ -211,147 +213,102 @@ class Autoplay(QObject):
         return self._timeline.playthrough
 
     @property
-    def _lacks_agent(self) -> bool:
-        """True when the agent has failed that should pick the moves; strategies in a worker go on without it."""
-        return self._playthrough.failure is not None and self.strategy in AGENT_STRATEGIES
-
-    @property
-    def _problem(self) -> str:
-        """Why the student's agent, which should pick the moves, makes none now; empty if it does, or need not."""
-        return self._watched.problem(self._playthrough, self.is_running) if self.strategy == STUDENT else ""
+    def _mover(self) -> Mover:
+        return self._movers[self.strategy]
 
     @property
     def _says_moves(self) -> bool:
-        """True if the run says each move first; a student's agent makes its moves unasked."""
+        """True if the run says each move first."""
         is_slow = 0 < self.speed <= SLOW and not self._is_quick
-        return self.is_running and self.thinks_aloud and is_slow and self.strategy != STUDENT
+        return self.is_running and self.thinks_aloud and is_slow and self._mover.explains
 
     def _interval(self) -> int:
         return 0 if self.is_instant or not self.speed else round(1000 / self.speed)
 
-    def _announce(self, choice: Choice, is_own: bool) -> None:
-        """Say which move is made next, and why."""
-        turn, clues = self._playthrough.preview(choice, is_own), self._playthrough.game.clues
+    def _announce(self, pick: Pick | None) -> bool:
+        """Say which move is made next, and why, if the run says its moves; return whether it does."""
+        if pick is None or pick.choice is None or not self._says_moves:
+            return False
+        choice, clues = pick.choice, self._playthrough.game.clues
+        turn = self._playthrough.preview(choice, pick.is_own)
         derivation = None if turn.reason is None else turn.reason.derivation
         reason = SpokenReason(()) if derivation is None else spoken_reason(derivation, clues)
         safes = reason.safes.union([choice.cell] if turn.is_safe else ())
         highlight = Highlight(clues=frozenset(reason.clues), mines=reason.mines, safes=safes)
-        self._chosen = choice, is_own
+        self._chosen = pick
         wait = round(self._interval() * _SAID)
         self.announcement = Announcement(choice.cell, highlight, None if turn.is_safe else choice.risk, wait)
         self._status.set(status_text.spoken_text(turn, clues, is_next=True))
         self._timer.start(wait)
         self.announced.emit()
         self.noted.emit()
+        return True
 
     def _drop_announcement(self) -> None:
         if self._chosen is not None:
             self._chosen = self.announcement = None
             self.announced.emit()
 
-    def _make_announced(self) -> None:
-        """Make the move that was announced."""
-        assert self._chosen is not None, "a move is announced"
-        choice, is_own = self._chosen
+    def _make(self, pick: Pick | None, problem: str = "") -> None:
+        """Make the move that was picked, which may have been announced, or say the ``problem``."""
         self._drop_announcement()
         last: AgentMove | None = None
         try:
-            last = self._playthrough.play_choice(choice, self.strategy, is_own)
+            if pick is not None:
+                last = pick.make()
         finally:
-            self._finish(last, last is not None and self._goes_on(last))
+            self._finish(last, last is not None and self._goes_on(last), problem)
 
     def _advance(self) -> None:
         """Make one move, or the moves of one slice if instant; stop at the end, and after an error."""
         if self._chosen is not None:
-            self._make_announced()
+            self._make(self._chosen)
             return
         last: AgentMove | None = None
         goes_on = False
         try:
             # Nobody can follow the pictures of an instant run: it makes half as many.
             until = schedule.current.now() + (2 * SLICE if self.is_instant else SLICE)
-            while (made := self._make_move(until, is_first=last is None)) is not None:
-                last, goes_on = made, self._goes_on(made)
+            while (pick := self._mover.next_move(until, is_first=last is None)) is not None:
+                if self._announce(pick):
+                    break
+                last = pick.make()
+                goes_on = self._goes_on(last)
                 if not (goes_on and self.is_instant) or schedule.current.now() >= until:
                     break
-            goes_on = goes_on or (last is None and not self._lacks_agent and not self._problem)
+            goes_on = goes_on or (last is None and not self._mover.problem)
         finally:
             # After an error too: Auto-play must not count as running when no next move is scheduled.
             self._finish(last, goes_on)
 
-    def _make_move(self, until: float, is_first: bool) -> AgentMove | None:
-        """Make the next move; return ``None`` if the agent or the strategy needs longer than ``until``, or failed.
-
-        A strategy is requested to choose only if this move ``is_first`` after the last signal ``moved``, which cancels
-        all requests.
-        """
-        playthrough, is_own = self._playthrough, self.strategy in AGENT_STRATEGIES
-        if self.strategy == STUDENT:
-            return self._watched.make_move(playthrough, until, stops=self.is_running)
-        choice = None
-        if is_own or playthrough.failure is None:
-            if not playthrough.learn(until, schedule.current.now) or self._advice.is_move_requested:
-                return None
-            choice = playthrough.choose(is_own)
-        if choice is None and not is_own:
-            if is_first:
-                self._advice.request_move(self.strategy, PositionView.of_game(playthrough))
-            return None
-        if playthrough.failure is not None:
-            return None
-        if choice is not None and self._says_moves:
-            self._announce(choice, is_own=True)
-            return None
-        return playthrough.play_choice(choice, self.strategy, is_own=True)
-
     def _goes_on(self, made: AgentMove) -> bool:
         return not self._playthrough.game.state.is_over and made.kind is not AgentMoveKind.LAST
 
-    def _on_move_found(self, answer: Answer) -> None:
-        """Make the move that the strategy found, if Auto-play or a single move still needs it."""
-        if not (self.is_running or self.is_pending):
-            return
-        if answer.result is not None and self._says_moves and not answer.problem:
-            self._announce(answer.result, is_own=False)
-            return
-        last: AgentMove | None = None
-        try:
-            if not answer.problem:
-                last = self._playthrough.play_choice(answer.result, self.strategy, is_own=False)
-        finally:
-            self._finish(last, last is not None and self._goes_on(last), answer.problem)
+    def _on_found(self, pick: Pick | None, problem: str) -> None:
+        """Make the move that the mover has found in the worker, if Auto-play or a single move still needs it."""
+        if (self.is_running or self.is_pending) and not self._announce(pick):
+            self._make(pick, problem)
 
     def _finish(self, last: AgentMove | None, goes_on: bool, problem: str = "") -> None:
         """Announce the last move made or the ``problem``; schedule the next move, or stop if it does not go on."""
-        found = "" if last is not None or goes_on else self._problem
-        is_stuck = bool(problem or found) or self._lacks_agent
+        no_move = ""
+        if last is None and not goes_on:
+            no_move = f"The AI found no move: {problem}." if problem else self._mover.problem
         if last is not None or not goes_on:
             self.is_pending = False
         if last is not None:
-            self._status.set(self._progress or self._moved_text(last))
+            self._status.set(self._progress or self._mover.moved_text(last))
             self.is_played_out = not goes_on
-        elif is_stuck:
-            # The session adds why the agent failed.
-            no_move = f"The AI found no move: {problem}." if problem else "The AI makes no move."
-            self._status.set(found or no_move)
+        elif no_move:
+            self._status.set(no_move)
         if not goes_on:
             self.stop()
         if last is not None:
             self.moved.emit()
-        elif is_stuck:
+        elif no_move:
             self.noted.emit()
         else:
             self.waiting.emit()
         if (self.is_running or self.is_pending) and not (self._advice.is_move_requested or self._chosen):
             wait = self._interval() * (1 - _SAID) if self._says_moves else self._interval()
             self._timer.start(0 if last is None else round(wait))
-
-    def _moved_text(self, last: AgentMove) -> CellText:
-        game, turns, mines = self._playthrough.game, self._timeline.moves, self._playthrough.snapshot.mines
-        if self.strategy == STUDENT:
-            if not last.plays:
-                return CellText.of("Your agent has no move left.")
-            return status_text.student_turn_text(turns[-1], last.kind, game)
-        if not last.plays:
-            return CellText.sentences("No moves left to make.", status_text.stuck_text(game, mines))
-        return status_text.ai_turn_text(turns[-1], game, mines)

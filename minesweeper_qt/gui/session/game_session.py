@@ -81,7 +81,8 @@ class GameSession(BoardSource):
         self.help = PlayerHelp(self.timeline, self.advice, self.status, self)
         self.player = PlayerMoves(self.timeline, self.advice, self.status, self)
         self.watched = WatchedAgent(self.timeline, self)
-        self.autoplay = Autoplay(self.timeline, self.advice, self.watched, self.status, self)
+        self.autoplay = Autoplay(self.timeline, self.advice, self.status, self)
+        self.autoplay.add_mover(STUDENT, self.watched)
         self.search = DifferenceSearch(self.timeline, self.autoplay, self.watched, self.status, self)
         self._strategy_before = self.autoplay.strategy
         """What the AI played by before the student's agent did."""
@@ -104,6 +105,7 @@ class GameSession(BoardSource):
         self.autoplay.waiting.connect(self._on_waiting)
         self.autoplay.agent_replaced.connect(self._on_agent_replaced)
         self.autoplay.changed.connect(self._on_autoplay_changed)
+        self.autoplay.changed.connect(self.watched.follow_run)
         self.watched.progressed.connect(self._on_agent_progressed)
         self.watched.opened.connect(self._on_agent_opened)
         self.watched.run_requested.connect(self.search.start)
@@ -451,9 +453,6 @@ class GameSession(BoardSource):
     def _on_autoplay_changed(self, runs: bool) -> None:
         self._update_levels()
         if not runs:
-            stopped_at, self.watched.target = self.watched.new_difference, None
-            if stopped_at is not None:
-                self.watched.difference_shown.emit(stopped_at)
             # What an instant run has revealed last may not be learned and announced yet.
             self._learning.start()
 

@@ -11,8 +11,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt import model
+from minesweeper_qt.gui.presentation import status_text
+from minesweeper_qt.gui.presentation.status_text import CellText
 from minesweeper_qt.gui.session.agent_reload import AgentReload, FileWatch, failure_line
 from minesweeper_qt.gui.session.computations import Tools
+from minesweeper_qt.gui.session.mover import Pick
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.worker import Answer, Kind, Progress, Worker
 from minesweeper_qt.gui.widgets import schedule
@@ -173,7 +176,7 @@ _LOOK_INTERVAL = 30
 
 
 class WatchedAgent(QObject):
-    """Holds the student's agent of the window, and lets it learn the game that is played.
+    """Holds the student's agent of the window, lets it learn the game that is played, and is a ``Mover`` of Auto-play.
 
     Signals: ``progressed`` again and again while the agent is thinking, for the session to take over what it has done;
     ``changed`` when the file, a failure, the differences, the times or the output have changed; ``opened`` after
@@ -196,6 +199,8 @@ class WatchedAgent(QObject):
     shown_changed = Signal()
     difference_shown = Signal(object)
 
+    explains = False
+
     def __init__(self, timeline: Timeline, parent: QObject) -> None:
         super().__init__(parent)
         self.stops_at_difference = True
@@ -213,6 +218,8 @@ class WatchedAgent(QObject):
         """The playthrough that ``_game`` belongs to."""
         self._fed = 0
         """The number of turns whose observations the agent was given."""
+        self._in_run = False
+        """True while Auto-play runs, whoever picks its moves."""
         self._stops_after: float = 0
         """Auto-play stops when there are more differences than this."""
         self._comparisons: KnowledgeComparisons | None = None
@@ -410,14 +417,22 @@ class WatchedAgent(QObject):
 
     # -- moves
 
-    def begin_run(self) -> None:
-        """Let Auto-play, which begins, stop at the first difference of the game, or at the next one if requested."""
-        count = len(self.differences)
-        if self.target is not None:
+    def follow_run(self, runs: bool) -> None:
+        """Let Auto-play, which begins, stop at the first difference of the game, or at the next one if requested.
+
+        When it has stopped at one, announce that.
+        """
+        self._in_run = runs
+        if not runs:
+            stopped_at, self.target = self.new_difference, None
+            if stopped_at is not None:
+                self.difference_shown.emit(stopped_at)
+        elif self.target is not None:
             self._stops_after = inf
-            return
-        self._stops_after = count if self.stops_at_next or (self.stops_at_difference and not count) else inf
-        self.stops_at_next = False
+        else:
+            count = len(self.differences)
+            self._stops_after = count if self.stops_at_next or (self.stops_at_difference and not count) else inf
+            self.stops_at_next = False
 
     @property
     def new_difference(self) -> Fault | None:
@@ -425,18 +440,21 @@ class WatchedAgent(QObject):
         differences = self.differences
         return differences[int(self._stops_after)] if len(differences) > self._stops_after else None
 
-    def problem(self, playthrough: Playthrough, stops: bool) -> str:
-        """Return why the agent makes no move now, for the status line; empty if it moves, or is still thinking.
+    @property
+    def wait_text(self) -> str:
+        """What the status says while a single move is awaited that is not picked at once."""
+        return "Your agent is thinking." if self.is_thinking else ""
 
-        ``stops``: Auto-play runs, and stops at the first new difference.
-        """
+    @property
+    def problem(self) -> str:
+        """Why the agent makes no move now, for the status line; empty if it moves, or is still thinking."""
         if self.file is None:
             return "Open the file of your agent first."
         if self.failure is not None:
             return "Your agent makes no move."  # the session adds why it failed
-        if stops and self.game is not None and self.target is not None and self.game.learned >= self.target:
+        if self._in_run and self.game is not None and self.target is not None and self.game.learned >= self.target:
             return "Here the audit found it."
-        difference = self.new_difference if stops else None
+        difference = self.new_difference if self._in_run else None
         if difference is not None:
             from minesweeper_qt.model.student.fault_text import title
 
@@ -444,32 +462,35 @@ class WatchedAgent(QObject):
         move = self.move
         if move is None:
             return ""
-        cell, obstacle = move.cell, move.problem
+        cell, obstacle, playthrough = move.cell, move.problem, self._timeline.playthrough
         if not obstacle and cell in playthrough.game.mines_found and cell not in playthrough.snapshot.safes:
             obstacle = f"it opens {cell}, where you put a flag"
         return f"Your agent's move can't be made: {obstacle}." if obstacle else ""
 
-    def make_move(self, playthrough: Playthrough, until: float, stops: bool) -> AgentMove | None:
-        """Make the agent's next move; return ``None`` if it needs longer than ``until``, or makes none now.
-
-        ``until`` is a time of the schedule. What is proved of the cell is known once the reference has learned all.
-        """
+    def next_move(self, until: float, is_first: bool) -> Pick | None:
+        # What is proved of the cell is known once the reference has learned all.
+        playthrough = self._timeline.playthrough
         self.follow()
         playthrough.learn(until, schedule.current.now)
         self._take_over(until)
-        if playthrough.is_learning or self.is_thinking or self.problem(playthrough, stops):
+        if playthrough.is_learning or self.is_thinking or self.problem:
             return None
         if self.move is None and self.game is not None:
             self.game.request_move()
             self._timer.start()
             self._take_over(until)
         move, choice = self.move, None
-        if move is None or self.problem(playthrough, stops):
+        if move is None or self.problem:
             return None
         if move.cell is not None:
             words = "it is in safes" if move.is_safe else "a random move"
             choice = Choice(move.cell, move.is_safe, ChoiceReason(ChoiceReasonKind.OTHER, words=words))
-        return playthrough.play_student(choice, move.known_mines)
+        return Pick(choice, partial(playthrough.play_student, choice, move.known_mines))
+
+    def moved_text(self, last: AgentMove) -> CellText:
+        if not last.plays:
+            return CellText.of("Your agent has no move left.")
+        return status_text.student_turn_text(self._timeline.moves[-1], last.kind, self._timeline.playthrough.game)
 
     def _take_over(self, until: float) -> None:
         """Wait for the agent for a moment, and take over what it has done."""

@@ -59,21 +59,15 @@ def advice(worker: Worker, status: StatusLine) -> Advice:
 
 
 @pytest.fixture
-def moves(advice: Advice) -> list[Answer]:
-    found: list[Answer] = []
-    advice.move_found.connect(found.append)
-    return found
-
-
-@pytest.fixture
 def hints(advice: Advice) -> list[Cell | None]:
     found: list[Cell | None] = []
     advice.hint_changed.connect(found.append)
     return found
 
 
-def request_move(advice: Advice) -> None:
-    advice.request_move("exact", VIEW)
+def request_move(advice: Advice, found: list[Answer] | None = None) -> None:
+    """Request a move, which is added to ``found``."""
+    advice.request_move("exact", VIEW, ([] if found is None else found).append)
 
 
 def request_hint(advice: Advice) -> None:
@@ -206,9 +200,10 @@ def test_chances_that_cannot_be_found_are_not_requested_again(qtbot, advice):
 # -- moves and hints
 
 
-def test_moves_and_hints_are_found_for_the_present_position(qtbot, advice, moves, hints):
+def test_moves_and_hints_are_found_for_the_present_position(qtbot, advice, hints):
+    moves: list[Answer] = []
     advice.revise(clues_changed=True)
-    request_move(advice)
+    request_move(advice, moves)
     assert advice.is_move_requested
     request_hint(advice)
     assert advice.is_choice_requested
@@ -228,10 +223,11 @@ def test_a_hint_is_no_move(qtbot, advice, strategies):
     assert advice.is_choice_requested
 
 
-def test_a_choice_is_requested_once_for_each_position(qtbot, advice, strategies, moves, hints):
+def test_a_choice_is_requested_once_for_each_position(qtbot, advice, strategies, hints):
+    moves: list[Answer] = []
     strategies.shut()
     for _ in range(3):
-        request_move(advice)
+        request_move(advice, moves)
         request_hint(advice)
     strategies.open()
     wait_until_idle(qtbot, advice)
@@ -239,9 +235,10 @@ def test_a_choice_is_requested_once_for_each_position(qtbot, advice, strategies,
 
 
 @pytest.mark.parametrize("way", ["flag", "clue", "cancel"])
-def test_a_late_choice_is_dropped(qtbot, advice, strategies, moves, hints, way):
+def test_a_late_choice_is_dropped(qtbot, advice, strategies, hints, way):
+    moves: list[Answer] = []
     strategies.shut()
-    request_move(advice)
+    request_move(advice, moves)
     request_hint(advice)
     qtbot.waitUntil(lambda: bool(strategies.came))
     if way == "cancel":
@@ -253,7 +250,7 @@ def test_a_late_choice_is_dropped(qtbot, advice, strategies, moves, hints, way):
     wait_until_idle(qtbot, advice)
     QCoreApplication.processEvents()
     assert (moves, hints) == ([], [])
-    request_move(advice)
+    request_move(advice, moves)
     wait_until_idle(qtbot, advice)
     assert len(moves) == 1
 
@@ -284,6 +281,7 @@ def test_only_a_long_choice_becomes_slow_and_only_once(qtbot, worker, time, advi
 
 
 def test_nothing_is_sent_once_it_is_closed(qtbot, worker, time, advice, status, strategies, engine):
+    moves: list[Answer] = []
     advice.request_chances(FIRST)
     wait_until_idle(qtbot, advice)
     game = Game()
@@ -293,7 +291,6 @@ def test_nothing_is_sent_once_it_is_closed(qtbot, worker, time, advice, status, 
         QSignalSpy(signal)
         for signal in (
             advice.chances_changed,
-            advice.move_found,
             advice.hint_changed,
             advice.noted,
             status.changed,
@@ -305,7 +302,7 @@ def test_nothing_is_sent_once_it_is_closed(qtbot, worker, time, advice, status, 
     engine.gate.shut()
     advice.revise(clues_changed=True)
     advice.request_chances(SECOND)
-    request_move(advice)
+    request_move(advice, moves)
     request_hint(advice)
     advice.request_rating(number)
     advice.close()
@@ -318,6 +315,7 @@ def test_nothing_is_sent_once_it_is_closed(qtbot, worker, time, advice, status, 
     time.wait(2 * SLOW_AFTER)
     QCoreApplication.processEvents()
     assert [spy.count() for spy in spies] == [0] * len(spies)
+    assert not moves
 
 
 # -- ratings
