@@ -37,7 +37,7 @@ from minesweeper_qt.gui.game.game_files import resume
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.options import PlayOptions
 from minesweeper_qt.gui.presentation.window_view import WindowView
-from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.student.student_session import StudentSession
 from minesweeper_qt.gui.widgets import appearance
 from minesweeper_qt.gui.widgets.guarded import error_reporter
 from minesweeper_qt.gui.window import dialogs
@@ -156,7 +156,7 @@ def _window(
     """
     preferences = Preferences(settings)
     appearance.current().apply(preferences.appearance)
-    session = GameSession(options.difficulty or preferences.difficulty, options.seed)
+    session = StudentSession(options.difficulty or preferences.difficulty, options.seed)
     overlaid = WindowView.INSPECT if options.overlay or options.probabilities else None
     window = MainWindow(session, preferences, overlaid if options.agent is None else WindowView.AGENT, room, folder)
     # The start disables it. A search through what stays would take 30 to 47 ms on a board of 50x50, not 8 to 13.
@@ -233,7 +233,7 @@ def _write_screenshot(
     return 0 if write_output(status) else 1
 
 
-def _is_busy(session: GameSession) -> bool:
+def _is_busy(session: StudentSession) -> bool:
     """Return whether a move, a computation or a student's agent is still under way."""
     watched = session.watched
     computes = session.is_learning or session.is_computing or watched.is_thinking or watched.diagnosis.is_running

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QPushButton, QWid
 from minesweeper_qt import model
 from minesweeper_qt.gui.game.game_inspector import GameInspector
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.student.student_session import StudentSession
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window import dialogs
@@ -93,7 +93,7 @@ class AgentFiles(QObject):
 
     def __init__(
         self,
-        session: GameSession,
+        session: StudentSession,
         act: Actions,
         preferences: Preferences,
         header: Header,

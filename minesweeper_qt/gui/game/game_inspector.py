@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QPushButton, QWidget
 
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.session.board_source import Selection
-from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.student.student_session import StudentSession
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.inspector import Inspector
@@ -68,7 +68,7 @@ class GameInspector(Inspector):
     sandbox_requested = Signal(object)
 
     def __init__(
-        self, window: QMainWindow, session: GameSession, selection: Selection, view: BoardView, act: Actions
+        self, window: QMainWindow, session: StudentSession, selection: Selection, view: BoardView, act: Actions
     ) -> None:
         super().__init__(window, session, selection, view, act)
         self._session = session

@@ -28,8 +28,8 @@ from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.presentation.status_text import CellText
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.session.board_source import Selection
-from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.statistics.game_keeper import GameKeeper
+from minesweeper_qt.gui.student.student_session import StudentSession
 from minesweeper_qt.gui.widgets import appearance, assets
 from minesweeper_qt.gui.widgets.escape_key import EscapeKey
 from minesweeper_qt.gui.widgets.guarded import guarded
@@ -75,7 +75,7 @@ class MainWindow(BoardWindow):
 
     def __init__(
         self,
-        session: GameSession,
+        session: StudentSession,
         preferences: Preferences,
         view: WindowView | None = None,
         room: QSize | None = None,

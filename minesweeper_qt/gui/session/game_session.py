@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -19,11 +19,9 @@ from minesweeper_qt.gui.session.advice import Advice
 from minesweeper_qt.gui.session.autoplay import SLICE, Autoplay
 from minesweeper_qt.gui.session.board_source import BoardSource, PositionView
 from minesweeper_qt.gui.session.clock import Clock, Pause
-from minesweeper_qt.gui.session.difference_search import DifferenceSearch
 from minesweeper_qt.gui.session.player_moves import PlayerHelp, PlayerMoves
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
-from minesweeper_qt.gui.session.watched_agent import WatchedAgent
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import (
     AgentFactory,
@@ -38,19 +36,26 @@ from minesweeper_qt.model import (
     State,
 )
 from minesweeper_qt.model.play.history import NO_HELP, Help
-from minesweeper_qt.model.play.playthrough import STUDENT
+from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparison
 
-if TYPE_CHECKING:
-    from minesweeper_qt.model import Finding
+
+class Guest(Protocol):
+    """Someone else's agent, which learns the game beside that of the game; a game with one is not kept."""
+
+    @property
+    def failure_text(self) -> str:
+        """Why it failed; empty if it did not."""
+
+    def follow(self) -> KnowledgeComparison | None:
+        """Learn what was revealed since the last call; return what is known at the moment shown, if that is shown."""
 
 
 class GameSession(BoardSource):
     """A game that is played, and what is shown of it: wires its parts, and is the only bridge to the window.
 
     Attributes, the parts: ``player``, the moves of the player; ``autoplay``, those of the AI; ``timeline``, the moment
-    shown; ``watched``, the student's agent beside that of the game; ``search``, for the games in which it differs;
-    ``advice``, chances, choices, hints and ratings; ``help``, what help the player has had; ``status``, the status
-    line; ``clock``; ``pause``. And ``difficulty``.
+    shown; ``advice``, chances, choices, hints and ratings; ``help``, what help the player has had; ``status``, the
+    status line; ``clock``; ``pause``. And ``difficulty``; ``guest``, an agent beside that of the game.
 
     Signals besides those of ``BoardSource``: ``state_changed(State)`` when a game begins, is won or lost;
     ``moves_discarded(int)`` with the number of moves left; ``move_rated(int)`` with the number of a move whose risk or
@@ -72,6 +77,7 @@ class GameSession(BoardSource):
     ) -> None:
         super().__init__(parent)
         self.difficulty = difficulty
+        self.guest: Guest | None = None
         self._first_click = FirstClick.OPENING
         self._make_playthrough = partial(Playthrough, make_agent=make_agent, clock=seconds)
         game = Minesweeper.at_difficulty(difficulty, seed=seed)
@@ -80,12 +86,7 @@ class GameSession(BoardSource):
         self.advice = Advice(self.worker, self.status, self)
         self.help = PlayerHelp(self.timeline, self.advice, self.status, self)
         self.player = PlayerMoves(self.timeline, self.advice, self.status, self)
-        self.watched = WatchedAgent(self.timeline, self)
         self.autoplay = Autoplay(self.timeline, self.advice, self.status, self)
-        self.autoplay.add_mover(STUDENT, self.watched)
-        self.search = DifferenceSearch(self.timeline, self.autoplay, self.watched, self.status, self)
-        self._strategy_before = self.autoplay.strategy
-        """What the AI played by before the student's agent did."""
         self.clock = Clock(self.timeline, self)
         self.pause = Pause(self.timeline, self.autoplay, self.advice, self.worker, self)
         self._learning = schedule.current.timer(self, self._learn_on, repeats=True)
@@ -93,7 +94,7 @@ class GameSession(BoardSource):
         self._announced = self._view
         """The view that views were last told to show."""
         self.status.set(status_text.ready_text(game))
-        for noted in (self.player.noted, self.advice.noted, self.watched.shown_changed, self.search.noted):
+        for noted in (self.player.noted, self.advice.noted):
             noted.connect(self._publish)
         self.timeline.leaving.connect(self._on_leaving_moment)
         self.timeline.moved.connect(self._on_moment_chosen)
@@ -105,12 +106,6 @@ class GameSession(BoardSource):
         self.autoplay.waiting.connect(self._on_waiting)
         self.autoplay.agent_replaced.connect(self._on_agent_replaced)
         self.autoplay.changed.connect(self._on_autoplay_changed)
-        self.autoplay.changed.connect(self.watched.follow_run)
-        self.watched.progressed.connect(self._on_agent_progressed)
-        self.watched.opened.connect(self._on_agent_opened)
-        self.watched.run_requested.connect(self.search.start)
-        self.search.game_requested.connect(self._deal)
-        self.watched.reloading.changed.connect(self._on_agent_reloaded)
         self.advice.hint_changed.connect(self.hint_changed)
         self.advice.chances_changed.connect(self._on_chances)
         self.advice.rated.connect(self._on_rated)
@@ -140,8 +135,7 @@ class GameSession(BoardSource):
     @property
     def is_running(self) -> bool:
         """True while there is anything to stop: Auto-play, a search, or the choice of a move or hint."""
-        autoplay, chooses = self.autoplay, self.advice.is_choice_requested
-        return autoplay.is_running or autoplay.is_pending or chooses or self.search.is_running
+        return self.autoplay.is_running or self.autoplay.is_pending or self.advice.is_choice_requested
 
     @property
     def is_computing(self) -> bool:
@@ -162,9 +156,6 @@ class GameSession(BoardSource):
         game = Minesweeper.at_difficulty(difficulty.with_first_click(self._first_click), seed=seed)
         self.difficulty = difficulty
         self._open(game, None, status_text.ready_text(game), help_)
-
-    def _deal(self, seed: int) -> None:
-        self.new_game(seed=seed)
 
     def restart(self) -> None:
         """Start again with the same mines, which the first click then does not move."""
@@ -282,22 +273,6 @@ class GameSession(BoardSource):
         if not self.pause.is_on:
             self.advice.request_hint(self._view)
 
-    def show_finding(self, finding: Finding) -> None:
-        """Play the game of the audit in which ``finding`` occurs first, up to where it does."""
-        report, number = self.watched.audit.report, finding.first_game
-        if report is None or number is None:
-            return
-        from minesweeper_qt.model.student.auditor import boards
-        from minesweeper_qt.model.student.game_pool import game_seed
-
-        board = boards(report.difficulty, report.games_planned)[number]
-        self.open(Minesweeper.at_difficulty(board, seed=game_seed(report.seed, number)))
-        if self.autoplay.strategy != STUDENT:
-            self.autoplay.set_strategy(STUDENT)
-        if finding.first_learned:
-            self.watched.target = finding.first_learned
-            self.autoplay.start_quickly()
-
     def set_first_click(self, first_click: FirstClick) -> None:
         """Protect first clicks like this from now on; a game in which nothing has been done yet begins anew."""
         self._first_click = first_click
@@ -309,14 +284,11 @@ class GameSession(BoardSource):
         self.advice.set_enabled(enabled, self._view)
 
     def stop_autoplay(self) -> None:
-        """Stop Auto-play and the search for a difference that it is part of, and cancel a pending AI Move."""
-        if self.autoplay.is_running:
-            self.search.stop()
+        """Stop Auto-play, and cancel a pending AI Move."""
         (self.stop_computing if self.advice.is_move_requested else self.autoplay.stop)()
 
     def stop_computing(self) -> None:
-        """Cancel the move, hint or difference that is searched for, if there is one, and stop Auto-play."""
-        self.search.stop()
+        """Cancel the move or hint that is searched for, if there is one, and stop Auto-play."""
         chooses = self.advice.is_choice_requested or self.autoplay.is_pending
         self.autoplay.stop()
         if chooses:
@@ -326,12 +298,10 @@ class GameSession(BoardSource):
 
     def shut_down(self) -> None:
         """Stop all timers and threads: no signal is sent any more."""
-        self.search.stop()  # first: it would play the next game once Auto-play has stopped
         self.autoplay.stop()
         self.clock.set_running(False)
         self._learning.stop()
         self.playthrough.close()
-        self.watched.close()
         self.advice.close()
         super().shut_down()
 
@@ -415,9 +385,9 @@ class GameSession(BoardSource):
 
     def _refresh_view(self) -> None:
         questions = self.player.questions if self.timeline.is_live else frozenset()
-        self.watched.follow()
+        comparison = None if self.guest is None else self.guest.follow()
         self._view = PositionView.of_game(
-            self.playthrough, self.timeline.moment, self.advice.shown, questions, self.watched.comparison
+            self.playthrough, self.timeline.moment, self.advice.shown, questions, comparison
         )
 
     def _publish(self, ai_since: int | None = None) -> None:
@@ -437,9 +407,8 @@ class GameSession(BoardSource):
             self.move_rated.emit(number)
         self.timeline.announce()
         failure = self.playthrough.failure
-        self.status.note(
-            Note.FAILURE, self.watched.failure_text if failure is None else status_text.failure_text(failure)
-        )
+        guests = "" if self.guest is None else self.guest.failure_text
+        self.status.note(Note.FAILURE, guests if failure is None else status_text.failure_text(failure))
         self.status.publish()
 
     def _follow_state(self, before: State) -> None:
@@ -460,30 +429,3 @@ class GameSession(BoardSource):
         # An instant Auto-play passes through thousands of positions too quickly to be looked at.
         if not self.autoplay.is_instant and not self.pause.is_on:
             super()._update_levels()
-
-    # -- the student's agent
-
-    def _on_agent_progressed(self) -> None:
-        """Announce what the student's agent has done; an instant Auto-play takes it over itself."""
-        if self.watched.take_over() and not self.autoplay.is_instant:
-            self._publish()
-
-    def _on_agent_opened(self) -> None:
-        """Let the student's agent play, or what played before."""
-        if self.watched.file is None:
-            if self.autoplay.strategy == STUDENT:
-                self.autoplay.set_strategy(self._strategy_before)
-        elif self.autoplay.strategy != STUDENT:
-            self._strategy_before = self.autoplay.strategy
-            self.autoplay.set_strategy(STUDENT)
-        self._publish()
-
-    def _on_agent_reloaded(self) -> None:
-        """Say what a changed file did, or why it does not load, in place of what the previous agent was at."""
-        last, line, problem = self.watched.reloading.last, self.watched.reloaded, self.watched.reloading.problem
-        if problem:
-            self.status.set(f"{problem[:1].upper()}{problem[1:]}.")
-            self._publish()
-        if line is not None and last is not None and last.is_done and not self.autoplay.is_running:
-            self.status.set(line.text)
-            self._publish()

@@ -111,7 +111,7 @@ class GameKeeper(QObject):
         history, is_over = playthrough.history, playthrough.game.state.is_over
         if self._folder is None or self._is_done or self._is_resuming:
             return
-        if session.watched.file is not None or any(turn.strategy == STUDENT for turn in history.turns):
+        if session.guest is not None or any(turn.strategy == STUDENT for turn in history.turns):
             self._drop()
             self._is_done = True
         elif history.turns or self._journal is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QTimer
@@ -54,6 +55,21 @@ def assert_runs(played: Played) -> None:
 def assert_stopped(played: Played) -> None:
     assert not played.session.autoplay.is_running
     assert played.pause is None
+
+
+# -- movers
+
+
+def test_a_mover_from_outside_says_why_it_is_awaited_and_why_it_stops(played: Played) -> None:
+    mover = SimpleNamespace(explains=False, wait_text="It thinks.", problem="", next_move=lambda until, is_first: None)
+    autoplay = played.session.autoplay
+    autoplay.add_mover("cs50", mover)
+    autoplay.move()
+    played.receive()
+    assert (played.status, autoplay.is_pending) == ("It thinks.", True)
+    mover.problem = "It can't go on."
+    played.receive()
+    assert (played.status, autoplay.is_pending) == ("It can't go on.", False)
 
 
 # -- one move

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -20,9 +21,6 @@ from minesweeper_qt.model.statistics.finished_game import FinishedGame
 from minesweeper_qt.model.statistics.game_store import GameStore
 from tests.gui.support.played import Played
 from tests.gui.support.waiting import WaitingSchedule
-from tests.paths import GOLDEN
-
-_AGENT = GOLDEN / "agents" / "correct_lists.py"
 
 
 class Kept(Played):
@@ -209,11 +207,12 @@ def test_two_windows_have_two_journals(make_kept: MakeKept, tmp_path: Path) -> N
     assert {third.game.seed, fourth.game.seed} == boards
 
 
-def test_a_game_with_an_agent_of_a_student_is_not_kept(make_kept: MakeKept, tmp_path: Path) -> None:
+def test_a_game_with_a_guest_is_not_kept(make_kept: MakeKept, tmp_path: Path) -> None:
     kept = make_kept("cs50")
     kept.session.player.toggle_flag((0, 0))
     assert files(tmp_path)
-    kept.session.watched.open(_AGENT)
+    kept.session.guest = SimpleNamespace(failure_text="", follow=lambda: None)
+    kept.session.player.toggle_flag((0, 0))
     assert not files(tmp_path)
     kept.end(State.LOST)
     kept.close()

@@ -35,9 +35,9 @@ import minesweeper_qt.gui
 from minesweeper_qt.gui.board.layout_picture import LayoutPicture
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
-from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.statistics.game_archive import GameArchive
 from minesweeper_qt.gui.statistics.statistics_window import StatisticsWindow
+from minesweeper_qt.gui.student.student_session import StudentSession
 from minesweeper_qt.gui.window.pause_cover import PauseCover
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import DIFFICULTIES, audit
@@ -205,7 +205,7 @@ def main() -> None:
     preferences = Preferences(settings)
     # The button with the face would open a dialog with an event loop of its own.
     preferences.asks_new_game = False
-    window = MainWindow(GameSession(DIFFICULTIES["beginner"], 1), preferences)
+    window = MainWindow(StudentSession(DIFFICULTIES["beginner"], 1), preferences)
     window.show()
     begin_game(window)
     window.actions_by["sandbox"].trigger()

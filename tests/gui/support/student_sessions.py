@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.student.student_session import StudentSession
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import DIFFICULTIES
 from tests.model.support.corpus_files import copied
@@ -21,9 +21,9 @@ def replaced(name: str, path: Path) -> None:
 
 
 @contextmanager
-def student_session(path: Path, seed: int = 5, level: str = "cs50") -> Iterator[GameSession]:
+def student_session(path: Path, seed: int = 5, level: str = "cs50") -> Iterator[StudentSession]:
     """Return a session in which the agent in ``path`` plays at once, and both agents' knowledge is shown."""
-    session = GameSession(DIFFICULTIES[level], seed)
+    session = StudentSession(DIFFICULTIES[level], seed)
     session.watched.set_shown(True)
     session.autoplay.set_speed(0)
     session.watched.open(path)
@@ -34,13 +34,13 @@ def student_session(path: Path, seed: int = 5, level: str = "cs50") -> Iterator[
         session.deleteLater()
 
 
-def play(session: GameSession, qtbot: QtBot) -> None:
+def play(session: StudentSession, qtbot: QtBot) -> None:
     """Start Auto-play, and wait until it has stopped and all agents have learned what was revealed."""
     session.autoplay.start()
     settle(session, qtbot)
 
 
-def settle(session: GameSession, qtbot: QtBot, is_done: Callable[[], bool] = lambda: True) -> None:
+def settle(session: StudentSession, qtbot: QtBot, is_done: Callable[[], bool] = lambda: True) -> None:
     """Wait until nothing moves, both agents have learned all, and ``is_done`` returns true."""
     watched = session.watched
 
@@ -51,6 +51,6 @@ def settle(session: GameSession, qtbot: QtBot, is_done: Callable[[], bool] = lam
     qtbot.waitUntil(check, timeout=30_000)
 
 
-def notice_change(session: GameSession) -> None:
+def notice_change(session: StudentSession) -> None:
     """Let the session look at the agent's file, as it does several times a second, until it has noticed a change."""
     schedule.current.wait(300)

@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer
 
-from minesweeper_qt.gui.session.watched_agent import WatchedAgent
+from minesweeper_qt.gui.student.watched_agent import WatchedAgent
 from minesweeper_qt.gui.widgets.schedule import Schedule
 
 

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from minesweeper_qt.gui.session.watched_agent import WatchedAgent
+from minesweeper_qt.gui.student.watched_agent import WatchedAgent
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.student.driver import Call

@@ -37,7 +37,7 @@ def _main(paths: Sequence[str]) -> None:
     from PySide6.QtWidgets import QApplication
 
     from minesweeper_qt.gui.game.main_window import MainWindow
-    from minesweeper_qt.gui.session.game_session import GameSession
+    from minesweeper_qt.gui.student.student_session import StudentSession
     from minesweeper_qt.gui.window.preferences import Preferences, open_settings
     from tests.stress.support.settings import check_preferences, settings_in
 
@@ -54,7 +54,7 @@ def _main(paths: Sequence[str]) -> None:
             path.write_bytes(Path(name).read_bytes())
             settings, notice = open_settings()
             preferences = Preferences(settings)
-            session = GameSession(preferences.difficulty, 1)
+            session = StudentSession(preferences.difficulty, 1)
             window = MainWindow(session, preferences)
             window.show()
             for _ in range(10):

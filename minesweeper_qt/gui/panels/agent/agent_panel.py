@@ -15,9 +15,9 @@ from minesweeper_qt.gui.panels.agent.call_pages import OutputPage, TimesPage
 from minesweeper_qt.gui.panels.agent.differences_page import NO_DIFFERENCES, DifferencesPage
 from minesweeper_qt.gui.panels.agent.finding_view import NO_CASE, SEARCHING, FindingView, has_case
 from minesweeper_qt.gui.presentation.comparison_text import Line
-from minesweeper_qt.gui.session.agent_reload import Reload
 from minesweeper_qt.gui.session.board_source import BoardSource
-from minesweeper_qt.gui.session.watched_agent import WatchedAgent
+from minesweeper_qt.gui.student.agent_reload import Reload
+from minesweeper_qt.gui.student.watched_agent import WatchedAgent
 from minesweeper_qt.gui.widgets import metrics, schedule
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import EmptyState

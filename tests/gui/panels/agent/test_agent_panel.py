@@ -19,7 +19,7 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.panels.agent.agent_panel import REFRESH_PAUSE, AgentPanel
 from minesweeper_qt.gui.panels.agent.finding_view import SEARCHING
 from minesweeper_qt.gui.presentation.comparison_text import Tone, reload_line
-from minesweeper_qt.gui.session.agent_reload import Reload
+from minesweeper_qt.gui.student.agent_reload import Reload
 from minesweeper_qt.model import DIFFICULTIES, Position, Update
 from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity, Skill, Symptom
 from minesweeper_qt.model.student.knowledge_comparison import ComparedVerdict, KnowledgeComparison, RowKind

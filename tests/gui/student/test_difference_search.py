@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 
 from minesweeper_qt import model
-from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.student.student_session import StudentSession
 from minesweeper_qt.model import State, StudentGame
 from minesweeper_qt.model.student.student_state import Limits
 from tests.gui.support.student_sessions import copied, play, settle, student_session
@@ -26,7 +26,7 @@ class MinesweeperAI(MinesweeperAI):
 """
 
 
-def search(session: GameSession, qtbot) -> None:
+def search(session: StudentSession, qtbot) -> None:
     session.watched.show_next_difference()
     settle(session, qtbot, lambda: not session.search.is_running)
 

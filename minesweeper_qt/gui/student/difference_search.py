@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from minesweeper_qt.gui.session.autoplay import Autoplay
-from minesweeper_qt.gui.session.status_line import StatusLine
-from minesweeper_qt.gui.session.timeline import Timeline
-from minesweeper_qt.gui.session.watched_agent import WatchedAgent
+from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.student.watched_agent import WatchedAgent
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model.text.number_text import counted
 
@@ -18,45 +16,36 @@ class DifferenceSearch(QObject):
     """Plays the present game to its end or to the next difference, and then the games of the next seeds.
 
     It ends at a difference, where the agent fails or its move can't be made, when it is stopped, when another game is
-    started, and after ``most_games``. Signals: ``game_requested(int)`` for a game of the same level from a seed, which
-    the receiver starts at once; ``noted`` for a new status. Attribute: ``is_running``.
+    started, and after ``most_games``. Signal: ``noted`` for a new status. Attribute: ``is_running``.
     """
 
-    game_requested = Signal(int)
     noted = Signal()
 
-    def __init__(
-        self,
-        timeline: Timeline,
-        autoplay: Autoplay,
-        watched: WatchedAgent,
-        status: StatusLine,
-        parent: QObject,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, session: GameSession, watched: WatchedAgent) -> None:
+        super().__init__(session)
         self.is_running = False
         self.most_games = 100
-        self._timeline, self._autoplay, self._watched, self._status = timeline, autoplay, watched, status
-        self._playthrough = timeline.playthrough
+        self._session, self._watched = session, watched
+        self._playthrough = session.playthrough
         """The game that it plays; the user may start another one at any time."""
         # Not at once: Auto-play announces its last moves after it has stopped.
         self._timer = schedule.current.timer(self, self._look)
-        autoplay.changed.connect(self._look_soon)
+        session.autoplay.changed.connect(self._look_soon)
         watched.changed.connect(self._look_soon)
 
     def start(self) -> None:
         """Begin with the present game; while an earlier moment is shown, only go to the present one and say that."""
         watched = self._watched
-        if self.is_running or watched.file is None or self._timeline.playthrough.is_paused:
+        if self.is_running or watched.file is None or self._session.playthrough.is_paused:
             return
-        if not self._timeline.is_live:
-            self._timeline.show_live()
+        if not self._session.timeline.is_live:
+            self._session.timeline.show_live()
             self._say("No difference after that move. Next Difference plays on from here.")
         elif watched.failure is not None:
             self._say("Your agent plays no further in this game.")  # the session adds why
         else:
             self.is_running = True
-            if self._timeline.playthrough.game.state.is_over:
+            if self._session.game.state.is_over:
                 self._play_next(2)
             else:
                 self._play(1)
@@ -70,17 +59,17 @@ class DifferenceSearch(QObject):
         """Play the present game to its end, as the game of this number."""
         self._watched.game_number = number
         self._watched.stops_at_next = True
-        self._playthrough = self._timeline.playthrough
+        self._playthrough = self._session.playthrough
         progress = f"Game {number} of {self.most_games}…"
-        self._autoplay.stop()
-        self._autoplay.start_quickly(progress)
+        self._session.autoplay.stop()
+        self._session.autoplay.start_quickly(progress)
         self._say(progress)
 
     def _play_next(self, number: int) -> None:
         if number > self.most_games:
             self._end(f"No further difference in {counted(self.most_games, 'game')}. The audit (Shift+A) tries more.")
         else:
-            self.game_requested.emit(((self._timeline.playthrough.game.seed or 0) + 1) % _SEEDS)
+            self._session.new_game(seed=((self._session.game.seed or 0) + 1) % _SEEDS)
             self._play(number)
 
     def _look_soon(self) -> None:
@@ -91,9 +80,9 @@ class DifferenceSearch(QObject):
         """End the search, or play the next game, once Auto-play has stopped and the agent has learned all."""
         if not self.is_running:
             return
-        watched, autoplay, number = self._watched, self._autoplay, self._watched.game_number
+        watched, autoplay, number = self._watched, self._session.autoplay, self._watched.game_number
         difference, where = watched.new_difference, f"Game {number}: " if number > 1 else ""
-        if watched.file is None or self._timeline.playthrough is not self._playthrough:
+        if watched.file is None or self._session.playthrough is not self._playthrough:
             self.is_running = False  # the user does something else, and sees that
         elif watched.failure is not None:
             self._end(f"{where}Your agent plays no further.")
@@ -111,10 +100,10 @@ class DifferenceSearch(QObject):
 
     def _end(self, text: str) -> None:
         self.is_running = False
-        self._autoplay.stop()
+        self._session.autoplay.stop()
         self._say(text)
 
     def _say(self, text: str) -> None:
-        self._status.set(text)
-        self._status.show(text)  # otherwise the result of a game that is over would stand there
+        self._session.status.set(text)
+        self._session.status.show(text)  # otherwise the result of a game that is over would stand there
         self.noted.emit()

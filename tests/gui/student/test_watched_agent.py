@@ -13,8 +13,8 @@ import pytest
 
 from minesweeper_qt import model
 from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark, Overlay
-from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.session.worker import SLOW_AFTER
+from minesweeper_qt.gui.student.student_session import StudentSession
 from minesweeper_qt.model import DIFFICULTIES, State, StudentGame, TurnMaker, Update
 from minesweeper_qt.model.play.playthrough import STUDENT
 from minesweeper_qt.model.student.auditor import audit
@@ -33,7 +33,7 @@ FIRST = 10
 """The move at which the agent that infers once differs first in the game of seed 5."""
 
 
-def counts(session: GameSession) -> dict[RowKind, int]:
+def counts(session: StudentSession) -> dict[RowKind, int]:
     comparison = session.view.comparison
     assert comparison is not None
     return comparison.counts
@@ -237,12 +237,20 @@ def test_a_file_that_is_gone_is_named_when_it_is_loaded_again_by_hand(tmp_path, 
 
 
 def test_no_file_changes_nothing(tmp_path, qtbot):
-    session = GameSession(DIFFICULTIES["cs50"], 1)
+    session = StudentSession(DIFFICULTIES["cs50"], 1)
     with pytest.raises(StudentFileError):
         session.watched.open(tmp_path / "nowhere.py")
     assert session.watched.file is None
     assert session.autoplay.strategy == "cs50"
     session.shut_down()
+
+
+def test_it_is_the_guest_of_the_session_until_it_is_dropped(tmp_path, qtbot):
+    with student_session(copied("correct_lists", tmp_path)) as session:
+        assert session.guest is session.watched
+        session.watched.drop()
+        assert session.guest is None
+        assert session.autoplay.strategy == "cs50"
 
 
 def test_new_games_branches_and_levels_begin_with_a_new_agent(tmp_path, qtbot):

@@ -13,11 +13,11 @@ from PySide6.QtCore import QObject, Signal
 from minesweeper_qt import model
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.status_text import CellText
-from minesweeper_qt.gui.session.agent_reload import AgentReload, FileWatch, failure_line
 from minesweeper_qt.gui.session.computations import Tools
 from minesweeper_qt.gui.session.mover import Pick
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.worker import Answer, Kind, Progress, Worker
+from minesweeper_qt.gui.student.agent_reload import AgentReload, FileWatch, failure_line
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import AgentMove, Choice, ChoiceReason, ChoiceReasonKind, Difficulty, Playthrough
 
@@ -340,14 +340,15 @@ class WatchedAgent(QObject):
 
     # -- the game
 
-    def follow(self) -> None:
-        """Give the agent what was revealed since the last call; in another game it begins anew."""
+    def follow(self) -> KnowledgeComparison | None:
+        """Give the agent what was revealed since the last call, in another game a new one; return the comparison."""
         if self.file is None:
-            return
+            return None
         if self._playthrough is not self._timeline.playthrough:
             self._restart()
             self.changed.emit()
         self._feed()
+        return self.comparison
 
     def _restart(self) -> None:
         """Let a new agent learn the game from its start."""

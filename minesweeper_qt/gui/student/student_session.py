@@ -1,0 +1,99 @@
+"""The session of a game beside which a student's agent learns, plays, and is compared with the agent of the game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.student.difference_search import DifferenceSearch
+from minesweeper_qt.gui.student.watched_agent import WatchedAgent
+from minesweeper_qt.model import Difficulty, Minesweeper
+from minesweeper_qt.model.play.playthrough import STUDENT
+
+if TYPE_CHECKING:
+    from minesweeper_qt.model import Finding
+
+
+class StudentSession(GameSession):
+    """A session with a student's agent, once one is opened; ``options`` are those of ``GameSession``.
+
+    Attributes besides those of ``GameSession``: ``watched``, the student's agent; ``search``, for the games in which it
+    differs.
+    """
+
+    def __init__(self, difficulty: Difficulty, seed: int | None = None, **options: Any) -> None:
+        super().__init__(difficulty, seed, **options)
+        self.watched = WatchedAgent(self.timeline, self)
+        self.search = DifferenceSearch(self, self.watched)
+        self._strategy_before = self.autoplay.strategy
+        """What the AI played by before the student's agent did."""
+        self.autoplay.add_mover(STUDENT, self.watched)
+        self.autoplay.changed.connect(self.watched.follow_run)
+        for noted in (self.watched.shown_changed, self.search.noted):
+            noted.connect(self._publish)
+        self.watched.progressed.connect(self._on_agent_progressed)
+        self.watched.opened.connect(self._on_agent_opened)
+        self.watched.run_requested.connect(self.search.start)
+        self.watched.reloading.changed.connect(self._on_agent_reloaded)
+
+    @property
+    def is_running(self) -> bool:
+        return super().is_running or self.search.is_running
+
+    def show_finding(self, finding: Finding) -> None:
+        """Play the game of the audit in which ``finding`` occurs first, up to where it does."""
+        report, number = self.watched.audit.report, finding.first_game
+        if report is None or number is None:
+            return
+        from minesweeper_qt.model.student.auditor import boards
+        from minesweeper_qt.model.student.game_pool import game_seed
+
+        board = boards(report.difficulty, report.games_planned)[number]
+        self.open(Minesweeper.at_difficulty(board, seed=game_seed(report.seed, number)))
+        if self.autoplay.strategy != STUDENT:
+            self.autoplay.set_strategy(STUDENT)
+        if finding.first_learned:
+            self.watched.target = finding.first_learned
+            self.autoplay.start_quickly()
+
+    def stop_autoplay(self) -> None:
+        """Stop Auto-play and the search for a difference that it is part of, and cancel a pending AI Move."""
+        if self.autoplay.is_running:
+            self.search.stop()
+        super().stop_autoplay()
+
+    def stop_computing(self) -> None:
+        """Cancel the move, hint or difference that is searched for, if there is one, and stop Auto-play."""
+        self.search.stop()
+        super().stop_computing()
+
+    def shut_down(self) -> None:
+        self.search.stop()  # first: it would play the next game once Auto-play has stopped
+        super().shut_down()
+        self.watched.close()
+
+    def _on_agent_progressed(self) -> None:
+        """Announce what the student's agent has done; an instant Auto-play takes it over itself."""
+        if self.watched.take_over() and not self.autoplay.is_instant:
+            self._publish()
+
+    def _on_agent_opened(self) -> None:
+        """Let the student's agent play, or what played before."""
+        self.guest = None if self.watched.file is None else self.watched
+        if self.guest is None:
+            if self.autoplay.strategy == STUDENT:
+                self.autoplay.set_strategy(self._strategy_before)
+        elif self.autoplay.strategy != STUDENT:
+            self._strategy_before = self.autoplay.strategy
+            self.autoplay.set_strategy(STUDENT)
+        self._publish()
+
+    def _on_agent_reloaded(self) -> None:
+        """Say what a changed file did, or why it does not load, in place of what the previous agent was at."""
+        last, line, problem = self.watched.reloading.last, self.watched.reloaded, self.watched.reloading.problem
+        if problem:
+            self.status.set(f"{problem[:1].upper()}{problem[1:]}.")
+            self._publish()
+        if line is not None and last is not None and last.is_done and not self.autoplay.is_running:
+            self.status.set(line.text)
+            self._publish()
