@@ -119,7 +119,7 @@ class AgentFiles(QObject):
             act["open_agent"].enabledChanged.connect(widget.setEnabled)
         act["reload_agent"].triggered.connect(watched.reload)
         act["drop_agent"].triggered.connect(watched.drop)
-        act["next_difference"].triggered.connect(watched.show_next_difference)
+        act["next_difference"].triggered.connect(session.search.show_next)
         act["run_audit"].triggered.connect(self._run_audit)
         watched.stops_at_difference = preferences.switch(_STOPS, True)
         act["stop_at_difference"].setChecked(watched.stops_at_difference)

@@ -33,13 +33,20 @@ class DifferenceSearch(QObject):
         session.autoplay.changed.connect(self._look_soon)
         watched.changed.connect(self._look_soon)
 
-    def start(self) -> None:
-        """Begin with the present game; while an earlier moment is shown, only go to the present one and say that."""
-        watched = self._watched
-        if self.is_running or watched.file is None or self._session.playthrough.is_paused:
+    def show_next(self) -> None:
+        """Show the moment of the next difference after the one shown; without one, begin with the present game.
+
+        While an earlier moment is shown, only go to the present one and say that.
+        """
+        watched, timeline = self._watched, self._session.timeline
+        after = (found for found in watched.differences if watched.turn_of(found.learned) > timeline.shown_move)
+        following = next(after, None)
+        if following is not None:
+            watched.show_difference(following)
+        elif self.is_running or watched.file is None or self._session.playthrough.is_paused:
             return
-        if not self._session.timeline.is_live:
-            self._session.timeline.show_live()
+        elif not timeline.is_live:
+            timeline.show_live()
             self._say("No difference after that move. Next Difference plays on from here.")
         elif watched.failure is not None:
             self._say("Your agent plays no further in this game.")  # the session adds why

@@ -33,7 +33,6 @@ class StudentSession(GameSession):
             noted.connect(self._publish)
         self.watched.progressed.connect(self._on_agent_progressed)
         self.watched.opened.connect(self._on_agent_opened)
-        self.watched.run_requested.connect(self.search.start)
         self.watched.reloading.changed.connect(self._on_agent_reloaded)
 
     @property
@@ -93,7 +92,8 @@ class StudentSession(GameSession):
         last, line, problem = self.watched.reloading.last, self.watched.reloaded, self.watched.reloading.problem
         if problem:
             self.status.set(f"{problem[:1].upper()}{problem[1:]}.")
-            self._publish()
-        if line is not None and last is not None and last.is_done and not self.autoplay.is_running:
+        elif line is not None and last is not None and last.is_done and not self.autoplay.is_running:
             self.status.set(line.text)
-            self._publish()
+        else:
+            return
+        self._publish()

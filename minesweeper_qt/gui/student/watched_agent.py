@@ -23,14 +23,7 @@ from minesweeper_qt.model import AgentMove, Choice, ChoiceReason, ChoiceReasonKi
 
 if TYPE_CHECKING:
     from minesweeper_qt.gui.presentation.comparison_text import Line
-    from minesweeper_qt.model import (
-        Fault,
-        Finding,
-        KnowledgeComparison,
-        Report,
-        StudentFile,
-        StudentGame,
-    )
+    from minesweeper_qt.model import Fault, Finding, KnowledgeComparison, Report, StudentFile, StudentGame
     from minesweeper_qt.model.student.report import AuditProgress
     from minesweeper_qt.model.student.student_game import StudentMove
     from minesweeper_qt.model.student.student_state import StudentFailure
@@ -180,8 +173,8 @@ class WatchedAgent(QObject):
 
     Signals: ``progressed`` again and again while the agent is thinking, for the session to take over what it has done;
     ``changed`` when the file, a failure, the differences, the times or the output have changed; ``opened`` after
-    another file was opened, or the agent was dropped; ``run_requested`` when there is no further difference yet;
-    ``shown_changed`` after ``set_shown``; ``difference_shown(Fault)`` after its moment was gone to.
+    another file was opened, or the agent was dropped; ``shown_changed`` after ``set_shown``;
+    ``difference_shown(Fault)`` after its moment was gone to.
 
     Attributes: ``file`` and ``game``, the agent's file and the agent in the game that is played, both ``None`` while
     there is no agent; ``python``, the path of another Python that runs agents, or ``None``; ``target``, the number of
@@ -195,7 +188,6 @@ class WatchedAgent(QObject):
     progressed = Signal()
     changed = Signal()
     opened = Signal()
-    run_requested = Signal()
     shown_changed = Signal()
     difference_shown = Signal(object)
 
@@ -499,19 +491,7 @@ class WatchedAgent(QObject):
             self.game.wait(max(until - schedule.current.now(), 0))
         self.take_over()
 
-    # -- going to differences
-
     def show_difference(self, difference: Fault) -> None:
         """Show the moment of ``difference``."""
         self._timeline.show_move(self.turn_of(difference.learned))
         self.difference_shown.emit(difference)
-
-    def show_next_difference(self) -> None:
-        """Show the moment of the next difference after the one shown; without one, request to play on."""
-        shown = self._timeline.shown_move
-        after = (found for found in self.differences if self.turn_of(found.learned) > shown)
-        following = next(after, None)
-        if following is not None:
-            self.show_difference(following)
-        else:
-            self.run_requested.emit()

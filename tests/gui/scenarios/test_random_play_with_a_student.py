@@ -50,7 +50,7 @@ class Student(RandomUser):
             "edit": lambda: replaced(self.random.choice(OTHERS), self._path),
             "break": lambda: self._path.write_text("class MinesweeperAI(:"),
             "reload": watched.reload,
-            "next": watched.show_next_difference,
+            "next": window.session.search.show_next,
             "back": lambda: window.session.timeline.show_move(
                 self.random.randint(0, len(window.session.timeline.moves))
             ),

@@ -27,7 +27,7 @@ class MinesweeperAI(MinesweeperAI):
 
 
 def search(session: StudentSession, qtbot) -> None:
-    session.watched.show_next_difference()
+    session.search.show_next()
     settle(session, qtbot, lambda: not session.search.is_running)
 
 
@@ -127,7 +127,7 @@ def test_another_game_of_the_user_ends_it_also_one_that_is_over(tmp_path, qtbot)
         over = session.game, session.playthrough.history
         for start in (partial(session.new_game, seed=77), partial(session.open, *over)):
             session.new_game(seed=5)
-            session.watched.show_next_difference()
+            session.search.show_next()
             qtbot.waitUntil(lambda: len(session.timeline.moves) > 3, timeout=30_000)
             start()
             chosen = session.playthrough
@@ -138,7 +138,7 @@ def test_another_game_of_the_user_ends_it_also_one_that_is_over(tmp_path, qtbot)
 
 def test_a_session_that_is_shut_down_plays_no_further_game(tmp_path, qtbot):
     with student_session(copied("correct_lists", tmp_path)) as session:
-        session.watched.show_next_difference()
+        session.search.show_next()
         qtbot.waitUntil(lambda: session.game.state.is_over, timeout=30_000)
         assert session.search.is_running
         seed = session.game.seed

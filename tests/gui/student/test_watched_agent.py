@@ -66,20 +66,20 @@ def test_auto_play_stops_at_the_first_difference_only_and_next_difference_goes_o
         assert session.timeline.shown_move == FIRST
         assert session.status.text.startswith("Stopped at a difference: ")
         assert counts(session)[RowKind.MISSING] == 1
-        watched.show_next_difference()
+        session.search.show_next()
         settle(session, qtbot)
         assert len(watched.differences) == 2
         assert session.timeline.is_live
         session.timeline.show_move(0)
         for difference in watched.differences:
-            watched.show_next_difference()
+            session.search.show_next()
             assert session.timeline.shown_move == watched.turn_of(difference.learned)
 
 
 def test_next_difference_plays_on_to_the_first_one_too(tmp_path, qtbot):
     with student_session(copied("infers_once_sets", tmp_path)) as session:
         session.watched.stops_at_difference = False
-        session.watched.show_next_difference()
+        session.search.show_next()
         settle(session, qtbot)
         assert session.timeline.shown_move == FIRST
 

@@ -45,7 +45,7 @@ def use_agent(choices: Choices) -> Act:
         case "reload":
             watched.reload()
         case "next":
-            watched.show_next_difference()
+            window.session.search.show_next()
         case "run":
             window.show_view(WindowView.AGENT)
             yield
