@@ -49,8 +49,7 @@ class StudentSession(GameSession):
 
         board = boards(report.difficulty, report.games_planned)[number]
         self.open(Minesweeper.at_difficulty(board, seed=game_seed(report.seed, number)))
-        if self.autoplay.strategy != STUDENT:
-            self.autoplay.set_strategy(STUDENT)
+        self.autoplay.set_strategy(STUDENT)
         if finding.first_learned:
             self.watched.target = finding.first_learned
             self.autoplay.start_quickly()

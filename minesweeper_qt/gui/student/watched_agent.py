@@ -13,8 +13,8 @@ from PySide6.QtCore import QObject, Signal
 from minesweeper_qt import model
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.status_text import CellText
+from minesweeper_qt.gui.session.autoplay import Pick
 from minesweeper_qt.gui.session.computations import Tools
-from minesweeper_qt.gui.session.mover import Pick
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.worker import Answer, Kind, Progress, Worker
 from minesweeper_qt.gui.student.agent_reload import AgentReload, FileWatch, failure_line
