@@ -168,7 +168,7 @@ def _window(
     if options.strategy is not None:
         session.autoplay.set_strategy(options.strategy)
     if options.agent is not None:
-        session.watched.python = options.python
+        session.student.python = options.python
         try:
             window.agent_files.use(options.agent)
         except model.StudentFileError:
@@ -235,6 +235,6 @@ def _write_screenshot(
 
 def _is_busy(session: StudentSession) -> bool:
     """Return whether a move, a computation or a student's agent is still under way."""
-    watched = session.watched
-    computes = session.is_learning or session.is_computing or watched.is_thinking or watched.diagnosis.is_running
+    student = session.student
+    computes = session.is_learning or session.is_computing or student.is_thinking or student.diagnosis.is_running
     return session.autoplay.is_running or computes

@@ -102,7 +102,7 @@ class AgentFiles(QObject):
     ) -> None:
         super().__init__(window)
         self._session = session
-        self._watched = watched = session.watched
+        self._student = student = session.student
         self._act = act
         self._preferences = preferences
         self._header = header
@@ -117,14 +117,14 @@ class AgentFiles(QObject):
         act["open_agent"].triggered.connect(self.ask)
         for widget in (self.recent_menu, self.chooser):
             act["open_agent"].enabledChanged.connect(widget.setEnabled)
-        act["reload_agent"].triggered.connect(watched.reload)
-        act["drop_agent"].triggered.connect(watched.drop)
+        act["reload_agent"].triggered.connect(student.reload)
+        act["drop_agent"].triggered.connect(student.drop)
         act["next_difference"].triggered.connect(session.search.show_next)
         act["run_audit"].triggered.connect(self._run_audit)
-        watched.stops_at_difference = preferences.switch(_STOPS, True)
-        act["stop_at_difference"].setChecked(watched.stops_at_difference)
+        student.stops_at_difference = preferences.switch(_STOPS, True)
+        act["stop_at_difference"].setChecked(student.stops_at_difference)
         act["stop_at_difference"].toggled.connect(self._set_stops)
-        watched.opened.connect(self._show_agent)
+        student.opened.connect(self._show_agent)
         for changed in (session.autoplay.strategy_changed, session.game_started, session.updated):
             changed.connect(self.show_player)
         session.help.begun.connect(self._say_help)
@@ -150,8 +150,8 @@ class AgentFiles(QObject):
 
     def use(self, path: Path) -> None:
         """Open the file at ``path``; raise ``StudentFileError``, and change nothing, if that is impossible."""
-        self._watched.open(path)
-        file = self._watched.file
+        self._student.open(path)
+        file = self._student.file
         assert file is not None, "it was opened"
         self._preferences.add_recent_agent(file.path)
         self._fill_menus()
@@ -196,18 +196,18 @@ class AgentFiles(QObject):
     @property
     def name(self) -> str:
         """The name of the agent's file while the window shows what both agents know; empty without an agent."""
-        file = self._watched.file
-        return file.path.name if file is not None and self._watched.is_shown else ""
+        file = self._student.file
+        return file.path.name if file is not None and self._student.is_shown else ""
 
     def set_shown(self, on: bool) -> None:
         """Set whether the window shows what both agents know."""
-        self._watched.set_shown(on)
+        self._student.set_shown(on)
         self.show_player()
 
     @Slot()
     def _show_agent(self) -> None:
         """Show the file, and enable what needs one."""
-        path = None if self._watched.file is None else self._watched.file.path
+        path = None if self._student.file is None else self._student.file.path
         self.chooser.show_file(path)
         self._act.name_student("" if path is None else path.name)
         self._act.show_strategy(self._session.autoplay.strategy)
@@ -232,11 +232,11 @@ class AgentFiles(QObject):
 
     @Slot(bool)
     def _set_stops(self, stops: bool) -> None:
-        self._watched.stops_at_difference = stops
+        self._student.stops_at_difference = stops
         self._preferences.set_switch(_STOPS, stops)
 
     @Slot()
     def _run_audit(self) -> None:
         self._inspector.bring_to_front("agent")
         self._inspector.agent_panel.show_audit()
-        self._watched.start_audit()
+        self._student.start_audit()

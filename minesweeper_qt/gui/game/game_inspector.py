@@ -95,7 +95,7 @@ class GameInspector(Inspector):
         act["branch"].triggered.connect(session.timeline.request_branch)
         session.timeline.changed.connect(self._on_moment_changed)
         session.timeline.branch_requested.connect(self._ask_branch)
-        session.watched.difference_shown.connect(self._put_cursor_on)
+        session.student.difference_shown.connect(self._put_cursor_on)
         session.hint_changed.connect(self._note_hint)
         act["prove_safe"].triggered.connect(self._prove_safe)
         for changed in (session.move_rated, session.timeline.changed, session.game_started, session.updated):
@@ -110,7 +110,7 @@ class GameInspector(Inspector):
     def agent_panel(self) -> AgentPanel:
         from minesweeper_qt.gui.panels.agent.agent_panel import AgentPanel
 
-        panel = AgentPanel(self._session.watched, self._session)
+        panel = AgentPanel(self._session.student, self._session)
         panel.why_requested.connect(self.why)
         panel.open_requested.connect(self._act["open_agent"].trigger)
         panel.level_requested.connect(self._start_level)
@@ -162,15 +162,15 @@ class GameInspector(Inspector):
     @Slot()
     def _compare(self) -> None:
         """Show in the table how each of its rows stands in the knowledge of both agents, if there are two."""
-        comparison, watched = self._session.view.comparison, self._session.watched
+        comparison, student = self._session.view.comparison, self._session.student
         if comparison is None and not self._has_comparison:
             return
         self._has_comparison = comparison is not None
-        name = "" if watched.file is None else watched.file.path.name
-        game = watched.game
+        name = "" if student.file is None else student.file.path.name
+        game = student.game
         # The sum is kept by the game: a mean of all calls would take longer with each move.
         mean = None if game is None or not game.times else game.seconds / len(game.times)
-        self.knowledge_panel.set_comparison(comparison, watched.turn_of, name, mean)
+        self.knowledge_panel.set_comparison(comparison, student.turn_of, name, mean)
         self.compared.emit(self._has_comparison)
 
     @property

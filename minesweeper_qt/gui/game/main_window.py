@@ -208,7 +208,7 @@ class MainWindow(BoardWindow):
         application.applicationStateChanged.connect(self._on_application_state)
         session.updated.connect(self._on_updated)
         session.state_changed.connect(self._show_state)
-        session.watched.opened.connect(self._show_state)
+        session.student.opened.connect(self._show_state)
         session.clock.changed.connect(self.header.set_seconds)
         self.header.time.pressable.clicked.connect(act["statistics"].trigger)
         session.hint_changed.connect(view.show_hint)

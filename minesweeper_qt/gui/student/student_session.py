@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.student.difference_search import DifferenceSearch
-from minesweeper_qt.gui.student.watched_agent import WatchedAgent
+from minesweeper_qt.gui.student.student_agent import StudentAgent
 from minesweeper_qt.model import Difficulty, Minesweeper
 from minesweeper_qt.model.play.playthrough import STUDENT
 
@@ -17,23 +17,23 @@ if TYPE_CHECKING:
 class StudentSession(GameSession):
     """A session with a student's agent, once one is opened; ``options`` are those of ``GameSession``.
 
-    Attributes besides those of ``GameSession``: ``watched``, the student's agent; ``search``, for the games in which it
+    Attributes besides those of ``GameSession``: ``student``, the student's agent; ``search``, for the games in which it
     differs.
     """
 
     def __init__(self, difficulty: Difficulty, seed: int | None = None, **options: Any) -> None:
         super().__init__(difficulty, seed, **options)
-        self.watched = WatchedAgent(self.timeline, self)
-        self.search = DifferenceSearch(self, self.watched)
+        self.student = StudentAgent(self.timeline, self)
+        self.search = DifferenceSearch(self, self.student)
         self._strategy_before = self.autoplay.strategy
         """What the AI played by before the student's agent did."""
-        self.autoplay.add_mover(STUDENT, self.watched)
-        self.autoplay.changed.connect(self.watched.follow_run)
-        for noted in (self.watched.shown_changed, self.search.noted):
+        self.autoplay.add_mover(STUDENT, self.student)
+        self.autoplay.changed.connect(self.student.follow_run)
+        for noted in (self.student.shown_changed, self.search.noted):
             noted.connect(self._publish)
-        self.watched.progressed.connect(self._on_agent_progressed)
-        self.watched.opened.connect(self._on_agent_opened)
-        self.watched.reloading.changed.connect(self._on_agent_reloaded)
+        self.student.progressed.connect(self._on_agent_progressed)
+        self.student.opened.connect(self._on_agent_opened)
+        self.student.reloading.changed.connect(self._on_agent_reloaded)
 
     @property
     def is_running(self) -> bool:
@@ -41,7 +41,7 @@ class StudentSession(GameSession):
 
     def show_finding(self, finding: Finding) -> None:
         """Play the game of the audit in which ``finding`` occurs first, up to where it does."""
-        report, number = self.watched.audit.report, finding.first_game
+        report, number = self.student.audit.report, finding.first_game
         if report is None or number is None:
             return
         from minesweeper_qt.model.student.auditor import boards
@@ -51,7 +51,7 @@ class StudentSession(GameSession):
         self.open(Minesweeper.at_difficulty(board, seed=game_seed(report.seed, number)))
         self.autoplay.set_strategy(STUDENT)
         if finding.first_learned:
-            self.watched.target = finding.first_learned
+            self.student.target = finding.first_learned
             self.autoplay.start_quickly()
 
     def stop_autoplay(self) -> None:
@@ -68,16 +68,16 @@ class StudentSession(GameSession):
     def shut_down(self) -> None:
         self.search.stop()  # first: it would play the next game once Auto-play has stopped
         super().shut_down()
-        self.watched.close()
+        self.student.close()
 
     def _on_agent_progressed(self) -> None:
         """Announce what the student's agent has done; an instant Auto-play takes it over itself."""
-        if self.watched.take_over() and not self.autoplay.is_instant:
+        if self.student.take_over() and not self.autoplay.is_instant:
             self._publish()
 
     def _on_agent_opened(self) -> None:
         """Let the student's agent play, or what played before."""
-        self.guest = None if self.watched.file is None else self.watched
+        self.guest = None if self.student.file is None else self.student
         if self.guest is None:
             if self.autoplay.strategy == STUDENT:
                 self.autoplay.set_strategy(self._strategy_before)
@@ -88,7 +88,7 @@ class StudentSession(GameSession):
 
     def _on_agent_reloaded(self) -> None:
         """Say what a changed file did, or why it does not load, in place of what the previous agent was at."""
-        last, line, problem = self.watched.reloading.last, self.watched.reloaded, self.watched.reloading.problem
+        last, line, problem = self.student.reloading.last, self.student.reloaded, self.student.reloading.problem
         if problem:
             self.status.set(f"{problem[:1].upper()}{problem[1:]}.")
         elif line is not None and last is not None and last.is_done and not self.autoplay.is_running:

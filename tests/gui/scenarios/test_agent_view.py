@@ -44,7 +44,7 @@ def opened(make_player: MakePlayer, path: Path) -> Player:
 
 def to_first_difference(player: Player) -> None:
     player.key(Key.Key_N)
-    settle(player.session, player.qtbot, lambda: bool(player.session.watched.differences))
+    settle(player.session, player.qtbot, lambda: bool(player.session.student.differences))
     assert player.session.timeline.shown_move == FIRST
 
 
@@ -93,7 +93,7 @@ def test_what_runs_in_this_view(faulty: Player) -> None:
     assert [label.text() for label in faulty.window.header.notes] == ["the AI plays", "your agent watches"]
     faulty.key(Key.Key_A)
     settle(faulty.session, faulty.qtbot, lambda: bool(faulty.session.timeline.moves))
-    game = faulty.session.watched.game
+    game = faulty.session.student.game
     assert game is not None
     assert game.learned == game.taught == len(faulty.game.clues)
     faulty.key(Key.Key_6, ALT)
@@ -102,9 +102,9 @@ def test_what_runs_in_this_view(faulty: Player) -> None:
     faulty.key(Key.Key_Y)
     assert open_docks(faulty) == {"knowledge", "timeline"}
     faulty.key(Key.Key_A, SHIFT)
-    assert faulty.session.watched.audit.is_running
+    assert faulty.session.student.audit.is_running
     assert faulty.window.inspector.agent_panel.audit.isVisible()
-    faulty.session.watched.audit.clear()
+    faulty.session.student.audit.clear()
 
 
 def test_the_first_difference_is_shown_and_the_keyboard_alone_leads_to_its_cause(faulty: Player) -> None:
@@ -149,10 +149,10 @@ def test_a_search_over_many_games_is_ended_by_a_key(
     session, search = player.session, player.session.search
     player.waits_for_learning = False
     player.key(Key.Key_N)
-    player.qtbot.waitUntil(lambda: session.watched.game_number >= 2 and session.autoplay.is_running, timeout=30_000)
+    player.qtbot.waitUntil(lambda: session.student.game_number >= 2 and session.autoplay.is_running, timeout=30_000)
     player.key(stop)
     assert not search.is_running
-    assert player.status.startswith(f"Stopped in game {session.watched.game_number}: no difference so far.")
+    assert player.status.startswith(f"Stopped in game {session.student.game_number}: no difference so far.")
     played = session.playthrough
     settle(session, player.qtbot)
     assert session.playthrough is played
@@ -185,19 +185,19 @@ def test_an_agent_of_one_size_gets_a_game_of_that_size(make_player: MakePlayer, 
     player.key(Key.Key_N)
     settle(session, player.qtbot, lambda: not session.search.is_running)
     assert session.timeline.moves
-    assert session.watched.failure is None
+    assert session.student.failure is None
 
 
 def test_whether_auto_play_stops_at_differences_is_kept(make_player: MakePlayer, tmp_path: Path) -> None:
     first = opened(make_player, copied("infers_once_sets", tmp_path))
     assert first.action("stop_at_difference").isChecked()
-    assert first.session.watched.stops_at_difference
+    assert first.session.student.stops_at_difference
     first.key(Key.Key_N, SHIFT)
-    assert not first.session.watched.stops_at_difference
+    assert not first.session.student.stops_at_difference
     assert first.window.close()
     again = make_player("cs50", opens_panels=False)
     assert not again.action("stop_at_difference").isChecked()
-    assert not again.session.watched.stops_at_difference
+    assert not again.session.student.stops_at_difference
 
 
 def test_review_stays_in_the_view(make_player: MakePlayer) -> None:
@@ -277,11 +277,11 @@ def test_the_window_closes_at_once_while_the_agent_hangs(make_player: MakePlayer
     player = opened(make_player, copied("hang_in_add_knowledge", tmp_path))
     player.waits_for_learning = False
     player.key(AUTOPLAY)
-    game = player.session.watched.game
+    game = player.session.student.game
     assert game is not None
     # It is in the call in which it never ends once it has been given more than it has learned for a while.
     player.qtbot.waitUntil(lambda: game.taught > game.learned > 0, timeout=20_000)
-    assert player.session.watched.is_thinking
+    assert player.session.student.is_thinking
     assert player.window.close()
     assert game.failure is None, "the window has waited until the call ran out of time"
     assert not [thread.name for thread in threading.enumerate() if thread.name == "student"]

@@ -27,7 +27,7 @@ SAME, MISSING, WRONG, FURTHER = RowKind.SAME, RowKind.MISSING, RowKind.WRONG, Ro
 def watch(player: Player, agent: str, folder: Path) -> KnowledgePanel:
     """Show the Agent view with an agent of the corpus; return the table's panel."""
     player.window.show_view(WindowView.AGENT)
-    player.session.watched.open(copied(agent, folder, f"{agent}.py"))
+    player.session.student.open(copied(agent, folder, f"{agent}.py"))
     player.session.autoplay.set_speed(0)
     settle(player.session, player.qtbot)
     panel = player.window.knowledge_panel
@@ -106,7 +106,7 @@ def test_the_table_is_compared_while_an_agent_is_watched(make_player: MakePlayer
     player.key(Key.Key_Return)
     assert requested.at(0) == [rows[0][0]]
     panel.show_all()
-    player.session.watched.drop()
+    player.session.student.drop()
     settle(player.session, player.qtbot)
     assert_table_is_usual(player)
 

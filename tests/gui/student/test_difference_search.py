@@ -41,23 +41,23 @@ def test_a_right_agent_plays_games_of_the_next_seeds_up_to_the_limit(tmp_path, q
         search(session, qtbot)
         assert seeds == [6, 7]
         assert session.game.state.is_over, "each game is played to its end"
-        assert session.watched.game_number == 3
+        assert session.student.game_number == 3
         assert session.status.text.startswith("No further difference in 3 games. The audit (Shift+A) tries more.")
         assert {f"Game {number} of 3…" for number in (1, 2, 3)} <= set(told)
         assert session.difficulty.name == "cs50"
         session.new_game(seed=1)
-        assert session.watched.game_number == 1
+        assert session.student.game_number == 1
 
 
 def test_after_the_last_difference_of_a_game_the_first_one_of_a_later_game_is_shown(tmp_path, qtbot):
     with student_session(copied("no_subset_rule_sets", tmp_path)) as session:
-        session.watched.stops_at_difference = False
+        session.student.stops_at_difference = False
         play(session, qtbot)
         assert session.game.state.is_over
         search(session, qtbot)
         assert session.game.seed == 6
-        assert len(session.watched.differences) == 1
-        title = model.student.fault_text.title(session.watched.differences[0])
+        assert len(session.student.differences) == 1
+        title = model.student.fault_text.title(session.student.differences[0])
         assert session.status.text.startswith(f"Game 2: {title}.")
         assert not session.game.state.is_over
 
@@ -116,8 +116,8 @@ def test_it_goes_to_a_difference_also_while_another_strategy_plays(tmp_path, qtb
     with student_session(copied("infers_once_sets", tmp_path)) as session:
         session.autoplay.set_strategy("cs50")
         search(session, qtbot)
-        (difference, *_) = session.watched.differences
-        assert session.timeline.shown_move == session.watched.turn_of(difference.learned)
+        (difference, *_) = session.student.differences
+        assert session.timeline.shown_move == session.student.turn_of(difference.learned)
         assert not session.autoplay.is_running
 
 

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.student.watched_agent import FileWatch
+from minesweeper_qt.gui.student.student_agent import FileWatch
 from tests.gui.support.waiting import WaitingSchedule
 
 

@@ -169,16 +169,16 @@ def begin_game(window: MainWindow) -> None:
     session = window.session
     session.new_game(DIFFICULTIES["beginner"], 1)
     session.player.reveal((4, 4))
-    wait_while(lambda: session.is_learning or session.watched.is_thinking)
+    wait_while(lambda: session.is_learning or session.student.is_thinking)
 
 
 def open_agent(window: MainWindow) -> None:
     """Open a student's agent that has differences and findings, and wait until it has learned the game."""
-    file, watched = copied("unsound_no_diagonals", Path(sys.argv[1]).parent), window.session.watched
+    file, student = copied("unsound_no_diagonals", Path(sys.argv[1]).parent), window.session.student
     window.agent_files.use(file)
-    wait_while(lambda: watched.is_thinking)
-    watched.audit.report = audit(file, games=1)
-    watched.audit.changed.emit()
+    wait_while(lambda: student.is_thinking)
+    student.audit.report = audit(file, games=1)
+    student.audit.changed.emit()
 
 
 def open_statistics(archive: GameArchive) -> StatisticsWindow:

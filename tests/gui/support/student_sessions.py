@@ -24,9 +24,9 @@ def replaced(name: str, path: Path) -> None:
 def student_session(path: Path, seed: int = 5, level: str = "cs50") -> Iterator[StudentSession]:
     """Return a session in which the agent in ``path`` plays at once, and both agents' knowledge is shown."""
     session = StudentSession(DIFFICULTIES[level], seed)
-    session.watched.set_shown(True)
+    session.student.set_shown(True)
     session.autoplay.set_speed(0)
-    session.watched.open(path)
+    session.student.open(path)
     try:
         yield session
     finally:
@@ -42,11 +42,11 @@ def play(session: StudentSession, qtbot: QtBot) -> None:
 
 def settle(session: StudentSession, qtbot: QtBot, is_done: Callable[[], bool] = lambda: True) -> None:
     """Wait until nothing moves, both agents have learned all, and ``is_done`` returns true."""
-    watched = session.watched
+    student = session.student
 
     def check() -> bool:
         is_busy = session.autoplay.is_running or session.autoplay.is_pending
-        return not (is_busy or watched.is_thinking or session.is_learning) and is_done()
+        return not (is_busy or student.is_thinking or session.is_learning) and is_done()
 
     qtbot.waitUntil(check, timeout=30_000)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer
 
-from minesweeper_qt.gui.student.watched_agent import WatchedAgent
+from minesweeper_qt.gui.student.student_agent import StudentAgent
 from minesweeper_qt.gui.widgets.schedule import Schedule
 
 
@@ -102,11 +102,8 @@ class WaitingSchedule(Schedule):
 
     def make_timer(self, parent: QObject, **properties: Any) -> QTimer:
         # A student's agent has a process, which takes its own time.
-        return (
-            QTimer(parent, **properties)
-            if isinstance(parent, WatchedAgent)
-            else WaitingTimer(self, parent, **properties)
-        )
+        takes_time = isinstance(parent, StudentAgent)
+        return QTimer(parent, **properties) if takes_time else WaitingTimer(self, parent, **properties)
 
     def executor(self, name: str) -> Executor:
         return super().executor(name) if self.has_threads else EventLoopExecutor()

@@ -17,7 +17,7 @@ from minesweeper_qt.gui.panels.agent.finding_view import NO_CASE, SEARCHING, Fin
 from minesweeper_qt.gui.presentation.comparison_text import Line
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.student.agent_reload import Reload
-from minesweeper_qt.gui.student.watched_agent import WatchedAgent
+from minesweeper_qt.gui.student.student_agent import StudentAgent
 from minesweeper_qt.gui.widgets import metrics, schedule
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import EmptyState
@@ -42,7 +42,7 @@ EMPTY = ("Choose the file with your MinesweeperAI", "It plays beside the referen
 
 @guarded
 class AgentPanel(QWidget):
-    """Shows how ``watched`` differs from the reference, while the panel is visible.
+    """Shows how ``student`` differs from the reference, while the panel is visible.
 
     Attributes: ``open_button``, which is all that there is without an agent; ``card``, and ``tabs`` with the pages
     ``differences``, ``case``, ``output``, ``times`` and ``audit``; ``highlight_source``, which requests frames around
@@ -57,9 +57,9 @@ class AgentPanel(QWidget):
     sandbox_requested = Signal(object)
     finding_requested = Signal(object)
 
-    def __init__(self, watched: WatchedAgent, source: BoardSource, parent: QWidget | None = None) -> None:
+    def __init__(self, student: StudentAgent, source: BoardSource, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._watched, self._source = watched, source
+        self._student, self._source = student, source
         self._chosen: Fault | None = None
         """The difference that the user went to last."""
         self._audited: StudentFile | None = None
@@ -79,13 +79,13 @@ class AgentPanel(QWidget):
         whole.addWidget(self._content)
         self._content.hide()
         self._refresh_timer = schedule.current.timer(self, self._show_all, REFRESH_PAUSE)
-        for part in (watched, watched.diagnosis, watched.reloading, watched.audit):
+        for part in (student, student.diagnosis, student.reloading, student.audit):
             part.changed.connect(self._refresh_soon)
         for signal in (source.updated, source.knowledge_reset):
             signal.connect(self._refresh_soon)
-        for signal in (watched.opened, source.game_started):
+        for signal in (student.opened, source.game_started):
             signal.connect(self._show_all)
-        watched.progressed.connect(self._look_at_call)
+        student.progressed.connect(self._look_at_call)
         self.open_button.clicked.connect(self.open_requested)
 
     def show_audit(self) -> None:
@@ -105,7 +105,7 @@ class AgentPanel(QWidget):
         if not self.isVisible():
             return
         self._refresh_timer.stop()
-        has_agent = self._watched.file is not None
+        has_agent = self._student.file is not None
         self._empty.setHidden(has_agent)
         self._content.setVisible(has_agent)
         if has_agent:
@@ -116,7 +116,7 @@ class AgentPanel(QWidget):
 
     @property
     def _first(self) -> Fault | None:
-        return next(iter(self._watched.differences), None)
+        return next(iter(self._student.differences), None)
 
     @property
     def _of_card(self) -> Fault | None:
@@ -126,53 +126,53 @@ class AgentPanel(QWidget):
     @property
     def _here(self) -> Fault | None:
         """The difference of the move that is shown, the one that the user went to if there are more."""
-        shown, seen, turn_of = self._shown_move, len(self._source.view.position.clues), self._watched.turn_of
-        known = (found for found in self._watched.differences if found.learned <= seen)
+        shown, seen, turn_of = self._shown_move, len(self._source.view.position.clues), self._student.turn_of
+        known = (found for found in self._student.differences if found.learned <= seen)
         here = [found for found in known if turn_of(found.learned) == shown]
         chosen = self._chosen if any(found is self._chosen for found in here) else None
         return chosen or (here[0] if here else None)
 
     @property
     def _shown_move(self) -> int:
-        return self._watched.turn_of(len(self._source.view.position.clues))
+        return self._student.turn_of(len(self._source.view.position.clues))
 
     @Slot()
     def _show_card(self) -> None:
         """Show how the agent differs, or what it does just now, what a changed file did, or why it does not load."""
-        watched, card = self._watched, self._make_card()
-        if watched.game_number > 1:
-            caption = f"Game {watched.game_number}: {card.caption.text}"
+        student, card = self._student, self._make_card()
+        if student.game_number > 1:
+            caption = f"Game {student.game_number}: {card.caption.text}"
             card = replace(card, caption=replace(card.caption, text=caption))
-        if watched.reloading.problem:
-            card = cards.with_problem(card, watched.reloading.problem)
+        if student.reloading.problem:
+            card = cards.with_problem(card, student.reloading.problem)
         elif reloaded := self._reloaded():
             card = replace(card, caption=reloaded)
         self.card.show_card(replace(card, caption=self._thinking_line() or card.caption))
 
     def _make_card(self) -> cards.Card:
-        watched, game, difference = self._watched, self._watched.game, self._of_card
+        student, game, difference = self._student, self._student.game, self._of_card
         learned = 0 if game is None else game.learned
-        moves = watched.turn_of(learned)
-        if watched.failure is not None:
+        moves = student.turn_of(learned)
+        if student.failure is not None:
             failed = learned if game is None or game.failed is None else game.failed.learned
-            turn = watched.turn_of(failed)
-            return cards.failure_card(watched.failure, turn, max(turn, moves))
-        if difference is None and watched.move is not None and watched.move.problem:
-            return cards.move_card(watched.move.problem)
+            turn = student.turn_of(failed)
+            return cards.failure_card(student.failure, turn, max(turn, moves))
+        if difference is None and student.move is not None and student.move.problem:
+            return cards.move_card(student.move.problem)
         if difference is None:
             is_slow = self._thinking_line() is not None
-            games = watched.game_number - (not self._source.view.state.is_over) if watched.game_number > 1 else 0
+            games = student.game_number - (not self._source.view.state.is_over) if student.game_number > 1 else 0
             return cards.no_difference_card(learned, moves, games, is_thinking=is_slow)
-        turn, differences = watched.turn_of(difference.learned), watched.differences
+        turn, differences = student.turn_of(difference.learned), student.differences
         number = 1 + next(place for place, found in enumerate(differences) if found is difference)
-        finding, why_no_copy = watched.diagnosis.found if number == 1 else None, ""
+        finding, why_no_copy = student.diagnosis.found if number == 1 else None, ""
         if number > 1:
             why_no_copy = "A case is searched for the first difference only."
         elif not has_case(finding):
-            why_no_copy = SEARCHING if watched.diagnosis.is_running else NO_CASE
+            why_no_copy = SEARCHING if student.diagnosis.is_running else NO_CASE
         view = self._source.view
         seen, comparison = len(view.position.clues), view.comparison
-        if comparison is None or comparison.learned != seen or watched.turn_of(seen) != turn:
+        if comparison is None or comparison.learned != seen or student.turn_of(seen) != turn:
             comparison = None  # not that of the end of this move
         return replace(
             cards.difference_card(difference, turn, moves, comparison, finding, number, len(differences)),
@@ -184,7 +184,7 @@ class AgentPanel(QWidget):
 
     def _reloaded(self) -> Line | None:
         """Return what a changed file did, until more is known."""
-        reload, line = self._watched.reloading.last, self._watched.reloaded
+        reload, line = self._student.reloading.last, self._student.reloaded
         if reload is None or line is None or (reload.is_done and reload.following is not self._first):
             return None
         if reload != self._announced:
@@ -193,7 +193,7 @@ class AgentPanel(QWidget):
         return line
 
     def _name_tabs(self) -> None:
-        number, report = len(self._watched.differences), self._watched.audit.report
+        number, report = len(self._student.differences), self._student.audit.report
         is_narrow = self.width() < _WIDE
         count = f" {number}" if number else ""
         self.tabs.setTabText(0, f"All{count}" if is_narrow else f"Differences{count}")
@@ -204,27 +204,27 @@ class AgentPanel(QWidget):
     @Slot()
     def _show_page(self) -> None:
         """Show the present state on the page that is visible; the others follow when they are chosen."""
-        page, watched = self.tabs.currentWidget(), self._watched
+        page, student = self.tabs.currentWidget(), self._student
         if page is self.differences:
-            self.differences.show_differences(watched.differences, self._shown_move)
+            self.differences.show_differences(student.differences, self._shown_move)
         elif page is self.case:
             self._show_case()
         elif page is self.audit:
-            is_old = self._audited is not None and self._audited is not watched.file
-            self.audit.show_audit(watched.audit, is_old)
-        elif watched.game is not None and page is self.output:
-            self.output.set_output(watched.game.output)
-        elif watched.game is not None:
-            self.times.set_times(watched.game.times)
+            is_old = self._audited is not None and self._audited is not student.file
+            self.audit.show_audit(student.audit, is_old)
+        elif student.game is not None and page is self.output:
+            self.output.set_output(student.game.output)
+        elif student.game is not None:
+            self.times.set_times(student.game.times)
 
     def _show_case(self) -> None:
-        finding, file = self._watched.diagnosis.found, self._watched.file
+        finding, file = self._student.diagnosis.found, self._student.file
         if self._first is None:
             self.case.show_nothing(NO_DIFFERENCES)
         elif finding is not None and file is not None:
             self.case.show_finding(finding, file.path)
         else:
-            self.case.show_nothing(SEARCHING if self._watched.diagnosis.is_running else NO_CASE)
+            self.case.show_nothing(SEARCHING if self._student.diagnosis.is_running else NO_CASE)
 
     # -- the board
 
@@ -250,7 +250,7 @@ class AgentPanel(QWidget):
     @Slot(object)
     def _go_to(self, difference: Fault) -> None:
         self._chosen = difference
-        self._watched.show_difference(difference)
+        self._student.show_difference(difference)
         self._show_all()
 
     @Slot()
@@ -265,12 +265,12 @@ class AgentPanel(QWidget):
 
     @Slot()
     def _run_audit(self) -> None:
-        self._audited = self._watched.file
-        self._watched.start_audit()
+        self._audited = self._student.file
+        self._student.start_audit()
 
     @Slot()
     def _copy_test(self) -> None:
-        finding, file = self._watched.diagnosis.found, self._watched.file
+        finding, file = self._student.diagnosis.found, self._student.file
         if finding is not None and file is not None:
             QGuiApplication.clipboard().setText(source_of_tests([finding], file.path))
 
@@ -303,8 +303,8 @@ class AgentPanel(QWidget):
 
     def _thinking_line(self) -> Line | None:
         """Return that the agent is thinking; ``None`` unless a call takes long."""
-        game = self._watched.game
-        if game is None or not self._watched.is_thinking or self._watched.failure is not None:
+        game = self._student.game
+        if game is None or not self._student.is_thinking or self._student.failure is not None:
             self._call = (-1, 0.0)
             return None
         if len(game.times) != self._call[0]:
@@ -338,7 +338,7 @@ class AgentPanel(QWidget):
         return empty
 
     def _make_content(self) -> QWidget:
-        watched, content = self._watched, QWidget(self)
+        student, content = self._student, QWidget(self)
         self.card = card = cards.DifferenceCard(self)
         self.tabs = QTabWidget(self)
         self.tabs.setObjectName("agent_tabs")
@@ -350,9 +350,9 @@ class AgentPanel(QWidget):
         # In a low window the pages give way to the card above them.
         self.tabs.setMinimumHeight(metrics.GAP)
         self.tabs.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
-        self.differences = DifferencesPage(watched.turn_of, self)
+        self.differences = DifferencesPage(student.turn_of, self)
         self.case, self.output = FindingView("The smallest case", self), OutputPage(self)
-        self.times, self.audit = TimesPage(watched.turn_of, self), AuditPage(self)
+        self.times, self.audit = TimesPage(student.turn_of, self), AuditPage(self)
         pages: dict[QWidget, tuple[str, str]] = {
             self.differences: ("Differences", "All differences of this game, by move"),
             self.case: ("Case", "The cause of the first difference, and the smallest case that shows it"),
@@ -370,14 +370,14 @@ class AgentPanel(QWidget):
         card.go.clicked.connect(self._go)
         card.why.clicked.connect(self._why)
         card.copy.clicked.connect(self._copy_test)
-        card.load_again.clicked.connect(watched.reload)
+        card.load_again.clicked.connect(student.reload)
         card.play.clicked.connect(self._play_level)
-        card.go_on.clicked.connect(watched.drop)
+        card.go_on.clicked.connect(student.drop)
         self.differences.difference_chosen.connect(self._go_to)
         self.case.sandbox_requested.connect(self.sandbox_requested)
         self.audit.details.sandbox_requested.connect(self.sandbox_requested)
         self.audit.details.finding_requested.connect(self.finding_requested)
         self.audit.run_requested.connect(self._run_audit)
-        self.audit.cancel_requested.connect(watched.audit.clear)
+        self.audit.cancel_requested.connect(student.audit.clear)
         self.tabs.currentChanged.connect(self._show_page)
         return content

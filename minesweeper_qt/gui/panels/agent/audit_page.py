@@ -10,7 +10,7 @@ from minesweeper_qt.gui.panels.agent.difference_card import sentence
 from minesweeper_qt.gui.panels.agent.differences_page import KIND, SignedTable
 from minesweeper_qt.gui.panels.agent.finding_view import FindingView
 from minesweeper_qt.gui.presentation.comparison_text import Line, Tone
-from minesweeper_qt.gui.student.watched_agent import AgentAudit
+from minesweeper_qt.gui.student.student_agent import AgentAudit
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel

@@ -27,8 +27,8 @@ from minesweeper_qt.model.student.report import Report
 from minesweeper_qt.model.student.student_state import FailureKind, SourceLine, StudentFailure
 from tests.gui.support.inspected import POSITION, FixedBoardSource
 from tests.gui.support.shown import shown
+from tests.gui.support.student_agents import FakeStudentAgent, call_time, difference
 from tests.gui.support.waiting import WaitingSchedule
-from tests.gui.support.watched import FakeWatchedAgent, call_time, difference
 from tests.gui.support.windows import LEFT, Key
 
 LATER = Position.from_text("5x4x4\n1HHH0\n1H3HH\nHHHHH\n1HHHH\n")
@@ -51,8 +51,8 @@ FAILURE = StudentFailure(
 
 
 @pytest.fixture
-def watched(qapp: QApplication) -> FakeWatchedAgent:
-    return FakeWatchedAgent()
+def student(qapp: QApplication) -> FakeStudentAgent:
+    return FakeStudentAgent()
 
 
 @pytest.fixture
@@ -61,18 +61,18 @@ def source(qapp: QApplication) -> FixedBoardSource:
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, watched: FakeWatchedAgent, source: FixedBoardSource) -> AgentPanel:
+def panel(qtbot: QtBot, student: FakeStudentAgent, source: FixedBoardSource) -> AgentPanel:
     """A shown panel without an agent."""
-    made = AgentPanel(watched, source)
+    made = AgentPanel(student, source)
     return shown(qtbot, made, 520, 280)
 
 
 @pytest.fixture
-def changed(watched: FakeWatchedAgent, panel: AgentPanel, time: WaitingSchedule) -> Callable[[], None]:
+def changed(student: FakeStudentAgent, panel: AgentPanel, time: WaitingSchedule) -> Callable[[], None]:
     """Return a function that emits ``changed`` and lets the panel follow."""
 
     def do() -> None:
-        watched.changed.emit()
+        student.changed.emit()
         time.wait(REFRESH_PAUSE)
         QApplication.processEvents()
 
@@ -80,12 +80,12 @@ def changed(watched: FakeWatchedAgent, panel: AgentPanel, time: WaitingSchedule)
 
 
 @pytest.fixture
-def look_at_call(panel: AgentPanel, watched: FakeWatchedAgent, time: WaitingSchedule) -> Callable[[float], None]:
+def look_at_call(panel: AgentPanel, student: FakeStudentAgent, time: WaitingSchedule) -> Callable[[float], None]:
     """Return a function that lets some seconds pass until the panel looks at the call under way."""
 
     def look(seconds: float) -> None:
         time.wait(1000 * seconds)
-        watched.progressed.emit()
+        student.progressed.emit()
 
     return look
 
@@ -105,69 +105,69 @@ def shown_buttons(panel: AgentPanel) -> list[str]:
 # -- the states of the card
 
 
-def test_without_an_agent_it_asks_for_a_file(qtbot, panel, watched):
+def test_without_an_agent_it_asks_for_a_file(qtbot, panel, student):
     assert not panel.card.isVisible()
     spy = QSignalSpy(panel.open_requested)
     click(panel.open_button)
     assert spy.count() == 1
-    watched.load()
-    watched.opened.emit()
+    student.load()
+    student.opened.emit()
     assert panel.card.isVisible()
     assert not panel.open_button.isVisible()
     assert text(panel.card.title) == "Nothing to compare yet"
-    watched.file = None
-    watched.opened.emit()
+    student.file = None
+    student.opened.emit()
     assert panel.open_button.isVisible()
 
 
-def test_before_the_first_move_the_card_says_what_n_does(panel, watched, changed):
-    watched.load()
+def test_before_the_first_move_the_card_says_what_n_does(panel, student, changed):
+    student.load()
     changed()
     assert text(panel.card.reason).startswith("Next Difference (N) lets your agent play until it differs")
 
 
-def test_agents_that_agree_are_shown_in_the_colours_of_a_win(panel, watched, changed):
-    watched.load(26)
+def test_agents_that_agree_are_shown_in_the_colours_of_a_win(panel, student, changed):
+    student.load(26)
     changed()
     assert text(panel.card.title) == "No difference in 13 moves"
     assert panel.card.property("tone") == Tone.WIN.value
     assert shown_buttons(panel) == []
 
 
-def test_a_short_game_is_no_success(panel, watched, changed):
-    watched.load(19)
+def test_a_short_game_is_no_success(panel, student, changed):
+    student.load(19)
     changed()
     assert text(panel.card.title) == "No difference in 10 moves: too short to tell"
     assert panel.card.property("tone") == Tone.PLAIN.value
     assert "(N)" in text(panel.card.reason)
 
 
-def test_the_game_of_a_search_is_named(panel, watched, changed):
-    watched.load(26)
-    watched.game_number = 7
+def test_the_game_of_a_search_is_named(panel, student, changed):
+    student.load(26)
+    student.game_number = 7
     changed()
     assert panel.card.caption.text() == "Game 7: Your agent and the reference"
     assert text(panel.card.title) == "No further difference in 6 games", "the seventh is not over"
-    watched.differences = [difference(18)]
+    student.differences = [difference(18)]
     changed()
     assert panel.card.caption.text() == "Game 7: First difference"
 
 
 @pytest.mark.parametrize("is_late, comes", [(False, "Never found."), (True, "Found too late, not never: ")])
-def test_the_cause_stands_on_the_card_with_late_or_never(panel, watched, changed, is_late, comes):
-    watched.load(26)
-    watched.differences = [difference(18), difference(20)]
+def test_the_cause_stands_on_the_card_with_late_or_never(panel, student, changed, is_late, comes):
+    student.load(26)
+    student.differences = [difference(18), difference(20)]
     skill = Skill.SUBSET_OF_OLD
-    watched.diagnosis.found = replace(FOUND, cause=skill, is_late=is_late)
+    student.diagnosis.found = replace(FOUND, cause=skill, is_late=is_late)
     changed()
     assert comes in text(panel.card.reason)
     assert text(panel.card.reason).endswith(f"Cause: {skill.words}.")
 
 
-def test_the_first_difference_has_its_move_and_three_buttons(panel, watched, changed):
-    watched.load(26)
-    watched.differences = [difference(18), difference(20)]
-    watched.diagnosis.is_running = True
+def test_the_first_difference_has_its_move_and_three_buttons(panel, student, changed):
+    student.load(26)
+    student.differences = [difference(18), difference(20)]
+    student.diagnosis.is_running = True
     changed()
     card = panel.card
     assert card.caption.text() == "First difference"
@@ -178,23 +178,23 @@ def test_the_first_difference_has_its_move_and_three_buttons(panel, watched, cha
     assert not card.copy.isEnabled()
     assert card.copy.toolTip() == SEARCHING
     assert panel.tabs.tabText(0) == "Differences 2"
-    watched.diagnosis.found, watched.diagnosis.is_running = FOUND, False
+    student.diagnosis.found, student.diagnosis.is_running = FOUND, False
     changed()
     click(card.copy)
     assert QGuiApplication.clipboard().text().count("ai.add_knowledge(") == 2
     assert "def test_cell_0_1_is_found_to_be_safe():" in QGuiApplication.clipboard().text()
 
 
-def test_the_buttons_of_a_difference_lead_to_its_move_and_to_the_proof(panel, watched, source, changed):
-    watched.load(8)
-    watched.differences = [difference(5, cells=((9, 9), (0, 2)))]
+def test_the_buttons_of_a_difference_lead_to_its_move_and_to_the_proof(panel, student, source, changed):
+    student.load(8)
+    student.differences = [difference(5, cells=((9, 9), (0, 2)))]
     changed()
     asked: list[object] = []
     panel.why_requested.connect(asked.append)
-    watched.on_show_difference = lambda _: source.set_position(LATER)
+    student.on_show_difference = lambda _: source.set_position(LATER)
     panel.card.go.setFocus()
     QTest.keyClick(panel.card.go, Key.Key_Return)
-    assert watched.calls == watched.differences
+    assert student.calls == student.differences
     # The move is shown now, so that the button has no effect; the focus stays on the card.
     assert not panel.card.go.isEnabled()
     assert panel.card.why.hasFocus()
@@ -203,19 +203,19 @@ def test_the_buttons_of_a_difference_lead_to_its_move_and_to_the_proof(panel, wa
     assert asked == [(0, 2)]
     other = difference(6)
     panel.differences.difference_chosen.emit(other)
-    assert watched.calls[-1] is other
+    assert student.calls[-1] is other
 
 
-def test_a_difference_without_a_cell_of_the_board_has_no_proof(panel, watched, changed):
-    watched.load(8)
-    watched.differences = [difference(6, Symptom.SENTENCE_EMPTY, ())]
+def test_a_difference_without_a_cell_of_the_board_has_no_proof(panel, student, changed):
+    student.load(8)
+    student.differences = [difference(6, Symptom.SENTENCE_EMPTY, ())]
     changed()
     assert shown_buttons(panel) == ["Go to Move 3", "Copy as a Test"]
 
 
-def test_what_is_found_out_within_the_move_is_added(panel, watched, source, changed):
-    watched.load(8)
-    watched.differences = [difference(3)]
+def test_what_is_found_out_within_the_move_is_added(panel, student, source, changed):
+    student.load(8)
+    student.differences = [difference(3)]
     missing, same, seen = RowKind.MISSING, RowKind.SAME, len(POSITION.clues)
     for kind, learned, is_added in ((missing, seen, False), (same, seen, True), (same, seen - 1, False)):
         source.comparison = KnowledgeComparison(learned, verdicts={(0, 1): ComparedVerdict(kind, is_mine=False)})
@@ -223,10 +223,10 @@ def test_what_is_found_out_within_the_move_is_added(panel, watched, source, chan
         assert text(panel.card.reason).endswith("At the end of the move it knows.") == is_added
 
 
-def test_a_failure_has_the_line_and_two_ways_on(panel, watched, changed):
-    watched.load(16)
-    watched.failure, watched.game.failed = FAILURE, SimpleNamespace(learned=17)
-    watched.differences = [difference(2)]
+def test_a_failure_has_the_line_and_two_ways_on(panel, student, changed):
+    student.load(16)
+    student.failure, student.game.failed = FAILURE, SimpleNamespace(learned=17)
+    student.differences = [difference(2)]
     changed()
     card = panel.card
     assert text(card.title) == str(FAILURE)
@@ -238,12 +238,12 @@ def test_a_failure_has_the_line_and_two_ways_on(panel, watched, changed):
     assert shown_buttons(panel) == ["Load Again", "Go On with the Reference"]
     click(card.load_again)
     click(card.go_on)
-    assert watched.calls == ["reload", "drop"]
+    assert student.calls == ["reload", "drop"]
 
 
-def test_a_file_that_can_not_be_imported_says_the_line_and_what_to_do(panel, watched, changed):
-    watched.load(0)
-    watched.failure = StudentFailure(
+def test_a_file_that_can_not_be_imported_says_the_line_and_what_to_do(panel, student, changed):
+    student.load(0)
+    student.failure = StudentFailure(
         FailureKind.EXCEPTION,
         "the import of minesweeper.py raised ModuleNotFoundError: No module named 'numpy'",
         (SourceLine("minesweeper.py", 1, "<module>", "import numpy"),),
@@ -259,9 +259,9 @@ def test_a_file_that_can_not_be_imported_says_the_line_and_what_to_do(panel, wat
     assert not panel.card.code.isVisible()
 
 
-def test_a_failure_without_a_line_is_told_in_full(panel, watched, changed):
-    watched.load(0)
-    watched.failure = StudentFailure(FailureKind.API, "there is no class MinesweeperAI")
+def test_a_failure_without_a_line_is_told_in_full(panel, student, changed):
+    student.load(0)
+    student.failure = StudentFailure(FailureKind.API, "there is no class MinesweeperAI")
     changed()
     assert text(panel.card.reason) == "There is no class MinesweeperAI"
     assert not panel.card.code.isVisible()
@@ -271,9 +271,9 @@ def test_a_failure_without_a_line_is_told_in_full(panel, watched, changed):
 @pytest.mark.parametrize(
     "size, button", [((8, 8), ["Play CS50"]), ((16, 30), ["Play Expert"]), ((4, 5), ["Load Again"])]
 )
-def test_an_agent_of_one_size_is_offered_the_level_of_that_size(panel, watched, changed, size, button):
-    watched.load(0)
-    watched.failure = StudentFailure(FailureKind.API, "hard-coded", own_size=size)
+def test_an_agent_of_one_size_is_offered_the_level_of_that_size(panel, student, changed, size, button):
+    student.load(0)
+    student.failure = StudentFailure(FailureKind.API, "hard-coded", own_size=size)
     changed()
     assert text(panel.card.title) == f"Your agent is made for {size[1]}×{size[0]} only"
     assert shown_buttons(panel) == [*button, "Go On with the Reference"]
@@ -302,60 +302,60 @@ def test_what_a_changed_file_did(line, text, tone):
 
 
 @pytest.mark.parametrize("before, following, move", [(18, 24, 12), (17, 18, 9)])
-def test_a_changed_file_is_reported_in_the_caption(panel, watched, changed, before, following, move):
-    watched.load(26)
+def test_a_changed_file_is_reported_in_the_caption(panel, student, changed, before, following, move):
+    student.load(26)
     found = difference(following, cells=((2, 2),))
-    watched.reloading.last = Reload(difference(before), True, True, found)
-    watched.differences = [found]
+    student.reloading.last = Reload(difference(before), True, True, found)
+    student.differences = [found]
     changed()
     assert panel.card.caption.text() == reload_line(9, True, True, move).text
     assert panel.card.caption.property("tone") == Tone.WIN.value
-    watched.reloading.last = None
+    student.reloading.last = None
     changed()
     assert panel.card.caption.text() == "First difference"
 
 
-def test_what_a_changed_file_did_is_no_news_once_there_is_another_difference(panel, watched, changed):
-    watched.load(26)
-    watched.reloading.last = Reload(difference(18), True, True)
+def test_what_a_changed_file_did_is_no_news_once_there_is_another_difference(panel, student, changed):
+    student.load(26)
+    student.reloading.last = Reload(difference(18), True, True)
     changed()
     assert panel.card.caption.text().endswith("No difference is left so far.")
-    watched.differences = [difference(24)]
+    student.differences = [difference(24)]
     changed()
     assert panel.card.caption.text() == "First difference"
 
 
-def test_the_card_is_about_the_move_that_is_shown_and_else_about_the_first(panel, watched, changed, source):
-    watched.load(26)
+def test_the_card_is_about_the_move_that_is_shown_and_else_about_the_first(panel, student, changed, source):
+    student.load(26)
     seen = len(source.view.position.clues)
-    watched.differences = [difference(1), difference(seen, cells=((2, 2),))]
-    assert watched.turn_of(1) != watched.turn_of(seen)
+    student.differences = [difference(1), difference(seen, cells=((2, 2),))]
+    assert student.turn_of(1) != student.turn_of(seen)
     changed()
     assert panel.card.caption.text() == "Difference 2 of 2"
-    watched.differences = [difference(1), difference(26)]
+    student.differences = [difference(1), difference(26)]
     changed()
     assert panel.card.caption.text() == "First difference"
 
 
-def test_a_move_that_cant_be_made_is_in_the_card(panel, watched, changed):
-    watched.load(0)
-    watched.move = SimpleNamespace(problem="make_safe_move() returned (9, 9), which is not on the board")
+def test_a_move_that_cant_be_made_is_in_the_card(panel, student, changed):
+    student.load(0)
+    student.move = SimpleNamespace(problem="make_safe_move() returned (9, 9), which is not on the board")
     changed()
     assert text(panel.card.title) == "Your agent's move can't be made"
     assert panel.card.property("tone") == Tone.LOSS.value
 
 
-def test_a_wrong_sentence_has_no_proof_of_a_cell(panel, watched, changed):
-    watched.load(26)
-    watched.differences = [difference(18, Symptom.SENTENCE_WRONG)]
+def test_a_wrong_sentence_has_no_proof_of_a_cell(panel, student, changed):
+    student.load(26)
+    student.differences = [difference(18, Symptom.SENTENCE_WRONG)]
     changed()
     assert not any("Why" in name for name in shown_buttons(panel))
 
 
-def test_a_file_that_does_not_load_leaves_the_difference(panel, watched, changed):
-    watched.load(26)
-    watched.differences = [difference(18)]
-    watched.reloading.problem = (
+def test_a_file_that_does_not_load_leaves_the_difference(panel, student, changed):
+    student.load(26)
+    student.differences = [difference(18)]
+    student.reloading.problem = (
         "minesweeper.py has a syntax error in line 12: invalid syntax; the previous agent still plays"
     )
     changed()
@@ -365,11 +365,11 @@ def test_a_file_that_does_not_load_leaves_the_difference(panel, watched, changed
     assert "Why?" in shown_buttons(panel)
 
 
-def test_a_long_call_is_announced_with_its_time(panel, watched, changed, look_at_call):
-    watched.load(26)
-    watched.game.times = [call_time(0.1)]
-    watched.game.taught = 27
-    watched.is_thinking = True
+def test_a_long_call_is_announced_with_its_time(panel, student, changed, look_at_call):
+    student.load(26)
+    student.game.times = [call_time(0.1)]
+    student.game.taught = 27
+    student.is_thinking = True
     changed()
     look_at_call(0.2)
     assert panel.card.caption.text() == "Your agent and the reference"
@@ -378,38 +378,38 @@ def test_a_long_call_is_announced_with_its_time(panel, watched, changed, look_at
     assert panel.card.caption.text() == "Your agent is thinking… (add_knowledge, 0.5 s of 2 s)"
     assert panel.card.card.tone is Tone.PLAIN, "a call that may never end is no success"
     assert panel.card.card.title == "No difference so far"
-    watched.game.is_created = False
-    watched.game.times.append(call_time(0.5))
+    student.game.is_created = False
+    student.game.times.append(call_time(0.5))
     changed()
     assert panel.card.caption.text() == "Your agent and the reference"
     look_at_call(1.5)
     assert panel.card.caption.text() == "Your agent is thinking… (MinesweeperAI, 1.5 s of 10 s)"
-    watched.is_thinking = False
+    student.is_thinking = False
     changed()
     assert panel.card.caption.text() == "Your agent and the reference"
     assert panel.card.card.tone is Tone.WIN
 
 
-def test_a_slow_move_is_announced_without_a_change(panel, watched, look_at_call):
-    watched.load(2)
-    watched.opened.emit()
-    watched.is_thinking = True
+def test_a_slow_move_is_announced_without_a_change(panel, student, look_at_call):
+    student.load(2)
+    student.opened.emit()
+    student.is_thinking = True
     look_at_call(0)
     look_at_call(0.4)
     assert panel.card.caption.text() == "Your agent is thinking… (its move, 0.4 s of 2 s)"
 
 
-def test_the_report_of_an_audit_is_that_of_the_file_before(panel, watched, changed):
-    watched.load(8)
+def test_the_report_of_an_audit_is_that_of_the_file_before(panel, student, changed):
+    student.load(8)
     changed()
     panel.tabs.setCurrentWidget(panel.audit)
     click(panel.audit.run)
-    assert watched.calls == ["start_audit"]
-    watched.audit.report = Report(Path("minesweeper.py"), DIFFICULTIES["cs50"], 100, 1)
-    watched.audit.changed.emit()
+    assert student.calls == ["start_audit"]
+    student.audit.report = Report(Path("minesweeper.py"), DIFFICULTIES["cs50"], 100, 1)
+    student.audit.changed.emit()
     changed()
     assert panel.audit.summary.text() == "Nothing found so far: no game was played."
-    watched.load(8)  # another file
+    student.load(8)  # another file
     changed()
     assert panel.audit.summary.text() == "Before your change: Nothing found so far: no game was played."
 
@@ -418,18 +418,18 @@ def test_the_report_of_an_audit_is_that_of_the_file_before(panel, watched, chang
 
 
 @pytest.mark.parametrize("width", [240, 300, 520, 700])
-def test_the_height_of_the_card_depends_on_the_width_alone(qtbot, panel, watched, changed, width):
-    watched.load(26)
+def test_the_height_of_the_card_depends_on_the_width_alone(qtbot, panel, student, changed, width):
+    student.load(26)
     panel.resize(width, 300)
     changed()
     heights = {panel.card.height()}
-    watched.differences = [difference(18)]
+    student.differences = [difference(18)]
     changed()
     heights.add(panel.card.height())
-    watched.reloading.problem = "A problem in many words. " * 20
+    student.reloading.problem = "A problem in many words. " * 20
     changed()
     heights.add(panel.card.height())
-    watched.failure = FAILURE
+    student.failure = FAILURE
     changed()
     heights.add(panel.card.height())
     assert len(heights) == 1
@@ -438,22 +438,22 @@ def test_the_height_of_the_card_depends_on_the_width_alone(qtbot, panel, watched
         assert not button.isVisible() or panel.card.rect().contains(button.geometry().translated(button.parent().pos()))
 
 
-def test_a_long_title_has_a_second_line(panel, watched, changed):
-    watched.load(26)
+def test_a_long_title_has_a_second_line(panel, student, changed):
+    student.load(26)
     panel.resize(420, 300)
-    watched.differences = [difference(18)]
+    student.differences = [difference(18)]
     changed()
     line = panel.card.title.height()
-    watched.failure = StudentFailure(FailureKind.EXCEPTION, f"add_knowledge() raised {'long ' * 12}", FAILURE.trace)
+    student.failure = StudentFailure(FailureKind.EXCEPTION, f"add_knowledge() raised {'long ' * 12}", FAILURE.trace)
     changed()
     assert panel.card.title.height() == 2 * line
     assert not panel.card.title.is_cut
 
 
-def test_in_a_low_panel_the_card_gives_way_but_for_its_title_and_buttons(panel, watched, changed):
-    watched.load(26)
-    watched.differences = [difference(18)]
-    watched.diagnosis.found = replace(FOUND, cause=Skill.SUBSET_OF_OLD)
+def test_in_a_low_panel_the_card_gives_way_but_for_its_title_and_buttons(panel, student, changed):
+    student.load(26)
+    student.differences = [difference(18)]
+    student.diagnosis.found = replace(FOUND, cause=Skill.SUBSET_OF_OLD)
     changed()
     assert panel.minimumSizeHint().height() < panel.card.height()
     panel.resize(284, panel.minimumSizeHint().height())
@@ -463,8 +463,8 @@ def test_in_a_low_panel_the_card_gives_way_but_for_its_title_and_buttons(panel, 
     assert card.rect().contains(card.go.geometry().translated(card.go.parentWidget().pos()))
 
 
-def test_another_font_gives_the_card_another_height(qtbot, panel, watched, changed):
-    watched.load(26)
+def test_another_font_gives_the_card_another_height(qtbot, panel, student, changed):
+    student.load(26)
     changed()
     before = panel.card.height()
     font = panel.font()
@@ -473,10 +473,10 @@ def test_another_font_gives_the_card_another_height(qtbot, panel, watched, chang
     qtbot.waitUntil(lambda: panel.card.height() > before)
 
 
-def test_tab_goes_from_the_card_to_the_tabs_and_to_the_page(panel, watched, changed):
-    watched.load(8)
-    watched.differences = [difference(2)]
-    watched.diagnosis.found = FOUND
+def test_tab_goes_from_the_card_to_the_tabs_and_to_the_page(panel, student, changed):
+    student.load(8)
+    student.differences = [difference(2)]
+    student.diagnosis.found = FOUND
     changed()
     panel.card.go.setFocus()
     expected = [panel.card.go, panel.card.why, panel.card.copy, panel.tabs.tabBar(), panel.differences]
@@ -492,31 +492,31 @@ def test_tab_goes_from_the_card_to_the_tabs_and_to_the_page(panel, watched, chan
 # -- refreshing
 
 
-def test_a_hidden_panel_does_nothing_until_it_is_shown(qtbot, panel, watched, time):
+def test_a_hidden_panel_does_nothing_until_it_is_shown(qtbot, panel, student, time):
     panel.hide()
-    watched.load(26)
-    watched.differences = [difference(18)]
-    watched.changed.emit()
+    student.load(26)
+    student.differences = [difference(18)]
+    student.changed.emit()
     assert not time.due
     panel.show()
     assert panel.card.place.text() == "move 9 of 13"
     assert panel.differences.model().rowCount() == 1
 
 
-def test_many_changes_are_shown_once(panel, watched, monkeypatch, time):
-    watched.load(26)
+def test_many_changes_are_shown_once(panel, student, monkeypatch, time):
+    student.load(26)
     shown: list[object] = []
     monkeypatch.setattr(panel.card, "show_card", shown.append)
     for _ in range(50):
-        watched.changed.emit()
+        student.changed.emit()
     assert not shown
     time.wait(3 * REFRESH_PAUSE)
     assert len(shown) == 1
 
 
-def test_another_theme_keeps_what_is_shown(qtbot, panel, watched, changed):
-    watched.load(26)
-    watched.differences = [difference(18)]
+def test_another_theme_keeps_what_is_shown(qtbot, panel, student, changed):
+    student.load(26)
+    student.differences = [difference(18)]
     changed()
     QApplication.sendEvent(panel, QEvent(QEvent.Type.StyleChange))
     assert text(panel.card.title) == "Your agent does not know that (0, 1) is safe"
@@ -524,11 +524,11 @@ def test_another_theme_keeps_what_is_shown(qtbot, panel, watched, changed):
     assert Qt.FocusPolicy.StrongFocus == panel.card.go.focusPolicy()
 
 
-def test_nothing_keeps_a_panel_that_is_gone(watched, source):
-    made = AgentPanel(watched, source)
-    watched.load(8)
-    watched.differences = [difference(3)]
-    watched.is_thinking = True
+def test_nothing_keeps_a_panel_that_is_gone(student, source):
+    made = AgentPanel(student, source)
+    student.load(8)
+    student.differences = [difference(3)]
+    student.is_thinking = True
     made.show()
     kept = weakref.ref(made)
     made.close()
@@ -537,5 +537,5 @@ def test_nothing_keeps_a_panel_that_is_gone(watched, source):
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     gc.collect()
     assert kept() is None
-    watched.changed.emit()
+    student.changed.emit()
     source.updated.emit(Update())

@@ -19,7 +19,7 @@ from minesweeper_qt.model.student.report import AuditProgress, AuditStage, Repor
 from minesweeper_qt.model.student.skills import SkillResult
 from minesweeper_qt.model.student.student_state import SourceLine
 from tests.gui.support.shown import shown
-from tests.gui.support.watched import FakeWatchedAgent
+from tests.gui.support.student_agents import FakeStudentAgent
 from tests.gui.support.windows import LEFT, Key
 
 CASE = Case(1, 2, (((0, 0), 1),), ((0, 1),), frozenset({(0, 1)}))
@@ -51,8 +51,8 @@ def report(*findings: Finding) -> Report:
 
 
 @pytest.fixture
-def watched(qapp: QApplication) -> FakeWatchedAgent:
-    return FakeWatchedAgent()
+def student(qapp: QApplication) -> FakeStudentAgent:
+    return FakeStudentAgent()
 
 
 @pytest.fixture
@@ -61,9 +61,9 @@ def page(qtbot: QtBot, qapp: QApplication) -> AuditPage:
     return shown(qtbot, made, 520, 260)
 
 
-def test_a_row_has_how_bad_it_is_what_its_kind_and_how_often(page: AuditPage, watched: FakeWatchedAgent) -> None:
-    watched.audit.report = report(RAISED, MISSED, NOTE)
-    page.show_audit(watched.audit)
+def test_a_row_has_how_bad_it_is_what_its_kind_and_how_often(page: AuditPage, student: FakeStudentAgent) -> None:
+    student.audit.report = report(RAISED, MISSED, NOTE)
+    page.show_audit(student.audit)
     model = page.table.model()
     row = [model.index(1, column).data() for column in (TEXT_COLUMN, GAMES_COLUMN)]
     assert row == ["The agent misses a cell that the three rules settle.", "88 games"]
@@ -72,57 +72,57 @@ def test_a_row_has_how_bad_it_is_what_its_kind_and_how_often(page: AuditPage, wa
     assert model.index(0, GAMES_COLUMN).data() == ""
 
 
-def test_the_row_of_an_experiment_says_what_is_wrong(page: AuditPage, watched: FakeWatchedAgent) -> None:
+def test_the_row_of_an_experiment_says_what_is_wrong(page: AuditPage, student: FakeStudentAgent) -> None:
     text = "An experiment fails:\nai = MinesweeperAI(4, 7)\nexpected 28 cells"
-    watched.audit.report = report(Finding(FindingKind.CHECK, Severity.WEAKNESS, 0, text, cause=Skill.SIZE))
-    page.show_audit(watched.audit)
+    student.audit.report = report(Finding(FindingKind.CHECK, Severity.WEAKNESS, 0, text, cause=Skill.SIZE))
+    page.show_audit(student.audit)
     assert page.table.model().index(0, TEXT_COLUMN).data().startswith("The agent does not keep the height")
 
 
-def test_it_is_run_and_cancelled_by_the_same_place(page: AuditPage, watched: FakeWatchedAgent) -> None:
+def test_it_is_run_and_cancelled_by_the_same_place(page: AuditPage, student: FakeStudentAgent) -> None:
     requested: list[str] = []
     page.run_requested.connect(lambda: requested.append("run"))
     page.cancel_requested.connect(lambda: requested.append("cancel"))
     assert page.table.hint == NO_AUDIT
     page.run.setFocus()
     QTest.keyClick(page.run, Key.Key_Space)
-    watched.audit.is_running = True
-    page.show_audit(watched.audit)
+    student.audit.is_running = True
+    page.show_audit(student.audit)
     assert page.run.text() == "Cancel"
     assert page.progress.maximum() == 0  # a bar without an end, until there is progress
-    watched.audit.progress = AuditProgress(AuditStage.GAMES, 37, 100)
-    page.show_audit(watched.audit)
+    student.audit.progress = AuditProgress(AuditStage.GAMES, 37, 100)
+    page.show_audit(student.audit)
     assert (page.progress.value(), page.progress.maximum()) == (37, 100)
     assert page.summary.text() == "games: 37 of 100"
     assert page.run.hasFocus()
     QTest.keyClick(page.run, Key.Key_Return)
     assert requested == ["run", "cancel"]
-    watched.audit.is_running, watched.audit.progress = False, None
-    page.show_audit(watched.audit)
+    student.audit.is_running, student.audit.progress = False, None
+    page.show_audit(student.audit)
     assert page.run.text() == "Run the Audit"
 
 
-def test_a_clean_report_has_the_colours_of_a_win(page: AuditPage, watched: FakeWatchedAgent) -> None:
-    watched.audit.report = report()
-    page.show_audit(watched.audit)
+def test_a_clean_report_has_the_colours_of_a_win(page: AuditPage, student: FakeStudentAgent) -> None:
+    student.audit.report = report()
+    page.show_audit(student.audit)
     assert page.summary.text() == "Nothing found: won 61 of 100 games, the reference 68."
     assert page.summary.property("tone") == Tone.WIN.value
     assert not page.details.isVisible()
 
 
-def test_the_skills_are_shown_in_the_words_of_check(page: AuditPage, watched: FakeWatchedAgent) -> None:
+def test_the_skills_are_shown_in_the_words_of_check(page: AuditPage, student: FakeStudentAgent) -> None:
     results = tuple(SkillResult(skill, skill is not Skill.EDGES) for skill in Skill)
-    watched.audit.report = replace(report(), skills=results)
-    page.show_audit(watched.audit)
+    student.audit.report = replace(report(), skills=results)
+    page.show_audit(student.audit)
     assert page.skills.text() == f"{len(Skill) - 1} of {len(Skill)} skills; without: edges"
-    watched.audit.report = report()
-    page.show_audit(watched.audit)
+    student.audit.report = report()
+    page.show_audit(student.audit)
     assert not page.skills.isVisible()
 
 
-def test_the_findings_are_gone_through_one_by_one(page: AuditPage, watched: FakeWatchedAgent) -> None:
-    watched.audit.report = report(RAISED, MISSED, NOTE)
-    page.show_audit(watched.audit)
+def test_the_findings_are_gone_through_one_by_one(page: AuditPage, student: FakeStudentAgent) -> None:
+    student.audit.report = report(RAISED, MISSED, NOTE)
+    page.show_audit(student.audit)
     assert page.summary.text() == "1 error, 1 weakness, 1 note: won 61 of 100 games, the reference 68."
     assert page.summary.property("tone") == Tone.PLAIN.value
     details = page.details
@@ -144,18 +144,18 @@ def test_the_findings_are_gone_through_one_by_one(page: AuditPage, watched: Fake
     assert got == [MISSED]
 
 
-def test_why_there_is_no_report(page: AuditPage, watched: FakeWatchedAgent) -> None:
-    watched.audit.problem = "'minesweeper.py' does not exist"
-    page.show_audit(watched.audit)
+def test_why_there_is_no_report(page: AuditPage, student: FakeStudentAgent) -> None:
+    student.audit.problem = "'minesweeper.py' does not exist"
+    page.show_audit(student.audit)
     assert page.table.hint == "'minesweeper.py' does not exist"
 
 
 @pytest.mark.parametrize("width, height", [(520, 140), (520, 400), (284, 140), (284, 400)])
 def test_the_text_has_the_whole_width_and_most_of_the_height(
-    page: AuditPage, watched: FakeWatchedAgent, width: int, height: int
+    page: AuditPage, student: FakeStudentAgent, width: int, height: int
 ) -> None:
-    watched.audit.report = report(RAISED, MISSED)
-    page.show_audit(watched.audit)
+    student.audit.report = report(RAISED, MISSED)
+    page.show_audit(student.audit)
     page.resize(width, height)
     QApplication.processEvents()
     field = page.details.field

@@ -13,7 +13,7 @@ from minesweeper_qt.gui.panels.agent.differences_page import DifferencesPage
 from minesweeper_qt.model.student.fault import Fault
 from minesweeper_qt.model.student.finding import Severity, Symptom
 from tests.gui.support.shown import shown
-from tests.gui.support.watched import difference
+from tests.gui.support.student_agents import difference
 from tests.gui.support.windows import LEFT, Key
 
 FIRST, SECOND, THIRD, OTHER = (difference(learned) for learned in (1, 2, 4, 6))

@@ -29,10 +29,10 @@ _AGENTS = (
 def use_agent(choices: Choices) -> Act:
     """Open an agent, or change its file, load it again, go to a difference, let it play, audit it, or drop it."""
     window = choices.window
-    watched = window.session.watched
+    student = window.session.student
     path = Path("minesweeper.py").absolute()
     acts = ("edit", "edit", "break", "reload", "next", "run", "run", "audit", "drop")
-    act = choices.random.choice(acts) if watched.file is not None else "open"
+    act = choices.random.choice(acts) if student.file is not None else "open"
     choices.note(f"{act} the student's agent")
     match act:
         case "open":
@@ -43,7 +43,7 @@ def use_agent(choices: Choices) -> Act:
         case "break":
             path.write_text("class MinesweeperAI(:", encoding="utf-8")
         case "reload":
-            watched.reload()
+            student.reload()
         case "next":
             window.session.search.show_next()
         case "run":
@@ -54,9 +54,9 @@ def use_agent(choices: Choices) -> Act:
             window.actions_by["run_audit"].trigger()
             for _ in range(choices.random.randrange(200)):
                 yield
-            watched.audit.clear()
+            student.audit.clear()
         case "drop":
-            watched.drop()
+            student.drop()
     yield
 
 

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from minesweeper_qt.gui.student.watched_agent import WatchedAgent
+from minesweeper_qt.gui.student.student_agent import StudentAgent
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.student.driver import Call
@@ -29,9 +29,9 @@ class FakeAudit(QObject):
 
     changed = Signal()
 
-    def __init__(self, watched: FakeWatchedAgent) -> None:
-        super().__init__(watched)
-        self._watched = watched
+    def __init__(self, student: FakeStudentAgent) -> None:
+        super().__init__(student)
+        self._student = student
         self.report: Report | None = None
         self.progress: AuditProgress | None = None
         self.problem = ""
@@ -39,7 +39,7 @@ class FakeAudit(QObject):
 
     @Slot()
     def clear(self) -> None:
-        self._watched.calls.append("clear")
+        self._student.calls.append("clear")
 
 
 class FakeFindings(QObject):
@@ -54,8 +54,8 @@ class FakeFindings(QObject):
         self.is_running = False
 
 
-class FakeWatchedAgent(QObject):
-    """Replaces ``WatchedAgent``: the test sets its attributes and emits ``changed``; the intents are kept in ``calls``.
+class FakeStudentAgent(QObject):
+    """Replaces ``StudentAgent``: the test sets its attributes and emits ``changed``; the intents are kept in ``calls``.
 
     ``turn_of`` takes each move for one of ``OBSERVATIONS_A_MOVE`` observations.
     """
@@ -63,7 +63,7 @@ class FakeWatchedAgent(QObject):
     changed = Signal()
     opened = Signal()
     progressed = Signal()
-    reloaded = WatchedAgent.reloaded
+    reloaded = StudentAgent.reloaded
 
     def __init__(self) -> None:
         super().__init__()

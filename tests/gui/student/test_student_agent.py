@@ -43,8 +43,8 @@ def test_a_correct_agent_wins_its_game_without_a_difference(tmp_path, qtbot):
     with student_session(copied("correct_lists", tmp_path)) as session:
         play(session, qtbot)
         assert session.game.state is State.WON
-        assert not session.watched.differences
-        assert session.watched.failure is None
+        assert not session.student.differences
+        assert session.student.failure is None
         turns = session.playthrough.history.turns
         assert {turn.strategy for turn in turns} == {STUDENT}
         assert {turn.maker for turn in turns} == {TurnMaker.AI}
@@ -57,28 +57,28 @@ def test_a_correct_agent_wins_its_game_without_a_difference(tmp_path, qtbot):
 
 def test_auto_play_stops_at_the_first_difference_only_and_next_difference_goes_on_to_the_next(tmp_path, qtbot):
     with student_session(copied("infers_once_sets", tmp_path)) as session:
-        watched = session.watched
-        with qtbot.waitSignal(watched.difference_shown, timeout=30_000) as shown:
+        student = session.student
+        with qtbot.waitSignal(student.difference_shown, timeout=30_000) as shown:
             session.autoplay.start()
         settle(session, qtbot)
-        assert shown.args == [watched.differences[0]]
-        assert len(watched.differences) == 1
+        assert shown.args == [student.differences[0]]
+        assert len(student.differences) == 1
         assert session.timeline.shown_move == FIRST
         assert session.status.text.startswith("Stopped at a difference: ")
         assert counts(session)[RowKind.MISSING] == 1
         session.search.show_next()
         settle(session, qtbot)
-        assert len(watched.differences) == 2
+        assert len(student.differences) == 2
         assert session.timeline.is_live
         session.timeline.show_move(0)
-        for difference in watched.differences:
+        for difference in student.differences:
             session.search.show_next()
-            assert session.timeline.shown_move == watched.turn_of(difference.learned)
+            assert session.timeline.shown_move == student.turn_of(difference.learned)
 
 
 def test_next_difference_plays_on_to_the_first_one_too(tmp_path, qtbot):
     with student_session(copied("infers_once_sets", tmp_path)) as session:
-        session.watched.stops_at_difference = False
+        session.student.stops_at_difference = False
         session.search.show_next()
         settle(session, qtbot)
         assert session.timeline.shown_move == FIRST
@@ -97,10 +97,10 @@ def test_every_moment_shows_what_both_agents_knew_then_and_the_table_gets_the_ro
             assert shown == set(session.view.sentences)
 
         session.updated.connect(on_updated)
-        session.watched.stops_at_difference = False
+        session.student.stops_at_difference = False
         play(session, qtbot)
         assert session.game.state.is_over, "it does not stop at differences"
-        game = session.watched.game
+        game = session.student.game
         assert game is not None
         for number in [*range(len(session.timeline.moves) + 1), 3, 20, 7]:
             session.timeline.show_move(number)
@@ -114,9 +114,9 @@ def test_every_moment_shows_what_both_agents_knew_then_and_the_table_gets_the_ro
             assert missing == (reference.safes - state.safes) | (reference.mines - state.mines)
             for cell in missing - session.view.clues.keys():
                 assert session.view.look(cell).difference is RowKind.MISSING
-        session.watched.set_shown(False)
+        session.student.set_shown(False)
         assert shown == set(session.view.snapshot.sentences)
-        session.watched.set_shown(True)
+        session.student.set_shown(True)
         assert shown == {row.derivation for row in session.view.comparison.rows}
         session.updated.disconnect(on_updated)
 
@@ -137,16 +137,16 @@ def test_an_agent_that_fails_stops_auto_play(name, tmp_path, qtbot, limit):
         limit(0.3)
     with student_session(copied(name, tmp_path), seed=3) as session:
         session.autoplay.start()
-        settle(session, qtbot, lambda: session.watched.failure is not None)
+        settle(session, qtbot, lambda: session.student.failure is not None)
         assert "Your agent failed: " in session.status.text
         # On a busy machine the lines of a hang may not arrive in time.
-        assert not session.watched.failure.trace or "minesweeper.py:" in session.status.text
+        assert not session.student.failure.trace or "minesweeper.py:" in session.status.text
         rows = session.view.comparison.rows if session.view.comparison else ()
         assert rows
         assert rows[0].failure
         session.player.reveal(next(cell for cell in session.view.board.cells if cell not in session.view.clues))
         settle(session, qtbot)
-        session.watched.drop()
+        session.student.drop()
         assert session.autoplay.strategy == "cs50"
         play(session, qtbot)
         assert session.game.state.is_over
@@ -156,12 +156,12 @@ def test_while_the_agent_hangs_the_user_can_play_and_close_the_window(tmp_path, 
     limit(600)
     with student_session(copied("hang_in_add_knowledge", tmp_path), seed=3) as session:
         session.autoplay.start()
-        qtbot.waitUntil(lambda: bool(session.timeline.moves) and session.watched.is_thinking, timeout=30_000)
+        qtbot.waitUntil(lambda: bool(session.timeline.moves) and session.student.is_thinking, timeout=30_000)
         session.autoplay.stop()
         made = len(session.timeline.moves)
         session.player.reveal(min(cell for cell in session.view.board.cells if cell not in session.view.clues))
         assert len(session.timeline.moves) == made + 1
-        assert session.watched.is_thinking
+        assert session.student.is_thinking
         session.shut_down()
         qtbot.waitUntil(lambda: not [one for one in threading.enumerate() if one.name == "student"], timeout=30_000)
 
@@ -169,7 +169,7 @@ def test_while_the_agent_hangs_the_user_can_play_and_close_the_window(tmp_path, 
 def test_a_mended_file_is_loaded_and_the_difference_is_gone(tmp_path, qtbot):
     path = copied("infers_once_sets", tmp_path)
     with student_session(path) as session:
-        reloading = session.watched.reloading
+        reloading = session.student.reloading
 
         def save(name: str) -> None:
             replaced(name, path)
@@ -177,16 +177,16 @@ def test_a_mended_file_is_loaded_and_the_difference_is_gone(tmp_path, qtbot):
             settle(session, qtbot, lambda: bool(reloading.last and reloading.last.is_done))
 
         play(session, qtbot)
-        before = session.watched.differences[0]
+        before = session.student.differences[0]
         save("correct_lists")
         reload = reloading.last
         assert (reload.before, reload.is_gone, reload.following) == (before, True, None)
-        assert not session.watched.differences
+        assert not session.student.differences
         assert counts(session)[RowKind.MISSING] == 0
         assert session.timeline.shown_move == FIRST
         assert session.status.text == f"The difference at move {FIRST} is gone. No difference is left so far."
         save("infers_once_sets")
-        assert reloading.last.following is session.watched.differences[0]
+        assert reloading.last.following is session.student.differences[0]
         assert not reloading.last.is_gone
 
 
@@ -207,7 +207,7 @@ def test_a_file_that_cant_be_loaded_keeps_the_agent_before(tmp_path, qtbot):
     path = copied("infers_once_sets", tmp_path)
     with student_session(path) as session:
         play(session, qtbot)
-        game, rows, reloading = session.watched.game, session.view.sentences, session.watched.reloading
+        game, rows, reloading = session.student.game, session.view.sentences, session.student.reloading
         for source, problem in UNLOADABLE.items():
             path.write_text(source)
             notice_change(session)
@@ -215,7 +215,7 @@ def test_a_file_that_cant_be_loaded_keeps_the_agent_before(tmp_path, qtbot):
             assert problem in reloading.problem
             assert reloading.problem.endswith("the previous agent still plays")
             assert reloading.last is None
-            assert session.watched.game is game
+            assert session.student.game is game
             assert session.view.sentences == rows
         assert session.status.text.startswith("MinesweeperAI(8, 8) raised NameError")
         path.unlink()
@@ -225,30 +225,30 @@ def test_a_file_that_cant_be_loaded_keeps_the_agent_before(tmp_path, qtbot):
         notice_change(session)
         qtbot.waitUntil(lambda: not reloading.problem, timeout=30_000)
         settle(session, qtbot)
-        assert len(session.watched.differences) == 1
+        assert len(session.student.differences) == 1
 
 
 def test_a_file_that_is_gone_is_named_when_it_is_loaded_again_by_hand(tmp_path, qtbot):
     path = copied("correct_lists", tmp_path)
     with student_session(path) as session:
         path.unlink()
-        session.watched.reload()
-        assert "does not exist" in session.watched.reloading.problem
+        session.student.reload()
+        assert "does not exist" in session.student.reloading.problem
 
 
 def test_no_file_changes_nothing(tmp_path, qtbot):
     session = StudentSession(DIFFICULTIES["cs50"], 1)
     with pytest.raises(StudentFileError):
-        session.watched.open(tmp_path / "nowhere.py")
-    assert session.watched.file is None
+        session.student.open(tmp_path / "nowhere.py")
+    assert session.student.file is None
     assert session.autoplay.strategy == "cs50"
     session.shut_down()
 
 
 def test_it_is_the_guest_of_the_session_until_it_is_dropped(tmp_path, qtbot):
     with student_session(copied("correct_lists", tmp_path)) as session:
-        assert session.guest is session.watched
-        session.watched.drop()
+        assert session.guest is session.student
+        session.student.drop()
         assert session.guest is None
         assert session.autoplay.strategy == "cs50"
 
@@ -259,13 +259,13 @@ def test_new_games_branches_and_levels_begin_with_a_new_agent(tmp_path, qtbot):
         session.timeline.show_move(4)
         session.branch(then_play=False)
         settle(session, qtbot)
-        assert session.watched.game.learned == session.playthrough.history.clue_count(4)
-        assert not session.watched.differences
+        assert session.student.game.learned == session.playthrough.history.clue_count(4)
+        assert not session.student.differences
         session.new_game(DIFFICULTIES["beginner"], seed=3)
         settle(session, qtbot)
-        assert session.watched.game.board.height == 9
-        assert session.watched.game.learned == 0
-        session.watched.stops_at_difference = False
+        assert session.student.game.board.height == 9
+        assert session.student.game.learned == 0
+        session.student.stops_at_difference = False
         play(session, qtbot)
         assert session.game.state.is_over
 
@@ -276,7 +276,7 @@ def test_a_player_plays_while_the_agent_watches(tmp_path, qtbot):
         for _ in range(5):
             session.autoplay.move()
             settle(session, qtbot)
-        assert session.watched.game.learned == len(session.game.clues)
+        assert session.student.game.learned == len(session.game.clues)
         assert [turn.strategy for turn in session.timeline.moves] == ["cs50"] * 5
 
 
@@ -295,25 +295,25 @@ def test_the_first_difference_is_diagnosed(tmp_path, qtbot, monkeypatch):
     asked = create_autospec(diagnose, return_value=found)
     monkeypatch.setattr(model, "diagnose", asked)
     with student_session(copied("infers_once_sets", tmp_path)) as session:
-        watched = session.watched
-        watched.python = sys.executable
-        watched.reload()
-        settle(session, qtbot, lambda: watched.game.python == sys.executable)
+        student = session.student
+        student.python = sys.executable
+        student.reload()
+        settle(session, qtbot, lambda: student.game.python == sys.executable)
         play(session, qtbot)
-        qtbot.waitUntil(lambda: watched.diagnosis.found is found, timeout=30_000)
+        qtbot.waitUntil(lambda: student.diagnosis.found is found, timeout=30_000)
         (file, board, mines, seen, difference), options = asked.call_args
-        assert file is watched.file
-        assert (board, mines) == (watched.game.board, session.game.mines)
-        assert seen == watched.game.observations[: difference.learned]
-        assert difference is watched.differences[0]
+        assert file is student.file
+        assert (board, mines) == (student.game.board, session.game.mines)
+        assert seen == student.game.observations[: difference.learned]
+        assert difference is student.differences[0]
         assert (options["seed"], options["python"]) == (5, sys.executable)
-        assert not watched.diagnosis.is_running
-        watched.reload()
-        settle(session, qtbot, lambda: not watched.reloading.is_loading)
+        assert not student.diagnosis.is_running
+        student.reload()
+        settle(session, qtbot, lambda: not student.reloading.is_loading)
         qtbot.waitUntil(lambda: asked.call_count == 2, timeout=30_000)
-        watched.drop()
-        assert watched.diagnosis.found is None
-        assert not watched.diagnosis.is_running
+        student.drop()
+        assert student.diagnosis.found is None
+        assert not student.diagnosis.is_running
 
 
 def test_of_a_file_that_cant_be_loaded_there_is_nothing_to_diagnose(tmp_path, qtbot, monkeypatch):
@@ -323,8 +323,8 @@ def test_of_a_file_that_cant_be_loaded_there_is_nothing_to_diagnose(tmp_path, qt
     path.write_text("class MinesweeperAI:\n    def __init__(self")
     with student_session(path) as session:
         settle(session, qtbot)
-        assert session.watched.failure.is_import
-        assert session.watched.differences
+        assert session.student.failure.is_import
+        assert session.student.differences
         assert not asked.called
 
 
@@ -342,8 +342,8 @@ def test_an_audit_can_be_cancelled_and_its_finding_is_shown_in_its_game(tmp_path
     with student_session(copied("infers_once_sets", tmp_path)) as session:
         session.autoplay.set_speed(1)
         session.autoplay.set_strategy("cs50")
-        found = session.watched.audit
-        session.watched.start_audit()
+        found = session.student.audit
+        session.student.start_audit()
         qtbot.waitUntil(lambda: time.wait(SLOW_AFTER) or found.progress is progress)
         assert found.is_running
         found.clear()
@@ -351,22 +351,22 @@ def test_an_audit_can_be_cancelled_and_its_finding_is_shown_in_its_game(tmp_path
         assert not found.is_running
         assert found.report is found.progress is None
         monkeypatch.setattr(model, "audit", partial(audit, games=2))
-        session.watched.start_audit()
+        session.student.start_audit()
         qtbot.waitUntil(lambda: found.report is not None, timeout=30_000)
         assert found.report.games == 2
         finding = found.report.beside_checks()[0]
         session.show_finding(finding)
         settle(session, qtbot)
         assert session.status.text == "Here the audit found it."
-        turn = session.watched.turn_of(finding.first_learned)
+        turn = session.student.turn_of(finding.first_learned)
         assert session.timeline.shown_move == turn == len(session.timeline.moves)
-        (difference, *_) = session.watched.differences
+        (difference, *_) = session.student.differences
         assert difference.learned == finding.first_learned
         assert session.autoplay.speed == 1
         session.autoplay.set_speed(0)
         play(session, qtbot)
         assert session.game.state.is_over
-        session.watched.drop()
+        session.student.drop()
         assert found.report is None
 
 
@@ -382,7 +382,7 @@ def test_an_agent_that_fails_before_the_difference_has_not_mended_it(tmp_path, q
         play(session, qtbot)
         path.write_text(path.read_text().replace("def add_knowledge(self, cell, count):", FAILING, 1))
         notice_change(session)
-        reloading = session.watched.reloading
+        reloading = session.student.reloading
         settle(session, qtbot, lambda: bool(reloading.last and reloading.last.is_done))
         assert (reloading.last.is_gone, reloading.last.is_reached) == (False, False)
         assert session.status.text.startswith("Loaded again: your agent fails at move 1, before it gets to")
@@ -390,7 +390,7 @@ def test_an_agent_that_fails_before_the_difference_has_not_mended_it(tmp_path, q
 
 def test_a_move_that_kills_is_not_called_safe(tmp_path, qtbot):
     with student_session(copied("unsound_almost_all", tmp_path)) as session:
-        session.watched.stops_at_difference = False
+        session.student.stops_at_difference = False
         play(session, qtbot)
         assert session.game.state is State.LOST
         assert "Your agent moved by make_safe_move()." in session.status.text
@@ -417,8 +417,8 @@ def test_two_sessions_have_agents_of_their_own(tmp_path, qtbot):
         for session in (first, second):
             settle(session, qtbot, lambda: bool(first.timeline.moves))
         assert first.game.state is State.WON
-        assert not first.watched.differences
-        assert len(second.watched.differences) == 1
+        assert not first.student.differences
+        assert len(second.student.differences) == 1
         first.shut_down()
         second.autoplay.move()
         settle(second, qtbot)

@@ -168,7 +168,7 @@ _LOOK_INTERVAL = 30
 """Milliseconds between two looks at what the agent has done: about as often as a person sees a difference."""
 
 
-class WatchedAgent(QObject):
+class StudentAgent(QObject):
     """Holds the student's agent of the window, lets it learn the game that is played, and is a ``Mover`` of Auto-play.
 
     Signals: ``progressed`` again and again while the agent is thinking, for the session to take over what it has done;
