@@ -207,7 +207,7 @@ class StudentAgent(QObject):
         self.python: str | None = None
         self.target: int | None = None
         self._playthrough: Playthrough | None = None
-        """The playthrough that ``_game`` belongs to."""
+        """The playthrough that ``game`` belongs to."""
         self._fed = 0
         """The number of turns whose observations the agent was given."""
         self._in_run = False
@@ -334,13 +334,16 @@ class StudentAgent(QObject):
 
     def follow(self) -> KnowledgeComparison | None:
         """Give the agent what was revealed since the last call, in another game a new one; return the comparison."""
+        self._follow()
+        return self.comparison
+
+    def _follow(self) -> None:
         if self.file is None:
-            return None
+            return
         if self._playthrough is not self._timeline.playthrough:
             self._restart()
             self.changed.emit()
         self._feed()
-        return self.comparison
 
     def _restart(self) -> None:
         """Let a new agent learn the game from its start."""
@@ -463,7 +466,7 @@ class StudentAgent(QObject):
     def next_move(self, until: float, is_first: bool) -> Pick | None:
         # What is proved of the cell is known once the reference has learned all.
         playthrough = self._timeline.playthrough
-        self.follow()
+        self._follow()
         playthrough.learn(until, schedule.current.now)
         self._take_over(until)
         if playthrough.is_learning or self.is_thinking or self.problem:
