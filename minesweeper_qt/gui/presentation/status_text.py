@@ -278,7 +278,7 @@ def _proved_text(
     plain, mines = f"{reason.way}, from {lit}" if reason.way else f"that follows from {lit}", f", with {marked}"
     if not reason.clues:
         plain, mines = last, ", and marked"
-    elif derivation.premises[0].origin.rule is Rule.CLUE:
+    elif derivation.rule is Rule.ALL_SAFE and derivation.premises[0].origin.rule is Rule.CLUE:
         its = plural(value, "its mine, which is marked", "its mines, which are marked")
         plain, mines = (f"the lit {value} has ", its) if value else (f"the lit {value} has no mine around", "")
     known = [Named(tuple(reason.mines), mines, "", CellRole.MARKED)] if reason.mines else []

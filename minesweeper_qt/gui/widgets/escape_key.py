@@ -1,4 +1,4 @@
-"""What the key Esc does about a part of a window, from anywhere in that window."""
+"""Holds what the key Esc does about a part of a window, from anywhere in that window."""
 
 from __future__ import annotations
 

@@ -21,6 +21,7 @@ from minesweeper_qt.model import (
     Minesweeper,
     MinesweeperAI,
     Observation,
+    Position,
     Rules,
     State,
     Verb,
@@ -269,3 +270,15 @@ def test_why_a_hint_is_safe_in_the_words_of_the_game(agent: MinesweeperAI, cell:
     assert hint.marked(CellRole.MARKED) <= agent.mines
     assert bool(hint.marked(CellRole.MARKED)) == ("marked" in plain)
     assert bool(hint.marked(CellRole.LIT)) == ("lit" in plain)
+
+
+def test_without_coordinates_a_proof_by_cases_is_not_that_of_one_clue() -> None:
+    position = Position.from_text("9x5x10\n2HH1HH000\nHHHHHH110\nH4H3H3H10\n1HH3HHHH1\n00HHH2H1H\n")
+    agent = MinesweeperAI(5, 9, total_mines=10, exact=True)
+    for cell, clue in position.clues.items():
+        agent.add_knowledge(cell, clue)
+    hint = status_text.proved_hint_text((0, 4), agent.derivation((0, 4)), position.clues)
+    assert hint.written(has_coordinates=False).startswith(
+        "The ringed cell is safe: by trying cases, from the lit numbers"
+    )
+    assert len(hint.marked(CellRole.LIT)) > 3
