@@ -51,7 +51,7 @@ def settle(made: MainWindow, is_done: Callable[[], bool] = lambda: True) -> None
         loop = QEventLoop()
         QTimer.singleShot(15, loop.quit)
         loop.exec()
-        if not (session.is_learning or session.worker.is_computing()) and is_done():
+        if not (session.is_learning or session.worker.is_computing) and is_done():
             break
 
 
@@ -146,7 +146,7 @@ def take_sandbox(folder: str) -> None:
     sandbox.resize(*SIZE)
     sandbox.show_example("pattern-1-2-1")
     sandbox.actions_by["levels"].trigger()
-    settle(made, lambda: not sandbox.session.worker.is_computing())
+    settle(made, lambda: not sandbox.session.worker.is_computing)
     image(sandbox).save(FOLDER / "sandbox.png", optimize=True)
 
 

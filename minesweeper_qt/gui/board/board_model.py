@@ -36,7 +36,7 @@ class BoardModel(QAbstractTableModel):
         source.game_started.connect(self._on_game_started)
         source.updated.connect(self._on_updated)
         source.chances_changed.connect(self._on_chances_changed)
-        source.explanations.levels_changed.connect(self._on_levels_changed)
+        source.levels.changed.connect(self._on_levels_changed)
         source.hint_changed.connect(self._on_hint_changed)
 
     def rowCount(self, parent: Index = NO_PARENT) -> int:
@@ -153,7 +153,7 @@ _ACCESSIBLE_TEXT = (Qt.ItemDataRole.AccessibleTextRole,)
 
 def _levels_of(source: BoardSource) -> dict[Cell, tuple[Reasoning, Mark]]:
     """Return the reasoning level of each settled cell, with the mark of what is proved; empty without levels."""
-    levels = source.explanations.last_levels
+    levels = source.levels.last
     if levels is None:
         return {}
     return {cell: (level, Mark.SAFE if cell in levels.safe else Mark.MINE) for cell, level in levels.items()}

@@ -84,7 +84,7 @@ class LevelsPanel(QWidget):
         self.tree.itemSelectionChanged.connect(self._on_selected)
         # Connected first: a selection from another game must not survive in this one.
         source.game_started.connect(self._on_game_started)
-        for signal in (source.game_started, source.knowledge_reset, source.updated, source.explanations.levels_changed):
+        for signal in (source.game_started, source.knowledge_reset, source.updated, source.levels.changed):
             signal.connect(self._refresh)
 
     def _make_tree(self) -> QTreeWidget:
@@ -104,7 +104,7 @@ class LevelsPanel(QWidget):
         source = self._source
         if not self.isVisible():
             return
-        levels, problem = source.explanations.levels, source.explanations.problem
+        levels, problem = source.levels.found, source.levels.problem
         if levels is not None:
             self._show(levels)
         elif problem:
@@ -247,7 +247,7 @@ class LevelsPanel(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._apply_theme()
-        self._source.explanations.request_levels(self, True)
+        self._source.levels.set_needed(self, True)
         self._refresh()
         self.highlight_source.set_active(on=True)
 
@@ -255,7 +255,7 @@ class LevelsPanel(QWidget):
         super().hideEvent(event)
         self._slow_timer.stop()
         self.highlight_source.set_active(on=False)
-        self._source.explanations.request_levels(self, False)
+        self._source.levels.set_needed(self, False)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -15,7 +16,7 @@ from minesweeper_qt.gui.sandbox.position_editor import PositionEditor
 from minesweeper_qt.gui.session.advice import STALE_AFTER
 from minesweeper_qt.gui.session.board_source import BoardSource, PositionView, ShownChances
 from minesweeper_qt.gui.session.computations import Findings, Tools, examine
-from minesweeper_qt.gui.session.worker import Answer, Kind
+from minesweeper_qt.gui.session.worker import Answer, Lane, Request
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import AgentSnapshot, Cell, Derivation, InconsistentKnowledge, MinesweeperAI, Position, Update
 from minesweeper_qt.model.knowledge.knowledge_reader import KnowledgeCopy, KnowledgeReader
@@ -64,10 +65,10 @@ class SandboxSession(BoardSource):
         self._snapshot = AgentSnapshot(0)
         self._findings: Findings | None = None
         """What was found last, maybe about an earlier position."""
+        self._learning = self._examination = Request()
         self._refresh_view()
         self._stale_timer = schedule.current.timer(self, self._mark_stale, STALE_AFTER)
         self.editor.edited.connect(self._on_edited)
-        self.worker.answered.connect(self._on_answered)
         self.resume()
 
     # -- queries
@@ -78,7 +79,7 @@ class SandboxSession(BoardSource):
 
     @property
     def is_learning(self) -> bool:
-        return self.worker.is_computing(Kind.LEARNING)
+        return self._learning.is_open
 
     @property
     def findings(self) -> Findings | None:
@@ -118,7 +119,7 @@ class SandboxSession(BoardSource):
         """Let a new agent learn the position, and examine it, as far as that is not done; also after ``shut_down``."""
         if self.findings is not None:
             # If an edit has led back to the position that was examined last, another one need not be.
-            self.worker.cancel(Kind.FINDINGS)
+            self._examination.cancel()
             self._stale_timer.stop()
             if self.is_slow:
                 self.is_slow = False
@@ -126,7 +127,8 @@ class SandboxSession(BoardSource):
         elif not self.is_slow and not self._stale_timer.isActive():
             self._stale_timer.start()
         arguments = self.editor.position, self.uses_mine_count, self._kept, self.editor.edits
-        self.worker.request(Kind.LEARNING, _learn, *arguments)
+        self._learning.cancel()
+        self._learning = self.worker.request(self._on_learned, _learn, *arguments, lane=Lane.LONG)
 
     def shut_down(self) -> None:
         """Stop everything that runs: no signal is sent until there is an edit or ``resume`` is called."""
@@ -160,9 +162,11 @@ class SandboxSession(BoardSource):
             is_impossible=found is not None and bool(found.problem),
         )
 
-    def _set_knowledge(self, learned: KeptDerivations, left_out: LeftOut) -> None:
+    def _on_learned(self, answer: Answer[tuple[KeptDerivations, LeftOut]]) -> None:
+        if answer.result is None:
+            return  # a mistake in the program, which the worker raises
         before, had_left_out = self._view, self.left_out
-        self._kept, self.left_out = learned, left_out
+        self._kept, self.left_out = learned, left_out = answer.result
         clues = self.editor.position.clues
         self._snapshot = AgentSnapshot.of(self.editor.edits, learned.sentences, learned.settled, clues)
         self._refresh_view()
@@ -177,21 +181,17 @@ class SandboxSession(BoardSource):
             self.findings_changed.emit()
         if self.findings is None:
             # Requested only now: counting and learning would slow each other down.
-            self.worker.request(Kind.FINDINGS, examine, self.editor.position)
+            self._examination.cancel()
+            position = self.editor.position
+            self._examination = self.worker.request(partial(self._on_examined, position), examine, position)
 
     @Slot()
     def _mark_stale(self) -> None:
         self.is_slow = True
         self._announce()
 
-    @Slot(object)
-    def _on_answered(self, answer: Answer) -> None:
-        position = answer.request.arguments[0]
-        if answer.request.kind is Kind.LEARNING:
-            if answer.error is not None:
-                raise answer.error
-            self._set_knowledge(*answer.result)
-        elif answer.request.kind is Kind.FINDINGS and position is self.editor.position:
+    def _on_examined(self, position: Position, answer: Answer[Findings]) -> None:
+        if position is self.editor.position:
             self._stale_timer.stop()
             self.is_slow = False
             self._findings = answer.result or Findings(position)

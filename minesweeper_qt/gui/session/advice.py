@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -13,9 +15,12 @@ from minesweeper_qt.gui.presentation.status_text import CellText
 from minesweeper_qt.gui.session.board_source import PositionView, ShownChances
 from minesweeper_qt.gui.session.computations import choose, find_chances, find_risk
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
-from minesweeper_qt.gui.session.worker import Answer, Kind, Progress, Request, Worker
+from minesweeper_qt.gui.session.worker import Answer, Request, Worker
 from minesweeper_qt.gui.widgets import schedule
-from minesweeper_qt.model import Cell, History, Position, TurnKind
+from minesweeper_qt.model import Cell, Choice, History, Position, TurnKind
+
+if TYPE_CHECKING:
+    from minesweeper_qt.gui.session.computations import Risk
 
 STALE_AFTER = 100
 """Milliseconds until the chances of the last position are shown as stale: a quicker answer causes no flicker."""
@@ -58,12 +63,6 @@ class Advice(QObject):
         """The reason why the present position has no chances; else empty."""
         self.hint: Cell | None = None
         """The cell of the hint shown."""
-        self._then: Callable[[Answer], None]
-        """What gets the move that was requested last."""
-        self._hint_view: PositionView
-        """The view of the last request for a hint."""
-        self._slow: Request | None = None
-        """The last request that was reported to be slow."""
         self.is_enabled = False
         """True while the chances of every position are requested."""
         self.followed_move = 0
@@ -73,28 +72,25 @@ class Advice(QObject):
         self._was_too_hard = False
         self._history: History | None = None
         self._unrated: deque[int] = deque(maxlen=_MAX_WAITING)
-        self._rating = 0
-        """The number of the move whose risk was requested last."""
+        self._chances_request = self._move_request = self._hint_request = self._risk_request = Request()
         self._worker = worker
         self._status = status
-        worker.answered.connect(self._on_answered)
-        worker.progressed.connect(self._on_progressed)
         self._stale_timer = schedule.current.timer(self, self._mark_stale, STALE_AFTER)
 
     @property
     def is_move_requested(self) -> bool:
         """True while the answer to ``request_move`` is awaited."""
-        return self._worker.is_computing(Kind.MOVE)
+        return self._move_request.is_open
 
     @property
     def is_choice_requested(self) -> bool:
         """True while the answer to ``request_move`` or ``request_hint`` is awaited."""
-        return self._worker.is_computing(Kind.MOVE, Kind.HINT)
+        return self._move_request.is_open or self._hint_request.is_open
 
     @property
     def is_busy(self) -> bool:
         """True while an answer is awaited that still matters."""
-        return self._worker.is_computing(Kind.MOVE, Kind.HINT, Kind.CHANCES, Kind.RISK)
+        return self.is_choice_requested or self._chances_request.is_open or self._risk_request.is_open
 
     @property
     def shown(self) -> ShownChances | None:
@@ -135,15 +131,21 @@ class Advice(QObject):
         if clues_changed:
             self.is_current = False
             self.problem = ""
-            self._worker.cancel(Kind.CHANCES)
+            self._chances_request.cancel()
 
     def cancel_choices(self) -> None:
         """Cancel the requests for a move and a hint."""
-        self._worker.cancel(Kind.MOVE, Kind.HINT)
+        self._move_request.cancel()
+        self._hint_request.cancel()
+
+    def cancel_all(self) -> None:
+        """Cancel the requests for a move, a hint and chances."""
+        self.cancel_choices()
+        self._chances_request.cancel()
 
     def clear_chances(self) -> None:
         """Drop the chances and cancel the request for new ones."""
-        self._worker.cancel(Kind.CHANCES)
+        self._chances_request.cancel()
         self._stale_timer.stop()
         self.problem = ""
         if self.chances is not None:
@@ -155,43 +157,47 @@ class Advice(QObject):
         self._stale_timer.stop()
         self.revise(clues_changed=True)
         self._unrated.clear()
-        self._worker.cancel(Kind.RISK)
+        self._risk_request.cancel()
 
     # -- chances, moves and hints
 
     @property
     def lacks_chances(self) -> bool:
         """True when the chances of the present position are neither known nor requested nor known to be too hard."""
-        return not (self.is_current or self.problem or self._worker.is_computing(Kind.CHANCES))
+        return not (self.is_current or self.problem or self._chances_request.is_open)
 
     def request_chances(self, position: Position) -> None:
         """Request the chances of ``position``, which is the present one."""
         if self.chances is not None and not self._stale_timer.isActive() and not self.is_stale:
             self._stale_timer.start()
-        self._worker.request(Kind.CHANCES, find_chances, position)
+        self._chances_request.cancel()
+        self._chances_request = self._worker.request(self._set_chances, find_chances, position)
 
-    def request_move(self, strategy: str, view: PositionView, then: Callable[[Answer], None]) -> None:
+    def request_move(self, strategy: str, view: PositionView, then: Callable[[Answer[Choice | None]], None]) -> None:
         """Request the next move at ``view`` by ``strategy`` for ``then``, unless it is requested already."""
-        self._then = then
-        self._request_choice(Kind.MOVE, strategy, view)
+        if not self._move_request.is_open:
+            self._move_request = self._request_choice(strategy, view, then)
 
     def request_hint(self, view: PositionView) -> None:
         """Find a hint at ``view``; it is dropped when that changes."""
         if view.state.is_over:
             return
-        self._hint_view = view
         known = view.picker().make_safe_move()
         if known is not None:
             self._show_hint(known, status_text.proved_hint_text(known, view.settled[known], view.position.clues))
-        else:
-            self._request_choice(Kind.HINT, HINTS, view)
+        elif not self._hint_request.is_open:
+            self._hint_request = self._request_choice(HINTS, view, partial(self._set_hint, view))
 
-    def _request_choice(self, kind: Kind, strategy: str, view: PositionView) -> None:
-        if not self._worker.is_computing(kind):
-            self._worker.request(kind, choose, view.position, strategy, view.rules, view.seed, view.picker())
+    def _request_choice(
+        self, strategy: str, view: PositionView, then: Callable[[Answer[Choice | None]], None]
+    ) -> Request:
+        # Not kept in the status: the result sets another text.
+        slow = partial(self._status.show, status_text.THINKING)
+        known = view.position, strategy, view.rules, view.seed, view.picker()
+        return self._worker.request(then, choose, *known, slow=slow)
 
-    def _set_hint(self, answer: Answer) -> None:
-        view, choice = self._hint_view, answer.result
+    def _set_hint(self, view: PositionView, answer: Answer[Choice | None]) -> None:
+        choice = answer.result
         if answer.problem:
             self._show_hint(self.hint, f"No hint: {answer.problem}.")
         elif choice is None:
@@ -215,7 +221,7 @@ class Advice(QObject):
         self._last_followed = 0
         self._was_too_hard = False
         self._unrated.clear()
-        self._worker.cancel(Kind.RISK)
+        self._risk_request.cancel()
 
     def request_rating(self, number: int) -> None:
         """Rate move ``number`` before all that wait to be rated; do nothing if it is rated, or was no guess.
@@ -234,28 +240,17 @@ class Advice(QObject):
 
     def _rate_next(self) -> None:
         """Request the risk of the move that was requested last, unless one is being computed."""
-        while self._history is not None and self._unrated and not self._worker.is_computing(Kind.RISK):
+        while self._history is not None and self._unrated and not self._risk_request.is_open:
             number = self._unrated.pop()
             turn = self._history.turns[number - 1]
             if turn.cell is not None and self._is_unrated(number):
                 before = self._history.moment(number - 1).position
-                self._rating = number
-                self._worker.request(Kind.RISK, find_risk, before, turn.cell, turn.kind is TurnKind.CHORD)
+                is_chord, then = turn.kind is TurnKind.CHORD, partial(self._set_risk, self._history, number)
+                self._risk_request = self._worker.request(then, find_risk, before, turn.cell, is_chord)
 
-    # -- the worker
+    # -- answers
 
-    def _on_answered(self, answer: Answer) -> None:
-        match answer.request.kind:
-            case Kind.CHANCES:
-                self._set_chances(answer)
-            case Kind.MOVE:
-                self._then(answer)
-            case Kind.HINT:
-                self._set_hint(answer)
-            case Kind.RISK:
-                self._set_risk(answer)
-
-    def _set_chances(self, answer: Answer) -> None:
+    def _set_chances(self, answer: Answer[Chances]) -> None:
         self._stale_timer.stop()
         self.problem = answer.problem
         self.chances = answer.result
@@ -267,20 +262,12 @@ class Advice(QObject):
         self._was_too_hard = bool(self.problem)
         self.chances_changed.emit()
 
-    def _set_risk(self, answer: Answer) -> None:
-        number, found = self._rating, answer.result
-        if self._history is not None:
-            self._history.rate(number, *(found or (None, None)))
-            self.rated.emit(number)
-            if number == self.followed_move:
-                self._status.add(Note.RATING, status_text.rated_text(self._history.turns[number - 1]))
-            self._rate_next()
-
-    def _on_progressed(self, progress: Progress) -> None:
-        if progress.request.kind in (Kind.MOVE, Kind.HINT) and progress.request is not self._slow:
-            self._slow = progress.request
-            # Not kept: the result sets another text.
-            self._status.show(status_text.THINKING)
+    def _set_risk(self, history: History, number: int, answer: Answer[Risk]) -> None:
+        history.rate(number, *(answer.result or (None, None)))
+        self.rated.emit(number)
+        if number == self.followed_move:
+            self._status.add(Note.RATING, status_text.rated_text(history.turns[number - 1]))
+        self._rate_next()
 
     def _mark_stale(self) -> None:
         self.is_stale = True

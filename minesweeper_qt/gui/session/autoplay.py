@@ -130,7 +130,7 @@ class StrategyMover(AgentMover):
             self._advice.request_move(self._name, PositionView.of_game(playthrough), self._on_answered)
         return None
 
-    def _on_answered(self, answer: Answer) -> None:
+    def _on_answered(self, answer: Answer[Choice | None]) -> None:
         self._then(None if answer.problem else self._pick(answer.result, is_own=False), answer.problem)
 
 

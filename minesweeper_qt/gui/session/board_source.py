@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Chance, Chances, Face, Look, Mark, face_of, mark_of
 from minesweeper_qt.gui.presentation.status_text import CellText
-from minesweeper_qt.gui.session.explanations import Explanations
+from minesweeper_qt.gui.session.levels import Levels
 from minesweeper_qt.gui.session.worker import Worker
 from minesweeper_qt.model import (
     AgentSnapshot,
@@ -278,8 +278,8 @@ class BoardSource(QObject):
     Signals: ``game_started`` (another game: views start from scratch), ``knowledge_reset`` (the board is the same, but
     all sentences were replaced), ``updated(Update)``, ``chances_changed``, ``hint_changed(Cell | None)``.
 
-    Attributes: ``worker``, which computes for this source; ``explanations``, the proofs and the levels of the
-    position shown.
+    Attributes: ``worker``, which computes for this source; ``levels``, the reasoning levels of the position
+    shown.
     """
 
     game_started = Signal()
@@ -291,7 +291,7 @@ class BoardSource(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.worker = Worker()
-        self.explanations = Explanations(self.worker, self)
+        self.levels = Levels(self.worker, self)
         self.game_started.connect(self._update_levels)
         self.updated.connect(self._update_levels)
 
@@ -320,11 +320,11 @@ class BoardSource(QObject):
 
     def _update_levels(self) -> None:
         """Let the levels be those of the position shown, if they are requested and meaningful."""
-        self.explanations.update(self.view.position if self.view.has_levels else None)
+        self.levels.update(self.view.position if self.view.has_levels else None)
 
     def shut_down(self) -> None:
         """Stop everything that runs: no signal is sent any more."""
-        self.explanations.close()
+        self.levels.close()
         self.worker.close()
 
 

@@ -6,8 +6,8 @@ from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.session.advice import Advice
 from minesweeper_qt.gui.session.autoplay import Autoplay
+from minesweeper_qt.gui.session.levels import Levels
 from minesweeper_qt.gui.session.timeline import Timeline
-from minesweeper_qt.gui.session.worker import Kind, Worker
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import State
 
@@ -55,12 +55,12 @@ class Pause(QObject):
 
     changed = Signal(bool)
 
-    def __init__(self, timeline: Timeline, autoplay: Autoplay, advice: Advice, worker: Worker, parent: QObject) -> None:
+    def __init__(self, timeline: Timeline, autoplay: Autoplay, advice: Advice, levels: Levels, parent: QObject) -> None:
         super().__init__(parent)
         self._timeline = timeline
         self._autoplay = autoplay
         self._advice = advice
-        self._worker = worker
+        self._levels = levels
 
     @property
     def is_on(self) -> bool:
@@ -77,8 +77,8 @@ class Pause(QObject):
         # First, since it may set a status, and a paused game announces none.
         if self.is_possible and not self.is_on:
             self._autoplay.stop()
-            self._advice.cancel_choices()
-            self._worker.cancel(Kind.CHANCES, Kind.LEVELS, Kind.WHY)
+            self._advice.cancel_all()
+            self._levels.cancel()
             self._timeline.playthrough.pause()
             self.changed.emit(True)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from minesweeper_qt import model
 from minesweeper_qt.gui.presentation.look import Chances
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from minesweeper_qt.model import AgentSnapshot, Cell, Choice, MovePicker, Position, ReasoningLevels, Rules, Strategy
     from minesweeper_qt.model.explain.why_not import WhyNot
 
+    Risk = tuple[Fraction, Fraction, Cell | None, int, int]
+
 BUDGET = 500_000
 """The engine's budget for the chances of one position: about half a second at most."""
 
@@ -26,25 +28,18 @@ BUDGET = 500_000
 class Tools:
     """An engine, the explainer of the last position and the strategies of the last game, for one thread.
 
-    They are kept from one request to the next, since they reuse what they have counted. A computation ends with
-    ``Stopped`` soon after the function ``should_stop`` given to ``begin`` has returned true: that is called every few
-    milliseconds.
+    They are kept from one request to the next, since they reuse what they have counted.
 
-    Attributes: ``engine``; ``should_stop``, which returns whether the present computation is to end; ``report``, which
-    takes its progress.
+    Attributes: ``engine``; ``should_stop``, which is called every few milliseconds: the present computation ends with
+    ``Stopped`` soon after it has returned true.
     """
 
     def __init__(self) -> None:
         self.engine = Engine(BUDGET)
         self.engine.counter.poll = self.poll
         self.should_stop: Callable[[], bool] = bool
-        self.report: Callable[[Any], None] = lambda progress: None
         self._explainer: model.Explainer | None = None
         self._strategies: dict[tuple[str, Rules, int | None], Strategy] = {}
-
-    def begin(self, should_stop: Callable[[], bool], report: Callable[[Any], None]) -> None:
-        """Begin a computation that ends soon after ``should_stop`` has returned true, and reports its progress."""
-        self.should_stop, self.report = should_stop, report
 
     def explainer(self, position: Position) -> model.Explainer:
         """Return an explainer of ``position``: the last one, if that was about the same position."""
@@ -53,7 +48,6 @@ class Tools:
                 position,
                 engine=self.engine,
                 should_stop=lambda: self.should_stop(),
-                report=lambda done, total: self.report((done, total)),
             )
         return self._explainer
 
@@ -94,9 +88,7 @@ def choose(
     return tools.strategy(strategy, rules, seed).choose(position, picker)
 
 
-def find_risk(
-    tools: Tools, position: Position, cell: Cell, is_chord: bool
-) -> tuple[Fraction, Fraction, Cell | None, int, int]:
+def find_risk(tools: Tools, position: Position, cell: Cell, is_chord: bool) -> Risk:
     """Return the risk of opening ``cell``, or with ``is_chord`` the cells around it, at ``position``.
 
     With it come the lowest chance of a covered cell to be a mine; a cell near to the move that was certainly safe

@@ -88,7 +88,7 @@ class GameSession(BoardSource):
         self.player = PlayerMoves(self.timeline, self.advice, self.status, self)
         self.autoplay = Autoplay(self.timeline, self.advice, self.status, self)
         self.clock = Clock(self.timeline, self)
-        self.pause = Pause(self.timeline, self.autoplay, self.advice, self.worker, self)
+        self.pause = Pause(self.timeline, self.autoplay, self.advice, self.levels, self)
         self._learning = schedule.current.timer(self, self._learn_on, repeats=True)
         self._begin()
         self._announced = self._view

@@ -53,7 +53,7 @@ class GameKeeper(QObject):
         self._session = session
         self._folder = folder and folder / "games"
         if folder is not None:
-            self.archive = GameArchive(folder / "statistics.sqlite", self)
+            self.archive = GameArchive(session.worker, folder / "statistics.sqlite", self)
             self.archive.failed.connect(self._on_failed)
             self.archive.damaged.connect(self.troubled)
             session.autoplay.changed.connect(self.archive.hold_reviews)
@@ -240,7 +240,7 @@ class GameKeeper(QObject):
             self.troubled.emit(text)
 
     def close(self) -> None:
-        """Write how the game stands, and end the thread of the archive."""
+        """Write how the game stands; what is to be filed is filed before the worker of the session is closed."""
         self.put_aside()
         self._release()
         self._is_done = True

@@ -16,7 +16,7 @@ from minesweeper_qt.gui.presentation.status_text import CellText
 from minesweeper_qt.gui.session.autoplay import Pick
 from minesweeper_qt.gui.session.computations import Tools
 from minesweeper_qt.gui.session.timeline import Timeline
-from minesweeper_qt.gui.session.worker import Answer, Kind, Progress, Worker
+from minesweeper_qt.gui.session.worker import Answer, Lane, Request, Worker
 from minesweeper_qt.gui.student.agent_reload import AgentReload, FileWatch, failure_line
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import AgentMove, Choice, ChoiceReason, ChoiceReasonKind, Difficulty, Playthrough
@@ -37,6 +37,7 @@ class AgentAudit(QObject):
     """
 
     changed = Signal()
+    _progressed = Signal(object)
 
     def __init__(self, worker: Worker, parent: QObject) -> None:
         super().__init__(parent)
@@ -44,41 +45,41 @@ class AgentAudit(QObject):
         self.progress: AuditProgress | None = None
         self.problem = ""
         self._worker = worker
-        worker.progressed.connect(self._on_progressed)
-        worker.answered.connect(self._on_answered)
+        self._request = Request()
+        self._progressed.connect(self._on_progressed)
 
     @property
     def is_running(self) -> bool:
         """True while an audit runs."""
-        return self._worker.is_computing(Kind.AUDIT)
+        return self._request.is_open
 
     def start(self, file: StudentFile, difficulty: Difficulty, python: str | None) -> None:
         """Audit the agent in ``file``, which the Python at the path ``python`` runs, with games of ``difficulty``."""
-        run = partial(model.audit, file.path, difficulty=difficulty, python=python)
 
         def audit(tools: Tools) -> Report:
-            return run(progress=tools.report, should_stop=tools.should_stop)
+            progress, stop = self._progressed.emit, tools.should_stop
+            return model.audit(file.path, difficulty=difficulty, python=python, progress=progress, should_stop=stop)
 
-        self._worker.request(Kind.AUDIT, audit)
+        self._request.cancel()
+        self._request = self._worker.request(self._on_audited, audit, lane=Lane.AUDIT)
         self._set(None, "")
 
     def clear(self) -> None:
         """Stop the audit that runs, if one does, and drop the last report."""
-        self._worker.cancel(Kind.AUDIT)
+        self._request.cancel()
         self._set(None, "")
 
     def _set(self, report: Report | None, problem: str) -> None:
         self.progress, self.report, self.problem = None, report, problem
         self.changed.emit()
 
-    def _on_progressed(self, progress: Progress) -> None:
-        if progress.request.kind is Kind.AUDIT and progress.reported is not self.progress:
-            self.progress = progress.reported
-            self.changed.emit()
+    def _on_audited(self, answer: Answer[Report]) -> None:
+        self._set(answer.result, answer.problem)
 
-    def _on_answered(self, answer: Answer) -> None:
-        if answer.request.kind is Kind.AUDIT:
-            self._set(answer.result, answer.problem)
+    def _on_progressed(self, progress: AuditProgress) -> None:
+        if self.is_running:
+            self.progress = progress
+            self.changed.emit()
 
 
 class AgentDiagnosis(QObject):
@@ -95,19 +96,19 @@ class AgentDiagnosis(QObject):
         self.found: Finding | None = None
         self._sought: Fault | None = None
         self._worker = worker
-        worker.answered.connect(self._on_answered)
+        self._request = Request()
 
     @property
     def is_running(self) -> bool:
         """True while cause and case are searched for."""
-        return self._worker.is_computing(Kind.DIAGNOSIS)
+        return self._request.is_open
 
     def follow(self, game: StudentGame | None) -> None:
         """Search for the first difference of ``game``, unless that was done, or the file can't be loaded."""
         first = None if game is None else next(iter(game.faults), None)
         if first is self._sought:
             return
-        self._worker.cancel(Kind.DIAGNOSIS)
+        self._request.cancel()
         self._sought, self.found = first, None
         can_load = game is None or game.failure is None or not game.failure.is_import
         if game is not None and first is not None and can_load:
@@ -118,13 +119,12 @@ class AgentDiagnosis(QObject):
             def diagnose(tools: Tools) -> Finding:
                 return seek(should_stop=tools.should_stop)
 
-            self._worker.request(Kind.DIAGNOSIS, diagnose)
+            self._request = self._worker.request(self._on_found, diagnose, lane=Lane.DIAGNOSIS)
         self.changed.emit()
 
-    def _on_answered(self, answer: Answer) -> None:
-        if answer.request.kind is Kind.DIAGNOSIS:
-            self.found = answer.result
-            self.changed.emit()
+    def _on_found(self, answer: Answer[Finding]) -> None:
+        self.found = answer.result
+        self.changed.emit()
 
 
 class KnowledgeComparisons:
@@ -193,7 +193,7 @@ class StudentAgent(QObject):
 
     explains = False
 
-    def __init__(self, timeline: Timeline, parent: QObject) -> None:
+    def __init__(self, timeline: Timeline, worker: Worker, parent: QObject) -> None:
         super().__init__(parent)
         self.stops_at_difference = True
         self.stops_at_next = False
@@ -201,7 +201,6 @@ class StudentAgent(QObject):
         self.is_shown = False
         self._timeline = timeline
         self._timer = schedule.current.timer(self, self.progressed.emit, _LOOK_INTERVAL, repeats=True)
-        self._worker = Worker()
         self.file: StudentFile | None = None
         self.game: StudentGame | None = None
         self.python: str | None = None
@@ -217,9 +216,9 @@ class StudentAgent(QObject):
         self._comparisons: KnowledgeComparisons | None = None
         self.reloading = AgentReload(self._new_game_so_far, self)
         self.reloading.loaded.connect(self._on_loaded)
-        self.diagnosis = AgentDiagnosis(self._worker, self)
+        self.diagnosis = AgentDiagnosis(worker, self)
         self.changed.connect(self._on_changed)
-        self.audit = AgentAudit(self._worker, self)
+        self.audit = AgentAudit(worker, self)
         self._watch = FileWatch(self)
         self._watch.changed.connect(self._load)
 
@@ -407,8 +406,7 @@ class StudentAgent(QObject):
         self._timer.stop()
         self.reloading.cancel()
         if self.game is not None:
-            self.game.close(0)  # it ends while the end of the worker is awaited, and in any case
-        self._worker.close()
+            self.game.close(0)
         self.game = self._playthrough = None
 
     # -- moves

@@ -23,7 +23,7 @@ class StudentSession(GameSession):
 
     def __init__(self, difficulty: Difficulty, seed: int | None = None, **options: Any) -> None:
         super().__init__(difficulty, seed, **options)
-        self.student = StudentAgent(self.timeline, self)
+        self.student = StudentAgent(self.timeline, self.worker, self)
         self.search = DifferenceSearch(self, self.student)
         self._strategy_before = self.autoplay.strategy
         """What the AI played by before the student's agent did."""
@@ -67,8 +67,8 @@ class StudentSession(GameSession):
 
     def shut_down(self) -> None:
         self.search.stop()  # first: it would play the next game once Auto-play has stopped
-        super().shut_down()
         self.student.close()
+        super().shut_down()
 
     def _on_agent_progressed(self) -> None:
         """Announce what the student's agent has done; an instant Auto-play takes it over itself."""

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future
+from functools import partial
+from queue import SimpleQueue
+from threading import Thread
 from time import perf_counter
+from typing import Any
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -28,7 +32,35 @@ class Schedule:
 
     def executor(self, name: str) -> Executor:
         """Return an executor that computes one thing after the other, in a thread with this name."""
-        return ThreadPoolExecutor(1, name)
+        return _ThreadExecutor(name)
+
+
+class _ThreadExecutor(Executor):
+    """Computes in a thread that ends with the program; the end of Python waits for those of the standard library."""
+
+    def __init__(self, name: str) -> None:
+        self._calls: SimpleQueue[tuple[Future[Any], Callable[[], Any]] | None] = SimpleQueue()
+        self._thread = Thread(target=self._run, name=name, daemon=True)
+        self._thread.start()
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        self._calls.put((future, partial(function, *arguments, **named)))
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self._calls.put(None)
+        if wait:
+            self._thread.join()
+
+    def _run(self) -> None:
+        while (call := self._calls.get()) is not None:
+            future, compute = call
+            try:
+                future.set_result(compute())
+            except BaseException as error:
+                future.set_exception(error)
+            del future, compute, call  # it may keep much alive until the next call
 
 
 current = Schedule()

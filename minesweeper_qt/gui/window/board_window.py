@@ -123,7 +123,7 @@ class BoardWindow(QMainWindow):
         self.board_view.set_overlay(overlay)
         self.footer.set_overlay(overlay)
         self._source.set_chances_enabled(overlay is Overlay.CHANCES)
-        self._source.explanations.request_levels("board", overlay is Overlay.LEVELS)
+        self._source.levels.set_needed("board", overlay is Overlay.LEVELS)
 
     @Slot(bool)
     def _say_switch(self, on: bool) -> None:

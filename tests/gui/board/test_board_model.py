@@ -218,9 +218,9 @@ def test_cells_rows_and_columns_have_accessible_text(session: GameSession) -> No
 def test_the_texts_say_what_the_overlay_shows(qtbot: QtBot, session: GameSession) -> None:
     model = BoardModel(session)
     session.set_chances_enabled(True)
-    session.explanations.request_levels("board", True)
+    session.levels.set_needed("board", True)
     session.player.reveal((4, 4))
-    qtbot.waitUntil(lambda: session.view.chances is not None and session.explanations.last_levels is not None)
+    qtbot.waitUntil(lambda: session.view.chances is not None and session.levels.last is not None)
     known = min(session.playthrough.snapshot.mines)
     unknown = min(cell for cell in session.game.grid.cells if "% mine" in model.look(cell).in_words())
     chance, level = model.look(unknown).chance, model.look(known).level

@@ -64,7 +64,7 @@ def reveal(qtbot: QtBot, session: GameSession) -> Callable[[int], None]:
         for _ in range(number):
             free = set(session.game.grid.cells) - session.game.mines - session.game.clues.keys()
             session.player.reveal(random.choice(sorted(free)) if session.game.clues else (4, 4))
-        qtbot.waitUntil(lambda: not session.is_learning and not session.explanations.is_finding_levels, timeout=30_000)
+        qtbot.waitUntil(lambda: not session.is_learning and not session.levels.is_searching, timeout=30_000)
 
     return do
 
@@ -200,7 +200,7 @@ def test_without_new_levels_only_the_cells_that_the_agent_has_found_move(
     monkeypatch.undo()
     session.updated.emit(Update(frozenset(session.view.clues)))
     session.player.toggle_flag(before[Group.UNSETTLED][0])
-    qtbot.waitUntil(lambda: not session.explanations.is_finding_levels)
+    qtbot.waitUntil(lambda: not session.levels.is_searching)
     assert (listed(rich), rich.summary.text()) == (before, text)
 
 
@@ -290,11 +290,11 @@ def test_it_requests_levels_only_while_it_is_visible(
     qtbot: QtBot, rich: LevelsPanel, session: GameSession, reveal: Callable[[int], None]
 ) -> None:
     rich.hide()
-    assert session.explanations.levels is None
+    assert session.levels.found is None
     reveal(1)
-    assert not session.explanations.is_finding_levels
+    assert not session.levels.is_searching
     rich.show()
-    qtbot.waitUntil(lambda: session.explanations.levels is not None)
+    qtbot.waitUntil(lambda: session.levels.found is not None)
     assert listed(rich) == groups_of(
         reasoning_levels(session.view.position), session.view.position, session.view.settled
     )
@@ -357,7 +357,7 @@ def test_a_selected_row_stays_selected_while_others_are_inserted_and_removed(
     rich.highlight_source.changed.connect(lambda source: received.append(source.outlined))
     for _ in range(3):
         session.player.reveal(next(cell for cell in listed(rich)[Group.CLUE] if cell not in session.game.mines))
-        qtbot.waitUntil(lambda: not session.explanations.is_finding_levels)
+        qtbot.waitUntil(lambda: not session.levels.is_searching)
     assert received == []
     assert rich.tree.selectedItems() == [row(rich, Group.CLUE, mine)]
 
@@ -408,7 +408,7 @@ def test_another_game_deselects_at_once(
     assert not panel.tree.selectedIndexes()
     assert panel.highlight_source.outlined == frozenset()
     engine.gate.open()
-    qtbot.waitUntil(lambda: not session.explanations.is_finding_levels)
+    qtbot.waitUntil(lambda: not session.levels.is_searching)
     qtbot.waitUntil(lambda: not is_empty(panel))
     assert not panel.tree.selectedIndexes()
 
@@ -419,7 +419,7 @@ def test_a_selected_cell_that_is_revealed_is_deselected(
     cell = rich.groups[Group.UNSEEN][0]
     click(rich, row(rich, Group.UNSEEN))
     session.player.reveal(cell)
-    qtbot.waitUntil(lambda: not session.explanations.is_finding_levels)
+    qtbot.waitUntil(lambda: not session.levels.is_searching)
     assert cell not in outlines[-1]
 
 

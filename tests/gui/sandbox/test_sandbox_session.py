@@ -413,7 +413,7 @@ def test_undo_while_an_edited_position_takes_long_shows_the_known_findings_again
     time.wait(STALE_AFTER)
     assert not session.is_slow
     qtbot.waitUntil(lambda: not session.is_learning)
-    assert not session.worker.is_computing()
+    assert not session.worker.is_computing
     engine.gate.open()
     session.shut_down()
 

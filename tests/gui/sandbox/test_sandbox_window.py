@@ -270,13 +270,10 @@ def test_why_in_the_sandbox(sandbox: SandboxDriver, qtbot: QtBot) -> None:
     sandbox.action("pattern-1-2-1").trigger()
     sandbox.window.board_view.setFocus()
     select(sandbox.window.board_view, (1, 2))
-    with qtbot.waitSignal(sandbox.session.explanations.explained, timeout=20_000) as caught:
-        sandbox.session.editor.set_mines(5)
-        sandbox.key(Key.Key_W)
-    (explanation,) = caught.args
-    assert explanation.error is None
-    assert explanation.cell == (1, 2)
-    assert explanation.found is not None
+    sandbox.session.editor.set_mines(5)
+    sandbox.key(Key.Key_W)
+    qtbot.waitUntil(sandbox.window.inspector.why_panel.copy_button.isEnabled)
+    assert sandbox.window.inspector.why_panel.cell == (1, 2)
 
 
 @pytest.mark.slow
@@ -287,8 +284,8 @@ def test_overlays_with_the_games_keys(sandbox: SandboxDriver, qtbot: QtBot) -> N
     for key, overlay in ((Key.Key_O, Overlay.KNOWLEDGE), (Key.Key_R, Overlay.CHANCES), (Key.Key_L, Overlay.LEVELS)):
         sandbox.key(key)
         assert sandbox.window.actions_by.overlay() is overlay
-    qtbot.waitUntil(lambda: sandbox.session.explanations.levels is not None, timeout=20_000)
-    assert {str(level) for level in sandbox.session.explanations.levels.values()} == {"count"}
+    qtbot.waitUntil(lambda: sandbox.session.levels.found is not None, timeout=20_000)
+    assert {str(level) for level in sandbox.session.levels.found.values()} == {"count"}
     sandbox.key(Key.Key_L)
     assert sandbox.window.actions_by.overlay() is Overlay.OFF
     shown = sandbox.window.board_view.horizontalHeader().isVisible()

@@ -67,7 +67,7 @@ def inspected(player_with_panels: Player) -> Player:
     player.click((4, 4))
     mine = min(player.session.playthrough.snapshot.mines)
     player.window.inspector.why(mine)
-    player.qtbot.waitUntil(lambda: not player.session.explanations.is_explaining)
+    player.qtbot.waitUntil(lambda: not player.session.worker.is_computing)
     return player
 
 

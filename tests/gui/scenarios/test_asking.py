@@ -10,7 +10,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.presentation.look import Highlight
-from minesweeper_qt.gui.session.worker import Kind, Request, Worker
+from minesweeper_qt.gui.session.computations import find_proof
+from minesweeper_qt.gui.session.worker import Request, Worker
 from minesweeper_qt.gui.widgets.metrics import CURSOR_REST
 from minesweeper_qt.gui.window.board_window import BoardWindow
 from minesweeper_qt.model import Cell
@@ -27,10 +28,10 @@ def requests(monkeypatch: pytest.MonkeyPatch) -> list[Cell]:
     cells: list[Cell] = []
     request = Worker.request
 
-    def note(self: Worker, kind: Kind, function: Callable[..., object], *arguments: Any) -> Request:
-        if kind is Kind.WHY:
+    def note(self: Worker, then: Any, function: Callable[..., object], *arguments: Any, **options: Any) -> Request:
+        if function is find_proof:
             cells.append(arguments[1])
-        return request(self, kind, function, *arguments)
+        return request(self, then, function, *arguments, **options)
 
     monkeypatch.setattr(Worker, "request", note)
     return cells
@@ -223,7 +224,7 @@ def test_in_the_sandbox_a_key_asks_and_cursor_keys_do_not(qtbot: QtBot, tmp_path
     assert sandbox.window.selection.cell == (0, 1)
     assert requests == []
     sandbox.key(Key.Key_W)
-    qtbot.waitUntil(lambda: not sandbox.session.explanations.is_explaining)
+    qtbot.waitUntil(lambda: not sandbox.session.worker.is_computing)
     assert heading(sandbox.window).startswith("(0, 1) is a mine")
     sandbox.key(Key.Key_Period)
     assert sandbox.window.inspector.why_panel.steps.row == 0

@@ -53,7 +53,7 @@ def test_an_agent_that_is_wrong_loses_and_shows_what_it_thought(make_player: Mak
     player.window.knowledge_panel.knowledge_text()
     for cell in ((0, 0), (1, 1), (0, 7), (3, 3)):
         player.window.inspector.why(cell)
-        player.qtbot.waitUntil(lambda: not player.session.explanations.is_explaining)
+        player.qtbot.waitUntil(lambda: not player.session.worker.is_computing)
     player.key(Key.Key_Z, CTRL)
     assert_moment_is_shown(player)
     player.key(Key.Key_End, ALT)

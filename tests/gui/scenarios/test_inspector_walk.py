@@ -175,8 +175,7 @@ class Inspecting:
             self.driver.wait_until_computed()
         else:
             self.driver.wait_until_found()
-        service = self.window.session.explanations
-        self.driver.qtbot.waitUntil(lambda: not (service.is_explaining or service.is_finding_levels), timeout=30_000)
+        self.driver.qtbot.waitUntil(lambda: not self.window.session.worker.is_computing, timeout=30_000)
         return "wait"
 
 

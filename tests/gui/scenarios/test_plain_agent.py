@@ -66,7 +66,7 @@ def test_the_window_works_with_what_a_plain_agent_states(
     # What it knows is proved.
     cell = min(cell for cell in claimed.mines | claimed.safes if cell not in student.game.clues)
     student.window.inspector.why(cell)
-    student.qtbot.waitUntil(lambda: not student.session.explanations.is_explaining)
+    student.qtbot.waitUntil(lambda: not student.session.worker.is_computing)
     assert student.window.inspector.why_panel.cell == cell
     # It moves under any strategy, and is shown at earlier moments.
     for key in (Key.Key_1, Key.Key_4, Key.Key_2):

@@ -46,7 +46,7 @@ def test_a_mark_can_be_seen_under_an_overlay(player: Player) -> None:
     def picture() -> object:
         player.move((4, 4))
         player.wait_until_computed()
-        player.qtbot.waitUntil(lambda: not player.session.worker.is_computing())
+        player.qtbot.waitUntil(lambda: not player.session.worker.is_computing)
         return player.picture(cell)
 
     for overlay in (Key.Key_O, Key.Key_R, Key.Key_L):

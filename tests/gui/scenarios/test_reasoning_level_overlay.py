@@ -26,7 +26,7 @@ def levelled(make_player: MakePlayer) -> Player:
     player.click((4, 4))
     assert len(set(reasoning_levels(seen_by_player(player.game)).values())) == 3
     player.window.board_view.set_overlay(Overlay.LEVELS)
-    player.session.explanations.request_levels("board", True)
+    player.session.levels.set_needed("board", True)
     wait_until_levels_found(player)
     player.move(min(player.game.clues))
     player.window.speed_slider.setFocus()
@@ -34,7 +34,7 @@ def levelled(make_player: MakePlayer) -> Player:
 
 
 def wait_until_levels_found(player: Player) -> None:
-    player.qtbot.waitUntil(lambda: not player.session.explanations.is_finding_levels)
+    player.qtbot.waitUntil(lambda: not player.session.levels.is_searching)
 
 
 def cell_text(player: Player, cell: Cell, role: Qt.ItemDataRole = Qt.ItemDataRole.AccessibleTextRole) -> str | None:
@@ -91,7 +91,7 @@ def test_other_overlays_look_the_same_while_levels_are_known(levelled: Player) -
     model = levelled.window.board_model
     cells = list(reasoning_levels(seen_by_player(levelled.game)))
     with_levels = [model.look(cell) for cell in cells]
-    levelled.session.explanations.request_levels("board", False)
+    levelled.session.levels.set_needed("board", False)
     for look, cell in zip(with_levels, cells, strict=True):
         plain = model.look(cell)
         assert look != plain
@@ -126,7 +126,7 @@ def test_l_shows_it_and_takes_it_away(player: Player) -> None:
         wait_until_levels_found(player)
         assert player.action("levels").isChecked() is on
         assert player.window.actions_by.overlay() is (Overlay.LEVELS if on else Overlay.OFF)
-        assert (player.session.explanations.levels is not None) is on
+        assert (player.session.levels.found is not None) is on
         assert footer.legends.levels.isVisible() is on
     player.key(Key.Key_R)
     assert not player.action("levels").isChecked()
@@ -157,7 +157,7 @@ def test_the_board_frames_what_is_selected_in_the_panel(levelled: Player) -> Non
     levelled.key(Key.Key_W)
     assert window.board_view.selection.cell == cell, "W asks about what is selected here"
     assert not window.board_view.outlined, "the proof has the board for itself"
-    levelled.qtbot.waitUntil(lambda: not levelled.session.explanations.is_explaining)
+    levelled.qtbot.waitUntil(lambda: not levelled.session.worker.is_computing)
 
 
 # -- without colour
@@ -221,16 +221,16 @@ def test_only_cells_whose_level_changed_are_announced(qapp: QApplication, levell
     assert len(announced) < len(changed) * 6 + 10
     announced.clear()
     with_level = {cell for cell in before if model.look(cell).level is not None}
-    levelled.session.explanations.request_levels("board", False)
+    levelled.session.levels.set_needed("board", False)
     assert announced >= with_level
 
 
 def test_no_change_is_announced_beyond_a_smaller_board(qapp: QApplication, qtbot: object) -> None:
     session = GameSession(DIFFICULTIES["expert"], seed=1)
-    session.explanations.request_levels("board", True)
+    session.levels.set_needed("board", True)
     session.player.reveal((15, 29))
     model = BoardModel(session)
-    while session.explanations.is_finding_levels:
+    while session.levels.is_searching:
         qapp.processEvents()
     assert any(look.level is not None for look in map(model.look, session.game.grid.cells))
     places: list[bool] = []

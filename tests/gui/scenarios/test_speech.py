@@ -166,10 +166,10 @@ def test_a_proof_that_is_asked_for_is_spoken_with_the_number_of_its_steps(listen
         (Key.Key_Period, "The 1 at (0, 0) has only one covered neighbour, (0, 1): a mine"),
     ):
         player.key(key)
-        player.qtbot.waitUntil(lambda: not player.session.explanations.is_explaining)
+        player.qtbot.waitUntil(lambda: not player.session.worker.is_computing)
         assert heard.take() == [sentence]
     player.key(Key.Key_A)
-    player.qtbot.waitUntil(lambda: not player.session.explanations.is_explaining)
+    player.qtbot.waitUntil(lambda: not player.session.worker.is_computing)
     player.key(Key.Key_Escape)
     spoken = heard.take()
     assert len(spoken) == 1

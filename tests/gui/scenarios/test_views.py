@@ -37,10 +37,8 @@ def test_the_first_start_shows_board_and_three_keys_only(new_user: Player) -> No
     panel = new_user.window.knowledge_panel
     assert not panel.table.isVisible()
     assert not panel.filter_field.isVisible()
-    service = new_user.session.explanations
     new_user.click((4, 4))
-    busy = (service.is_explaining, service.is_finding_levels, new_user.session.is_computing)
-    assert busy == (False, False, False)
+    assert not new_user.session.worker.is_computing
     assert new_user.status.startswith("Revealed ")
     assert panel.table.isVisible()
 

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
+from minesweeper_qt.gui.session.computations import find_levels
 from minesweeper_qt.gui.session.game_session import GameSession
-from minesweeper_qt.gui.session.worker import Kind, Request, Worker
+from minesweeper_qt.gui.session.worker import Request, Worker
 from minesweeper_qt.model import DIFFICULTIES, Difficulty, Position, State, reasoning_levels
 from tests.gui.support.slow import engine
 
@@ -24,7 +25,7 @@ def session(qtbot: QtBot) -> Iterator[GameSession]:
 
 
 def wait_until_found(qtbot: QtBot, session: GameSession) -> None:
-    qtbot.waitUntil(lambda: not session.is_learning and not session.explanations.is_finding_levels, timeout=30_000)
+    qtbot.waitUntil(lambda: not session.is_learning and not session.levels.is_searching, timeout=30_000)
 
 
 def free(session: GameSession) -> tuple[int, int]:
@@ -35,24 +36,24 @@ def free(session: GameSession) -> tuple[int, int]:
 def test_they_are_not_requested_at_first(qtbot: QtBot, session: GameSession) -> None:
     session.player.reveal((8, 8))
     wait_until_found(qtbot, session)
-    assert session.explanations.levels is None
-    assert session.explanations.last_levels is None
+    assert session.levels.found is None
+    assert session.levels.last is None
 
 
 def test_they_belong_to_the_position_after_every_move(qtbot: QtBot, session: GameSession) -> None:
-    session.explanations.request_levels("board", True)
+    session.levels.set_needed("board", True)
     for cell in ((8, 8), None, None, None):
         session.player.reveal(cell or free(session))
         wait_until_found(qtbot, session)
-        assert session.explanations.levels is not None
-        assert dict(session.explanations.levels) == dict(reasoning_levels(session.view.position))
-        assert session.explanations.last_levels is session.explanations.levels
+        assert session.levels.found is not None
+        assert dict(session.levels.found) == dict(reasoning_levels(session.view.position))
+        assert session.levels.last is session.levels.found
 
 
 def test_there_are_none_before_a_protected_first_click(qtbot: QtBot, session: GameSession) -> None:
-    session.explanations.request_levels("board", True)
+    session.levels.set_needed("board", True)
     assert not session.view.has_levels
-    assert not session.explanations.is_finding_levels
+    assert not session.levels.is_searching
     session.player.reveal((8, 8))
     wait_until_found(qtbot, session)
     assert session.view.has_levels
@@ -61,26 +62,26 @@ def test_there_are_none_before_a_protected_first_click(qtbot: QtBot, session: Ga
     assert session.view.has_levels, "the same board again protects no click"
     session.new_game()
     assert not session.view.has_levels
-    assert session.explanations.levels is None
-    assert session.explanations.last_levels is None
+    assert session.levels.found is None
+    assert session.levels.last is None
 
 
 def test_there_are_none_after_the_end(qtbot: QtBot, session: GameSession) -> None:
-    session.explanations.request_levels("board", True)
+    session.levels.set_needed("board", True)
     session.player.reveal((8, 8))
     wait_until_found(qtbot, session)
     session.player.reveal(min(session.game.mines))
     assert session.view.state is State.LOST
-    assert session.explanations.levels is None
-    assert session.explanations.last_levels is None
+    assert session.levels.found is None
+    assert session.levels.last is None
 
 
 def test_nothing_is_left_when_it_is_shut_down(qtbot: QtBot) -> None:
     session = GameSession(Difficulty.custom(30, 30, 150), seed=1)
-    session.explanations.request_levels("board", True)
+    session.levels.set_needed("board", True)
     session.player.reveal((15, 15))
     session.shut_down()
-    assert not session.explanations.is_finding_levels
+    assert not session.levels.is_searching
 
 
 def test_an_instant_autoplay_is_not_slowed_by_them_and_has_them_at_its_end(
@@ -90,14 +91,14 @@ def test_an_instant_autoplay_is_not_slowed_by_them_and_has_them_at_its_end(
     positions: list[Position] = []
     request = Worker.request
 
-    def note(self: Worker, kind: Kind, function: Callable[..., object], *arguments: Any) -> Request:
-        if kind is Kind.LEVELS:
+    def note(self: Worker, then: Any, function: Callable[..., object], *arguments: Any, **options: Any) -> Request:
+        if function is find_levels:
             positions.append(*arguments)
-        return request(self, kind, function, *arguments)
+        return request(self, then, function, *arguments, **options)
 
     monkeypatch.setattr(Worker, "request", note)
     session.player.reveal((0, 0))
-    session.explanations.request_levels("test", True)
+    session.levels.set_needed("test", True)
     begun = len(positions)
     session.autoplay.set_speed(0)
     session.autoplay.start()
@@ -105,5 +106,5 @@ def test_an_instant_autoplay_is_not_slowed_by_them_and_has_them_at_its_end(
     assert len(session.timeline.moves) > 3
     assert len(positions) <= begun + 1
     if not session.view.state.is_over:
-        qtbot.waitUntil(lambda: session.explanations.levels is not None)
+        qtbot.waitUntil(lambda: session.levels.found is not None)
     session.shut_down()

@@ -159,10 +159,10 @@ def test_an_undecided_cell_has_no_reason_to_be_settled() -> None:
 def test_a_stopped_computation_ends(function: Callable[..., object], arguments: tuple[object, ...]) -> None:
     tools = Tools()
     for seen in (POSITION.with_marks({(0, 0): "H"}), OPEN_END):
-        tools.begin(lambda: True, print)
+        tools.should_stop = lambda: True
         with pytest.raises(Stopped):
             function(tools, seen, *arguments)
-        tools.begin(lambda: False, print)
+        tools.should_stop = lambda: False
         function(tools, seen, *arguments)  # the tools are as good as new
 
 
@@ -173,18 +173,9 @@ def test_combining_the_counts_of_fronts_ends_too() -> None:
     tools = Tools()
     examine(tools, position)
     # The engine keeps the counts of fronts: only combining them is left.
-    tools.begin(lambda: True, print)
+    tools.should_stop = lambda: True
     with pytest.raises(Stopped):
         examine(tools, position)
-
-
-def test_finding_levels_reports_the_fronts_that_are_examined() -> None:
-    tools = Tools()
-    reports: list[object] = []
-    tools.begin(lambda: False, reports.append)
-    # No two of the clues share a covered cell.
-    find_levels(tools, Position(3, 20, 9, dict.fromkeys([(0, 1), (0, 6), (0, 11), (0, 16)], 1)))
-    assert list(dict.fromkeys(reports)) == [(done, 4) for done in range(4)]
 
 
 # -- the findings about an edited position
@@ -254,6 +245,6 @@ def test_other_errors_of_the_search_for_a_clash_are_raised(monkeypatch: pytest.M
 
 def test_the_search_for_a_clash_can_be_stopped() -> None:
     tools = Tools()
-    tools.begin(lambda: True, print)
+    tools.should_stop = lambda: True
     with pytest.raises(Stopped):
         examine(tools, CONTRADICTION)

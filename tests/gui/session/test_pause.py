@@ -104,22 +104,18 @@ def test_searches_stop_and_are_taken_up_again(make_played: MakePlayed) -> None:
     session = (played := make_played("expert")).session
     played.click((8, 8))
     session.set_chances_enabled(True)
-    assert session.worker.is_computing()
+    assert session.worker.is_computing
     session.pause.begin()
-    assert not session.worker.is_computing()
+    assert not session.worker.is_computing
     session.pause.end()
     played.wait_until_computed()
     assert session.view.chances is not None
-    session.explanations.request_levels("test", True)
-    assert session.worker.is_computing()
+    session.levels.set_needed("test", True)
+    assert session.worker.is_computing
     session.pause.begin()
-    assert not session.worker.is_computing()
+    assert not session.worker.is_computing
     session.pause.end()
-    played.qtbot.waitUntil(lambda: session.explanations.levels is not None)
-    session.explanations.explain(session.view.position, played.free())
-    assert session.explanations.is_explaining
-    session.pause.begin()
-    assert not session.worker.is_computing()
+    played.qtbot.waitUntil(lambda: session.levels.found is not None)
 
 
 def test_a_rating_goes_on_and_the_search_for_a_hint_stops(make_played: MakePlayed, engine: type[GatedEngine]) -> None:

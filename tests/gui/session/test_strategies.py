@@ -9,7 +9,8 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 
 from minesweeper_qt.gui.presentation.status_text import STOPPED, THINKING
-from minesweeper_qt.gui.session.worker import SLOW_AFTER, Kind, Request, Worker
+from minesweeper_qt.gui.session.computations import choose
+from minesweeper_qt.gui.session.worker import SLOW_AFTER, Request, Worker
 from minesweeper_qt.model import (
     CS50_RULES,
     DIFFICULTIES,
@@ -110,7 +111,7 @@ def test_it_computes_in_the_worker_and_only_without_a_safe_cell(make_played: Mak
     played.session.autoplay.set_strategy("exact")
     played.run()
     assert strategies.came
-    assert strategies.threads == {"computing_0"}
+    assert strategies.threads == {"computing quick answers"}
 
 
 def test_an_instant_autoplay_requests_each_move_of_a_strategy_once(
@@ -119,10 +120,10 @@ def test_an_instant_autoplay_requests_each_move_of_a_strategy_once(
     requested: list[int] = []
     request = Worker.request
 
-    def note(worker: Worker, kind: Kind, function: Callable[..., object], *arguments: Any) -> Request:
-        if kind is Kind.MOVE:
+    def note(self: Worker, then: Any, function: Callable[..., object], *arguments: Any, **options: Any) -> Request:
+        if function is choose:
             requested.append(len(arguments[0].clues))
-        return request(worker, kind, function, *arguments)
+        return request(self, then, function, *arguments, **options)
 
     monkeypatch.setattr(Worker, "request", note)
     played = make_played("intermediate", seed=3)

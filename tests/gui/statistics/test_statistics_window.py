@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
+from minesweeper_qt.gui.session.worker import Worker
 from minesweeper_qt.gui.statistics.game_archive import GameArchive
 from minesweeper_qt.gui.statistics.game_table import COLUMNS, GameTable
 from minesweeper_qt.gui.statistics.statistics_window import FIRST_SIZE, LEAST_SIZE, StatisticsWindow
@@ -293,8 +294,8 @@ class SlowStore(GameStore):
 @pytest.mark.usefixtures("archive")
 def test_a_slow_store_blocks_nothing(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("minesweeper_qt.model.statistics.game_store.GameStore", SlowStore)
-    thread, shown = GameArchive(tmp_path / "statistics.sqlite"), list[list[str]]()
-    window = StatisticsWindow(thread, "expert")
+    worker, shown = Worker(), list[list[str]]()
+    window = StatisticsWindow(GameArchive(worker, tmp_path / "statistics.sqlite"), "expert")
     qtbot.addWidget(window)
     window.list.games.modelReset.connect(lambda: shown.append(keys(window.list)))
     window.bring_up("expert")
@@ -304,4 +305,4 @@ def test_a_slow_store_blocks_nothing(qtbot: QtBot, tmp_path: Path, monkeypatch: 
     qtbot.waitUntil(window.list.isVisible)
     # The answer about the level before was dropped.
     assert shown == [["beginner 0"]]
-    thread.close()
+    worker.close()

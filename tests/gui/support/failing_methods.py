@@ -130,7 +130,7 @@ def use(name: str, window: MainWindow) -> None:
         # Only rows that are seen are asked.
         begin_game(window)
         window.inspector.bring_to_front("known")
-        wait_while(lambda: window.session.explanations.levels is None)
+        wait_while(lambda: window.session.levels.found is None)
         window.inspector.levels_panel.tree.expandAll()
         window.inspector.levels_panel.tree.grab()
     elif name.startswith("_Edit"):
@@ -213,7 +213,7 @@ def main() -> None:
     picture = LayoutPicture("picture")
     picture.show()
     window.actions_by["help"].trigger()
-    archive = GameArchive(Path(sys.argv[1]).with_name("statistics.sqlite"))
+    archive = GameArchive(window.session.worker, Path(sys.argv[1]).with_name("statistics.sqlite"))
     statistics = open_statistics(archive)
     windows = [window, window.sandbox, picture, window.help_browser(), statistics]
     session, inspector = window.session, window.inspector

@@ -15,16 +15,14 @@ LIMIT = 20
 class Held:
     """A function that computes until the test sets ``go``, or the worker stops it; the result is its ``number``.
 
-    ``begun`` is set when a thread begins to compute it, ``stopped`` when it is stopped. It reports ``progress`` first.
+    ``begun`` is set when a thread begins to compute it, ``stopped`` when it is stopped.
     """
 
-    def __init__(self, number: int = 0, progress: object = None) -> None:
+    def __init__(self, number: int = 0) -> None:
         self.number = number
-        self.progress = progress
         self.go, self.begun, self.stopped = Event(), Event(), Event()
 
     def __call__(self, tools: Tools) -> int:
-        tools.report(self.progress)
         self.begun.set()
         if current_thread() is main_thread() and not self.go.is_set():
             raise NotYet

@@ -1,15 +1,15 @@
-"""Provides a board source with a given position, a fake explanation service, and proofs, to the tests of panels."""
+"""Provides a board source with a given position, a fake worker, and proofs, to the tests of panels."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-
-from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
 from minesweeper_qt.gui.presentation.look import Face, Look
 from minesweeper_qt.gui.session.board_source import BoardSource, PositionView, Selection
-from minesweeper_qt.gui.session.explanations import Explanation
+from minesweeper_qt.gui.session.computations import find_proof
+from minesweeper_qt.gui.session.worker import Answer, Lane, Request
 from minesweeper_qt.model import AgentSnapshot, Cell, KnowledgeView, Position, State, Update
 from minesweeper_qt.model.evidence.proof import Proof, ProofLine
 from minesweeper_qt.model.evidence.proof_step import ProofStep
@@ -36,57 +36,45 @@ def lines(panel: WhyPanel) -> tuple[ProofLine, ...]:
     return tuple(shown.row.line for shown in panel.model.rows)
 
 
-class FakeExplanations(QObject):
-    """Replaces the explanation service: it keeps the ``requests``, and the test answers the last one by ``answer``.
+class FakeWorker:
+    """Replaces the worker: it keeps the ``requests`` for explanations, and the test answers the last one by ``answer``.
 
-    ``known`` is what proofs were to start from, ``stops`` is the number of calls of ``stop``.
+    ``known`` is what proofs were to start from.
     """
 
-    explained = Signal(object)
-    levels_changed = Signal()
-    became_slow = Signal()
-
     def __init__(self) -> None:
-        super().__init__()
         self.requests: list[tuple[Position, Cell]] = []
         self.known: list[AgentSnapshot | None] = []
-        self.stops = 0
-        self.is_explaining = False
-        self.levels = self.last_levels = None
-        self.problem = ""
+        self._open = Request()
 
-    def explain(
+    def request(
         self,
+        then: Callable[[Answer[tuple[Proof | Undecided, WhyNot | None]]], None],
+        function: Callable[..., object],
         position: Position,
         cell: Cell,
-        *,
         from_clues: bool,
-        known: AgentSnapshot | None = None,
-        uses_mine_count: bool = False,
-    ) -> None:
+        known: AgentSnapshot | None,
+        uses_mine_count: bool,
+        *,
+        lane: Lane,
+        slow: Callable[[], None],
+    ) -> Request:
+        assert (function, lane) == (find_proof, Lane.LONG)
+        assert not self.is_computing, "the last request is cancelled first"
         self.requests.append((position, cell))
         if not from_clues:
             self.known.append(known)
-        self.is_explaining = True
+        self._then, self.slow, self._open = then, slow, Request(is_open=True)
+        return self._open
 
-    def stop(self) -> None:
-        self.stops += 1
-        self.is_explaining = False
+    @property
+    def is_computing(self) -> bool:
+        return self._open.is_open
 
     def answer(self, found: Proof | Undecided | Exception, why_not: WhyNot | None = None) -> None:
-        position, cell = self.requests[-1]
-        self.is_explaining = False
-        from_clues = isinstance(found, Proof) and not found.known
-        if isinstance(found, Exception):
-            self.explained.emit(Explanation(position, cell, from_clues, None, found))
-        else:
-            self.explained.emit(Explanation(position, cell, from_clues, found, why_not=why_not))
-
-    def update(self, position: Position | None) -> None:
-        pass
-
-    def close(self) -> None:
-        pass
+        self._open.is_open = False
+        self._then(Answer(error=found) if isinstance(found, Exception) else Answer((found, why_not)))
 
 
 class FixedView(PositionView):
@@ -118,7 +106,7 @@ class FixedBoardSource(BoardSource):
         super().__init__()
         self.comparison: KnowledgeComparison | None = None
         self.state = State.PLAYING
-        self.explanations = FakeExplanations()
+        self.worker = FakeWorker()
         self._set_position(position)
         self.selection = Selection(self)
 

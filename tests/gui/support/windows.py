@@ -236,7 +236,7 @@ class Player(Played):
 
     def wait_until_explained(self) -> None:
         """Wait until the panel Why has the answer to what was asked."""
-        self.qtbot.waitUntil(lambda: not self.session.explanations.is_explaining, timeout=30_000)
+        self.qtbot.waitUntil(lambda: not self.session.worker.is_computing, timeout=30_000)
 
     def ask(self, cell: Cell) -> None:
         """Ask why a cell is safe or a mine, with the cursor and the key, and wait for the answer."""

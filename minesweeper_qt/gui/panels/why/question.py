@@ -3,12 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
-from minesweeper_qt.gui.session.explanations import Explanation
+from minesweeper_qt.gui.session.computations import find_proof
+from minesweeper_qt.gui.session.worker import Answer, Lane, Request
 from minesweeper_qt.model import Cell, Derivation, Position
+
+if TYPE_CHECKING:
+    from minesweeper_qt.model import Proof, Undecided
+    from minesweeper_qt.model.explain.why_not import WhyNot
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The explanation ``found`` for ``cell`` in ``position``, or the ``error`` raised instead.
+
+    ``from_clues``: it uses nothing that the agent knows. ``why_not``: why the agent has not settled the cell.
+    """
+
+    position: Position
+    cell: Cell
+    from_clues: bool
+    found: Proof | Undecided | None = None
+    error: Exception | None = None
+    why_not: WhyNot | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +85,7 @@ class Question(QObject):
         self.is_open = False
         self._is_active = False
         self._from_clues = False
+        self._request = Request()
         self._requested: Basis | None = None
         """What the pending request is about, or ``None``."""
         self._answered: Basis | None = None
@@ -74,8 +97,6 @@ class Question(QObject):
         selection.asked.connect(self._on_asked)
         source.updated.connect(self._on_changed)
         source.knowledge_reset.connect(self._on_changed)
-        source.explanations.explained.connect(self._on_explained)
-        source.explanations.became_slow.connect(self._on_became_slow)
 
     @property
     def position(self) -> Position | None:
@@ -156,7 +177,20 @@ class Question(QObject):
             self.is_open = False
         else:
             self._requested = basis
-            self._request(basis, cell)
+            view = self._source.view
+            known = None if basis.knowledge is None else view.snapshot
+            uses_mine_count = view.uses_mine_count and not basis.from_clues
+            self._request = self._source.worker.request(
+                partial(self._on_explained, basis, cell),
+                find_proof,
+                basis.position,
+                cell,
+                basis.from_clues,
+                known,
+                uses_mine_count,
+                lane=Lane.LONG,
+                slow=self.became_slow.emit,
+            )
 
     def _basis(self, cell: Cell, position: Position) -> Basis:
         snapshot = self._source.view.snapshot
@@ -166,32 +200,17 @@ class Question(QObject):
             return Basis(position, self._from_clues)
         return Basis(position, False, snapshot.revision)
 
-    def _request(self, basis: Basis, cell: Cell) -> None:
-        view = self._source.view
-        known = None if basis.knowledge is None else view.snapshot
-        uses_mine_count = view.uses_mine_count and not basis.from_clues
-        self._source.explanations.explain(
-            basis.position, cell, from_clues=basis.from_clues, known=known, uses_mine_count=uses_mine_count
-        )
-
     def _cancel(self) -> None:
         if self._requested is not None:
             self._requested = None
-            self._source.explanations.stop()
+            self._request.cancel()
 
-    @Slot()
-    def _on_became_slow(self) -> None:
-        if self._requested is not None:
-            self.became_slow.emit()
-
-    @Slot(object)
-    def _on_explained(self, explanation: Explanation) -> None:
-        asked, requested = (explanation.cell, explanation.position), self._requested
-        if requested is None or asked != (self.cell, requested.position):
-            return  # the answer to another request
+    def _on_explained(self, basis: Basis, cell: Cell, answer: Answer[tuple[Proof | Undecided, WhyNot | None]]) -> None:
+        found, why_not = answer.result or (None, None)
+        explanation = Explanation(basis.position, cell, basis.from_clues, found, answer.error, why_not)
         self._requested = None
-        self._answered, self._is_explained = requested, explanation.found is not None
-        if explanation.found is None:
+        self._answered, self._is_explained = basis, found is not None
+        if found is None:
             self.failed = explanation
         self.answered.emit(explanation)
         self.is_open = False

@@ -56,7 +56,7 @@ def panel(panel: WhyPanel, source: FixedBoardSource, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("minesweeper_qt.model.evidence.short_text.short_lines", lambda proof: LINES)
     panel.resize(420, 500)
     ask(panel, CELL)
-    source.explanations.answer(SHORT)
+    source.worker.answer(SHORT)
     panel.steps.setFocus()
     return panel
 
@@ -163,7 +163,7 @@ def test_steps_and_play_go_through_what_is_unfolded(panel: WhyPanel) -> None:
 def test_a_renewed_proof_keeps_its_open_rows(panel: WhyPanel, source: FixedBoardSource) -> None:
     press(panel, Key.Key_Home, Key.Key_Right, Key.Key_Down)
     source.set_position(MORE)
-    source.explanations.answer(SHORT)
+    source.worker.answer(SHORT)
     assert texts(panel) == UNFOLDED
     assert panel.steps.row == 1
 
@@ -172,7 +172,7 @@ def test_another_proof_is_folded(panel: WhyPanel, source: FixedBoardSource) -> N
     press(panel, Key.Key_Home, Key.Key_Right)
     ask(panel, (0, 0))
     ask(panel, CELL)
-    source.explanations.answer(SHORT)
+    source.worker.answer(SHORT)
     assert panel.model.rowCount() == 2
 
 
@@ -237,7 +237,7 @@ def test_keys_with_modifiers_select_as_before(panel: WhyPanel) -> None:
 def test_the_name_of_a_pattern_is_a_link_to_the_help(panel: WhyPanel, source: FixedBoardSource) -> None:
     ask(panel, MINE)
     pattern = Pattern(PatternKind.ONE_TWO, is_reduced=True)
-    source.explanations.answer(replace(SHORT, pattern=pattern))
+    source.worker.answer(replace(SHORT, pattern=pattern))
     assert f">{pattern.title}</a>" in panel.heading.text()
     assert "href" not in panel.heading_text
     spy = QSignalSpy(panel.topic_requested)
@@ -246,7 +246,7 @@ def test_the_name_of_a_pattern_is_a_link_to_the_help(panel: WhyPanel, source: Fi
     QTest.keyClick(panel.heading, Key.Key_Return)
     assert spy.count() == 1
     ask(panel, CELL)
-    source.explanations.answer(SHORT)
+    source.worker.answer(SHORT)
     assert "href" not in panel.heading.text()
 
 
@@ -259,7 +259,7 @@ def test_why_the_agent_has_not_settled_it_stands_above_the_proof_and_in_the_copy
     assert not panel.why_not.isVisible()
     why_not = WhyNot(WhyNotKind.COUNT)
     ask(panel, MINE)
-    source.explanations.answer(SHORT, why_not)
+    source.worker.answer(SHORT, why_not)
     assert panel.why_not.isVisible()
     assert panel.why_not.text() == not_settled_text(why_not)
     assert why_not_text(why_not) in panel.why_not.text()
@@ -267,7 +267,7 @@ def test_why_the_agent_has_not_settled_it_stands_above_the_proof_and_in_the_copy
     QTest.mouseClick(panel.copy_button, LEFT)
     assert QGuiApplication.clipboard().text().split("\n")[1] == not_settled_text(why_not)
     ask(panel, CELL)
-    source.explanations.answer(SHORT)
+    source.worker.answer(SHORT)
     assert not panel.why_not.isVisible()
 
 

@@ -60,14 +60,14 @@ def question(source: LearningSource) -> Question:
 
 def known(source: LearningSource) -> list[int | None]:
     """Return the revisions of what the proofs that were requested start from."""
-    return [None if snapshot is None else snapshot.revision for snapshot in source.explanations.known]
+    return [None if snapshot is None else snapshot.revision for snapshot in source.worker.known]
 
 
 def test_it_starts_from_what_the_agent_knows(source: LearningSource, question: Question) -> None:
     source.learn()
     source.selection.ask(CELL)
     assert known(source) == [1]
-    assert source.explanations.known[0] == source.view.snapshot
+    assert source.worker.known[0] == source.view.snapshot
 
 
 def test_while_the_agent_is_learning_it_asks_at_once_and_again_when_it_has_learned(
@@ -77,10 +77,10 @@ def test_while_the_agent_is_learning_it_asks_at_once_and_again_when_it_has_learn
     assert known(source) == [None]
     source.updated.emit(Update(NO_CELLS, (), ()))
     assert known(source) == [None]
-    source.explanations.answer(proof())
+    source.worker.answer(proof())
     source.learn()
     assert known(source) == [None, 1]
-    source.explanations.answer(proof())
+    source.worker.answer(proof())
     source.updated.emit(Update(NO_CELLS, (), ()))
     assert known(source) == [None, 1]
 
@@ -88,7 +88,7 @@ def test_while_the_agent_is_learning_it_asks_at_once_and_again_when_it_has_learn
 def test_another_agent_changes_the_answer_only_when_it_has_learned(source: LearningSource, question: Question) -> None:
     source.learn()
     source.selection.ask(CELL)
-    source.explanations.answer(proof())
+    source.worker.answer(proof())
     source.forget()
     assert known(source) == [1]
     source.learn()
@@ -98,15 +98,15 @@ def test_another_agent_changes_the_answer_only_when_it_has_learned(source: Learn
 def test_from_the_clues_alone_the_agent_does_not_matter(source: LearningSource, question: Question) -> None:
     question.set_from_clues(True)
     source.selection.ask(CELL)
-    source.explanations.answer(proof())
+    source.worker.answer(proof())
     source.learn()
     source.forget()
-    assert source.explanations.requests == [(POSITION, CELL)]
+    assert source.worker.requests == [(POSITION, CELL)]
     assert known(source) == []
     question.set_from_clues(False)
     assert known(source) == [None]
     question.set_from_clues(False)
-    assert len(source.explanations.requests) == 2
+    assert len(source.worker.requests) == 2
 
 
 def test_what_the_user_stopped_stays_so_while_the_agent_learns(source: LearningSource, question: Question) -> None:
@@ -136,10 +136,10 @@ def test_it_is_open_from_the_question_to_the_answer(source: LearningSource, ques
     assert not question.is_open
     source.selection.ask(CELL)
     assert question.is_open
-    source.explanations.answer(proof())
+    source.worker.answer(proof())
     assert not question.is_open
     source.set_position(MORE)
-    source.explanations.answer(proof(MORE))
+    source.worker.answer(proof(MORE))
     assert open_at_answers == [True, False]
     question.set_from_clues(True)
     assert question.is_open
@@ -157,7 +157,7 @@ def test_an_inactive_question_asks_nothing_and_ends_its_request(source: Learning
     source.selection.ask((3, 3))
     assert len(known(source)) == 1
     question.set_active(True)
-    assert source.explanations.requests[-1] == (MORE, (3, 3))
+    assert source.worker.requests[-1] == (MORE, (3, 3))
 
 
 def test_a_basis_is_met_by_one_with_as_much_knowledge() -> None:

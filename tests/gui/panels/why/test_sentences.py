@@ -66,7 +66,7 @@ def test_a_sentence_is_one_line_with_rule_and_premises(panel, source):
         assert folds(panel) == [Fold.FOLDED if sentence.premises else Fold.NONE]
         assert panel.highlight_source.highlight == highlight_of(sentence)
         assert not panel.steps_button.isVisible()
-    assert source.explanations.requests == []
+    assert source.worker.requests == []
 
 
 def test_all_unfolds_down_to_clues_and_each_fact_once(panel, source, deepest):
@@ -171,10 +171,10 @@ def test_a_cell_and_a_sentence_take_turns(panel, source):
     ask(panel, (0, 0))
     source.selection.ask_about_sentence(source.view.sentences[0])
     assert (panel.cell, panel.sentence) == (None, source.view.sentences[0])
-    assert source.explanations.stops == 1
+    assert not source.worker.is_computing
     ask(panel, (0, 0))
     assert (panel.cell, panel.sentence) == ((0, 0), None)
-    assert len(source.explanations.requests) == 2
+    assert len(source.worker.requests) == 2
 
 
 @pytest.mark.parametrize("rule", [Rule.STATED, Rule.CLAIMED])

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QMainWindow, QWidget
 from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
 from minesweeper_qt.gui.presentation import why_text
 from minesweeper_qt.gui.presentation.look import Highlight
-from minesweeper_qt.gui.session.explanations import Explanations
+from minesweeper_qt.gui.session.worker import Worker
 from minesweeper_qt.model import InconsistentPosition, Position, TooHard, Update
 from minesweeper_qt.model.evidence.proof import proof_heading, proof_lines
 from minesweeper_qt.model.evidence.short_text import short_lines, short_text
@@ -46,10 +46,17 @@ OVERVIEW = Highlight(clues=cells((0, 0), (1, 0)), safes=cells(CELL))
 
 
 @pytest.fixture
+def panel(panel) -> WhyPanel:
+    """The proofs of this file start from the clues alone."""
+    panel.set_from_clues(True)
+    return panel
+
+
+@pytest.fixture
 def proved(panel, source) -> WhyPanel:
     """A panel that shows a proof of three steps."""
     ask(panel, CELL)
-    source.explanations.answer(proof())
+    source.worker.answer(proof())
     return panel
 
 
@@ -83,9 +90,9 @@ def test_an_empty_panel_explains_how_to_ask(panel):
 
 def test_a_proof_is_requested_and_shown(panel, source, highlights):
     ask(panel, CELL)
-    assert source.explanations.requests == [(POSITION, CELL)]
+    assert source.worker.requests == [(POSITION, CELL)]
     found = proof()
-    source.explanations.answer(found)
+    source.worker.answer(found)
     assert text(panel.heading) == proof_heading(found)
     assert lines(panel) == proof_lines(found)
     assert panel.steps.isVisible()
@@ -96,29 +103,20 @@ def test_a_proof_is_requested_and_shown(panel, source, highlights):
 
 def test_the_same_cell_is_requested_once(proved, source):
     ask(proved, CELL)
-    assert len(source.explanations.requests) == 1
+    assert len(source.worker.requests) == 1
     ask(proved, OTHER)
     ask(proved, OTHER)
-    assert len(source.explanations.requests) == 2
-
-
-def test_an_answer_to_another_request_is_not_shown(panel, source):
-    ask(panel, CELL)
-    source.explanations.requests.append((POSITION, OTHER))
-    source.explanations.answer(proof(cell=OTHER))
-    source.explanations.requests.append((MORE, CELL))
-    source.explanations.answer(proof(MORE))
-    assert lines(panel) == ()
+    assert len(source.worker.requests) == 2
 
 
 def test_a_long_search_is_announced_and_can_be_stopped(panel, source):
     ask(panel, CELL)
     assert text(panel.heading) == why_text.NOTHING_ASKED
     assert not panel.stop_button.isVisible()
-    source.explanations.became_slow.emit()
+    source.worker.slow()
     assert text(panel.heading) == "Looking for a proof… Esc or Stop cancels."
     click(panel.stop_button)
-    assert not source.explanations.is_explaining
+    assert not source.worker.is_computing
     assert text(panel.heading) == why_text.STOPPED
     assert not panel.stop_button.isVisible()
     assert not panel.is_busy
@@ -135,13 +133,13 @@ def test_a_stopped_request_is_not_repeated_until_something_changes(panel, source
     ask(panel, CELL)
     panel.stop()
     source.updated.emit(Update(NO_CELLS, (), ()))
-    assert len(source.explanations.requests) == 1
+    assert len(source.worker.requests) == 1
     ask(panel, CELL)
-    assert len(source.explanations.requests) == 2
+    assert len(source.worker.requests) == 2
     panel.stop()
     source.set_position(MORE)
-    assert source.explanations.requests[-1] == (MORE, CELL)
-    assert len(source.explanations.requests) == 3
+    assert source.worker.requests[-1] == (MORE, CELL)
+    assert len(source.worker.requests) == 3
 
 
 def test_a_stopped_request_is_repeated_after_another_cell(panel, source):
@@ -151,7 +149,7 @@ def test_a_stopped_request_is_repeated_after_another_cell(panel, source):
     ask(panel, CELL)
     panel.hide()
     panel.show()
-    assert [cell for _, cell in source.explanations.requests] == [CELL, OTHER, CELL, CELL]
+    assert [cell for _, cell in source.worker.requests] == [CELL, OTHER, CELL, CELL]
 
 
 def test_a_withdrawn_question_clears_the_panel_and_the_highlight(proved, highlights):
@@ -167,7 +165,7 @@ def test_a_withdrawn_question_clears_the_panel_and_the_highlight(proved, highlig
 )
 def test_an_error_is_shown_in_words(panel, source, error, words):
     ask(panel, CELL)
-    source.explanations.answer(error)
+    source.worker.answer(error)
     assert words in text(panel.heading)
     assert str(error) in text(panel.heading)
     assert str(CELL) in text(panel.heading)
@@ -177,7 +175,7 @@ def test_an_error_is_shown_in_words(panel, source, error, words):
 
 def test_a_revealed_cell_shows_what_its_clue_states(panel, source, highlights):
     ask(panel, (0, 0))
-    assert source.explanations.requests == []
+    assert source.worker.requests == []
     assert text(panel.heading) == "(0, 0) is revealed: 1 mine around."
     (line,) = lines(panel)
     assert line.text.startswith("{(0, 1), (1, 1)} = 1 because the 1 at (0, 0)")
@@ -242,7 +240,7 @@ def test_a_click_on_a_line_makes_it_current(proved):
 def test_assumptions_of_a_case_stay_highlighted(panel, source, monkeypatch):
     monkeypatch.setattr("minesweeper_qt.model.evidence.proof.proof_lines", lambda found: CASE_LINES)
     ask(panel, CELL)
-    source.explanations.answer(proof())
+    source.worker.answer(proof())
     highlights = [panel.model.highlight(row) for row in range(len(CASE_LINES))]
     one, other = cells((0, 1)), cells((1, 1))
     follows = cells((0, 2), (0, 3))
@@ -322,20 +320,20 @@ def test_a_hidden_panel_requests_nothing_until_it_is_shown(panel, source):
     panel.hide()
     ask(panel, CELL)
     source.set_position(MORE)
-    assert source.explanations.requests == []
+    assert source.worker.requests == []
     panel.show()
-    assert source.explanations.requests == [(MORE, CELL)]
+    assert source.worker.requests == [(MORE, CELL)]
 
 
 def test_hiding_cancels_the_request_and_clears_the_highlight(proved, source, highlights):
     source.set_position(MORE)
-    assert source.explanations.is_explaining
+    assert source.worker.is_computing
     proved.hide()
-    assert not source.explanations.is_explaining
+    assert not source.worker.is_computing
     assert highlights == [None]
     proved.show()
     assert highlights == [None, OVERVIEW]
-    assert source.explanations.requests[-1] == (MORE, CELL)
+    assert source.worker.requests[-1] == (MORE, CELL)
 
 
 def test_hiding_and_showing_an_answer_requests_nothing(proved, source, highlights):
@@ -343,7 +341,7 @@ def test_hiding_and_showing_an_answer_requests_nothing(proved, source, highlight
     before = highlights[-1]
     proved.hide()
     proved.show()
-    assert len(source.explanations.requests) == 1
+    assert len(source.worker.requests) == 1
     assert highlights[-2:] == [None, before]
 
 
@@ -354,12 +352,12 @@ def test_a_proof_stays_while_a_new_one_is_requested(proved, source):
     proved.steps.go_to(1)
     before = lines(proved)
     source.set_position(MORE)
-    assert source.explanations.requests[-1] == (MORE, CELL)
+    assert source.worker.requests[-1] == (MORE, CELL)
     assert lines(proved) == before
-    source.explanations.became_slow.emit()
+    source.worker.slow()
     assert text(proved.note) == "The position has changed: looking for a proof anew… Esc or Stop cancels."
     assert proved.stop_button.isVisible()
-    source.explanations.answer(proof(MORE))
+    source.worker.answer(proof(MORE))
     assert not proved.note.isVisible()
     assert proved.steps.row == 1
 
@@ -369,7 +367,7 @@ def test_the_same_step_stays_current_in_a_shorter_proof(proved, source, highligh
     chosen = lines(proved)[1]
     source.set_position(MORE)
     found = proof(MORE)
-    source.explanations.answer(replace(found, steps=(found.steps[1], replace(found.steps[2], premises=(2,)))))
+    source.worker.answer(replace(found, steps=(found.steps[1], replace(found.steps[2], premises=(2,)))))
     assert lines(proved)[proved.steps.row] == chosen
     assert proved.steps.row == 0
     assert highlights[-1] == proved.model.highlight(0)
@@ -379,13 +377,13 @@ def test_the_last_step_stays_the_last(proved, source):
     proved.steps.go_to(2)
     source.set_position(MORE)
     found = proof(MORE)
-    source.explanations.answer(replace(found, steps=(found.steps[0], replace(found.steps[2], number=2))))
+    source.worker.answer(replace(found, steps=(found.steps[0], replace(found.steps[2], number=2))))
     assert proved.steps.row == 1
 
 
 def test_after_a_stopped_search_a_note_marks_the_proof_as_an_earlier_one(proved, source):
     source.set_position(MORE)
-    source.explanations.became_slow.emit()
+    source.worker.slow()
     click(proved.stop_button)
     assert proved.note.isVisible()
     assert text(proved.note) == why_text.EARLIER
@@ -398,7 +396,7 @@ def test_the_proof_of_a_cell_that_was_revealed_since_stays_with_a_note(proved, s
     assert proved.note.isVisible()
     assert text(proved.note) == why_text.REVEALED_SINCE
     assert len(lines(proved)) == 3
-    assert len(source.explanations.requests) == 1
+    assert len(source.worker.requests) == 1
     assert highlights[-1] == proved.model.highlight(0)
     # A new request shows what the clue states.
     ask(proved, CELL)
@@ -410,13 +408,13 @@ def test_going_back_to_the_position_of_the_proof_hides_the_note(proved, source):
     source.set_position(REVEALED)
     source.set_position(POSITION)
     assert not proved.note.isVisible()
-    assert len(source.explanations.requests) == 1
+    assert len(source.worker.requests) == 1
 
 
 def test_a_search_for_a_cell_that_is_revealed_during_it_ends_with_its_clue(panel, source):
     ask(panel, CELL)
     source.set_position(REVEALED)
-    assert not source.explanations.is_explaining
+    assert not source.worker.is_computing
     assert text(panel.heading) == "(0, 1) is revealed: 1 mine around."
 
 
@@ -436,7 +434,7 @@ def test_a_new_game_clears_the_panel(proved, source, highlights):
 def test_other_knowledge_about_the_same_position_requests_nothing(proved, source):
     source.knowledge_reset.emit()
     source.updated.emit(Update(NO_CELLS, (), ()))
-    assert len(source.explanations.requests) == 1
+    assert len(source.worker.requests) == 1
 
 
 # -- cells that are undecided
@@ -445,7 +443,7 @@ def test_other_knowledge_about_the_same_position_requests_nothing(proved, source
 @pytest.fixture
 def undecided(panel, source) -> WhyPanel:
     ask(panel, CELL)
-    source.explanations.answer(UNDECIDED)
+    source.worker.answer(UNDECIDED)
     return panel
 
 
@@ -453,7 +451,7 @@ def test_a_proof_that_no_longer_holds_is_replaced_in_one_change(proved, source, 
     proved.steps.go_to(1)
     highlights.clear()
     source.set_position(MORE)
-    source.explanations.answer(replace(UNDECIDED, position=MORE))
+    source.worker.answer(replace(UNDECIDED, position=MORE))
     assert highlights == [Highlight(undecided=cells(CELL))]
 
 
@@ -479,7 +477,7 @@ def test_what_is_not_settled_shows_two_layouts_and_the_least_risk(undecided, hig
 
 def test_safe_cells_are_named_instead_of_a_risk(panel, source):
     ask(panel, CELL)
-    source.explanations.answer(replace(UNDECIDED, safe=cells((3, 3)), least=Fraction(0), least_cells=((3, 3),)))
+    source.worker.answer(replace(UNDECIDED, safe=cells((3, 3)), least=Fraction(0), least_cells=((3, 3),)))
     assert panel.undecided.advice.accessibleDescription() == "Provably safe here: (3, 3)."
 
 
@@ -500,7 +498,7 @@ def test_the_cell_is_highlighted_while_its_layouts_are_shown(undecided, highligh
 
 def test_a_cell_that_becomes_provable_shows_its_proof_instead(undecided, source):
     source.set_position(MORE)
-    source.explanations.answer(proof(MORE))
+    source.worker.answer(proof(MORE))
     assert undecided.steps.isVisible()
     assert not undecided.undecided.isVisible()
 
@@ -539,7 +537,7 @@ def test_ctrl_c_takes_the_selected_lines_or_all(proved):
 @pytest.mark.parametrize("from_clues", [False, True])
 def test_the_proof_that_the_worker_finds_is_shown_and_copied(qtbot, rows, cell, from_clues):
     source = FixedBoardSource(Position.from_text(rows))
-    source.explanations = Explanations(source.worker, source)
+    source.worker = Worker()
     panel = WhyPanel(source, source.selection)
     qtbot.addWidget(panel, before_close_func=lambda widget: source.shut_down())
     panel.set_from_clues(from_clues)
@@ -587,8 +585,8 @@ def test_a_closed_window_leaves_no_timer_and_no_request(qtbot, source, time):
     window.setCentralWidget(panel)
     window.show()
     source.selection.ask(CELL)
-    source.explanations.answer(proof())
+    source.worker.answer(proof())
     click(panel.steps_button)
     window.close()
     assert not time.due
-    assert not source.explanations.is_explaining
+    assert not source.worker.is_computing

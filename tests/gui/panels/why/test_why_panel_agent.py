@@ -69,7 +69,7 @@ def test_the_heading_names_the_verdict_of_the_students_agent(
 ) -> None:
     compare(source, kind, is_mine)
     ask(panel, CELL)
-    source.explanations.answer(found)
+    source.worker.answer(found)
     first, own = heading(panel).split("\n")
     assert first == words
     assert own.startswith(str(CELL))
@@ -82,15 +82,17 @@ def test_the_heading_names_the_verdict_of_the_students_agent(
 
 def test_verdicts_of_both_agents_change_nothing(panel: WhyPanel, source: FixedBoardSource) -> None:
     compare(source, RowKind.SAME)
+    panel.set_from_clues(True)
     ask(panel, CELL)
-    source.explanations.answer(proof())
+    source.worker.answer(proof())
     assert heading(panel) == proof_heading(proof())
 
 
 def test_the_words_follow_the_agent(panel: WhyPanel, source: FixedBoardSource) -> None:
     compare(source, RowKind.MISSING, learned=LEARNED - 1)
+    panel.set_from_clues(True)
     ask(panel, CELL)
-    source.explanations.answer(proof())
+    source.worker.answer(proof())
     assert not heading(panel).startswith("Your agent")  # it has yet to learn this position
     compare(source, RowKind.MISSING)
     source.updated.emit(Update())
@@ -111,9 +113,9 @@ def test_a_revealed_cell_that_the_agent_calls_a_mine(panel: WhyPanel, source: Fi
 def test_an_answer_without_a_proof_says_nothing_of_the_agent(panel: WhyPanel, source: FixedBoardSource) -> None:
     compare(source, RowKind.WRONG, is_mine=True)
     ask(panel, CELL)
-    source.explanations.answer(proof())
+    source.worker.answer(proof())
     ask(panel, (3, 3))
     source.comparison = KnowledgeComparison(LEARNED, verdicts={(3, 3): ComparedVerdict(RowKind.WRONG, is_mine=True)})
-    source.explanations.answer(TooHard("too many cells"))
+    source.worker.answer(TooHard("too many cells"))
     source.updated.emit(Update())
     assert heading(panel).startswith("(3, 3) is too hard to decide here")

@@ -35,7 +35,7 @@ def test_the_shown_proof_is_reported(panel, source, received):
     ask(panel, CELL)
     assert received == []
     found = proof()
-    source.explanations.answer(found)
+    source.worker.answer(found)
     assert received == [found]
     source.knowledge_reset.emit()
     source.set_position(REVEALED)
@@ -48,7 +48,7 @@ def test_the_shown_proof_is_reported(panel, source, received):
 @pytest.mark.parametrize("what", ["none", "a clue", "undecided", "an error", "a new game"])
 def test_it_is_reported_when_no_proof_is_shown_any_more(panel, source, received, what):
     ask(panel, CELL)
-    source.explanations.answer(proof())
+    source.worker.answer(proof())
     match what:
         case "none":
             source.selection.withdraw_question()
@@ -56,10 +56,10 @@ def test_it_is_reported_when_no_proof_is_shown_any_more(panel, source, received,
             ask(panel, (0, 0))
         case "undecided":
             ask(panel, OTHER)
-            source.explanations.answer(UNDECIDED)
+            source.worker.answer(UNDECIDED)
         case "an error":
             ask(panel, OTHER)
-            source.explanations.answer(TooHard("too many"))
+            source.worker.answer(TooHard("too many"))
         case "a new game":
             source.start_game(Position(4, 4, 2))
     assert received[1:] == [None]
@@ -68,7 +68,7 @@ def test_it_is_reported_when_no_proof_is_shown_any_more(panel, source, received,
 def test_a_hidden_panel_reports_no_proof_of_the_previous_cell(panel, source, received):
     ask(panel, CELL)
     found = proof()
-    source.explanations.answer(found)
+    source.worker.answer(found)
     panel.hide()
     assert received == [found]
     ask(panel, OTHER)
@@ -82,7 +82,7 @@ def test_a_cleared_panel_releases_the_focus(panel, source):
     spy = QSignalSpy(panel.focus_released)
     for clear in (source.selection.clear, lambda: source.start_game(POSITION)):
         ask(panel, CELL)
-        source.explanations.answer(proof())
+        source.worker.answer(proof())
         assert spy.count() == 0
         panel.steps.setFocus()
         clear()
@@ -101,15 +101,15 @@ def test_the_focus_of_another_widget_is_not_released(panel, source):
 def test_the_focus_moves_to_the_steps_when_the_proof_arrives(panel, source):
     ask(panel, CELL)
     panel.page.setFocus()
-    source.explanations.became_slow.emit()
+    source.worker.slow()
     waiting = QApplication.focusWidget()
     assert waiting.accessibleName() == "Looking for a proof… Esc or Stop cancels."
-    source.explanations.answer(proof())
+    source.worker.answer(proof())
     assert panel.steps.hasFocus()
     QTest.keyClick(QApplication.focusWidget(), Key.Key_Down)
     assert panel.steps.row == 0
     ask(panel, OTHER)
-    source.explanations.answer(UNDECIDED)
+    source.worker.answer(UNDECIDED)
     assert panel.undecided.hasFocus()
 
 
@@ -124,7 +124,7 @@ def end(source, state):
 
 def test_two_layouts_have_a_note_that_mines_laid_open_do_not_count(panel, source):
     ask(panel, CELL)
-    source.explanations.answer(UNDECIDED)
+    source.worker.answer(UNDECIDED)
     assert not panel.note.isVisible()
     end(source, State.LOST)
     assert panel.note.isVisible()
@@ -133,7 +133,7 @@ def test_two_layouts_have_a_note_that_mines_laid_open_do_not_count(panel, source
     assert not panel.note.isVisible()
     end(source, State.LOST)
     ask(panel, OTHER)
-    source.explanations.answer(UNDECIDED)
+    source.worker.answer(UNDECIDED)
     assert panel.note.isVisible()
     panel.hide()
     panel.show()
@@ -143,7 +143,7 @@ def test_two_layouts_have_a_note_that_mines_laid_open_do_not_count(panel, source
 def test_a_proof_has_no_note_about_mines_laid_open(panel, source):
     end(source, State.LOST)
     ask(panel, CELL)
-    source.explanations.answer(proof())
+    source.worker.answer(proof())
     assert not panel.note.isVisible()
     source.set_position(REVEALED)
     end(source, State.PLAYING)
@@ -156,7 +156,7 @@ def test_a_proof_has_no_note_about_mines_laid_open(panel, source):
 @pytest.mark.parametrize("ground, ink", [("#2b2b2b", "#e6e6e6"), ("#f0f0f0", "#101010")])
 def test_links_are_readable_on_any_background(panel, source, ground, ink):
     ask(panel, CELL)
-    source.explanations.answer(UNDECIDED)
+    source.worker.answer(UNDECIDED)
     palette = QPalette(panel.palette())
     palette.setColor(QPalette.ColorRole.Window, QColor(ground))
     palette.setColor(QPalette.ColorRole.WindowText, QColor(ink))

@@ -108,6 +108,6 @@ def tidy(choices: Choices) -> Act:
     assert isinstance(sandbox, SandboxWindow)
     sandbox.actions_by.examples[min(sandbox.actions_by.examples)].trigger()
     while True:
-        if not any(window.session.worker.is_computing() or window.session.is_learning for window in choices.windows()):
+        if not any(window.session.worker.is_computing or window.session.is_learning for window in choices.windows()):
             break
         yield
