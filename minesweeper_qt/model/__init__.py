@@ -50,7 +50,7 @@ from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
 from minesweeper_qt.model.exact.probability import Engine, Probabilities, mine_probabilities
 from minesweeper_qt.model.game.action import Action, GameOver, IllegalAction, Verb
 from minesweeper_qt.model.game.minesweeper import ActionResult, Minesweeper, Observation, State
-from minesweeper_qt.model.knowledge.agent import Agent, AgentFactory, AgentSnapshot, KnowledgeView, MovePicker
+from minesweeper_qt.model.knowledge.agent import Agent, AgentSnapshot, MovePicker
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 from minesweeper_qt.model.play.agent_move import AgentMove, AgentMoveKind, play_agent_move, play_choice, seen_by_player
@@ -98,7 +98,7 @@ __all__ += ["GameOver", "IllegalAction", "InconsistentKnowledge", "InconsistentP
 __all__ += ["MinesweeperError", "PositionSyntaxError", "RecordSyntaxError", "ResultsError", "SeedError"]
 __all__ += ["SentenceError", "StrategyError", "TooHard", "WorkerLost"]
 # agents and what they know
-__all__ += ["Agent", "AgentFactory", "AgentSnapshot", "Change", "Derivation", "KnowledgeBase", "KnowledgeView"]
+__all__ += ["Agent", "AgentSnapshot", "Change", "Derivation", "KnowledgeBase"]
 __all__ += ["MinesweeperAI", "MovePicker", "Reasoning", "ReasoningLevels", "Rule", "reasoning_levels"]
 # chances and strategies
 __all__ += ["STRATEGIES", "Choice", "ChoiceReason", "ChoiceReasonKind", "Engine", "Probabilities", "Strategy"]

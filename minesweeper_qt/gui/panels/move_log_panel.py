@@ -257,8 +257,7 @@ class MoveLogPanel(QWidget):
     @Slot()
     def _show_details(self) -> None:
         """Show all about the shown move, if the panel is visible."""
-        playthrough = self.session.playthrough
-        number, history, failure = self.session.timeline.shown_move, playthrough.history, playthrough.failure
+        number, history = self.session.timeline.shown_move, self.session.playthrough.history
         self._has_details = self.isVisible() and self._can_have_details()
         if not self.isVisible():
             return
@@ -267,7 +266,7 @@ class MoveLogPanel(QWidget):
             self._has_details = False
             self.details.setPlainText("Auto-play is running at once: the details follow when it ends.")
             return
-        lines = details(history, number, failure) if number else ["Before the first move: nothing is known yet."]
+        lines = details(history, number) if number else ["Before the first move: nothing is known yet."]
         text = "\n".join(lines)
         if text != self.details.toPlainText():
             self.details.setPlainText(text)
@@ -275,9 +274,8 @@ class MoveLogPanel(QWidget):
         self.details.setAccessibleDescription(str(headline(number, len(self.session.timeline.moves), turn)))
 
     def _can_have_details(self) -> bool:
-        """Return whether the agent has learned all of the shown move, or will not."""
-        playthrough = self.session.playthrough
-        return playthrough.failure is not None or playthrough.history.is_complete(self.session.timeline.shown_move)
+        """Return whether the agent has learned all of the shown move."""
+        return self.session.playthrough.history.is_complete(self.session.timeline.shown_move)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

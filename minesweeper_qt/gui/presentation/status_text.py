@@ -326,12 +326,6 @@ def ending_text(result: ActionResult, game: Minesweeper, seconds: int) -> CellTe
     return CellText.sentences(lost, flags)
 
 
-def failure_text(error: Exception) -> str:
-    """Return why an agent failed, and that it is no longer used."""
-    reason = str(error)
-    return f"{reason[:1].upper()}{reason[1:]}. It learns and moves no more; a new game has a new agent."
-
-
 # -- guesses and hints
 
 
@@ -522,17 +516,16 @@ def headline(number: int, total: int, turn: Turn | None) -> CellText:
 # -- the move log: the details
 
 
-def details(history: History, number: int, failure: Exception | None = None) -> list[str]:
+def details(history: History, number: int) -> list[str]:
     """Return the details of move ``number``, a string for each line.
 
     They are the action, what it revealed, the conclusions that followed, and the figures of the knowledge base after.
-    ``failure`` is the error of an agent that failed, which learns no more.
     """
     turn = history.turns[number - 1]
     moment = history.moment(number)
     lines = [*_move_lines(turn), *_proof_lines(history, number, moment), *_result_lines(turn)]
     if not history.is_complete(number):
-        return [*lines, "The AI is still reading the board." if failure is None else f"Not learned: {failure}."]
+        return [*lines, "The AI is still reading the board."]
     learned = list(islice(_learned_lines(history, number), MOST_LINES + 1))
     if len(learned) > MOST_LINES:
         learned[MOST_LINES:] = ["…"]

@@ -18,8 +18,16 @@ from minesweeper_qt.gui.session.board_source import BoardSource, PositionView, S
 from minesweeper_qt.gui.session.computations import Findings, Tools, examine
 from minesweeper_qt.gui.session.worker import Answer, Lane, Request
 from minesweeper_qt.gui.widgets import schedule
-from minesweeper_qt.model import AgentSnapshot, Cell, Derivation, InconsistentKnowledge, MinesweeperAI, Position, Update
-from minesweeper_qt.model.knowledge.knowledge_reader import KnowledgeCopy, KnowledgeReader
+from minesweeper_qt.model import (
+    AgentSnapshot,
+    Cell,
+    Derivation,
+    InconsistentKnowledge,
+    KnowledgeBase,
+    MinesweeperAI,
+    Position,
+    Update,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,22 +234,23 @@ def _learn(
             agent.learn_mine_count(position.mines)
         except InconsistentKnowledge as wrong:
             left_out = replace(left_out, against_mine_count=wrong.clues)
-    renewed = kept.renewed(KnowledgeReader(agent, position.board).copy(), edit)
-    return renewed, replace(left_out, is_undecided=renewed.is_undecided)
+    return kept.renewed(agent.knowledge_base, edit), replace(left_out, is_undecided=agent.knowledge_base.is_undecided)
 
 
 @dataclass(frozen=True, slots=True)
-class KeptDerivations(KnowledgeCopy):
+class KeptDerivations:
     """The knowledge about an edited position, with derivations that stay the same ones from edit to edit.
 
     They are numbered over all edits; ``move`` of a derivation is the number of the edit since which it holds. ``made``
     is the number of derivations made so far, ``by_content`` finds a derivation by what it states and from what.
     """
 
+    sentences: tuple[Derivation, ...] = ()
+    settled: Mapping[Cell, Derivation] = field(default_factory=dict)
     made: int = 0
     by_content: Mapping[tuple[object, ...], Derivation] = field(default_factory=dict)
 
-    def renewed(self, knowledge: KnowledgeCopy, edit: int) -> KeptDerivations:
+    def renewed(self, knowledge: KnowledgeBase, edit: int) -> KeptDerivations:
         """Return ``knowledge``, learned from the start after edit number ``edit``, with the derivations kept here."""
         made = self.made
         by_content: dict[tuple[object, ...], Derivation] = {}
@@ -256,21 +265,18 @@ class KeptDerivations(KnowledgeCopy):
                     made, derivation.rule, derivation.cells, derivation.count, premises, edit, derivation.clue
                 )
             by_content[key] = own[derivation.number] = same
-        mine_count = knowledge.mine_count
         return KeptDerivations(
-            tuple(own[derivation.number] for derivation in knowledge.sentences),
+            tuple(own[derivation.number] for derivation in knowledge),
             {cell: own[derivation.number] for cell, derivation in knowledge.settled.items()},
-            None if mine_count is None else own.get(mine_count.number),
-            knowledge.is_undecided,
             made,
             by_content,
         )
 
 
-def _needed(knowledge: KnowledgeCopy) -> list[Derivation]:
+def _needed(knowledge: KnowledgeBase) -> list[Derivation]:
     """Return the sentences and verdicts of ``knowledge`` with all that they rest on, premises first."""
     seen: dict[int, Derivation] = {}
-    todo = [*knowledge.sentences, *knowledge.settled.values()]
+    todo = [*knowledge, *knowledge.settled.values()]
     while todo:
         derivation = todo.pop()
         if derivation.number not in seen:

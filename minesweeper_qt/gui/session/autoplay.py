@@ -77,23 +77,18 @@ class AgentMover:
     """Picks the moves of the agent of the game, by the strategy ``name``."""
 
     explains = True
+    problem = ""
     wait_text = ""
 
     def __init__(self, name: str, timeline: Timeline) -> None:
         self._name = name
         self._timeline = timeline
 
-    @property
-    def problem(self) -> str:
-        # The session adds why the agent failed.
-        return "" if self._timeline.playthrough.failure is None else "The AI makes no move."
-
     def next_move(self, until: float, is_first: bool) -> Pick | None:
         playthrough = self._timeline.playthrough
         if not playthrough.learn(until, schedule.current.now):
             return None
-        choice = playthrough.choose(is_own=True)
-        return None if playthrough.failure is not None else self._pick(choice)
+        return self._pick(playthrough.choose(is_own=True))
 
     def _pick(self, choice: Choice | None, is_own: bool = True) -> Pick:
         return Pick(choice, partial(self._timeline.playthrough.play_choice, choice, self._name, is_own), is_own)
@@ -108,10 +103,8 @@ class AgentMover:
 class StrategyMover(AgentMover):
     """Picks the safe moves of the agent of the game; without one, lets the strategy ``name`` choose in the worker.
 
-    It goes on when the agent has failed. ``then`` gets what the strategy has picked, or the problem.
+    ``then`` gets what the strategy has picked, or the problem.
     """
-
-    problem = ""
 
     def __init__(self, name: str, timeline: Timeline, advice: Advice, then: Callable[[Pick | None, str], None]) -> None:
         super().__init__(name, timeline)
@@ -119,11 +112,10 @@ class StrategyMover(AgentMover):
         self._then = then
 
     def next_move(self, until: float, is_first: bool) -> Pick | None:
-        playthrough, choice = self._timeline.playthrough, None
-        if playthrough.failure is None:
-            if not playthrough.learn(until, schedule.current.now) or self._advice.is_move_requested:
-                return None
-            choice = playthrough.choose(is_own=False)
+        playthrough = self._timeline.playthrough
+        if not playthrough.learn(until, schedule.current.now) or self._advice.is_move_requested:
+            return None
+        choice = playthrough.choose(is_own=False)
         if choice is not None:
             return self._pick(choice)
         if is_first:

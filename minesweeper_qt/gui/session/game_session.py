@@ -24,14 +24,12 @@ from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import (
-    AgentFactory,
     Cell,
     Derivation,
     Difficulty,
     FirstClick,
     History,
     Minesweeper,
-    MinesweeperAI,
     Playthrough,
     State,
 )
@@ -72,14 +70,13 @@ class GameSession(BoardSource):
         seed: int | None = None,
         parent: QObject | None = None,
         *,
-        make_agent: AgentFactory = MinesweeperAI,
         seconds: Callable[[], float] = monotonic,
     ) -> None:
         super().__init__(parent)
         self.difficulty = difficulty
         self.guest: Guest | None = None
         self._first_click = FirstClick.OPENING
-        self._make_playthrough = partial(Playthrough, make_agent=make_agent, clock=seconds)
+        self._make_playthrough = partial(Playthrough, clock=seconds)
         game = Minesweeper.at_difficulty(difficulty, seed=seed)
         self.status = StatusLine(self)
         self.timeline = Timeline(self._make_playthrough(game), self.status, self)
@@ -406,9 +403,7 @@ class GameSession(BoardSource):
         for number in self.playthrough.take_judged():
             self.move_rated.emit(number)
         self.timeline.announce()
-        failure = self.playthrough.failure
-        guests = "" if self.guest is None else self.guest.failure_text
-        self.status.note(Note.FAILURE, guests if failure is None else status_text.failure_text(failure))
+        self.status.note(Note.FAILURE, "" if self.guest is None else self.guest.failure_text)
         self.status.publish()
 
     def _follow_state(self, before: State) -> None:

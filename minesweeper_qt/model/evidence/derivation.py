@@ -154,9 +154,8 @@ class Change:
     """The change in a knowledge base that was caused by the observation of ``clue`` at ``cell``.
 
     ``move`` is the number of the observation, from 1. ``added`` and ``removed`` are the derivations of the sentences
-    that came into force and of those that are no longer in force. ``safes`` and ``mines`` are the verdicts on the cells
-    that were settled; ``retracted`` are the verdicts that an agent has taken back, which ``KnowledgeBase`` never does.
-    A sentence that came into force and left it during the same observation is in neither ``added`` nor ``removed``.
+    that came into force and of those that are no longer in force. A sentence that came into force and left it during
+    the same observation is in neither. ``verdicts`` are those on the cells that were settled, in their order.
 
     >>> from minesweeper_qt.model import MinesweeperAI
     >>> ai = MinesweeperAI(1, 4)
@@ -173,9 +172,17 @@ class Change:
     move: int
     added: tuple[Derivation, ...] = ()
     removed: tuple[Derivation, ...] = ()
-    safes: tuple[Derivation, ...] = ()
-    mines: tuple[Derivation, ...] = ()
-    retracted: tuple[Derivation, ...] = ()
+    verdicts: tuple[Derivation, ...] = ()
+
+    @property
+    def safes(self) -> tuple[Derivation, ...]:
+        """The verdicts that a cell is safe."""
+        return tuple(verdict for verdict in self.verdicts if not verdict.count)
+
+    @property
+    def mines(self) -> tuple[Derivation, ...]:
+        """The verdicts that a cell is a mine."""
+        return tuple(verdict for verdict in self.verdicts if verdict.count)
 
 
 class InconsistentKnowledge(MinesweeperError):

@@ -11,10 +11,6 @@ from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
 from minesweeper_qt.model.text.cell_text import joined, listed, one_of
 from minesweeper_qt.model.text.number_text import counted, in_words, plural
 
-_UNPROVED = {
-    Rule.MARKED: "the AI was told so",
-    Rule.CLAIMED: "the AI gives no reason",
-}
 _BY = {
     Reasoning.SUBSET: "by differences of sentences",
     Reasoning.OVERLAP: "by sentences that share cells",
@@ -63,8 +59,8 @@ def spoken_reason(verdict: Derivation, revealed: Container[Cell] | None = None) 
     Source: the third rule of CS50's project, and the wording of players' guides such as
     minesweeper.online/help/patterns.
     """
-    if verdict.rule in _UNPROVED:
-        return SpokenReason((_UNPROVED[verdict.rule],))
+    if verdict.rule is Rule.MARKED:
+        return SpokenReason(("the AI was told so",))
     sentence = verdict.premises[0] if verdict.rule is Rule.ALL_SAFE else verdict
     origin, mines = sentence.origin, _known(sentence, 1)
     if origin.rule is Rule.CLUE and origin.clue is not None and len(mines) == origin.count:

@@ -17,7 +17,7 @@ from minesweeper_qt.model.exact.interruption import Poll
 from minesweeper_qt.model.exact.minimal_subset import minimal_subset, smallest_subset
 from minesweeper_qt.model.exact.probability import Engine
 from minesweeper_qt.model.explain.case_search import by_cases
-from minesweeper_qt.model.explain.known_search import KnownFacts, has_derivations, short_facts
+from minesweeper_qt.model.explain.known_search import KnownFacts, short_facts
 from minesweeper_qt.model.explain.least_difference import least_difference
 from minesweeper_qt.model.explain.pattern_finder import find_pattern
 from minesweeper_qt.model.explain.proof_writer import write_proof
@@ -87,7 +87,7 @@ def short_proof(
     The 1 at (0, 1) has its mine already, (0, 0) ▸. So (0, 2) is safe.
 
     ``known``: what the agent knows about ``position``; ``None`` stands for all that the three rules of CS50 find, and
-    so does what an agent states without derivations or of another position. Arguments and errors are otherwise those
+    so does what an agent knows of another position. Arguments and errors are otherwise those
     of ``explain``. The method is our own: the search of ``explain``, with what the agent knows in place of the clues.
     """
     return Explainer(position, engine=engine, should_stop=should_stop).short_proof(cell, known)
@@ -170,7 +170,7 @@ class Explainer:
 
     def start_of(self, known: AgentSnapshot | None) -> AgentSnapshot:
         """Return what a short proof starts from if the agent knows ``known``; see the function ``short_proof``."""
-        if known is not None and has_derivations(known) and known.moves_made <= self.position.clues.keys():
+        if known is not None and known.moves_made <= self.position.clues.keys():
             return known
         return self._by_three_rules
 

@@ -142,15 +142,6 @@ class KnownFacts:
         return found
 
 
-def has_derivations(snapshot: AgentSnapshot) -> bool:
-    """Return whether everything in ``snapshot`` has a derivation that can be checked.
-
-    >>> has_derivations(AgentSnapshot(0))
-    True
-    """
-    return all(one.level is not None for one in (*snapshot.sentences, *snapshot.settled.values()))
-
-
 def _sentences(snapshot: AgentSnapshot, own: Derivation | None) -> dict[frozenset[Cell], Derivation]:
     """Return the inferred sentences that a short proof may use, by their cells.
 

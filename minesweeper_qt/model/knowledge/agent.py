@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from inspect import Parameter, signature
-from typing import Protocol, TypeAlias, runtime_checkable
+from typing import Protocol
 
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.board.position import Position
@@ -69,8 +68,7 @@ class Agent(MovePicker, Protocol):
     """An agent of the CS50 project: every class with its methods and attributes is one.
 
     Nothing else is required. ``moves_made``, ``mines`` and ``safes`` may be sets or lists, ``knowledge`` may be any
-    collection of objects with ``cells`` and ``count``. An agent whose attribute ``knowledge_base`` is a
-    ``KnowledgeView``, and whose ``add_knowledge`` returns a ``Change``, also shows how it came to its conclusions.
+    collection of objects with ``cells`` and ``count``.
 
     >>> from minesweeper_qt.model import MinesweeperAI
     >>> agent: Agent = MinesweeperAI(2, 2)
@@ -89,83 +87,6 @@ class Agent(MovePicker, Protocol):
     def add_knowledge(self, cell: Cell, count: int, /) -> object:
         """Learn that the safe ``cell`` touches ``count`` mines."""
         ...
-
-
-AgentFactory: TypeAlias = Callable[..., Agent]
-"""A class of agents, or any function that returns a new one for a height and a width; see ``new_agent``."""
-
-
-def new_agent(
-    factory: AgentFactory,
-    height: int,
-    width: int,
-    *,
-    total_mines: int | None,
-    seed: int | None,
-    uses_overlap_rule: bool = False,
-) -> Agent:
-    """Return a new agent for a board of ``height`` x ``width`` cells.
-
-    ``total_mines`` is the number of mines if the agent is to use it, ``seed`` is for its random moves, and with
-    ``uses_overlap_rule`` it gets ``overlap=True``: these are passed on by name if ``factory`` takes parameters of these
-    names, which the class of the CS50 project does not.
-
-    >>> from minesweeper_qt.model import MinesweeperAI
-    >>> new_agent(MinesweeperAI, 2, 2, total_mines=4, seed=5).mines == {(0, 0), (0, 1), (1, 0), (1, 1)}
-    True
-    >>> class Student:
-    ...     def __init__(self, height=8, width=8):
-    ...         self.height, self.width = height, width
-    >>> new_agent(Student, 2, 3, total_mines=4, seed=5).width
-    3
-
-    Raises what ``factory`` raises.
-    """
-    options = {"total_mines": total_mines, "seed": seed, "overlap": uses_overlap_rule}
-    try:
-        parameters = signature(factory).parameters.values()
-    except (TypeError, ValueError):  # a callable that does not show its parameters
-        return factory(height, width)
-    takes_any = any(parameter.kind is Parameter.VAR_KEYWORD for parameter in parameters)
-    names = {parameter.name for parameter in parameters}
-    return factory(height, width, **{name: value for name, value in options.items() if takes_any or name in names})
-
-
-@runtime_checkable
-class KnowledgeView(Protocol):
-    """What an agent may offer beyond the CS50 methods: the derivations of its sentences and verdicts.
-
-    ``KnowledgeBase`` is one.
-
-    >>> from minesweeper_qt.model import MinesweeperAI
-    >>> isinstance(MinesweeperAI(2, 2).knowledge_base, KnowledgeView), isinstance([], KnowledgeView)
-    (True, False)
-    """
-
-    def __iter__(self) -> Iterator[Derivation]:
-        """Yield the sentences in force, oldest first and that of the mine count last."""
-        ...
-
-    @property
-    def settled(self) -> Mapping[Cell, Derivation]:
-        """The verdict on each settled cell, oldest first."""
-        ...
-
-    @property
-    def mine_count(self) -> Derivation | None:
-        """The sentence of the mine count, in force or not; ``None`` for an agent that does not use that number."""
-        ...
-
-
-def knowledge_view(agent: Agent) -> KnowledgeView | None:
-    """Return the derivations that ``agent`` offers as ``knowledge_base``; ``None`` if it offers none.
-
-    >>> from minesweeper_qt.model import MinesweeperAI
-    >>> knowledge_view(MinesweeperAI(2, 2)) is None
-    False
-    """
-    offered = getattr(agent, "knowledge_base", None)
-    return offered if isinstance(offered, KnowledgeView) else None
 
 
 def check_move(cell: object, position: Position) -> Cell:

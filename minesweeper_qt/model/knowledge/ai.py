@@ -176,7 +176,7 @@ class MinesweeperAI:
         self.moves_made.add(self.knowledge_base.board.cell(cell))
         if self._is_touched():
             self._reset_sets()
-        self._add_verdicts((*change.safes, *change.mines))
+        self._add_verdicts(change.verdicts)
         return change
 
     def make_safe_move(self) -> Cell | None:

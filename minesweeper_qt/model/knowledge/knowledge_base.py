@@ -181,8 +181,7 @@ class KnowledgeBase:
                 self.moves,
                 tuple(derivation for derivation in (*self._added.values(), *whole_added) if derivation),
                 tuple(derivation for derivation in (*self._removed.values(), *whole_removed) if derivation),
-                tuple(verdict for verdict in self._verdicts if not verdict.count),
-                tuple(verdict for verdict in self._verdicts if verdict.count),
+                tuple(self._verdicts),
             )
 
     def mark(self, cell: Cell, count: int) -> tuple[Derivation, ...]:

@@ -8,7 +8,7 @@ is large; only its number is kept, and the sentence is made again for the moment
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Flag, auto
 from fractions import Fraction
@@ -20,27 +20,12 @@ from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.evidence.derivation import Change, Derivation
 from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.game.minesweeper import ActionResult, Minesweeper, State
-from minesweeper_qt.model.knowledge.agent import KnowledgeView
+from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 from minesweeper_qt.model.play.turn import Turn, TurnMaker
 
 
-@dataclass(frozen=True, slots=True)
-class _KnowledgeChange:
-    """The change that one clue made in the agent's knowledge.
-
-    ``added`` and ``removed`` are sentences by number, without that of the mine count; ``mine_count`` is only its number
-    and the agent's move that it came with. ``settled`` maps the cells that were settled to their verdicts.
-    """
-
-    added: dict[int, Derivation]
-    removed: dict[int, Derivation]
-    settled: dict[Cell, Derivation]
-    retracted: tuple[Derivation, ...]
-    mine_count: tuple[int, int] | None
-
-
 class KnowledgeHistory:
-    """What an agent learned from each clue, and what it knew at the cursor.
+    """What an agent learned from each clue, after the ``knowledge`` that it began with, and what it knew at the cursor.
 
     A place is the number of clues learned before it: 0 is before the first clue.
 
@@ -55,50 +40,29 @@ class KnowledgeHistory:
     ``settled`` maps the cells settled at the cursor to their verdicts, the oldest first; it is not to be changed.
     """
 
-    def __init__(self) -> None:
-        self._changes: list[_KnowledgeChange] = []
-        self._whole: Derivation | None = None
-        self._first_mine_count: tuple[int, int] | None = None
-        self._latest_mine_count: Derivation | None = None
+    def __init__(self, knowledge: KnowledgeBase | None = None) -> None:
+        mine_count = None if knowledge is None else knowledge.mine_count
+        self._changes: list[Change] = []
+        """The changes, without the sentences of the mine count."""
+        self._whole = None if mine_count is None else mine_count.origin
+        self._latest_mine_count = mine_count
+        self._mine_count_after = [_number_and_move(mine_count)]
+        """The number of the sentence of the mine count, and the agent's move that it came with, at each place."""
         self._mine_counts: dict[int, Derivation] = {}
         """The sentences of the mine count returned lately, by number: equal requests return the same object."""
-        self._sentences: dict[int, Derivation] = {}
-        self.settled: dict[Cell, Derivation] = {}
+        self._sentences = _by_number(_local(knowledge or ()))
+        self.settled: dict[Cell, Derivation] = {} if knowledge is None else dict(knowledge.settled)
         self._cursor = 0
 
     def __len__(self) -> int:
         """Return the number of clues learned."""
         return len(self._changes)
 
-    # -- what is learned
-
-    def attach(self, knowledge: KnowledgeView) -> None:
-        """Begin with ``knowledge``, which a new agent has before its first clue."""
-        for derivation in knowledge:
-            self._sentences[derivation.number] = derivation
-        self.settled.update(knowledge.settled)
-        if knowledge.mine_count is not None:
-            self._sentences.pop(knowledge.mine_count.number, None)
-            self._whole = knowledge.mine_count.origin
-        self._first_mine_count = self._keep_mine_count(knowledge.mine_count)
-
     def add(self, change: Change, mine_count: Derivation | None) -> None:
         """Append what the agent learned from the next clue, and its sentence of the mine count after it."""
-        verdicts = sorted((*change.safes, *change.mines), key=_number)
-        self._changes.append(
-            _KnowledgeChange(
-                _by_number(change.added),
-                _by_number(change.removed),
-                {cell: verdict for verdict in verdicts for cell in verdict.cells},
-                change.retracted,
-                self._keep_mine_count(mine_count),
-            )
-        )
-
-    def _keep_mine_count(self, mine_count: Derivation | None) -> tuple[int, int] | None:
-        """Keep the agent's latest sentence of the mine count; return its number and its move."""
+        self._changes.append(replace(change, added=_local(change.added), removed=_local(change.removed)))
         self._latest_mine_count = mine_count
-        return None if mine_count is None else (mine_count.number, mine_count.move)
+        self._mine_count_after.append(_number_and_move(mine_count))
 
     # -- changes between two places
 
@@ -110,29 +74,21 @@ class KnowledgeHistory:
         added: dict[int, Derivation] = {}
         removed: dict[int, Derivation] = {}
         for change in self._changes[start:end]:
-            removed.update(item for item in change.removed.items() if added.pop(item[0], None) is None)
-            added.update(change.added)
+            removed |= _by_number(gone for gone in change.removed if added.pop(gone.number, None) is None)
+            added |= _by_number(change.added)
         if self._whole is not None:
             self.move_to(start)
             before = self._mine_count()
             self.move_to(end)
             after = self._mine_count()
             if after != before:
-                added |= _by_number(after, True)
-                removed |= _by_number(before, True)
+                added |= _by_number(after)
+                removed |= _by_number(before)
         return tuple(added.values()), tuple(removed.values())
 
-    def verdicts(self, start: int, end: int) -> tuple[list[Derivation], list[Derivation]]:
-        """Return the verdicts of the changes from ``start`` to ``end``, and the retracted ones of before ``start``.
-
-        A verdict that was retracted between the places is in neither.
-        """
-        made: dict[int, Derivation] = {}
-        retracted: list[Derivation] = []
-        for change in self._changes[start:end]:
-            retracted += [verdict for verdict in change.retracted if made.pop(verdict.number, None) is None]
-            made.update((verdict.number, verdict) for verdict in change.settled.values())
-        return list(made.values()), retracted
+    def verdicts(self, start: int, end: int) -> list[Derivation]:
+        """Return the verdicts of the changes from ``start`` to ``end``."""
+        return [verdict for change in self._changes[start:end] for verdict in change.verdicts]
 
     # -- the cursor
 
@@ -150,33 +106,26 @@ class KnowledgeHistory:
         """Return the sentences in force at the cursor, oldest first and that of the mine count last."""
         return [self._sentences[made] for made in sorted(self._sentences)] + self._mine_count()
 
-    def _apply(self, change: _KnowledgeChange) -> None:
-        for number in change.removed:
-            del self._sentences[number]
-        self._sentences.update(change.added)
-        for verdict in change.retracted:
+    def _apply(self, change: Change) -> None:
+        for derivation in change.removed:
+            del self._sentences[derivation.number]
+        self._sentences |= _by_number(change.added)
+        self.settled |= {cell: verdict for verdict in change.verdicts for cell in verdict.cells}
+
+    def _revert(self, change: Change) -> None:
+        for derivation in change.added:
+            del self._sentences[derivation.number]
+        self._sentences |= _by_number(change.removed)
+        for verdict in change.verdicts:
             for cell in verdict.cells:
                 del self.settled[cell]
-        self.settled.update(change.settled)
-
-    def _revert(self, change: _KnowledgeChange) -> None:
-        for number in change.added:
-            del self._sentences[number]
-        self._sentences.update(change.removed)
-        for cell in change.settled:
-            del self.settled[cell]
-        if change.retracted:
-            settled = [*self.settled.items()]
-            settled += [(cell, verdict) for verdict in change.retracted for cell in verdict.cells]
-            # Restored verdicts return to their places: the oldest is first.
-            self.settled = dict(sorted(settled, key=lambda item: item[1].number))
 
     def _mine_count(self) -> list[Derivation]:
         """Return the sentence of the mine count at the cursor, in a list.
 
         The list is empty if there is no such sentence, or if another sentence in force has the same cells.
         """
-        kept = self._changes[self._cursor - 1].mine_count if self._cursor else self._first_mine_count
+        kept = self._mine_count_after[self._cursor]
         if kept is None or self._whole is None:
             return []
         derivation = self._mine_count_derivation(self._whole, *kept)
@@ -205,17 +154,17 @@ _MINE_COUNTS = 4
 """The number of sentences about the whole board that are kept: those of the current moment and of its neighbours."""
 
 
-def _by_number(derivations: Sequence[Derivation], with_mine_count: bool = False) -> dict[int, Derivation]:
-    """Return ``derivations`` by number, by default without sentences of the mine count."""
-    return {
-        derivation.number: derivation
-        for derivation in derivations
-        if with_mine_count or derivation.origin.rule is not Rule.MINE_COUNT
-    }
+def _by_number(derivations: Iterable[Derivation]) -> dict[int, Derivation]:
+    return {derivation.number: derivation for derivation in derivations}
 
 
-def _number(derivation: Derivation) -> int:
-    return derivation.number
+def _local(derivations: Iterable[Derivation]) -> tuple[Derivation, ...]:
+    """Return ``derivations`` without the sentences of the mine count."""
+    return tuple([derivation for derivation in derivations if derivation.origin.rule is not Rule.MINE_COUNT])
+
+
+def _number_and_move(derivation: Derivation | None) -> tuple[int, int] | None:
+    return None if derivation is None else (derivation.number, derivation.move)
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,8 +224,6 @@ class History:
         self._flags: set[Cell] = set()
         self._applied_turns = 0
         self._knowledge = KnowledgeHistory()
-        self._is_attached = True
-        """False from ``detach`` to ``attach``."""
         self._latest: Moment | None = None
         """The moment returned last, if it is complete."""
 
@@ -336,26 +283,16 @@ class History:
         self._check(number, 1)
         self._turns[number - 1] = turn
 
-    def attach(self, knowledge: KnowledgeView) -> None:
+    def attach(self, knowledge: KnowledgeBase) -> None:
         """Drop all that was learned, and start over with an agent that has ``knowledge`` before its first clue.
 
         That agent must learn the clues of the game from the first one on.
         """
-        self.detach()
-        self._knowledge.attach(knowledge)
-        self._is_attached = True
-
-    def detach(self) -> None:
-        """Drop all that was learned; until ``attach``, no moment is complete."""
-        self._knowledge = KnowledgeHistory()
-        self._is_attached = False
+        self._knowledge = KnowledgeHistory(knowledge)
         self._latest = None
 
     def add_change(self, change: Change, mine_count: Derivation | None) -> None:
-        """Append what the agent learned from the next clue, and the sentence of the mine count after it.
-
-        A verdict on a cell that was settled before is allowed only where the earlier verdict is retracted.
-        """
+        """Append what the agent learned from the next clue, and the sentence of the mine count after it."""
         self._knowledge.add(change, mine_count)
 
     # -- queries
@@ -363,7 +300,7 @@ class History:
     def is_complete(self, number: int) -> bool:
         """Return whether all clues that were seen after ``number`` turns are learned; raise ``IndexError``."""
         self._check(number, 0)
-        return self._is_attached and self._clue_counts[number] <= len(self._knowledge)
+        return self._clue_counts[number] <= len(self._knowledge)
 
     def moment(self, number: int) -> Moment:
         """Return the game after ``number`` turns; raise ``IndexError`` when there were fewer.
@@ -401,18 +338,7 @@ class History:
         return self._knowledge.difference(self._clue_counts[number - 1], self._clue_counts[number])
 
     def verdicts(self, number: int) -> list[Derivation]:
-        """Return the verdicts that turn ``number`` led to, oldest first; raise ``IndexError``.
-
-        A verdict that was retracted within the turn is not among them.
-        """
-        return self._verdict_changes(number)[0]
-
-    def retracted(self, number: int) -> list[Derivation]:
-        """Return the earlier verdicts that the agent took back at turn ``number``; raise ``IndexError``."""
-        return self._verdict_changes(number)[1]
-
-    def _verdict_changes(self, number: int) -> tuple[list[Derivation], list[Derivation]]:
-        """Return the verdicts that turn ``number`` led to, and those before it that were retracted."""
+        """Return the verdicts that turn ``number`` led to, oldest first; raise ``IndexError``."""
         self._check(number, 0)
         return self._knowledge.verdicts(self._clue_counts[max(number - 1, 0)], self._clue_counts[number])
 

@@ -1,10 +1,9 @@
-"""A game that is played: the game itself, an agent that learns all that is revealed, and the history of both."""
+"""A game that is played: the game itself, the agent that learns all that is revealed, and the history of both."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
@@ -12,13 +11,11 @@ from time import monotonic, perf_counter
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.errors import AgentError, MinesweeperError
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.game.action import Action
 from minesweeper_qt.model.game.minesweeper import Minesweeper, Observation
-from minesweeper_qt.model.knowledge.agent import AgentFactory, AgentSnapshot, check_move, new_agent
+from minesweeper_qt.model.knowledge.agent import AgentSnapshot
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
-from minesweeper_qt.model.knowledge.knowledge_reader import KnowledgeReader
 from minesweeper_qt.model.play.agent_move import AgentMove, AgentMoveKind, carry_out, seen_by_player
 from minesweeper_qt.model.play.history import History
 from minesweeper_qt.model.play.turn import Turn, agent_turn, player_turn, student_turn, with_wrong_flags
@@ -46,7 +43,7 @@ class Update:
 
 
 class Playthrough:
-    """A game with an agent that learns all that is revealed, played by a person, the agent or a strategy.
+    """A game with a ``MinesweeperAI`` that learns all that is revealed, played by a person, the agent or a strategy.
 
     What is revealed waits until ``learn`` lets the agent learn it, so that a program with a window can do that in
     slices, between other events. The history is the same whenever that is.
@@ -58,22 +55,17 @@ class Playthrough:
     >>> sorted(playthrough.snapshot.safes)
     [(0, 1), (0, 2), (1, 1), (1, 2)]
 
-    ``make_agent`` creates the agent, with the number of mines if ``uses_mine_count``, and with the overlap rule if
-    ``uses_overlap_rule``. ``history`` holds the turns of a game that is under way. ``clock`` returns seconds, for the
-    times of the turns; ``elapsed`` are those that have passed since the first reveal, by default up to the last turn.
-    Revisions of snapshots start after ``revision``.
+    The agent has the number of mines if ``uses_mine_count``, and the overlap rule if ``uses_overlap_rule``. ``history``
+    holds the turns of a game that is under way. ``clock`` returns seconds, for the times of the turns; ``elapsed`` are
+    those that have passed since the first reveal, by default up to the last turn. Revisions of snapshots start after
+    ``revision``.
 
-    The agent is called in the thread of the caller, which waits for it: a slow agent makes a script, or a window, wait.
-    An error that it raises ends its learning and is kept as ``failure``; the game goes on without it.
-
-    Attributes: ``game``, ``history``, ``uses_mine_count``, ``uses_overlap_rule``; ``failure``, the error of an agent
-    that failed, or ``None``; ``is_closed``, true after ``close``.
+    Attributes: ``game``, ``history``, ``uses_mine_count``, ``uses_overlap_rule``; ``is_closed``, true after ``close``.
     """
 
     def __init__(
         self,
         game: Minesweeper,
-        make_agent: AgentFactory = MinesweeperAI,
         *,
         uses_mine_count: bool = False,
         uses_overlap_rule: bool = False,
@@ -87,7 +79,6 @@ class Playthrough:
         self.uses_mine_count = uses_mine_count
         self.uses_overlap_rule = uses_overlap_rule
         self.is_closed = False
-        self._make_agent = make_agent
         self._clock = clock
         times = [turn.seconds for turn in self.history.turns if turn.seconds is not None]
         self._last_time = times[-1] if times and elapsed is None else elapsed or 0.0
@@ -102,37 +93,23 @@ class Playthrough:
     def _begin(self, revision: int) -> None:
         """Create an agent that has yet to learn the game from its start."""
         game = self.game
-        # What a previous agent has learned must not count as that of the new one.
-        self.history.detach()
-        self.failure: MinesweeperError | None = None
         self._unlearned = deque(Observation(cell, clue) for cell, clue in game.clues.items())
         self._unjudged = deque(
             number for number, turn in enumerate(self.history.turns, 1) if turn.reason is None and turn.cell is not None
         )
         """The numbers of the turns whose safety is found out once the agent has learned what came before them."""
         self._judged: list[int] = []
-        self._reader: KnowledgeReader | None = None
         self._revision = revision + 1
         self._snapshot: AgentSnapshot | None = None
-        self._sentences: dict[int, Derivation] = {}
-        self._settled: dict[Cell, Derivation] = {}
-        self._safes: set[Cell] = set()
-        self._mines: set[Cell] = set()
-        self._moves_made: set[Cell] = set()
-        with self._failure_kept():
-            agent = new_agent(
-                self._make_agent,
-                game.height,
-                game.width,
-                total_mines=game.mine_total if self.uses_mine_count else None,
-                seed=game.seed,
-                uses_overlap_rule=self.uses_overlap_rule,
-            )
-            reader = KnowledgeReader(agent, game.grid)
-            knowledge = reader.copy()
-            self._reader = reader
-            self._add(knowledge.sentences, knowledge.settled.values())
-            self.history.attach(knowledge)
+        self._agent = MinesweeperAI(
+            game.height,
+            game.width,
+            total_mines=game.mine_total if self.uses_mine_count else None,
+            overlap=self.uses_overlap_rule,
+            seed=game.seed,
+        )
+        # What a previous agent has learned does not count as that of the new one.
+        self.history.attach(self._agent.knowledge_base)
 
     # -- queries
 
@@ -140,14 +117,14 @@ class Playthrough:
     def snapshot(self) -> AgentSnapshot:
         """What the agent knows now; the same object until it has learned more."""
         if self._snapshot is None:
-            sentences = [self._sentences[number] for number in sorted(self._sentences)]
-            whole = None if self._reader is None else self._reader.mine_count
-            if whole is not None and whole.number in self._sentences:
-                sentences.remove(whole)
-                sentences.append(whole)
-            sets = frozenset(self._safes), frozenset(self._mines), frozenset(self._moves_made)
-            self._snapshot = AgentSnapshot(self._revision, tuple(sentences), dict(self._settled), *sets)
+            agent = self._agent
+            sets = frozenset(agent.safes), frozenset(agent.mines), frozenset(agent.moves_made)
+            self._snapshot = AgentSnapshot(self._revision, tuple(agent.knowledge_base), dict(self._settled), *sets)
         return self._snapshot
+
+    @property
+    def _settled(self) -> Mapping[Cell, Derivation]:
+        return self._agent.knowledge_base.settled
 
     @property
     def position(self) -> Position:
@@ -227,7 +204,10 @@ class Playthrough:
         Raises what ``carry_out`` raises.
         """
         return self._move(
-            choice, strategy, self._mines, partial(agent_turn, choice=None if is_own else choice, settled=self._settled)
+            choice,
+            strategy,
+            self._agent.mines,
+            partial(agent_turn, choice=None if is_own else choice, settled=self._settled),
         )
 
     def preview(self, choice: Choice, is_own: bool) -> Turn:
@@ -268,7 +248,7 @@ class Playthrough:
             self.history.add(turn)
         for result in turn.plays:
             self._unlearned.extend(result.observations)
-        if self.failure is not None or self.is_closed:
+        if self.is_closed:
             self._unlearned.clear()
         return turn
 
@@ -287,7 +267,7 @@ class Playthrough:
         """Let the agent learn what is revealed, while the time ``now`` is before ``until``; return if it learned all.
 
         One clue is learned in any case. Moves that were made before their position was learned are judged then; see
-        ``has_more``. An error of the agent is not raised, but kept as ``failure``.
+        ``has_more``.
         """
         while self.has_more:
             if self._unlearned:
@@ -304,66 +284,22 @@ class Playthrough:
         return bool(self._unlearned) or self._can_judge
 
     def choose(self, is_own: bool) -> Choice | None:
-        """Return the agent's next move, after it has learned all; ``None`` if no cell is left, or the agent has failed.
+        """Return the agent's next move, after it has learned all; ``None`` if no cell is left.
 
         If not ``is_own``, return only a safe move.
         """
         self.learn()
-        choice = None
-        with self._failure_kept():
-            if self._reader is not None and self.failure is None:
-                agent = self._reader.agent
-                choice = CS50().choose(self.position, agent) if is_own else safe_choice(agent)
-                if choice is not None:
-                    choice = replace(choice, cell=check_move(choice.cell, self.position))
-        return None if self.failure is not None else choice
+        return CS50().choose(self.position, self._agent) if is_own else safe_choice(self._agent)
 
     def _learn_next(self, observation: Observation) -> None:
-        change, reader = None, self._reader
-        assert reader is not None, "an agent that could not be created gets no clues"
-        # Not all of this: a mistake in what is done with the change is no failure of the agent.
-        with self._failure_kept():
-            change = reader.change(*observation, reader.agent.add_knowledge(*observation))
-        if change is None:
-            return
-        self.history.add_change(change, reader.mine_count)
+        self.history.add_change(self._agent.add_knowledge(*observation), self._agent.knowledge_base.mine_count)
         self._revision += 1
         self._snapshot = None
-        self._moves_made.add(change.cell)
-        for verdict in change.retracted:
-            for cell in verdict.cells:
-                del self._settled[cell]
-            self._safes -= verdict.cells
-            self._mines -= verdict.cells
-        for derivation in change.removed:
-            del self._sentences[derivation.number]
-        self._add(change.added, (*change.safes, *change.mines))
-
-    def _add(self, sentences: Iterable[Derivation], verdicts: Iterable[Derivation]) -> None:
-        """Add what the agent has found to what is known."""
-        for verdict in verdicts:
-            self._settled.update(dict.fromkeys(verdict.cells, verdict))
-            (self._mines if verdict.count else self._safes).update(verdict.cells)
-        self._sentences.update((derivation.number, derivation) for derivation in sentences)
-
-    @contextmanager
-    def _failure_kept(self) -> Iterator[None]:
-        """Keep an error that the agent raises as ``failure``, and let it learn no more."""
-        try:
-            yield
-        except MinesweeperError as error:
-            self.failure = error
-        except (Exception, SystemExit) as error:  # an agent may raise anything
-            self.failure = AgentError(": ".join(filter(None, (f"the agent raised {type(error).__name__}", str(error)))))
-            self.failure.__cause__ = error
-        if self.failure is not None:
-            self._unlearned.clear()
 
     @property
     def _can_judge(self) -> bool:
         """True when it can be found out whether a move had been proved safe."""
-        # An agent that failed learns no more: what it knew by then decides.
-        return bool(self._unjudged) and (self.failure is not None or self.history.is_complete(self._unjudged[0] - 1))
+        return bool(self._unjudged) and self.history.is_complete(self._unjudged[0] - 1)
 
     def _judge_next(self) -> None:
         """Find out whether a move made while the agent was learning, or read from a record, had been proved safe."""

@@ -8,39 +8,17 @@ from minesweeper_qt.gui.presentation.derivation_text import (
     short_text,
     tooltip_text,
 )
-from minesweeper_qt.model import Board, Change, Derivation, KnowledgeBase, Rule, Sentence
-from minesweeper_qt.model.knowledge.knowledge_reader import KnowledgeReader
-
-
-class Plain:
-    """An agent of the CS50 project without derivations, which knows one sentence and one mine."""
-
-    moves_made: frozenset[tuple[int, int]] = frozenset()
-    safes: frozenset[tuple[int, int]] = frozenset()
-    mines = frozenset({(0, 2)})
-    knowledge = (Sentence({(0, 0), (0, 1)}, 1),)
-
-    def add_knowledge(self, cell: tuple[int, int], count: int) -> None:
-        pass
-
-    def make_safe_move(self) -> None:
-        return None
-
-    make_random_move = make_safe_move
-
-
-def stated() -> Change:
-    return KnowledgeReader(Plain(), Board(1, 3)).change((0, 1), 1, None)
+from minesweeper_qt.model import Board, Derivation, KnowledgeBase, Rule
 
 
 def test_a_sentence_of_an_agent_without_derivations_is_stated_not_inferred() -> None:
-    (sentence,) = stated().added
+    sentence = Derivation(1, Rule.STATED, frozenset({(0, 0), (0, 1)}), 1, (), 1, None)
     assert rule_text(sentence) == "stated by the agent"
     assert tooltip_text(sentence) == "{(0, 0), (0, 1)} = 1\nstated by the agent"
 
 
 def test_a_verdict_of_an_agent_without_derivations_is_claimed() -> None:
-    (verdict,) = stated().mines
+    verdict = Derivation(1, Rule.CLAIMED, frozenset({(0, 2)}), 1, (), 1, None)
     assert (short_text(verdict), rule_text(verdict)) == ("(0, 2) is a mine", "claimed by the agent")
 
 

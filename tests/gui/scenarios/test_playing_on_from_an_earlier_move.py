@@ -10,11 +10,10 @@ from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.session.autoplay import SLICE
-from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, MinesweeperAI, State, Verb
+from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, State, Verb
 from tests.gui.support.session_views import LEFT, RIGHT, Key, SessionViews
 from tests.gui.support.waiting import WaitingSchedule
 from tests.gui.support.windows import MIDDLE
-from tests.model.support.agents import PlainAgent, failing_after
 
 
 @pytest.fixture
@@ -375,30 +374,22 @@ def test_random_play_stays_consistent(qtbot: QtBot, difficulty: str, seed: int) 
     play_at_random(views, seed, steps=120)
 
 
-AGENTS: dict[str, Callable[[], type[MinesweeperAI] | type[PlainAgent]]] = {
-    "learning in parts": lambda: MinesweeperAI,
-    "plain": lambda: PlainAgent,
-    "slow": lambda: PlainAgent,
-    "failing": lambda: failing_after(12, lambda: ValueError("a mistake")),
-    "failing at once": lambda: failing_after(0, SystemExit),
-}
-SECONDS_A_LOOK = {"learning in parts": SLICE / 3, "slow": 1}
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(1, 4))
 @pytest.mark.parametrize("difficulty", ["cs50", "beginner", "tiny"])
-@pytest.mark.parametrize("agent", AGENTS)
-def test_random_play_with_any_agent_stays_consistent(
-    qtbot: QtBot, time: WaitingSchedule, agent: str, difficulty: str, seed: int
+@pytest.mark.parametrize("seconds_a_look", [SLICE / 3, 1])
+def test_random_play_while_the_agent_learns_in_parts_stays_consistent(
+    qtbot: QtBot, time: WaitingSchedule, seconds_a_look: float, difficulty: str, seed: int
 ) -> None:
-    time.seconds_a_look = SECONDS_A_LOOK.get(agent, 0)
+    time.seconds_a_look = seconds_a_look
     level = Difficulty.custom(3, 4, 2) if difficulty == "tiny" else DIFFICULTIES[difficulty]
-    play_at_random(SessionViews(qtbot, level, seed, make_agent=AGENTS[agent]()), seed, steps=120)
+    play_at_random(SessionViews(qtbot, level, seed), seed, steps=120)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("agent", ["learning in parts", "slow", "failing"])
-def test_short_random_play_with_any_agent_stays_consistent(qtbot: QtBot, time: WaitingSchedule, agent: str) -> None:
-    time.seconds_a_look = SECONDS_A_LOOK.get(agent, 0)
-    play_at_random(SessionViews(qtbot, "cs50", seed=7, make_agent=AGENTS[agent]()), seed=7, steps=50)
+@pytest.mark.parametrize("seconds_a_look", [SLICE / 3, 1])
+def test_short_random_play_while_the_agent_learns_in_parts_stays_consistent(
+    qtbot: QtBot, time: WaitingSchedule, seconds_a_look: float
+) -> None:
+    time.seconds_a_look = seconds_a_look
+    play_at_random(SessionViews(qtbot, "cs50", seed=7), seed=7, steps=50)

@@ -12,11 +12,10 @@ from PySide6.QtGui import QKeySequence
 from minesweeper_qt.gui.session.autoplay import SLICE
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.dialogs import CustomGame
-from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, MinesweeperAI
+from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty
 from tests.gui.support.waiting import WaitingSchedule
 from tests.gui.support.window_checks import assert_sound
 from tests.gui.support.windows import ALT, AUTOPLAY, CTRL, LEFT, MIDDLE, NOTHING, RIGHT, SHIFT, Key, MakePlayer, Player
-from tests.model.support.agents import PlainAgent, failing_after
 
 pytestmark = pytest.mark.long
 
@@ -168,26 +167,18 @@ def test_random_play_stays_consistent(
     play_at_random(player, seed, steps=120)
 
 
-AGENTS: dict[str, Callable[[], type[MinesweeperAI] | type[PlainAgent]]] = {
-    "learning in parts": lambda: MinesweeperAI,
-    "slow": lambda: PlainAgent,
-    "failing": lambda: failing_after(10, lambda: ValueError("a mistake")),
-}
-SECONDS_A_LOOK = {"learning in parts": SLICE / 3, "slow": 1}
-
-
 @pytest.mark.parametrize("seed", range(1, 5))
 @pytest.mark.parametrize("difficulty", ["cs50", "beginner", "tiny"])
-@pytest.mark.parametrize("agent", AGENTS)
-def test_random_play_with_any_agent_stays_consistent(
+@pytest.mark.parametrize("seconds_a_look", [SLICE / 3, 1])
+def test_random_play_while_the_agent_learns_in_parts_stays_consistent(
     make_player: MakePlayer,
     monkeypatch: pytest.MonkeyPatch,
     time: WaitingSchedule,
-    agent: str,
+    seconds_a_look: float,
     difficulty: str,
     seed: int,
 ) -> None:
-    time.seconds_a_look = SECONDS_A_LOOK.get(agent, 0)
+    time.seconds_a_look = seconds_a_look
     answer_dialogs(monkeypatch, seed)
     level = Difficulty.custom(3, 4, 2) if difficulty == "tiny" else difficulty
-    play_at_random(make_player(level, seed, opens_panels=True, make_agent=AGENTS[agent]()), seed, steps=120)
+    play_at_random(make_player(level, seed, opens_panels=True), seed, steps=120)

@@ -14,7 +14,6 @@ from minesweeper_qt.gui.session.autoplay import SLICE
 from minesweeper_qt.model import (
     DIFFICULTIES,
     AgentMoveKind,
-    Cell,
     Difficulty,
     Minesweeper,
     MinesweeperAI,
@@ -26,7 +25,6 @@ from minesweeper_qt.model import (
 from tests.gui.support.played import MakePlayed, Played, make_played, played
 from tests.gui.support.waiting import WaitingSchedule
 from tests.gui.support.windows import seed_ending_in
-from tests.model.support.agents import failing_after
 
 __all__ = ["make_played", "played"]  # fixtures
 
@@ -375,36 +373,6 @@ def test_a_big_opening_is_learned_between_events_and_the_pause_comes_after_it(
 
 
 # -- errors
-
-
-def test_an_error_in_the_agent_ends_autoplay(make_played: MakePlayed) -> None:
-    class Broken(MinesweeperAI):
-        def make_safe_move(self) -> Cell | None:
-            raise RuntimeError("someone else's agent")
-
-    played = make_played(make_agent=Broken)
-    played.run()
-    assert played.session.view.state is State.READY
-    assert played.status == (
-        "The AI makes no move. The agent raised RuntimeError: someone else's agent. "
-        "It learns and moves no more; a new game has a new agent."
-    )
-    played.click((4, 4))
-    assert played.session.view.state is State.PLAYING
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("speed", [64, 0])
-def test_a_strategy_plays_on_without_an_agent_that_failed(make_played: MakePlayed, speed: int) -> None:
-    played = make_played("beginner", make_agent=failing_after(5, lambda: ValueError("x not in list")))
-    played.session.autoplay.set_strategy("exact")
-    played.click((4, 4))
-    assert played.session.playthrough.failure is not None
-    played.move()
-    assert len(played.session.timeline.moves) == 2
-    played.run(speed)
-    assert played.game.state.is_over or not played.covered()
-    assert "The agent raised ValueError: x not in list." in played.status
 
 
 def test_a_mistake_while_a_move_is_carried_out_ends_autoplay(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,10 +10,9 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.panels.move_log_panel import LogColumn
 from minesweeper_qt.gui.presentation.status_text import STOPPED
-from minesweeper_qt.model import Cell, Minesweeper
+from minesweeper_qt.model import Minesweeper
 from tests.gui.support.session_views import SessionViews
 from tests.gui.support.slow import Gate, strategies
-from tests.model.support.agents import PlainAgent, failing_after
 
 __all__ = ["strategies"]  # a fixture
 
@@ -21,9 +20,9 @@ __all__ = ["strategies"]  # a fixture
 pytestmark = pytest.mark.usefixtures("slow_machine")
 
 
-def opened(qtbot: QtBot, make_agent: type[PlainAgent]) -> SessionViews:
+def opened(qtbot: QtBot) -> SessionViews:
     """Show a row of seven cells with a mine at its end, in which no click opens more than one cell."""
-    views = SessionViews(qtbot, make_agent=make_agent)
+    views = SessionViews(qtbot)
     views.session.open(Minesweeper(1, 7, 1, layout_mines=[(0, 6)]))
     views.wait_until_learned()
     return views
@@ -48,7 +47,7 @@ def safety(views: SessionViews) -> list[str]:
 
 @pytest.mark.slow
 def test_a_move_is_neither_safe_nor_a_guess_until_the_agent_has_learned(qtbot: QtBot) -> None:
-    views = opened(qtbot, PlainAgent)
+    views = opened(qtbot)
     changed: list[tuple[int, int, int]] = []
 
     def note(first: Any, last: Any) -> None:
@@ -75,7 +74,7 @@ def test_a_move_is_neither_safe_nor_a_guess_until_the_agent_has_learned(qtbot: Q
 
 @pytest.mark.slow
 def test_a_branch_while_learning_does_not_lose_the_judgement(qtbot: QtBot) -> None:
-    views = opened(qtbot, PlainAgent)
+    views = opened(qtbot)
     click_while_learning(views)
     views.session.timeline.undo()
     views.session.branch()
@@ -88,28 +87,9 @@ def test_a_branch_while_learning_does_not_lose_the_judgement(qtbot: QtBot) -> No
 
 
 @pytest.mark.slow
-def test_an_agent_that_fails_leaves_no_move_without_judgement(qtbot: QtBot) -> None:
-    class Failing(PlainAgent):
-        def add_knowledge(self, cell: Cell, count: int) -> None:
-            if len(self.moves_made) == 3:
-                raise RuntimeError
-            super().add_knowledge(cell, count)
-
-    views = opened(qtbot, Failing)
-    click_while_learning(views)
-    views.wait_until_learned()
-    assert safety(views) == ["guess", "safe", "safe", "safe", "guess"]
-    views.wait_until_computed()
-    assert views.session.timeline.moves[4].risk is not None
-    assert views.log.details.toPlainText().endswith("Not learned: the agent raised RuntimeError.")
-    views.assert_sound()
-    views.assert_history_is_as_learned()
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("drop", ["escape", "undo"])
 def test_a_pending_move_of_the_ai_that_is_dropped_is_no_longer_announced(qtbot: QtBot, drop: str) -> None:
-    views = opened(qtbot, PlainAgent)
+    views = opened(qtbot)
     click_while_learning(views)
     views.session.autoplay.move()
     views.session.autoplay.move()  # A second press changes nothing.
@@ -127,7 +107,7 @@ def test_a_pending_move_of_the_ai_that_is_dropped_is_no_longer_announced(qtbot: 
 
 @pytest.mark.slow
 def test_a_pending_move_of_the_ai_is_made_once(qtbot: QtBot) -> None:
-    views = opened(qtbot, PlainAgent)
+    views = opened(qtbot)
     click_while_learning(views)
     views.session.autoplay.move()
     views.session.autoplay.move()
@@ -139,7 +119,7 @@ def test_a_pending_move_of_the_ai_is_made_once(qtbot: QtBot) -> None:
 
 
 def test_what_was_learned_is_shown_while_a_strategy_looks_for_its_move(qtbot: QtBot, strategies: Gate) -> None:
-    views = opened(qtbot, PlainAgent)
+    views = opened(qtbot)
     views.session.autoplay.set_strategy("exact")
     strategies.shut()
     views.click((0, 5))
@@ -168,37 +148,9 @@ def test_the_details_of_a_move_are_those_of_the_agent_that_learns_now(qtbot: QtB
 
 
 def test_a_hint_is_never_a_cell_that_is_revealed_but_not_learned(qtbot: QtBot) -> None:
-    views = opened(qtbot, failing_after(1, RuntimeError))
-    views.click((0, 2))
-    # What the agent has proved to be safe, and what only the clues prove.
-    for cell in ((0, 1), (0, 3)):
-        views.click(cell)
-    assert views.session.playthrough.snapshot.safes > views.session.playthrough.snapshot.moves_made
+    views = opened(qtbot)
+    click_while_learning(views)
+    assert views.session.playthrough.snapshot.safe_move in views.session.game.clues
     views.session.request_hint()
     views.wait_until_computed()
-    assert views.session.hint in {(0, 0), (0, 4)}
-    views.click(views.session.hint)
-    assert views.session.timeline.moves[-1].is_hint
-    views.session.request_hint()
-    views.wait_until_computed()
-    assert views.session.hint not in views.session.game.clues
-    views.assert_sound()
-
-
-def test_a_verdict_that_the_agent_reverses_changes_the_marks_of_earlier_moments(qtbot: QtBot) -> None:
-    class Fickle(PlainAgent):
-        def add_knowledge(self, cell: Cell, count: int) -> None:
-            self.moves_made.append(cell)
-            self.safes, self.mines = ([(0, 5)], []) if len(self.moves_made) % 2 else ([], [(0, 5)])
-
-    views = opened(qtbot, Fickle)
-    for cell in ((0, 0), (0, 1), (0, 2)):
-        views.click(cell)
-        views.wait_until_learned()
-        views.assert_sound()
-    for _ in range(3):
-        views.session.timeline.undo()
-        views.assert_sound()
-    for _ in range(3):
-        views.session.timeline.redo()
-        views.assert_sound()
+    assert views.session.hint not in {None, *views.session.game.clues}

@@ -10,7 +10,7 @@ from minesweeper_qt.gui.presentation.look import Face, Look
 from minesweeper_qt.gui.session.board_source import BoardSource, PositionView, Selection
 from minesweeper_qt.gui.session.computations import find_proof
 from minesweeper_qt.gui.session.worker import Answer, Lane, Request
-from minesweeper_qt.model import AgentSnapshot, Cell, KnowledgeView, Position, State, Update
+from minesweeper_qt.model import AgentSnapshot, Cell, KnowledgeBase, Position, State, Update
 from minesweeper_qt.model.evidence.proof import Proof, ProofLine
 from minesweeper_qt.model.evidence.proof_step import ProofStep
 from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
@@ -84,7 +84,7 @@ class FixedView(PositionView):
     def of(
         cls,
         position: Position,
-        knowledge: KnowledgeView,
+        knowledge: KnowledgeBase,
         comparison: KnowledgeComparison | None = None,
         state: State = State.PLAYING,
     ) -> FixedView:
@@ -112,7 +112,7 @@ class FixedBoardSource(BoardSource):
 
     def _set_position(self, position: Position) -> None:
         self._position = position
-        self.knowledge: KnowledgeView = knowledge_of(position)
+        self.knowledge: KnowledgeBase = knowledge_of(position)
 
     @property
     def is_learning(self) -> bool:

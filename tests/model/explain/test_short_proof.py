@@ -7,11 +7,9 @@ from collections import Counter
 import pytest
 
 from minesweeper_qt.model import (
-    AgentSnapshot,
     CellError,
     Explainer,
     InconsistentPosition,
-    MinesweeperAI,
     Position,
     Proof,
     Reasoning,
@@ -25,7 +23,6 @@ from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.evidence.proof_step import MARK, ProofLine
 from minesweeper_qt.model.evidence.reasoning import KNOWN_RULES
 from minesweeper_qt.model.evidence.short_text import short_lines, short_text
-from minesweeper_qt.model.knowledge.knowledge_reader import KnowledgeReader
 from tests.model.support.positions import all_layouts
 from tests.model.support.proofs import some_position
 from tests.model.support.short_proofs import AGENTS, agent_of, short_proofs_of, snapshot_of, uses_short_proofs
@@ -128,32 +125,6 @@ def test_errors_are_those_of_explain() -> None:
         short_proof(Position.from_text("3x1x1\n3HH"), (0, 1))
     with pytest.raises(Stopped):
         short_proof(Position.from_text("3x1x1\n1HH"), (0, 1), should_stop=lambda: True)
-
-
-def test_of_an_agent_without_derivations_nothing_is_taken_on_trust() -> None:
-    """What it states may be false; proofs then start from what the three rules find."""
-    position = Position.from_text("4x2x2\n1HHH\n1HHH")
-    claims = MinesweeperAI(2, 4)
-    for cell, clue in position.clues.items():
-        claims.add_knowledge(cell, clue)
-    reader = KnowledgeReader(_Plain(claims), position.board)
-    copy = reader.copy()
-    known = AgentSnapshot.of(0, copy.sentences, copy.settled, position.clues)
-    explainer = Explainer(position)
-    assert known.sentences
-    assert explainer.start_of(known) is not known
-    for cell in explainer.start_of(known).settled.keys() & position.covered:
-        found = explainer.short_proof(cell, known)
-        assert isinstance(found, Proof)
-        check_proof(found)
-
-
-class _Plain:
-    """An agent without derivations."""
-
-    def __init__(self, agent: MinesweeperAI) -> None:
-        self.mines, self.safes, self.moves_made = set(agent.mines), set(agent.safes), set(agent.moves_made)
-        self.knowledge = agent.knowledge
 
 
 def test_an_agent_that_has_learned_another_position_is_not_used() -> None:

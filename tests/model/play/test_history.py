@@ -22,7 +22,6 @@ from minesweeper_qt.model import (
     AgentMoveKind,
     Board,
     Cell,
-    Change,
     Derivation,
     FirstClick,
     History,
@@ -32,7 +31,6 @@ from minesweeper_qt.model import (
     MinesweeperAI,
     Moment,
     Observation,
-    Rule,
     Rules,
     State,
     Turn,
@@ -367,77 +365,12 @@ def test_there_is_no_moment_beyond_the_turns(number: int) -> None:
         playthrough.history.moment,
         playthrough.history.difference,
         playthrough.history.verdicts,
-        playthrough.history.retracted,
         playthrough.history.replayed,
     ):
         with pytest.raises(IndexError, match=f"move {number}; there are 0 to 1"):
             query(number)
     with pytest.raises(IndexError, match="there are 1 to 1"):
         playthrough.history.rate(0, 0.5, 0.5)
-
-
-@dataclass
-class RetractingKnowledge:
-    """An agent's knowledge that takes back what it concluded, to check the history against a copy of it."""
-
-    sentences: list[Derivation] = field(default_factory=list)
-    settled: dict[Cell, Derivation] = field(default_factory=dict)
-    mine_count: None = None
-    last_number: int = 0
-
-    def __iter__(self) -> Iterator[Derivation]:
-        return iter(self.sentences)
-
-    def learn(self, cell: Cell, clue: int, move: int, draw: random.Random) -> Change:
-        """Retract some verdicts, and settle other cells or the same ones; all this is random."""
-        retracted = draw.sample(list(self.settled.values()), draw.randint(0, len(self.settled)) // 2)
-        for verdict in retracted:
-            for gone in verdict.cells:
-                del self.settled[gone]
-        made = []
-        free = [(i, j) for i in range(3) for j in range(4) if (i, j) not in self.settled]
-        for settled in draw.sample(free, min(len(free), 2)):
-            self.last_number += 1
-            made.append(
-                Derivation(self.last_number, Rule.MARKED, frozenset([settled]), draw.randint(0, 1), (), move, None)
-            )
-            self.settled[settled] = made[-1]
-        safes = tuple(verdict for verdict in made if not verdict.count)
-        mines = tuple(verdict for verdict in made if verdict.count)
-        return Change(cell, clue, move, safes=safes, mines=mines, retracted=tuple(retracted))
-
-
-@pytest.mark.slow
-@given(st.integers(0, 10**6))
-def test_retracted_verdicts_are_settled_only_at_the_moments_before(seed: int) -> None:
-    draw = random.Random(seed)
-    knowledge = RetractingKnowledge()
-    knowledge.learn((0, 0), 0, 0, draw)
-    game = Minesweeper(3, 4, 0, seed=1, rules=Rules(cascade=draw.random() < 0.5))
-    history = History(game)
-    history.attach(knowledge)
-    expected = [dict(knowledge.settled)]
-    move = 0
-    while not game.state.is_over:
-        action = Action(Verb.REVEAL, min(set(game.grid.cells) - game.clues.keys()))
-        history.add(Turn(TurnMaker.PLAYER, TurnKind.GUESS, action.cell, (game.play(action),)))
-        for cell, clue in history.turns[-1].observations:
-            move += 1
-            history.add_change(knowledge.learn(cell, clue, move, draw), None)
-        expected.append(dict(knowledge.settled))
-    for number in draw.choices(range(len(expected)), k=3 * len(expected)):
-        assert list(history.moment(number).settled.items()) == list(expected[number].items())
-    for number in range(1, len(expected)):
-        before, after = expected[number - 1], expected[number]
-        gone = [verdict for cell, verdict in before.items() if after.get(cell) is not verdict]
-        assert sorted(history.retracted(number), key=_number) == sorted(gone, key=_number)
-        new = [verdict for cell, verdict in after.items() if before.get(cell) is not verdict]
-        assert sorted(history.verdicts(number), key=_number) == sorted(new, key=_number)
-    assert history.retracted(0) == history.verdicts(0) == []
-
-
-def _number(derivation: Derivation) -> int:
-    return derivation.number
 
 
 def test_a_turn_that_was_made_too_early_is_judged_again() -> None:
@@ -530,15 +463,3 @@ def test_a_replayed_game_is_one_in_which_the_same_actions_are_played(rules: Rule
         assert (replayed.exploded, replayed.mines_found) == (played.exploded, played.mines_found)
         assert (replayed.history, replayed.state, replayed.start) == (played.history, played.state, played.start)
         assert replayed.mines == played.mines
-
-
-def test_no_moment_is_complete_until_the_agent_is_attached() -> None:
-    game = Minesweeper(2, 2, 1, seed=1)
-    history = History(game)
-    assert history.is_complete(0)
-    history.detach()
-    assert not history.is_complete(0)
-    assert not history.moment(0).is_complete
-    history.attach(MinesweeperAI(2, 2, total_mines=1).knowledge_base)
-    assert history.moment(0).is_complete
-    assert [sentence.count for sentence in history.moment(0).sentences] == [1]

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
 from math import inf
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,13 +14,11 @@ from hypothesis import strategies as st
 
 from minesweeper_qt.model import (
     Action,
-    AgentFactory,
     Choice,
     ChoiceReason,
     ChoiceReasonKind,
     Difficulty,
     GameOver,
-    History,
     IllegalAction,
     Minesweeper,
     MinesweeperAI,
@@ -35,8 +32,6 @@ from minesweeper_qt.model import (
     TurnReasonKind,
     Verb,
 )
-from minesweeper_qt.model.knowledge.agent import new_agent
-from tests.model.support.agents import PlainAgent, failing_after
 from tests.model.support.replays import assert_history_is_as_learned
 
 BOARDS = (
@@ -113,33 +108,28 @@ def test_the_history_does_not_depend_on_when_the_agent_learns(seed: int, uses_mi
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("make_agent", [MinesweeperAI, PlainAgent])
 @given(seed=st.integers(0, 10**6))
-def test_what_is_known_is_what_an_agent_knows_that_learns_the_clues_itself(make_agent: AgentFactory, seed: int) -> None:
-    playthrough = Playthrough(new_game(seed), make_agent)
+def test_what_is_known_is_what_an_agent_knows_that_learns_the_clues_itself(seed: int) -> None:
+    playthrough = Playthrough(new_game(seed))
     play_randomly(playthrough, seed, lambda: None)
     game, snapshot = playthrough.game, playthrough.snapshot
-    agent = new_agent(make_agent, game.height, game.width, total_mines=None, seed=game.seed)
+    agent = MinesweeperAI(game.height, game.width)
     for cell, clue in game.clues.items():
         agent.add_knowledge(cell, clue)
-    assert snapshot.mines == set(agent.mines)
-    assert snapshot.safes == set(agent.safes)
-    assert snapshot.moves_made == set(agent.moves_made)
-    stated = {(frozenset(sentence.cells), sentence.count) for sentence in agent.knowledge}
-    assert {(sentence.cells, sentence.count) for sentence in snapshot.sentences} == stated
-    if make_agent is MinesweeperAI:
-        assert snapshot.safe_move == agent.make_safe_move()
-        assert [str(derivation) for derivation in snapshot.sentences] == list(map(str, agent.knowledge_base))
+    assert snapshot.mines == agent.mines
+    assert snapshot.safes == agent.safes
+    assert snapshot.moves_made == agent.moves_made
+    assert snapshot.safe_move == agent.make_safe_move()
+    assert [str(derivation) for derivation in snapshot.sentences] == list(map(str, agent.knowledge_base))
+    verdicts = [str(derivation) for derivation in agent.knowledge_base.settled.values()]
+    assert [str(derivation) for derivation in snapshot.settled.values()] == verdicts
 
 
-@pytest.mark.parametrize(
-    "make_agent", [MinesweeperAI, PlainAgent, failing_after(6, ValueError), failing_after(0, SystemExit)]
-)
 @pytest.mark.parametrize("seed", range(4))
-def test_any_agent_learns_as_in_a_replay(make_agent: type[MinesweeperAI] | type[PlainAgent], seed: int) -> None:
+def test_the_agent_learns_as_in_a_replay(seed: int) -> None:
     """Moves, branches and new agents at any moment lead to what an agent knows that learns each move without delay."""
     chance = random.Random(seed)
-    playthrough = Playthrough(new_game(seed), make_agent)
+    playthrough = Playthrough(new_game(seed))
     for _ in range(60):
         step = chance.random()
         turns = len(playthrough.history.turns)
@@ -147,7 +137,7 @@ def test_any_agent_learns_as_in_a_replay(make_agent: type[MinesweeperAI] | type[
             game, history = playthrough.history.branch(chance.randrange(turns))
             playthrough.close()
             rules = {name: getattr(playthrough, name) for name in ("uses_mine_count", "uses_overlap_rule")}
-            playthrough = Playthrough(game, make_agent, history=history, **rules)
+            playthrough = Playthrough(game, history=history, **rules)
         elif step < 0.16:
             playthrough.replace_agent(uses_mine_count=chance.random() < 0.5, uses_overlap_rule=chance.random() < 0.5)
         elif not playthrough.game.state.is_over:
@@ -155,9 +145,7 @@ def test_any_agent_learns_as_in_a_replay(make_agent: type[MinesweeperAI] | type[
                 playthrough.play(random_action(playthrough.game, chance))
         playthrough.learn(chance.choice((0, 0, inf)))
     assert playthrough.learn()
-    assert_history_is_as_learned(
-        playthrough.history, make_agent, playthrough.uses_mine_count, playthrough.uses_overlap_rule
-    )
+    assert_history_is_as_learned(playthrough.history, playthrough.uses_mine_count, playthrough.uses_overlap_rule)
     assert {(each.cells, each.count) for each in playthrough.snapshot.sentences} == {
         (each.cells, each.count) for each in playthrough.history.moment(len(playthrough.history.turns)).sentences
     }
@@ -176,25 +164,6 @@ def test_a_move_made_while_the_agent_learns_is_judged_when_it_has_learned() -> N
     assert (judged.kind, judged.is_safe, judged.risk) == (TurnKind.SAFE, True, Fraction(0))
     assert judged.plays == turn.plays
     assert playthrough.history.turns[0].is_safe is False
-
-
-def test_a_game_goes_on_without_an_agent_that_failed() -> None:
-    playthrough = Playthrough(new_game(4), failing_after(1, lambda: RuntimeError("my agent is broken")))
-    chance = random.Random(4)
-    while not playthrough.game.state.is_over:
-        try:
-            playthrough.play(random_action(playthrough.game, chance))
-        except IllegalAction:
-            continue
-        assert playthrough.learn()
-    assert str(playthrough.failure) == "the agent raised RuntimeError: my agent is broken"
-    assert len(playthrough.snapshot.moves_made) == 1
-    assert playthrough.choose(is_own=True) is None
-    before = len(playthrough.history.turns)
-    with pytest.raises(GameOver):
-        playthrough.play(Action(Verb.REVEAL, (0, 0)))
-    assert len(playthrough.history.turns) == before
-    playthrough.replace_agent(uses_mine_count=False)
 
 
 def test_what_was_learned_is_taken_over_in_as_many_pieces_as_one_likes() -> None:
@@ -233,49 +202,6 @@ def test_a_new_agent_learns_the_game_from_its_start() -> None:
     for cell, clue in playthrough.game.clues.items():
         agent.add_knowledge(cell, clue)
     assert playthrough.snapshot.mines == agent.mines
-
-
-@pytest.mark.parametrize("move", [(5, 5), (0, 0), "left", (0,)])
-def test_a_move_that_is_no_covered_cell_is_a_failure(move: object) -> None:
-    class WrongAgent(PlainAgent):
-        def make_random_move(self) -> Any:
-            return move
-
-    playthrough = Playthrough(Minesweeper(2, 5, 3, layout_mines=[(0, 1), (1, 0), (1, 1)]), WrongAgent)
-    playthrough.play(Action(Verb.REVEAL, (0, 0)))
-    assert playthrough.choose(is_own=True) is None
-    assert "allowed are covered cells" in str(playthrough.failure)
-
-
-def test_an_agent_that_can_not_be_created_has_failed() -> None:
-    def make_agent(height: int, width: int) -> PlainAgent:
-        raise RuntimeError("no agent today")
-
-    playthrough = Playthrough(Minesweeper(1, 3, 1, layout_mines=[(0, 2)]), make_agent)
-    assert str(playthrough.failure) == "the agent raised RuntimeError: no agent today"
-    playthrough.play(Action(Verb.REVEAL, (0, 0)))
-    assert playthrough.learn()
-    assert playthrough.choose(is_own=True) is None
-    assert playthrough.history.turns[0].is_safe is False
-
-
-def test_the_end_of_the_program_is_no_failure_of_the_agent() -> None:
-    playthrough = Playthrough(new_game(4), failing_after(0, KeyboardInterrupt))
-    playthrough.play(Action(Verb.REVEAL, (0, 0)))
-    with pytest.raises(KeyboardInterrupt):
-        playthrough.learn()
-
-
-def test_a_mistake_of_the_program_is_no_failure_of_the_agent(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(history: History, *arguments: object) -> None:
-        raise KeyError("a mistake")
-
-    playthrough = Playthrough(new_game(4))
-    playthrough.play(Action(Verb.REVEAL, (0, 0)))
-    monkeypatch.setattr(History, "add_change", broken)
-    with pytest.raises(KeyError):
-        playthrough.learn()
-    assert playthrough.failure is None
 
 
 def test_nothing_is_learned_after_the_end() -> None:

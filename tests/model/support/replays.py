@@ -1,11 +1,10 @@
-"""Provides an independent replay of a history: an agent of the same class that learns the clues itself, no threads."""
+"""Provides an independent replay of a history: an agent that learns the clues itself."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from minesweeper_qt.model import (
-    Agent,
     Cell,
     History,
     Minesweeper,
@@ -14,42 +13,17 @@ from minesweeper_qt.model import (
     TurnReasonKind,
     Verb,
 )
-from minesweeper_qt.model.knowledge.agent import new_agent
-from tests.model.support.agents import PlainAgent
 
 
 class Twin:
-    """An agent that learns clues one after the other, in this thread and without delay, until it fails.
+    """An agent that learns clues one after the other, without delay."""
 
-    Attributes: ``agent``; ``learned``, the cells whose clues it learned; ``has_failed``.
-    """
-
-    def __init__(
-        self,
-        make_agent: type[MinesweeperAI] | type[PlainAgent],
-        height: int,
-        width: int,
-        total_mines: int | None,
-        uses_overlap_rule: bool = False,
-    ) -> None:
-        if issubclass(make_agent, PlainAgent):
-            make_agent = type("Quick", (make_agent,), {"delay": 0.0})
-        self.agent: Agent = new_agent(
-            make_agent, height, width, total_mines=total_mines, seed=None, uses_overlap_rule=uses_overlap_rule
-        )
-        self.learned: list[Cell] = []
-        self.has_failed = False
+    def __init__(self, height: int, width: int, total_mines: int | None, uses_overlap_rule: bool = False) -> None:
+        self.agent = MinesweeperAI(height, width, total_mines=total_mines, overlap=uses_overlap_rule)
 
     def learn(self, clues: Iterable[tuple[Cell, int]]) -> None:
         for cell, clue in clues:
-            if self.has_failed:
-                return
-            try:
-                self.agent.add_knowledge(cell, clue)
-            except (Exception, SystemExit):
-                self.has_failed = True
-            else:
-                self.learned.append(cell)
+            self.agent.add_knowledge(cell, clue)
 
     @property
     def sentences(self) -> set[tuple[frozenset[Cell], int]]:
@@ -62,7 +36,6 @@ class Twin:
 
 def assert_history_is_as_learned(
     history: History,
-    make_agent: type[MinesweeperAI] | type[PlainAgent],
     uses_mine_count: bool,
     uses_overlap_rule: bool = False,
 ) -> None:
@@ -74,7 +47,7 @@ def assert_history_is_as_learned(
     game = history.game.restarted() if history.game.history else history.game
     count = history.game.mine_total
     rules = [(None, False), (count, False), (None, True), (count, True)]
-    twins = [Twin(make_agent, game.height, game.width, *known) for known in rules]
+    twins = [Twin(game.height, game.width, *known) for known in rules]
     for number in range(len(history.turns) + 1):
         if number:
             turn = history.turns[number - 1]
@@ -86,7 +59,7 @@ def assert_history_is_as_learned(
         moment, twin = history.moment(number), twins[uses_mine_count + 2 * uses_overlap_rule]
         assert moment.state is game.state
         assert dict(moment.position.clues) == game.clues
-        assert moment.is_complete == (set(twin.learned) == game.clues.keys())
+        assert moment.is_complete
         assert {(sentence.cells, sentence.count) for sentence in moment.sentences} == twin.sentences, f"move {number}"
         assert {cell: verdict.count for cell, verdict in moment.settled.items()} == twin.settled, f"move {number}"
 
