@@ -33,11 +33,17 @@ class Clock(QObject):
         """True while seconds are announced."""
         return self._timer.isActive()
 
-    def set_running(self, runs: bool) -> None:
-        """Start announcing seconds, or stop it after the last one."""
+    def follow(self) -> None:
+        """Announce seconds while the game runs, and the last ones when it does not."""
         self.tick()
+        playthrough = self._timeline.playthrough
+        runs = playthrough.game.state is State.PLAYING and not playthrough.is_paused
         if runs != self.is_running:
             (self._timer.start if runs else self._timer.stop)()
+
+    def stop(self) -> None:
+        """Announce no seconds any more."""
+        self._timer.stop()
 
     def tick(self) -> None:
         """Read the seconds, and announce them if they have changed."""

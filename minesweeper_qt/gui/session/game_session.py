@@ -20,7 +20,7 @@ from minesweeper_qt.gui.session.autoplay import SLICE, Autoplay
 from minesweeper_qt.gui.session.board_source import BoardSource, PositionView
 from minesweeper_qt.gui.session.clock import Clock, Pause
 from minesweeper_qt.gui.session.player_moves import PlayerHelp, PlayerMoves
-from minesweeper_qt.gui.session.status_line import Note, StatusLine
+from minesweeper_qt.gui.session.status_line import StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import (
@@ -39,10 +39,6 @@ from minesweeper_qt.model.student.knowledge_comparison import KnowledgeCompariso
 
 class Guest(Protocol):
     """Someone else's agent, which learns the game beside that of the game; a game with one is not kept."""
-
-    @property
-    def failure_text(self) -> str:
-        """Why it failed; empty if it did not."""
 
     def follow(self) -> KnowledgeComparison | None:
         """Learn what was revealed since the last call; return what is known at the moment shown, if that is shown."""
@@ -93,10 +89,14 @@ class GameSession(BoardSource):
         self.status.set(status_text.ready_text(game))
         for noted in (self.player.noted, self.advice.noted):
             noted.connect(self._publish)
+        # They follow before any view does.
+        for follow in (self.clock.follow, self.help.follow, self._advise):
+            self.updated.connect(follow)
+        self.timeline.judged.connect(self.move_rated)
+        self.pause.changed.connect(self._on_pause_changed)
         self.timeline.leaving.connect(self._on_leaving_moment)
         self.timeline.moved.connect(self._on_moment_chosen)
         self.player.moving.connect(self.autoplay.stop)
-        self.pause.changed.connect(self._on_pause_changed)
         for moved in (self.player.moved, self.autoplay.moved):
             moved.connect(self._on_moved)
         self.autoplay.noted.connect(self._on_noted)
@@ -296,7 +296,7 @@ class GameSession(BoardSource):
     def shut_down(self) -> None:
         """Stop all timers and threads: no signal is sent any more."""
         self.autoplay.stop()
-        self.clock.set_running(False)
+        self.clock.stop()
         self._learning.stop()
         self.playthrough.close()
         self.advice.close()
@@ -309,7 +309,7 @@ class GameSession(BoardSource):
             self._learn()
         self._publish()
 
-    def _on_pause_changed(self, is_on: bool) -> None:
+    def _on_pause_changed(self) -> None:
         self._publish()
 
     def _learn(self) -> None:
@@ -387,6 +387,13 @@ class GameSession(BoardSource):
             self.playthrough, self.timeline.moment, self.advice.shown, questions, comparison
         )
 
+    def _advise(self) -> None:
+        """Let chances and ratings be those of the position shown."""
+        if self._view.state is State.WON:
+            self.advice.clear_chances()
+        if not self.pause.is_on:
+            self.advice.follow(self._view, rates=not self.autoplay.is_instant)
+
     def _publish(self, ai_since: int | None = None) -> None:
         """Send the signals for all that has changed since the last time.
 
@@ -395,24 +402,11 @@ class GameSession(BoardSource):
         self._refresh_view()
         before, self._announced = self._announced, self._view
         update = self._view.update(before, self.timeline.ai_cell(before.move if ai_since is None else ai_since))
-        self._follow_state(before.state)
-        self.help.follow()
-        if not self.pause.is_on:
-            self.advice.follow(self._view, rates=not self.autoplay.is_instant)
-        self.updated.emit(update)
-        for number in self.playthrough.take_judged():
-            self.move_rated.emit(number)
-        self.timeline.announce()
-        self.status.note(Note.FAILURE, "" if self.guest is None else self.guest.failure_text)
-        self.status.publish()
-
-    def _follow_state(self, before: State) -> None:
-        """Let clock and chances follow the state of the game, and announce a change of the state shown."""
-        self.clock.set_running(self.game.state is State.PLAYING and not self.pause.is_on)
-        if self._view.state is State.WON:
-            self.advice.clear_chances()
-        if self._view.state is not before:
+        if self._view.state is not before.state:
             self.state_changed.emit(self._view.state)
+        self.updated.emit(update)
+        self.timeline.announce()
+        self.status.publish()
 
     def _on_autoplay_changed(self, runs: bool) -> None:
         self._update_levels()

@@ -18,13 +18,15 @@ class Timeline(QObject):
     later moves may be discarded.
 
     Signals: ``leaving`` before another moment is chosen, and ``moved`` after that; ``changed`` when the moment shown or
-    the number of moves has changed; ``branch_requested`` when an intent needs confirmation, which the receiver gives by
+    the number of moves has changed; ``judged(int)`` with the number of a move whose safety is known now;
+    ``branch_requested`` when an intent needs confirmation, which the receiver gives by
     ``GameSession.branch`` or refuses by ``cancel_intent``.
     """
 
     leaving = Signal()
     moved = Signal()
     changed = Signal()
+    judged = Signal(int)
     branch_requested = Signal()
 
     def __init__(self, playthrough: Playthrough, status: StatusLine, parent: QObject) -> None:
@@ -123,7 +125,9 @@ class Timeline(QObject):
         self._moment = None
 
     def announce(self) -> None:
-        """Send ``changed`` if the moment shown or the number of moves has changed since the last time."""
+        """Send ``judged`` and ``changed`` for what has changed since the last time."""
+        for number in self.playthrough.take_judged():
+            self.judged.emit(number)
         now = self.shown_move, len(self.moves)
         if now != self._announced:
             self._announced = now

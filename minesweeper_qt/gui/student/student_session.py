@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.session.status_line import Note
 from minesweeper_qt.gui.student.difference_search import DifferenceSearch
 from minesweeper_qt.gui.student.student_agent import StudentAgent
 from minesweeper_qt.model import Difficulty, Minesweeper
@@ -31,6 +32,7 @@ class StudentSession(GameSession):
         self.autoplay.changed.connect(self.student.follow_run)
         for noted in (self.student.shown_changed, self.search.noted):
             noted.connect(self._publish)
+        self.updated.connect(self._note_failure)
         self.student.progressed.connect(self._on_agent_progressed)
         self.student.opened.connect(self._on_agent_opened)
         self.student.reloading.changed.connect(self._on_agent_reloaded)
@@ -69,6 +71,9 @@ class StudentSession(GameSession):
         self.search.stop()  # first: it would play the next game once Auto-play has stopped
         self.student.close()
         super().shut_down()
+
+    def _note_failure(self) -> None:
+        self.status.note(Note.FAILURE, self.student.failure_text)
 
     def _on_agent_progressed(self) -> None:
         """Announce what the student's agent has done; an instant Auto-play takes it over itself."""
