@@ -362,8 +362,8 @@ class Autoplay(QObject):
         last: AgentMove | None = None
         goes_on = False
         try:
-            # Nobody can follow the pictures of an instant run: it makes half as many.
-            until = schedule.current.now() + (2 * SLICE if self.is_instant else SLICE)
+            # Nobody can follow the pictures of an instant run: it makes a quarter as many.
+            until = schedule.current.now() + (4 * SLICE if self.is_instant else SLICE)
             while (pick := self._mover.next_move(until, is_first=last is None)) is not None:
                 if self._announce(pick):
                     break
