@@ -35,13 +35,11 @@ class LeftOut:
     """What the knowledge base has not learned of a position, since it contradicts what was learned before.
 
     ``clues``: these clues. ``against_mine_count``: the clues that the number of mines contradicts, so that it is left
-    out; empty if it is not. ``is_undecided``: it was too hard to decide whether the clues learned contradict each
-    other.
+    out; empty if it is not.
     """
 
     clues: frozenset[Cell] = frozenset()
     against_mine_count: frozenset[Cell] = frozenset()
-    is_undecided: bool = False
 
 
 class SandboxSession(BoardSource):
@@ -234,7 +232,7 @@ def _learn(
             agent.learn_mine_count(position.mines)
         except InconsistentKnowledge as wrong:
             left_out = replace(left_out, against_mine_count=wrong.clues)
-    return kept.renewed(agent.knowledge_base, edit), replace(left_out, is_undecided=agent.knowledge_base.is_undecided)
+    return kept.renewed(agent.knowledge_base, edit), left_out
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,6 @@ COUNTING = "Counting the layouts…"
 _SHOWN = 5
 """The most safe cells that are named; of more, only the number is given."""
 TOO_HARD = "Too hard to count: what the AI knows is all there is."
-TOO_HARD_TO_DECIDE = "Too hard to decide whether any layout agrees: what the AI knows is all there is."
 
 
 def summary(findings: Findings, left_out: LeftOut) -> str:
@@ -59,7 +58,7 @@ def summary(findings: Findings, left_out: LeftOut) -> str:
     chances = findings.chances
     if chances is None:
         # The layouts are not counted, so the knowledge base alone knows of a contradiction.
-        return _left_out(findings, left_out) or (TOO_HARD_TO_DECIDE if left_out.is_undecided else TOO_HARD)
+        return _left_out(findings, left_out) or TOO_HARD
     covered = [cell for cell in chances.exact if cell not in findings.position.taken]
     safe = [cell for cell in covered if chances.exact[cell] == 0]
     number = "" if findings.layouts >= MEANINGLESS else f"{layouts_text(findings)} "

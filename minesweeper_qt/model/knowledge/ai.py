@@ -168,8 +168,8 @@ class MinesweeperAI:
         {(0, 1), (1, 0), (1, 1)} = 1
 
         Raises ``CellError`` for a cell (or a mark) off the board, and ``InconsistentKnowledge``, which names the
-        sentences that contradict each other, when no layout agrees with the clue (with ``exact``: and with the number
-        of mines). After an error the knowledge of the agent is the same as before.
+        sentences that contradict each other, where the rules infer that, and with ``exact`` whenever no layout agrees
+        with the clue and the number of mines. After an error the knowledge of the agent is the same as before.
         Source: CS50 AI, project Minesweeper, "Knowledge Representation".
         """
         change = self.knowledge_base.learn(cell, count, self._marks_from_outside())

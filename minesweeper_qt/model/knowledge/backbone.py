@@ -7,15 +7,13 @@ filled, and how often each cell is a mine then; the number of mines on the board
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.errors import MinesweeperError, TooHard
-from minesweeper_qt.model.evidence.derivation import Derivation
+from minesweeper_qt.model.errors import TooHard
+from minesweeper_qt.model.evidence.derivation import Derivation, InconsistentKnowledge
 from minesweeper_qt.model.exact.constraints import connect, mentions, numbers_of_mines, sums
 from minesweeper_qt.model.exact.front_count import FrontCount, FrontCounter
-from minesweeper_qt.model.exact.interruption import Poll
 from minesweeper_qt.model.knowledge.sentence_index import SentenceIndex
 
 BACKBONE_BUDGET = 20_000
@@ -23,14 +21,6 @@ BACKBONE_BUDGET = 20_000
 
 Verdict = tuple[Cell, int, tuple[Derivation, ...]]
 """A cell, 1 for a mine or 0 for safe, and the sentences that imply this."""
-
-
-class NoLayout(MinesweeperError):
-    """Raised when no layout satisfies all of ``derivations``."""
-
-    def __init__(self, derivations: Iterable[Derivation]) -> None:
-        self.derivations = tuple(derivations)
-        super().__init__("no layout satisfies these sentences")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +65,12 @@ class BackboneFinder:
     def __init__(self, budget: int = BACKBONE_BUDGET) -> None:
         self._counter = FrontCounter(budget)
 
-    def verdicts(self, in_force: SentenceIndex, whole: Derivation, poll: Poll | None = None) -> list[Verdict]:
+    def verdicts(self, in_force: SentenceIndex, whole: Derivation) -> list[Verdict]:
         """Return the verdicts on which all layouts agree that satisfy ``in_force`` and ``whole``.
 
         ``in_force``: the local sentences. ``whole``: the sentence of the mine count. The result is empty when the count
-        takes too much work. Raises ``NoLayout`` when no layout satisfies the sentences. Source: see ``front_count``.
+        takes too much work. Raises ``InconsistentKnowledge`` when no layout satisfies the sentences. Source: see
+        ``front_count``.
         """
         self._counter.begin()
         try:
@@ -88,7 +79,7 @@ class BackboneFinder:
             return []
         for front in fronts:
             if not front.count.ways:
-                raise NoLayout(front.derivations)
+                raise InconsistentKnowledge.among(front.derivations)
         found: list[Verdict] = []
         inside: set[Cell] = set()
         for front in fronts:
@@ -113,8 +104,8 @@ class BackboneFinder:
 def _by_count(fronts: list[_Front], whole: Derivation, away: int, inside: set[Cell]) -> list[Verdict]:
     """Return the verdicts that follow from the number of mines: ``whole.count`` in all fronts and away from them.
 
-    ``away``: the number of cells in no front. ``inside``: the cells of all fronts. Raises ``NoLayout`` when the number
-    of mines is impossible.
+    ``away``: the number of cells in no front. ``inside``: the cells of all fronts. Raises
+    ``InconsistentKnowledge`` when the number of mines is impossible.
     """
     premises = (*(derivation for front in fronts for derivation in front.derivations), whole)
     # Bit n is set when the fronts up to here can have n mines together. ``before`` counts from the first front on,
@@ -124,7 +115,7 @@ def _by_count(fronts: list[_Front], whole: Derivation, away: int, inside: set[Ce
         before.append(sums(before[-1], front.totals))
     after = (1 << (away + 1)) - 1
     if not sums(before[-1], after) >> whole.count & 1:
-        raise NoLayout(premises)
+        raise InconsistentKnowledge.among(premises)
     found: list[Verdict] = []
     for front, others in zip(reversed(fronts), reversed(before[:-1]), strict=True):
         rest = sums(others, after)

@@ -27,8 +27,7 @@ from minesweeper_qt.model.errors import MineCountError, SentenceError
 from minesweeper_qt.model.evidence.derivation import Change, Derivation, InconsistentKnowledge
 from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.exact.interruption import Poll, never_interrupt
-from minesweeper_qt.model.knowledge.backbone import BackboneFinder, NoLayout
-from minesweeper_qt.model.knowledge.consistency import Witness, minimal_clash
+from minesweeper_qt.model.knowledge.backbone import BackboneFinder
 from minesweeper_qt.model.knowledge.mine_count import check_total, leftovers
 from minesweeper_qt.model.knowledge.sentence_index import SentenceIndex, overlaps, shared_bounds
 
@@ -87,7 +86,6 @@ class KnowledgeBase:
         self._learned: dict[Cell, Derivation] = {}
         self._in_force = SentenceIndex()
         """The local sentences in force."""
-        self._witness = Witness()
         self._backbone = BackboneFinder() if exact else None
         self._uses_overlap_rule = overlap
         self._whole_board: Derivation | None = None
@@ -117,14 +115,6 @@ class KnowledgeBase:
         return len(self._in_force) + (self._mine_count_in_force() is not None)
 
     @property
-    def is_undecided(self) -> bool:
-        """True when it is too hard to decide whether a layout agrees with all that was learned.
-
-        The sentences may then contradict each other, but none of the rules has shown that.
-        """
-        return bool(self._witness.unresolved)
-
-    @property
     def clues(self) -> dict[Cell, int]:
         """The clues learned, in the order of learning; a copy."""
         return {cell: derivation.count for cell, derivation in self._learned.items()}
@@ -144,11 +134,8 @@ class KnowledgeBase:
 
         ``marks`` are cells settled from outside, each with 1 for a mine and 0 for safe; they are taken as true first.
         An observation that was learned before changes nothing. Raises ``CellError`` for a cell off the board,
-        ``SentenceError`` for another mark, and ``InconsistentKnowledge`` when no layout agrees with the observation and
-        everything learned before; after an error, nothing has been learned. Contradictions between clues and marks are
-        always found, unless the search for them is too hard: then ``is_undecided`` is true until a later search
-        succeeds. Those with the number of mines are found only as far as the rules infer them, but all of them with
-        ``exact``.
+        ``SentenceError`` for another mark, and ``InconsistentKnowledge`` where the rules infer a contradiction, with
+        ``exact`` whenever no layout agrees; after an error, nothing has been learned.
         """
         cell = self.board.cell(cell)
         neighbours = self.board.neighbours(cell)
@@ -252,7 +239,7 @@ class KnowledgeBase:
             self._verdicts = []
 
     def _draw_conclusions(self, always: bool = False) -> None:
-        """Draw all conclusions; raise ``InconsistentKnowledge`` when no layout is left.
+        """Draw all conclusions; raise ``InconsistentKnowledge`` where they contradict each other.
 
         ``always``: also use the number of mines while safe cells are left to open.
         """
@@ -260,9 +247,6 @@ class KnowledgeBase:
         self._apply_mine_count(always or self._backbone is not None)
         if self._backbone is not None:
             self._settle_by_cases(self._backbone)
-        clash = self._witness.repair(self._added.values(), self._in_force.by_cell, self.poll)
-        if clash:
-            raise InconsistentKnowledge.among(minimal_clash(clash, self._witness.mines, self.poll))
 
     # -- the rules
 
@@ -448,13 +432,7 @@ class KnowledgeBase:
         whole = self.mine_count
         if whole is None:
             return
-        try:
-            verdicts = finder.verdicts(self._in_force, whole, self.poll)
-        except NoLayout as wrong:
-            clash = (
-                wrong.derivations if whole in wrong.derivations else minimal_clash(wrong.derivations, poll=self.poll)
-            )
-            raise InconsistentKnowledge.among(clash) from None
+        verdicts = finder.verdicts(self._in_force, whole)
         for cell, count, premises in verdicts:
             if cell not in self.settled:
                 self._settle(cell, count, Rule.CASES, premises)

@@ -1,10 +1,9 @@
-"""Tests that learning one clue has a bound in work, admits where that was too little, and can be interrupted."""
+"""Tests that learning can be interrupted, and refuses what is no mark."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from contextlib import suppress
 from functools import partial
 from itertools import count
 
@@ -14,60 +13,8 @@ from hypothesis import strategies as st
 
 from minesweeper_qt.model import Board, Cell, InconsistentKnowledge, KnowledgeBase, MinesweeperAI, SentenceError
 from minesweeper_qt.model.errors import Stopped
-from minesweeper_qt.model.knowledge import consistency
-from minesweeper_qt.model.knowledge.consistency import Work
 
 Clues = list[tuple[Cell, int]]
-
-
-def lattice(side: int, seed: int) -> Clues:
-    """Return a lattice of ``side`` x ``side`` lone clues that overlap at their edges, and four more clues."""
-    chance = random.Random(seed)
-    clues = [((2 * i + 1, 2 * j + 1), chance.randint(1, 4)) for i in range(side) for j in range(side)]
-    between = [(i, j) for i in range(2 * side + 1) for j in range(2 * side + 1) if not (i % 2 and j % 2)]
-    return clues + [(cell, chance.randint(1, 4)) for cell in chance.sample(between, 4)]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("side, seed", [(8, 1), (11, 1), (14, 1), (14, 2)])
-def test_one_clue_never_takes_more_work_than_its_limits(monkeypatch: pytest.MonkeyPatch, side: int, seed: int) -> None:
-    started: list[Work] = []
-
-    class CountedWork(Work):
-        def __init__(self, most: int, *rest) -> None:
-            super().__init__(most, *rest)
-            self.most = most
-            started.append(self)
-
-    monkeypatch.setattr(consistency, "Work", CountedWork)
-    # A tenth of the real limits shows the same in less time.
-    for name in ("WALK_WORK", "SEARCH_WORK", "CLASH_WORK"):
-        monkeypatch.setattr(consistency, name, getattr(consistency, name) // 10)
-    limit = 1.1 * (consistency.WALK_WORK + consistency.SEARCH_WORK) + consistency.CLASH_WORK
-    base = KnowledgeBase(Board(2 * side + 1, 2 * side + 1))
-    spent = []
-    for cell, clue in lattice(side, seed):
-        started.clear()
-        with suppress(InconsistentKnowledge):
-            base.learn(cell, clue)
-        # A search ends with the step in which its work is used up: that looks at some hundred sentences more.
-        spent.append(sum(work.most - work.left for work in started))
-    assert limit / 10 < max(spent) <= limit + 2_000
-    # Undecided sentences are tried again with every clue, but with less and less work.
-    assert sum(spent) <= 12 * limit
-
-
-def test_it_is_admitted_that_a_contradiction_is_too_hard_to_decide(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(consistency, "WALK_WORK", 0)
-    monkeypatch.setattr(consistency, "SEARCH_WORK", 0)
-    base = KnowledgeBase(Board(3, 9))
-    assert not base.is_undecided
-    base.learn((1, 1), 4)
-    assert base.is_undecided
-    monkeypatch.undo()
-    for column in (4, 7):
-        base.learn((1, column), 4)
-    assert not base.is_undecided
 
 
 @st.composite
