@@ -15,8 +15,7 @@ from minesweeper_qt.cli.output import numbers_of_any_length, write_error, write_
 from minesweeper_qt.cli.position_file import add_position, message_about_file, no_layout_message, read_position
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import CellError, InconsistentPosition, TooHard
-from minesweeper_qt.model.evidence.proof import Proof, proof_dict
-from minesweeper_qt.model.evidence.short_text import short_dict, short_text
+from minesweeper_qt.model.evidence.proof import Proof, proof_dict, short_dict, short_text
 from minesweeper_qt.model.evidence.undecided import Undecided, undecided_dict
 from minesweeper_qt.model.explain.explainer import Explainer
 
@@ -24,16 +23,16 @@ from minesweeper_qt.model.explain.explainer import Explainer
 def add_arguments(command: Parser) -> None:
     """Add the arguments and the description of ``explain`` to its parser."""
     command.description = (
-        "Explain why a covered cell of a position is safe or a mine: in short, from what the three rules of CS50 "
-        "find out, or with all steps from the clues; or show two layouts that agree with all that is seen, one with a "
+        "Explain why a covered cell of a position is safe or a mine: from what the three rules of CS50 "
+        "find out, or from the clues alone; or show two layouts that agree with all that is seen, one with a "
         "mine there and one without."
     )
     add_position(command)
     for name, metavar, side in (("row", "ROW", "rows"), ("column", "COL", "columns")):
         allowed = f"0 to the number of {side} less 1"
         command.option(name, f"allowed are {allowed}", type=whole, metavar=metavar, help=f"of the cell: {allowed}")
-    command.flag("--unfold", "write all of the short proof: what is known, and why, and the cases that are folded")
-    command.flag("--from-clues", "write the proof from the clues alone in place of the short one")
+    command.flag("--unfold", "write all of the proof: what is known, and why, and the lines that are folded")
+    command.flag("--from-clues", "start from the clues alone, not from what the three rules find out")
     command.flag("--json", "write JSON, for programs: the proof from the clues, and the short one")
 
 
@@ -44,8 +43,6 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     not return, when the position or the cell is wrong.
     """
     file = arguments.file
-    if arguments.from_clues and arguments.unfold:
-        error("--unfold: the proof from the clues has nothing folded; allowed is one of --unfold and --from-clues")
     position = read_position(file, error)
     try:
         text = _explain(Explainer(position), arguments)
@@ -62,12 +59,13 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
 def _explain(explainer: Explainer, arguments: argparse.Namespace) -> str:
     """Return what is printed of the cell that the arguments name; raise what ``Explainer.explain`` raises."""
     cell = (arguments.row, arguments.column)
-    short = None if arguments.from_clues else explainer.short_proof(cell)
+    found = explainer.explain(cell) if arguments.from_clues else explainer.short_proof(cell)
     with numbers_of_any_length():
-        if isinstance(short, Proof) and not arguments.json:
-            return short_text(short, arguments.unfold)
-        found = short if isinstance(short, Undecided) else explainer.explain(cell)
-        return as_json(explainer.position, found, short) if arguments.json else str(found)
+        if not arguments.json:
+            return str(found) if isinstance(found, Undecided) else short_text(found, arguments.unfold)
+        if arguments.from_clues or isinstance(found, Undecided):
+            return as_json(explainer.position, found)
+        return as_json(explainer.position, explainer.explain(cell), found)
 
 
 def as_json(position: Position, found: Proof | Undecided, short: Proof | Undecided | None = None) -> str:

@@ -64,9 +64,8 @@ from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind
 if TYPE_CHECKING:
     from minesweeper_qt.model.check.derivation_checker import Checker, DerivationError
     from minesweeper_qt.model.check.proof_checker import ProofError, check_proof
-    from minesweeper_qt.model.evidence.proof import Proof, proof_lines
+    from minesweeper_qt.model.evidence.proof import Proof, short_lines, short_text
     from minesweeper_qt.model.evidence.proof_step import ProofLine
-    from minesweeper_qt.model.evidence.short_text import short_lines, short_text
     from minesweeper_qt.model.evidence.undecided import Undecided
     from minesweeper_qt.model.exact.layout_sampling import draw_layout
     from minesweeper_qt.model.explain.explainer import Explainer, explain, short_proof
@@ -105,7 +104,7 @@ __all__ += ["STRATEGIES", "Choice", "ChoiceReason", "ChoiceReasonKind", "Engine"
 __all__ += ["draw_layout", "make_strategy", "mine_probabilities"]
 # explanations
 __all__ += ["Explainer", "Obstacle", "ObstacleKind", "Proof", "ProofLine", "Undecided", "explain"]
-__all__ += ["proof_lines", "short_lines", "short_proof", "short_text"]
+__all__ += ["short_lines", "short_proof", "short_text"]
 # checkers
 __all__ += ["Checker", "DerivationError", "ProofError", "check_proof"]
 # games with an agent in them
@@ -129,9 +128,8 @@ _LATE = {
     "student.report": "Report",
     "check.derivation_checker": "Checker DerivationError",
     "check.proof_checker": "ProofError check_proof",
-    "evidence.proof": "Proof proof_lines",
+    "evidence.proof": "Proof short_lines short_text",
     "evidence.proof_step": "ProofLine",
-    "evidence.short_text": "short_lines short_text",
     "evidence.undecided": "Undecided",
     "exact.layout_sampling": "draw_layout",
     "explain.explainer": "Explainer explain short_proof",

@@ -25,7 +25,6 @@ from minesweeper_qt.model import (
     Rule,
     check_proof,
     explain,
-    proof_lines,
     reasoning_levels,
     short_lines,
     short_proof,
@@ -84,7 +83,7 @@ def measure_outlines(chosen: list[tuple[Position, Cell, str]]) -> None:
         for name in (level, "all"):
             times[name].append(seconds)
             if isinstance(found, Proof) and isinstance(proof, Proof):
-                lines[name].append((len(short_lines(found)), len(proof_lines(proof))))
+                lines[name].append((len(short_lines(found)), len(short_lines(proof))))
         if isinstance(found, Proof):
             check_proof(found)
     print(f"\n{'proofs':12} {'cells':>6} {'median':>9} {'worst':>9} {'lines':>14} {'from clues':>14}")

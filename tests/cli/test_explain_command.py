@@ -74,11 +74,6 @@ def test_unfolded_a_known_cell_has_the_reason_why_it_is_known(explained) -> None
     assert reason == "    (0, 0) is a mine: marked."
 
 
-def test_a_proof_from_the_clues_has_nothing_to_unfold(explained) -> None:
-    message = "--unfold: the proof from the clues has nothing folded; allowed is one of --unfold and --from-clues"
-    assert explained(CHAIN, 1, 2, "--unfold", "--from-clues") == (2, "", f"minesweeper-qt: error: {message}\n")
-
-
 def test_a_proof_names_its_level_and_its_clues(explained) -> None:
     """Only the first line is checked here: the steps of the proof have their own tests."""
     for text, cell, verdict, level in [

@@ -63,16 +63,6 @@ def linked(text: str, words: str, target: str, ink: str) -> str:
 # -- proofs
 
 
-def heading_and_lines(proof: Proof, from_clues: bool) -> tuple[str, tuple[ProofLine, ...]]:
-    """Return the text of a proof: numbered lines for one from the clues, else short lines."""
-    from minesweeper_qt.model.evidence.proof import proof_heading
-    from minesweeper_qt.model.evidence.short_text import short_heading
-
-    if from_clues:
-        return proof_heading(proof), model.proof_lines(proof)
-    return short_heading(proof), model.short_lines(proof)
-
-
 def proof_highlight(proof: Proof) -> Highlight:
     """Return the highlight of a proof as a whole: its clues and its verdict on the cell."""
     cell = frozenset((proof.cell,))

@@ -84,17 +84,17 @@ class ProofLine:
     its indentation: 0 outside cases, more within them. ``clues`` are the revealed cells that it reads, ``cells`` those
     that its sentences mention, and ``mines`` and ``safes`` those that it settles, or assumes if ``is_assumption``.
 
-    In short lines, ``known`` are the numbers of the steps that it takes from what an agent knows: ``MARK`` stands in
+    ``known`` are the numbers of the steps that it takes from what an agent knows: ``MARK`` stands in
     the text after the words for each. ``folded`` are lines on which this one rests and that are shown below it only
     when they are unfolded; then ``text`` ends with ``MARK``. ``end`` is what follows in a case, or contradicts itself
     there, for the line that the case may be folded below.
 
-    >>> from minesweeper_qt.model import Position, explain, proof_lines
-    >>> line = proof_lines(explain(Position.from_text("3x1x1\\n1HH"), (0, 1)))[0]
+    >>> from minesweeper_qt.model import Position, explain, short_lines
+    >>> line = short_lines(explain(Position.from_text("3x1x1\\n1HH"), (0, 1)))[0]
     >>> line.text
-    '1. {(0, 1)} = 1 because this is the only covered neighbour of the 1 at (0, 0).'
+    'The 1 at (0, 0) has only one covered neighbour, (0, 1): a mine.'
     >>> line.steps, line.depth, set(line.clues), set(line.cells)
-    ((1,), 0, {(0, 0)}, {(0, 1)})
+    ((1, 2), 0, {(0, 0)}, {(0, 1)})
     """
 
     text: str

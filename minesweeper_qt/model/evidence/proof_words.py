@@ -1,4 +1,4 @@
-"""The words that both forms of a proof share: the names of the sentences that its lines read, and its cases."""
+"""The names of the sentences that the lines of a proof read, and the lines of its cases."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.evidence.proof_step import MARK, Forced, ProofLine, ProofStep, Split, SplitCase
 from minesweeper_qt.model.evidence.reasoning import KNOWN_RULES, Rule
-from minesweeper_qt.model.text.cell_text import joined, listed, one_of, short_sentence, steps_text, verdict_text
+from minesweeper_qt.model.text.cell_text import joined, listed, one_of, short_sentence, verdict_text
 from minesweeper_qt.model.text.number_text import in_words, plural
 
 _NAMED = 3
@@ -19,15 +19,13 @@ _NAMED = 3
 class ProofNames:
     """Names the sentences of one proof about ``position``, and notes what each line of it has named.
 
-    In short lines, a clue with known neighbours is named with them when it is named first; in numbered lines
-    (``is_numbered``), a sentence that no clue states is named with the number of its step. ``take`` returns what was
-    named since the last call.
+    A clue with known neighbours is named with them when it is named first. ``take`` returns what was named since the
+    last call.
     """
 
-    def __init__(self, position: Position, steps: Iterable[ProofStep], *, is_numbered: bool = False) -> None:
+    def __init__(self, position: Position, steps: Iterable[ProofStep]) -> None:
         self.position = position
         self.steps = {step.number: step for step in steps}
-        self.is_numbered = is_numbered
         self._introduced: set[int] = set()
         self._known: list[int] = []
         self._stated: list[int] = []
@@ -58,8 +56,6 @@ class ProofNames:
 
     def name(self, step: ProofStep) -> str:
         """Return a name of the sentence of ``step``, with what is known of a clue's neighbours at the first time."""
-        if self.is_numbered:
-            return self.short(step) if step.clue is not None else f"{self.short(step)} ({steps_text([step.number])})"
         if step.clue is None:
             return f"{self.short(step)}{self._mark(step)}"
         is_new = self.read(step)
@@ -207,8 +203,6 @@ class _CaseWriter:
         """Return the line of a step whose cases are too many to list, with its sentences folded below."""
         premises = self._names.premises(self._step)
         text = f"{self._verdict} in every layout that fits"
-        if self._names.is_numbered:
-            return self._end(f"{text} {steps_text(self._step.premises)}, which are too many to list.")
         folded = tuple([self._line(f"{capital(self._names.name(premise))}.", premise, 0) for premise in premises])
         line = self._end(f"{text} these {in_words(len(premises))} sentences, which are too many to list. {MARK}")
         return replace(line, folded=folded)

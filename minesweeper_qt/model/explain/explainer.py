@@ -9,9 +9,8 @@ from functools import cached_property
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import CellError, Stopped, TooHard
-from minesweeper_qt.model.evidence.proof import Proof
+from minesweeper_qt.model.evidence.proof import Proof, short_lines
 from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
-from minesweeper_qt.model.evidence.short_text import short_lines
 from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.exact.interruption import Poll
 from minesweeper_qt.model.exact.minimal_subset import minimal_subset, smallest_subset
@@ -56,10 +55,9 @@ def explain(
     >>> print(explain(Position.from_text("3x1x1\\nH1F"), (0, 2)).chance)
     1/2
     >>> print(explain(Position.from_text("3x1x1\\n?1H"), (0, 2)))
-    (0, 2) is safe. One clue shows it.
-    1. (0, 0) is a mine: the position takes it for one.
-    2. {(0, 2)} = 0 because the 1 at (0, 1) already touches the mine at (0, 0) and needs no more.
-    3. (0, 2) is safe: no mine is left for it (step 2).
+    (0, 2) is safe. Level clue: one clue alone.
+    The position takes (0, 0) for a mine.
+    The 1 at (0, 1) has its mine already, (0, 0). So (0, 2) is safe.
 
     The proof has the reasoning level that ``reasoning_levels`` gives the cell. It takes few clues, and among proofs
     with few clues few steps. ``engine`` is used instead of a new one.
@@ -81,7 +79,7 @@ def short_proof(
 ) -> Proof | Undecided:
     """Return a proof that starts from what an agent knows, or two layouts that show that ``cell`` is undecided.
 
-    >>> from minesweeper_qt.model.evidence.short_text import short_text
+    >>> from minesweeper_qt.model.evidence.proof import short_text
     >>> print(short_text(short_proof(Position.from_text("3x1x1\\n?1H"), (0, 2))))
     (0, 2) is safe. Level clue: one clue alone.
     The 1 at (0, 1) has its mine already, (0, 0) ▸. So (0, 2) is safe.

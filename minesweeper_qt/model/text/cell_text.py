@@ -1,4 +1,4 @@
-"""Formats cells, sentences, verdicts and step numbers as text."""
+"""Formats cells, sentences and verdicts as text."""
 
 from __future__ import annotations
 
@@ -98,22 +98,3 @@ def verdict_text(cells: Collection[Cell], is_mine: bool) -> str:
     number = len(cells)
     mines = plural(number, "is a mine", "are mines")
     return f"{listed(cells)} {mines if is_mine else plural(number, 'is safe', 'are safe')}"
-
-
-def steps_text(numbers: Iterable[int]) -> str:
-    """List steps by their numbers in ascending order; three or more consecutive numbers become a range.
-
-    >>> steps_text([3]), steps_text([1, 5]), steps_text([7, 1, 2, 3])
-    ('step 3', 'steps 1 and 5', 'steps 1 to 3 and 7')
-    """
-    ordered = sorted(numbers)
-    runs: list[list[int]] = []
-    for number in ordered:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    parts: list[str] = []
-    for run in runs:
-        parts += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run)
-    return f"{plural(len(ordered), 'step')} {joined(parts)}"

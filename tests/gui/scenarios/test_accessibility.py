@@ -13,9 +13,8 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QDialog, QLabel, QLine
 
 from minesweeper_qt.gui.presentation.why_text import rows_of, shown_rows
 from minesweeper_qt.model import Cell
-from minesweeper_qt.model.evidence.proof import Proof
-from minesweeper_qt.model.evidence.short_text import short_lines
-from minesweeper_qt.model.explain.explainer import short_proof
+from minesweeper_qt.model.evidence.proof import Proof, short_lines
+from minesweeper_qt.model.explain.explainer import explain, short_proof
 from tests.gui.support.sandboxes import opened_sandbox
 from tests.gui.support.windows import Key, MakePlayer, Player
 
@@ -153,8 +152,11 @@ def test_every_panel_has_a_name(inspected: Player) -> None:
 
 def test_everything_can_be_reached_with_the_tab_key(inspected: Player) -> None:
     window = inspected.window
-    # With the focus in a proof of one step, there is no next one to go to; from the clues alone there are more.
+    # With the focus in a proof of one line, there is no next one to go to.
     inspected.action("from_clues").trigger()
+    position = inspected.session.view.position
+    settled = sorted(inspected.session.view.settled.keys() & position.covered)
+    window.inspector.why(next(cell for cell in settled if len(short_lines(explain(position, cell))) > 1))
     panel = window.inspector.why_panel
     inspected.qtbot.waitUntil(lambda: panel.model.rowCount() > 1)
     focusable = {

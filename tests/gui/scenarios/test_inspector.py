@@ -14,8 +14,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_model import Column
 from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
 from minesweeper_qt.gui.window.dialogs import BranchDialog
 from minesweeper_qt.model import Cell, Proof, State, explain
-from minesweeper_qt.model.evidence.proof import proof_heading
-from minesweeper_qt.model.evidence.short_text import short_heading
+from minesweeper_qt.model.evidence.proof import short_heading
 from minesweeper_qt.model.explain.explainer import short_proof
 from tests.gui.support.sandboxes import opened_sandbox
 from tests.gui.support.shown import activate
@@ -118,7 +117,7 @@ def test_w_proves_the_cell_under_the_cursor_and_highlights_it(begun: Player) -> 
     begun.wait_until_explained()
     proof = explain(begun.session.view.position, cell)
     assert isinstance(proof, Proof)
-    assert heading(begun) == proof_heading(proof)
+    assert heading(begun) == short_heading(proof)
     assert begun.window.board_view.highlight.clues == set(proof.clues)
 
 

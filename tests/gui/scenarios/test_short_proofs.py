@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication
 
 from minesweeper_qt.gui.presentation.why_text import PATTERN_TOPICS
 from minesweeper_qt.model import Cell, explain
-from minesweeper_qt.model.evidence.proof import PatternKind, Proof, proof_heading
+from minesweeper_qt.model.evidence.proof import PatternKind, Proof, short_heading
 from minesweeper_qt.model.explain.explainer import short_proof
 from tests.gui.support.windows import CTRL, SHIFT, Key, MakePlayer, Player
 
@@ -98,7 +98,7 @@ def test_the_clues_alone_stay_chosen_in_the_next_window(make_player: MakePlayer)
     again.ask(cell)
     proof = explain(again.session.view.position, cell)
     assert isinstance(proof, Proof)
-    assert again.window.inspector.why_panel.heading_text == proof_heading(proof)
+    assert again.window.inspector.why_panel.heading_text == short_heading(proof)
 
 
 def test_why_the_rules_have_not_found_it_stands_above_the_proof_of_an_unsettled_cell(make_player: MakePlayer) -> None:

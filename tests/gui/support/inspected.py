@@ -141,11 +141,13 @@ CELL = (0, 1)
 
 
 def proof(position: Position = POSITION, cell: Cell = CELL, first: Cell = (0, 0)) -> Proof:
-    """Return a proof of three steps: the clues at ``first`` and at (1, 0), and the verdict that ``cell`` is safe."""
+    """Return a proof of three lines, which read the clues at ``first`` and (1, 0): ``cell`` is safe in the last."""
     steps = (
         ProofStep(1, Rule.CLUE, cells(cell, (1, 1)), 1, (), first),
-        ProofStep(2, Rule.CLUE, cells((1, 1)), 1, (), (1, 0)),
-        ProofStep(3, Rule.ALL_SAFE, cells(cell), 0, (1,)),
+        ProofStep(2, Rule.ALL_MINES, cells((1, 1)), 1, (1,)),
+        ProofStep(3, Rule.CLUE, cells((2, 1)), 1, (), (1, 0)),
+        ProofStep(4, Rule.ALL_MINES, cells((2, 1)), 1, (3,)),
+        ProofStep(5, Rule.ALL_SAFE, cells(cell), 0, (1,)),
     )
     return Proof(position, cell, False, Reasoning.SUBSET, steps)
 

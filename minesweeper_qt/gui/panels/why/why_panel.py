@@ -43,6 +43,7 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import EmptyState
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.model import Cell, Derivation, Position
+from minesweeper_qt.model.evidence.proof import short_heading
 from minesweeper_qt.model.text.number_text import counted
 
 if TYPE_CHECKING:
@@ -238,8 +239,7 @@ class WhyPanel(QWidget):
         is_first, self._is_first = self._is_first, False
         if isinstance(found, model.Proof):
             self._overview = why_text.proof_highlight(found)
-            heading, lines = why_text.heading_and_lines(found, explanation.from_clues)
-            self._show_rows(heading, rows_of(lines, found), is_first, found)
+            self._show_rows(short_heading(found), rows_of(model.short_lines(found), found), is_first, found)
             self._write(self.why_not, why_text.not_settled_text(explanation.why_not))
         elif isinstance(found, model.Undecided):
             self._stop_steps()

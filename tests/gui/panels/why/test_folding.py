@@ -13,10 +13,9 @@ from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
 from minesweeper_qt.gui.presentation.derivation_text import highlight_of
 from minesweeper_qt.gui.presentation.why_text import Fold, not_settled_text, rows_of
 from minesweeper_qt.model import Derivation
-from minesweeper_qt.model.evidence.proof import Pattern, PatternKind, Proof
+from minesweeper_qt.model.evidence.proof import Pattern, PatternKind, Proof, short_heading
 from minesweeper_qt.model.evidence.proof_step import MARK, ProofLine, ProofStep
 from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
-from minesweeper_qt.model.evidence.short_text import short_heading
 from minesweeper_qt.model.explain.why_not import WhyNot, WhyNotKind, why_not_text
 from tests.gui.support.inspected import CASE_LINES, CELL, POSITION, FixedBoardSource, ask, cells
 from tests.gui.support.windows import CTRL, LEFT, NOTHING, Key
@@ -53,7 +52,7 @@ LINES = (FIRST, LAST)
 @pytest.fixture
 def panel(panel: WhyPanel, source: FixedBoardSource, monkeypatch: pytest.MonkeyPatch) -> WhyPanel:
     """A panel that shows the two lines of the proof, with the focus in its list."""
-    monkeypatch.setattr("minesweeper_qt.model.evidence.short_text.short_lines", lambda proof: LINES)
+    monkeypatch.setattr("minesweeper_qt.model.evidence.proof.short_lines", lambda proof: LINES)
     panel.resize(420, 500)
     ask(panel, CELL)
     source.worker.answer(SHORT)

@@ -16,8 +16,7 @@ from minesweeper_qt.gui.presentation import why_text
 from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.session.worker import Worker
 from minesweeper_qt.model import InconsistentPosition, Position, TooHard, Update
-from minesweeper_qt.model.evidence.proof import proof_heading, proof_lines
-from minesweeper_qt.model.evidence.short_text import short_lines, short_text
+from minesweeper_qt.model.evidence.proof import short_heading, short_lines
 from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.explain.explainer import explain, short_proof
 from tests.gui.support.escape import escape
@@ -54,7 +53,7 @@ def panel(panel) -> WhyPanel:
 
 @pytest.fixture
 def proved(panel, source) -> WhyPanel:
-    """A panel that shows a proof of three steps."""
+    """A panel that shows a proof of three lines."""
     ask(panel, CELL)
     source.worker.answer(proof())
     return panel
@@ -93,8 +92,8 @@ def test_a_proof_is_requested_and_shown(panel, source, highlights):
     assert source.worker.requests == [(POSITION, CELL)]
     found = proof()
     source.worker.answer(found)
-    assert text(panel.heading) == proof_heading(found)
-    assert lines(panel) == proof_lines(found)
+    assert text(panel.heading) == short_heading(found)
+    assert lines(panel) == short_lines(found)
     assert panel.steps.isVisible()
     assert panel.heading.font().bold()
     assert panel.steps.row == -1
@@ -238,7 +237,7 @@ def test_a_click_on_a_line_makes_it_current(proved):
 
 
 def test_assumptions_of_a_case_stay_highlighted(panel, source, monkeypatch):
-    monkeypatch.setattr("minesweeper_qt.model.evidence.proof.proof_lines", lambda found: CASE_LINES)
+    monkeypatch.setattr("minesweeper_qt.model.evidence.proof.short_lines", lambda found: CASE_LINES)
     ask(panel, CELL)
     source.worker.answer(proof())
     highlights = [panel.model.highlight(row) for row in range(len(CASE_LINES))]
@@ -367,7 +366,7 @@ def test_the_same_step_stays_current_in_a_shorter_proof(proved, source, highligh
     chosen = lines(proved)[1]
     source.set_position(MORE)
     found = proof(MORE)
-    source.worker.answer(replace(found, steps=(found.steps[1], replace(found.steps[2], premises=(2,)))))
+    source.worker.answer(replace(found, steps=(*found.steps[2:4], replace(found.steps[4], premises=(3,)))))
     assert lines(proved)[proved.steps.row] == chosen
     assert proved.steps.row == 0
     assert highlights[-1] == proved.model.highlight(0)
@@ -377,7 +376,7 @@ def test_the_last_step_stays_the_last(proved, source):
     proved.steps.go_to(2)
     source.set_position(MORE)
     found = proof(MORE)
-    source.worker.answer(replace(found, steps=(found.steps[0], replace(found.steps[2], number=2))))
+    source.worker.answer(replace(found, steps=(*found.steps[:2], replace(found.steps[4], number=3))))
     assert proved.steps.row == 1
 
 
@@ -546,12 +545,12 @@ def test_the_proof_that_the_worker_finds_is_shown_and_copied(qtbot, rows, cell, 
     qtbot.waitUntil(panel.copy_button.isEnabled)
     click(panel.copy_button)
     found = explain(source.view.position, cell) if from_clues else short_proof(source.view.position, cell)
-    words = str(found) if from_clues or isinstance(found, Undecided) else short_text(found)
+    words = str(found)
     assert clipboard().split("\n")[0] == words.split("\n")[0]
     if not isinstance(found, Undecided):
         shown = clipboard().replace(f"\n{text(panel.why_not)}\n", "\n") if panel.why_not.isVisible() else clipboard()
         assert shown == words
-        assert lines(panel) == (proof_lines(found) if from_clues else short_lines(found))
+        assert lines(panel) == short_lines(found)
     else:
         # The layouts are drawn at random.
         assert panel.undecided.isVisible()

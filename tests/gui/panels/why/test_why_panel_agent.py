@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 
 from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
 from minesweeper_qt.model import TooHard, Update
-from minesweeper_qt.model.evidence.proof import Proof, proof_heading
+from minesweeper_qt.model.evidence.proof import Proof, short_heading
 from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.student.knowledge_comparison import ComparedVerdict, KnowledgeComparison, RowKind
 from tests.gui.support.inspected import CELL, POSITION, UNDECIDED, FixedBoardSource, ask, proof
@@ -85,7 +85,7 @@ def test_verdicts_of_both_agents_change_nothing(panel: WhyPanel, source: FixedBo
     panel.set_from_clues(True)
     ask(panel, CELL)
     source.worker.answer(proof())
-    assert heading(panel) == proof_heading(proof())
+    assert heading(panel) == short_heading(proof())
 
 
 def test_the_words_follow_the_agent(panel: WhyPanel, source: FixedBoardSource) -> None:
@@ -99,7 +99,7 @@ def test_the_words_follow_the_agent(panel: WhyPanel, source: FixedBoardSource) -
     assert heading(panel).startswith("Your agent does not know that (0, 1) is safe.\n(0, 1) is safe")
     source.comparison = None
     source.updated.emit(Update())
-    assert heading(panel) == proof_heading(proof())
+    assert heading(panel) == short_heading(proof())
 
 
 def test_a_revealed_cell_that_the_agent_calls_a_mine(panel: WhyPanel, source: FixedBoardSource) -> None:
