@@ -130,3 +130,24 @@ def sums(one: int, other: int) -> int:
         found |= other * lowest
         one ^= lowest
     return found
+
+
+def possible_numbers(parts: Sequence[int], total: int) -> list[int]:
+    """Return those numbers of mines of each part that the other parts complete to ``total``, all as bit masks.
+
+    All are 0 when the parts together can't have ``total`` mines.
+
+    >>> list(map(bin, possible_numbers([0b110, 0b101], 3)))
+    ['0b10', '0b100']
+    """
+    before = [1]
+    for part in parts:
+        before.append(sums(before[-1], part))
+    found: list[int] = []
+    after = 1
+    for part, others in zip(reversed(parts), reversed(before[:-1]), strict=True):
+        rest = sums(others, after)
+        numbers = range(min(part.bit_length(), total + 1))
+        found.append(sum([1 << n for n in numbers if part >> n & rest >> (total - n) & 1]))
+        after = sums(after, part)
+    return found[::-1]

@@ -74,6 +74,17 @@ class FrontCount:
         """The number of numbers in it."""
         return len(self.ways) + sum(map(len, self.with_mine))
 
+    def verdict(self, box: int, numbers: int) -> int | None:
+        """Return 1 if the cells of ``box`` are mines in all ways with a number of mines in ``numbers``, 0 if in none.
+
+        ``numbers`` is a bit mask: bit n stands for n mines. ``None`` where the ways differ.
+        """
+        ways = list(enumerate(zip(self.with_mine[box], self.ways, strict=True), self.least))
+        allowed = [(marked, number) for mines, (marked, number) in ways if numbers >> mines & 1]
+        if not any(marked for marked, _ in allowed):
+            return 0
+        return 1 if all(marked == number for marked, number in allowed) else None
+
 
 Step = tuple[dict[int, int], list[tuple[int, int, int]]]
 """The step for one box: the states before it, and the transitions (state before, state after, mines in the box)."""

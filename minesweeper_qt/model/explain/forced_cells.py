@@ -7,12 +7,13 @@ from functools import reduce
 from operator import or_
 
 from minesweeper_qt.model.errors import TooHard
-from minesweeper_qt.model.exact.constraints import SentenceGroup, connect, mentions, numbers_of_mines, sums
+from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.exact.constraints import SentenceGroup, connect, mentions, numbers_of_mines, possible_numbers
 from minesweeper_qt.model.exact.front_count import FrontCount, FrontCounter
 from minesweeper_qt.model.exact.interruption import Poll
 from minesweeper_qt.model.exact.minimal_subset import minimal_subset, smallest_subset
 from minesweeper_qt.model.explain.search_facts import Fact
-from minesweeper_qt.model.knowledge.bit_closure import Pair, bits
+from minesweeper_qt.model.knowledge.bit_closure import Pair, bits, close
 
 FORCING_BUDGET = 1_000_000
 """State transitions for one answer; beyond them the answer is no. The engine has the same budget for a position."""
@@ -80,7 +81,7 @@ class Forcing:
 
         ``whole`` is the sentence of the mine count: its cells include all cells that the other sentences don't settle.
         """
-        known, mines, left = _reduced(sentences, self._taken)
+        known, mines, left = close(sentences, Reasoning.CLUE, self._taken, self._taken)
         if known & self._goal:
             return True
         self._counter.begin()
@@ -88,7 +89,7 @@ class Forcing:
         try:
             if whole is None:
                 near = _groups(left, self._goal)
-                return bool(near) and self._is_forced(*self._count(near[0]), None)
+                return bool(near) and self._is_forced(*self._count(near[0]))
             return self._by_count(_groups(left), (whole[0] & ~known, whole[1] - (whole[0] & mines).bit_count()))
         except TooHard:
             return False
@@ -97,33 +98,22 @@ class Forcing:
 
     def _by_count(self, groups: list[SentenceGroup[int, int]], whole: Pair) -> bool:
         """Return whether the groups and ``whole``, the sentence of the mine count, leave only this verdict."""
-        away = whole[0]
-        others = 1
-        near: tuple[FrontCount, int] | None = None
-        for group in groups:
-            for cells in group.clues:
-                away &= ~cells
-            count, box = self._count(group)
-            if box >= 0:
-                near = count, box
-            else:
-                others = sums(others, numbers_of_mines(count.least, count.ways))
+        counted = [self._count(group) for group in groups]
+        away = whole[0] & ~reduce(or_, [cells for group in groups for cells in group.clues], 0)
         size = away.bit_count()
-        if near is not None:
-            rest = sums(others, (1 << (size + 1)) - 1)
-            return self._is_forced(*near, [n for n in range(whole[1] + 1) if rest >> (whole[1] - n) & 1])
-        numbers = [n for n in range(min(size, whole[1]) + 1) if others >> (whole[1] - n) & 1]
-        return all(n == (size if self._is_mine else 0) for n in numbers) and bool(away & self._goal)
+        parts = [numbers_of_mines(count.least, count.ways) for count, _ in counted]
+        *possible, elsewhere = possible_numbers([*parts, (1 << size + 1) - 1], whole[1])
+        for (count, box), numbers in zip(counted, possible, strict=True):
+            if box >= 0:
+                return self._is_forced(count, box, numbers)
+        return elsewhere == (1 << size if self._is_mine else 1) and bool(away & self._goal)
 
-    def _is_forced(self, count: FrontCount, box: int, totals: list[int] | None) -> bool:
-        """Return whether the cell has this verdict in all fillings of its front with a number of mines in ``totals``.
+    def _is_forced(self, count: FrontCount, box: int, numbers: int = -1) -> bool:
+        """Return whether the cell has this verdict in all fillings of its front with a number of mines in ``numbers``.
 
-        ``None`` for ``totals`` allows any number of mines.
+        That is a bit mask, by default of all numbers.
         """
-        marked = count.with_mine[box] if count.ways else []
-        allowed = range(len(count.ways))
-        ways = [n for n in allowed if totals is None or n + count.least in totals]
-        return all(marked[n] == (count.ways[n] if self._is_mine else 0) for n in ways)
+        return count.verdict(box, numbers) == self._is_mine
 
     def _count(self, group: SentenceGroup[int, int]) -> tuple[FrontCount, int]:
         """Return the ways to fill the group, and the box of the cell (or -1)."""
@@ -159,33 +149,8 @@ def fewest_forcing(
     return [facts[place] for place in best] + ([] if whole is None else [whole])
 
 
-def _groups(sentences: list[Pair], goal: int = 0) -> list[SentenceGroup[int, int]]:
+def _groups(need: dict[int, int], goal: int = 0) -> list[SentenceGroup[int, int]]:
     """Return the groups of sentences that share cells, by the cells of each; with ``goal`` only the group of that."""
-    need = dict(sentences)
     cells_of = {cells: list(bits(cells)) for cells in need}
     start = [cells for cells in need if cells & goal][:1] if goal else need
     return connect(cells_of, need, mentions(cells_of), start) if start else []
-
-
-def _reduced(sentences: Iterable[Pair], taken: int) -> tuple[int, int, list[Pair]]:
-    """Return the cells that rules 1 and 2 settle, the mines among them, and the sentences that remain."""
-    known = mines = taken
-    left = list(sentences)
-    while True:
-        before = known
-        rest = []
-        for cells, count in left:
-            if cells & known:
-                count -= (cells & mines).bit_count()
-                cells &= ~known
-            if not cells:
-                continue
-            if not count or count == cells.bit_count():
-                known |= cells
-                if count:
-                    mines |= cells
-            else:
-                rest.append((cells, count))
-        left = rest
-        if known == before:
-            return known, mines, left

@@ -7,13 +7,11 @@ filled, and how often each cell is a mine then; the number of mines on the board
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.errors import TooHard
 from minesweeper_qt.model.evidence.derivation import Derivation, InconsistentKnowledge
-from minesweeper_qt.model.exact.constraints import connect, mentions, numbers_of_mines, sums
-from minesweeper_qt.model.exact.front_count import FrontCount, FrontCounter
+from minesweeper_qt.model.exact.constraints import connect, mentions, numbers_of_mines, possible_numbers
+from minesweeper_qt.model.exact.front_count import FrontCounter
 from minesweeper_qt.model.knowledge.sentence_index import SentenceIndex
 
 BACKBONE_BUDGET = 20_000
@@ -21,39 +19,6 @@ BACKBONE_BUDGET = 20_000
 
 Verdict = tuple[Cell, int, tuple[Derivation, ...]]
 """A cell, 1 for a mine or 0 for safe, and the sentences that imply this."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Front:
-    """A connected group of sentences, and the count of its fillings.
-
-    ``derivations``: the sentences, which share cells directly or through others. ``boxes``: their cells, grouped so
-    that all cells of a box are mentioned by the same sentences. ``count``: the ways to fill the boxes.
-    """
-
-    derivations: tuple[Derivation, ...]
-    boxes: tuple[tuple[Cell, ...], ...]
-    count: FrontCount
-
-    @property
-    def totals(self) -> int:
-        """The numbers of mines with which the front can be filled, as a bit mask: bit n stands for n mines."""
-        return numbers_of_mines(self.count.least, self.count.ways)
-
-    def certain(self, totals: int) -> list[tuple[Cell, int]]:
-        """Return the cells that are the same in all fillings with a number of mines in ``totals``, a bit mask.
-
-        Each comes with 1 for a mine or 0 for safe.
-        """
-        least = self.count.least
-        allowed = [n for n, ways in enumerate(self.count.ways) if ways and totals >> (n + least) & 1]
-        found: list[tuple[Cell, int]] = []
-        for cells, marked in sorted(zip(self.boxes, self.count.with_mine, strict=True), key=lambda box: box[0]):
-            if all(marked[n] == 0 for n in allowed):
-                found += [(cell, 0) for cell in cells]
-            elif all(marked[n] == self.count.ways[n] for n in allowed):
-                found += [(cell, 1) for cell in cells]
-        return found
 
 
 class BackboneFinder:
@@ -72,67 +37,36 @@ class BackboneFinder:
         takes too much work. Raises ``InconsistentKnowledge`` when no layout satisfies the sentences. Source: see
         ``front_count``.
         """
-        self._counter.begin()
-        try:
-            fronts = self._count_fronts(_innermost(in_force))
-        except TooHard:
-            return []
-        for front in fronts:
-            if not front.count.ways:
-                raise InconsistentKnowledge.among(front.derivations)
-        found: list[Verdict] = []
-        inside: set[Cell] = set()
-        for front in fronts:
-            found += [(cell, is_mine, front.derivations) for cell, is_mine in front.certain(front.totals)]
-            inside.update(*front.boxes)
-        return found + _by_count(fronts, whole, len(whole.cells) - len(inside), inside)
-
-    def _count_fronts(self, derivations: list[Derivation]) -> list[_Front]:
-        """Return the fronts of these sentences, with their counts; raise ``TooHard``."""
-        by_number = {derivation.number: derivation for derivation in derivations}
+        by_number = {derivation.number: derivation for derivation in _innermost(in_force)}
         cells_of = {number: sorted(derivation.cells) for number, derivation in by_number.items()}
         need = {number: derivation.count for number, derivation in by_number.items()}
-        fronts = []
-        for group in connect(cells_of, need, mentions(cells_of), cells_of):
-            members = tuple([by_number[number] for number in sorted(group.clues)])
-            fronts.append(
-                _Front(members, tuple([tuple(sorted(box)) for box in group.boxes]), self._counter.count(group.form))
-            )
-        return fronts
-
-
-def _by_count(fronts: list[_Front], whole: Derivation, away: int, inside: set[Cell]) -> list[Verdict]:
-    """Return the verdicts that follow from the number of mines: ``whole.count`` in all fronts and away from them.
-
-    ``away``: the number of cells in no front. ``inside``: the cells of all fronts. Raises
-    ``InconsistentKnowledge`` when the number of mines is impossible.
-    """
-    premises = (*(derivation for front in fronts for derivation in front.derivations), whole)
-    # Bit n is set when the fronts up to here can have n mines together. ``before`` counts from the first front on,
-    # ``after`` from the cells away from the fronts and from the last front back.
-    before = [1]
-    for front in fronts:
-        before.append(sums(before[-1], front.totals))
-    after = (1 << (away + 1)) - 1
-    if not sums(before[-1], after) >> whole.count & 1:
-        raise InconsistentKnowledge.among(premises)
-    found: list[Verdict] = []
-    for front, others in zip(reversed(fronts), reversed(before[:-1]), strict=True):
-        rest = sums(others, after)
-        totals = front.totals
-        possible = [n for n in range(min(totals.bit_length(), whole.count + 1)) if rest >> (whole.count - n) & 1]
-        allowed = sum([1 << n for n in possible])
-        if totals & ~allowed:
-            found += [(cell, is_mine, premises) for cell, is_mine in front.certain(allowed)]
-        after = sums(after, totals)
-    # The numbers of mines in all fronts that leave between none and ``away`` for the other cells.
-    least = max(whole.count - away, 0)
-    inside_fronts = before[-1] >> least & ((1 << (whole.count - least + 1)) - 1)
-    if away and inside_fronts.bit_count() == 1:
-        left = whole.count - least - (inside_fronts.bit_length() - 1)
-        if left in (0, away):
-            found += [(cell, int(left > 0), premises) for cell in sorted(whole.cells - inside)]
-    return found
+        fronts = connect(cells_of, need, mentions(cells_of), cells_of)
+        self._counter.begin()
+        try:
+            counts = [self._counter.count(front.form) for front in fronts]
+        except TooHard:
+            return []
+        everything = (*by_number.values(), whole)
+        away = whole.cells.difference(*[box for front in fronts for box in front.boxes])
+        parts = [numbers_of_mines(count.least, count.ways) for count in counts]
+        possible = possible_numbers([*parts, (1 << len(away) + 1) - 1], whole.count)
+        found: list[Verdict] = []
+        for front, count, part, numbers in zip(fronts, counts, parts, possible, strict=False):
+            premises = tuple([by_number[number] for number in sorted(front.clues)])
+            if not part:
+                raise InconsistentKnowledge.among(premises)
+            for place, box in enumerate(front.boxes):
+                verdict, reasons = count.verdict(place, part), premises
+                if verdict is None:
+                    verdict, reasons = count.verdict(place, numbers), everything
+                if verdict is not None:
+                    found += [(cell, verdict, reasons) for cell in box]
+        if not possible[-1]:
+            raise InconsistentKnowledge.among(everything)
+        if away and possible[-1] in (1, 1 << len(away)):
+            found += [(cell, int(possible[-1] > 1), everything) for cell in away]
+        # What a front alone implies comes before what takes the number of mines.
+        return sorted(found, key=lambda verdict: (verdict[2] is everything, verdict[0]))
 
 
 def _innermost(in_force: SentenceIndex) -> list[Derivation]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper_qt.model.exact.constraints import connect, mentions, numbers_of_mines, sums
+from minesweeper_qt.model.exact.constraints import connect, mentions, numbers_of_mines, possible_numbers, sums
 from minesweeper_qt.model.exact.front_count import Form, count_front
 
 Sentences = dict[str, list[int]]
@@ -65,6 +66,20 @@ def test_of_one_sentence_only_its_group_is_returned(cells_of: Sentences) -> None
 def test_sums_are_those_of_all_pairs(one: set[int], other: set[int]) -> None:
     expected = {first + second for first in one for second in other}
     assert sums(sum(1 << n for n in one), sum(1 << n for n in other)) == sum(1 << n for n in expected)
+
+
+@given(parts=st.lists(st.sets(st.integers(0, 6)), max_size=4), total=st.integers(0, 20))
+def test_possible_numbers_are_those_of_the_choices_with_that_total(parts: list[set[int]], total: int) -> None:
+    choices = [choice for choice in product(*parts) if sum(choice) == total]
+    expected = [sum(1 << n for n in {choice[place] for choice in choices}) for place in range(len(parts))]
+    assert possible_numbers([sum(1 << n for n in part) for part in parts], total) == expected
+
+
+def test_a_verdict_is_that_of_all_ways_with_an_allowed_number_of_mines() -> None:
+    count = count_front(Form((1, 1, 1), (1, 1), ((0, 1), (1, 2))), 1000)
+    assert [count.verdict(box, 0b110) for box in range(3)] == [None, None, None]
+    assert [count.verdict(box, 0b010) for box in range(3)] == [0, 1, 0]
+    assert [count.verdict(box, 0b100) for box in range(3)] == [1, 0, 1]
 
 
 def test_the_numbers_of_mines_are_those_with_a_way() -> None:
