@@ -118,7 +118,7 @@ class AuditRun:
             plan.games,
             plan.seed,
             tuple(checks),
-            tuple(sorted(findings, key=lambda finding: finding.place)),
+            tuple(sorted(findings, key=lambda finding: finding.rank)),
             WinComparison.of((game.won, game.reference_won) for game in counted_games),
             times,
             not is_stopped,

@@ -10,7 +10,7 @@ from string import Template
 from textwrap import wrap
 
 from minesweeper_qt.model.board.board import Board, Cell
-from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Symptom
+from minesweeper_qt.model.student.finding import WRONG, Case, Finding, FindingKind, Symptom
 from minesweeper_qt.model.student.smallest_case import RANDOM_CALLS
 
 _INDENT = "    "
@@ -142,7 +142,7 @@ def source_of_tests(findings: Iterable[Finding], file: Path) -> str:
 
 def _test_name(case: Case, symptom: Symptom) -> str:
     cell = case.cells[0] if case.cells else (0, 0)
-    if cell not in Board(case.height, case.width) and symptom in (Symptom.WRONG_MINE, Symptom.WRONG_SAFE):
+    if cell not in Board(case.height, case.width) and symptom in WRONG:
         return f"no_cell_off_the_board_is_called_{'safe' if symptom is Symptom.WRONG_SAFE else 'a_mine'}"
     return _TESTS[symptom][0].format(f"{cell[0]}_{cell[1]}")
 

@@ -8,11 +8,12 @@ from collections.abc import Collection, Iterator
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import TooHard
+from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.exact.interruption import Poll
 from minesweeper_qt.model.exact.probability import Engine
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.student.driver import Call, Step
-from minesweeper_qt.model.student.fault import Fault, FaultKey, MissingStep, StatedKnowledge
+from minesweeper_qt.model.student.fault import Fault, FaultKey, Form, MissingStep, StatedKnowledge, WrongMove
 from minesweeper_qt.model.student.finding import FindingKind, Severity, Symptom
 from minesweeper_qt.model.student.student_state import (
     FailureKind,
@@ -20,11 +21,8 @@ from minesweeper_qt.model.student.student_state import (
     StudentFailure,
     StudentState,
 )
-from minesweeper_qt.model.text.cell_text import listed, short_sentence, verdict_text
+from minesweeper_qt.model.text.cell_text import are_text, listed, short_sentence, verdict_text
 from minesweeper_qt.model.text.number_text import counted, plural
-
-NEVER_NONE = "never None"
-"""The place of the fault that ``make_random_move`` returns a cell when none is left."""
 
 GROWTH = 10
 """An agent with more than this number of sentences for each cell of the board has too many."""
@@ -115,12 +113,13 @@ class GameComparison:
         severity: Severity,
         text: str,
         cells: Collection[Cell] = (),
-        place: str = "",
+        form: Form | WrongMove | Rule | None = None,
+        place: tuple[object, ...] = (),
         steps: tuple[MissingStep, ...] = (),
     ) -> Fault:
-        """Return a fault of the present step; its place is the symptom itself unless it is given."""
+        """Return a fault of the present step; its form is the symptom itself unless it is given."""
         assert symptom.kind is not None
-        key = FaultKey(symptom.kind, severity, place or symptom.value)
+        key = FaultKey(symptom.kind, severity, form or symptom, place)
         step = self._step
         ordered = tuple(sorted(cells))
         return Fault(key, symptom, step.call, step.observation, self._game, self.learned, ordered, text, steps=steps)
@@ -131,12 +130,12 @@ class GameComparison:
         return is_new
 
     def _problem(self, problem: str) -> Fault:
-        key = FaultKey(FindingKind.API, Severity.ERROR, problem)
+        key = FaultKey(FindingKind.API, Severity.ERROR, None, (problem,))
         return Fault(key, None, self._step.call, self._step.observation, self._game, self.learned, text=problem)
 
     def _failure(self, failure: StudentFailure) -> Fault:
         call = self._step.call
-        key = FaultKey(FindingKind(failure.kind.value), Severity.ERROR, _failure_place(failure, call))
+        key = FaultKey(FindingKind(failure.kind.value), Severity.ERROR, None, _failure_place(failure, call))
         text, trace = str(failure), failure.trace
         return Fault(key, _FAILS[call], call, self._step.observation, self._game, self.learned, (), text, trace)
 
@@ -154,7 +153,7 @@ class GameComparison:
             return
         wrong = self._wrong_move(cell, before)
         if cell in self._board and cell not in before.safes:
-            wrong = "is not in safes"
+            wrong = WrongMove.NOT_IN_SAFES
         is_unsound = cell in before.safes and cell not in self._board  # which is a fault of its own
         if wrong and not is_unsound:
             yield self._wrong_cell(Symptom.SAFE_MOVE_WRONG, returned, wrong, cell)
@@ -170,27 +169,28 @@ class GameComparison:
             return
         wrong = self._wrong_move(cell, before)
         if not wrong and cell in before.mines:
-            wrong = "is in mines"
+            wrong = WrongMove.IN_MINES
         if wrong and not left:
-            text = f"{returned}, which {wrong}; no cell is left, so it must return None"
-            yield self._fault(Symptom.RANDOM_MOVE_WRONG, Severity.ERROR, text, place=NEVER_NONE)
+            text = f"{returned}, which {wrong.value}; no cell is left, so it must return None"
+            yield self._fault(Symptom.RANDOM_MOVE_WRONG, Severity.ERROR, text, form=Form.NEVER_NONE)
         elif wrong:
             yield self._wrong_cell(Symptom.RANDOM_MOVE_WRONG, returned, wrong, cell)
 
-    def _wrong_move(self, value: object, before: StudentState) -> str:
-        """Return what is wrong with a move whatever cells the agent knows; the empty string if nothing is.
+    def _wrong_move(self, value: object, before: StudentState) -> WrongMove | None:
+        """Return what is wrong with a move whatever cells the agent knows; ``None`` if nothing is.
 
         A move that was made before is not the fault of the method if the agent has not recorded it.
         """
         if not isinstance(value, tuple):
-            return "is no pair (row, column)"
+            return WrongMove.NO_CELL
         if value not in self._board:
-            return "is not on the board"
-        return "was moved to before" if value in self.moved & before.moves_made else ""
+            return WrongMove.OFF_BOARD
+        return WrongMove.REPEATED if value in self.moved & before.moves_made else None
 
-    def _wrong_cell(self, symptom: Symptom, returned: str, wrong: str, value: object) -> Fault:
+    def _wrong_cell(self, symptom: Symptom, returned: str, wrong: WrongMove, value: object) -> Fault:
         cells = [value] if isinstance(value, tuple) else []
-        return self._fault(symptom, Severity.ERROR, f"{returned}, which {wrong}", cells, f"{symptom.value}: {wrong}")
+        text = f"{returned}, which {wrong.value}"
+        return self._fault(symptom, Severity.ERROR, text, cells, wrong, (self._step.call,))
 
     def _changes(self, before: StudentState) -> Iterator[Fault]:
         """Yield a fault for each attribute that a call has changed which picks a move; a note where that is allowed."""
@@ -202,7 +202,7 @@ class GameComparison:
                 is_forbidden = name in _FORBIDDEN[call]
                 text = f"{call.value}() changes {attribute}{', which it must not' if is_forbidden else ''}"
                 severity = Severity.ERROR if is_forbidden else Severity.NOTE
-                yield self._fault(symptom, severity, text, place=f"{call.value} {attribute}")
+                yield self._fault(symptom, severity, text, place=(attribute,))
 
     # -- what add_knowledge records and loses
 
@@ -218,22 +218,25 @@ class GameComparison:
         if lost or other:
             what = f"removes {listed(lost, 3)} from" if lost else f"adds {listed(other, 3)} to"
             text = f"{call} {what} moves_made"
-            yield self._fault(Symptom.MOVE_NOT_RECORDED, Severity.ERROR, text, lost or other, "other moves")
+            yield self._fault(Symptom.MOVE_NOT_RECORDED, Severity.ERROR, text, lost or other, Form.OTHER_MOVES)
 
     def _lost(self, before: StudentState) -> Iterator[Fault]:
         """Yield the verdicts that were taken back; of revealed cells that is a note, for nothing is lost by it."""
         assert self._step.observation is not None
         cell, clue = self._step.observation
         now = self._step.state
-        for name, lost in (("safes", before.safes - now.safes), ("mines", before.mines - now.mines)):
+        for name, form, lost in (
+            ("safes", Form.SAFE_TAKEN_BACK, before.safes - now.safes),
+            ("mines", Form.MINE_TAKEN_BACK, before.mines - now.mines),
+        ):
             if lost:
                 is_harmless = name == "safes" and lost <= self.moved
                 self._has_lost_verdict |= not is_harmless
                 self._taken_back |= lost
                 text = f"add_knowledge({cell}, {clue}) removes {listed(lost, 3)} from {name}"
                 severity = Severity.NOTE if is_harmless else Severity.ERROR
-                place = "revealed cells" if is_harmless else f"taken from {name}"
-                yield self._fault(Symptom.VERDICT_TAKEN_BACK, severity, text, lost, place)
+                form = Form.REVEALED_TAKEN_BACK if is_harmless else form
+                yield self._fault(Symptom.VERDICT_TAKEN_BACK, severity, text, lost, form)
 
     # -- sentences
 
@@ -293,18 +296,17 @@ class GameComparison:
 
     def _wrong_verdicts(self, mines: frozenset[Cell]) -> Iterator[Fault]:
         state = self._step.state
-        for symptom, name, stated, wrong, truth in (
-            (Symptom.WRONG_SAFE, "safes", state.safes, state.safes & mines, True),
-            (Symptom.WRONG_MINE, "mines", state.mines, state.mines & self._cells - mines, False),
+        for symptom, form, name, stated, wrong, truth in (
+            (Symptom.WRONG_SAFE, Form.SAFES_OFF_BOARD, "safes", state.safes, state.safes & mines, True),
+            (Symptom.WRONG_MINE, Form.MINES_OFF_BOARD, "mines", state.mines, state.mines & self._cells - mines, False),
         ):
             outside = stated - self._cells
             if wrong:
-                is_wrong = verdict_text(wrong, truth).removeprefix(listed(wrong)).strip()
-                text = f"{listed(wrong)} {plural(len(wrong), 'is', 'are')} in {name}, but {is_wrong}"
+                text = f"{listed(wrong)} {plural(len(wrong), 'is', 'are')} in {name}, but {are_text(len(wrong), truth)}"
                 yield self._fault(symptom, Severity.ERROR, text, wrong)
             elif outside:
                 text = f"{listed(outside)} {plural(len(outside), 'is', 'are')} in {name}, but not on the board"
-                yield self._fault(symptom, Severity.ERROR, text, outside, f"{name} off the board")
+                yield self._fault(symptom, Severity.ERROR, text, outside, form)
 
     def _lucky(self, mines: frozenset[Cell]) -> Iterator[Fault]:
         """Yield the right verdicts that neither the clues nor the number of mines imply."""
@@ -319,13 +321,13 @@ class GameComparison:
             found = self._engine.solve(Position(board.height, board.width, len(mines), self._clues))
         except TooHard:
             return
-        for symptom, name, lucky in (
-            (Symptom.WRONG_SAFE, "safes", safes - found.safe),
-            (Symptom.WRONG_MINE, "mines", mine_cells - found.mines),
+        for symptom, form, name, lucky in (
+            (Symptom.WRONG_SAFE, Form.LUCKY_SAFE, "safes", safes - found.safe),
+            (Symptom.WRONG_MINE, Form.LUCKY_MINE, "mines", mine_cells - found.mines),
         ):
             if lucky:
                 text = f"{listed(lucky)} {plural(len(lucky), 'is', 'are')} in {name}, but nothing seen says so"
-                yield self._fault(symptom, Severity.NOTE, text, lucky, f"luck in {name}")
+                yield self._fault(symptom, Severity.NOTE, text, lucky, form)
 
     def _missing(self) -> list[Fault]:
         """Return the cells that the three rules settle since the last observation and the agent does not.
@@ -336,19 +338,19 @@ class GameComparison:
         missed = (reference.safes - state.safes) | (reference.mines - state.mines)
         new, self._missed = missed - self._missed - self._taken_back, frozenset(missed)
         knowledge = StatedKnowledge(state) if new else None
-        found: dict[tuple[Symptom, str], dict[Cell, MissingStep]] = {}
+        found: dict[tuple[Symptom, Rule], dict[Cell, MissingStep]] = {}
         for cell in sorted(new):
             verdict = reference.derivation(cell)
             assert verdict is not None
             assert knowledge is not None
             step = MissingStep.of(verdict, knowledge)
             symptom = Symptom.MISSING_MINE if verdict.count else Symptom.MISSING_SAFE
-            found.setdefault((symptom, step.rule.value), {})[cell] = step
+            found.setdefault((symptom, step.rule), {})[cell] = step
         faults = []
-        for (symptom, place), steps in found.items():
+        for (symptom, rule), steps in found.items():
             is_mine = symptom is Symptom.MISSING_MINE
             text = f"{verdict_text(steps, is_mine)}, but not in {'mines' if is_mine else 'safes'}"
-            faults.append(self._fault(symptom, Severity.WEAKNESS, text, steps, place, tuple(steps.values())))
+            faults.append(self._fault(symptom, Severity.WEAKNESS, text, steps, rule, steps=tuple(steps.values())))
         return faults
 
 
@@ -361,7 +363,7 @@ def is_slow(kind: FindingKind) -> bool:
     return kind in (FindingKind.TIMEOUT, FindingKind.MEMORY, FindingKind.OUTPUT)
 
 
-def _failure_place(failure: StudentFailure, call: Call) -> str:
+def _failure_place(failure: StudentFailure, call: Call) -> tuple[object, ...]:
     """Return what failures have in common that are one fault.
 
     Those that happen in the same line; hangs in the same function, since a loop that does not end is interrupted in any
@@ -369,12 +371,12 @@ def _failure_place(failure: StudentFailure, call: Call) -> str:
     chance.
     """
     if failure.kind is FailureKind.MEMORY:
-        return str(failure.kind.value)
+        return ()
     if not failure.trace:
-        return call.value
+        return (call,)
     if failure.error == RecursionError.__name__:
-        return f"{call.value} {failure.error}"
+        return call, failure.error
     if failure.kind is FailureKind.TIMEOUT:
         functions = [line.function for line in reversed(failure.trace) if line.function[:2] != "__"]
-        return f"{call.value} {functions[0]}" if functions else call.value
-    return f"{call.value} {failure.trace[-1].file}:{failure.trace[-1].line}"
+        return call, *functions[:1]
+    return call, failure.trace[-1].file, failure.trace[-1].line

@@ -10,10 +10,9 @@ from time import monotonic
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.game.minesweeper import Observation
-from minesweeper_qt.model.student.comparison import NEVER_NONE
 from minesweeper_qt.model.student.driver import Call, Driver
-from minesweeper_qt.model.student.fault import Fault, FaultKey
-from minesweeper_qt.model.student.fault_text import HEADLINES, missing_text, reason_lines, title
+from minesweeper_qt.model.student.fault import Fault, FaultKey, Form
+from minesweeper_qt.model.student.fault_text import missing_text, reason_lines, title
 from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity, Skill, Symptom
 from minesweeper_qt.model.student.game_pool import AuditedGame
 from minesweeper_qt.model.student.process import StudentProcess
@@ -58,7 +57,7 @@ class FaultGroup:
         return min(self.faults, key=lambda fault: (fault.learned, fault.game))
 
     @property
-    def place(self) -> tuple[int, int]:
+    def rank(self) -> tuple[int, int]:
         """The place in the order from the worst, by severity and kind."""
         return list(Severity).index(self.key.severity), list(FindingKind).index(self.key.kind)
 
@@ -82,26 +81,26 @@ def grouped(faults: Iterable[Fault]) -> list[FaultGroup]:
         common = key
         if key.kind is FindingKind.TIMEOUT:
             # A hang belongs to the outermost of its functions in which another hang of the call was interrupted.
-            places = [f"{alike[0].call.value} {line.function}" for line in alike[0].trace]
+            places = [(alike[0].call, line.function) for line in alike[0].trace]
             common = next((other for other in (replace(key, place=place) for place in places) if other in found), key)
         joined.setdefault(common, []).extend(alike)
     groups: list[FaultGroup] = []
-    for key in sorted(joined, key=_may_follow):
-        games = frozenset(fault.game for fault in joined[key])
+    for key, alike in sorted(joined.items(), key=lambda item: _may_follow(item[0])):
+        games = frozenset(fault.game for fault in alike)
         for place, group in enumerate(groups):
-            is_alike = group.key.kind is key.kind and group.first.symptom is joined[key][0].symptom
+            is_alike = group.key.kind is key.kind and group.first.symptom is alike[0].symptom
             if _may_follow(key) and is_alike and not _may_follow(group.key):
                 groups[place] = replace(group, games=group.games | games)
                 break
         else:
-            groups.append(FaultGroup(key, tuple(joined[key]), games))
+            groups.append(FaultGroup(key, tuple(alike), games))
     return groups
 
 
 def _may_follow(key: FaultKey) -> bool:
     """Return whether another fault of the same kind with the same symptom explains those with this key."""
-    has_no_line = key.place in [call.value for call in Call]
-    return key.severity is Severity.NOTE or key.place == NEVER_NONE or has_no_line
+    has_no_line = key.form is None and key.place in [(call,) for call in Call]
+    return key.severity is Severity.NOTE or key.form is Form.NEVER_NONE or has_no_line
 
 
 def merged(groups: Sequence[FaultGroup]) -> list[FaultGroup]:
@@ -122,7 +121,7 @@ def merged(groups: Sequence[FaultGroup]) -> list[FaultGroup]:
         if group.key.kind is FindingKind.OUTPUT:
             common = next((other.key for other in growing if group.games <= other.games), common)
         other = found.get(common, group)
-        worse, further = (group, other) if group.place < other.place else (other, group)
+        worse, further = (group, other) if group.rank < other.rank else (other, group)
         found[common] = replace(
             worse,
             games=worse.games | further.games,
@@ -272,7 +271,7 @@ class Diagnosis:
 def finding_text(group: FaultGroup, where: str) -> str:
     """Return the text of a finding: what is wrong, ``where`` it first occurs, and what is missing first.
 
-    >>> key = FaultKey(FindingKind.SENTENCE, Severity.NOTE, "sentence-empty")
+    >>> key = FaultKey(FindingKind.SENTENCE, Severity.NOTE, Symptom.SENTENCE_EMPTY)
     >>> text = "2 sentences in knowledge without cells"
     >>> fault = Fault(key, Symptom.SENTENCE_EMPTY, Call.ADD_KNOWLEDGE, learned=4, text=text)
     >>> print(finding_text(FaultGroup(key, (fault,), frozenset({0})), "game 1"))
@@ -280,18 +279,16 @@ def finding_text(group: FaultGroup, where: str) -> str:
     First in game 1, after 4 observations: 2 sentences in knowledge without cells.
     """
     first = group.first
-    is_missing = first.key.kind is FindingKind.INCOMPLETE
-    headline = "misses a cell that the three rules settle" if is_missing else HEADLINES.get(first.key.place)
     when = f"after {counted(first.learned, 'observation')}" if first.learned else "before the first observation"
-    if headline is None:
+    if not first.headline:
         lines = [first.text if first.trace else f"{first.text}.", f"First in {where}, {when}."]
     else:
-        lines = [f"The agent {headline}.", f"First in {where}, {when}: {first.text}."]
+        lines = [f"The agent {first.headline}.", f"First in {where}, {when}: {first.text}."]
     if group.late_cell is not None:
         cell = group.late_cell if group.late_cell in first.cells else "what is missing"
         advice = "" if group.cause else " Go on until nothing changes."
         lines.append(f"Too late, not never: {cell} came when the same clue was given again.{advice}")
-    elif is_missing:
+    elif first.key.kind is FindingKind.INCOMPLETE:
         lines.append(missing_text(first))
     return "\n".join(lines)
 
@@ -325,7 +322,8 @@ def diagnose(
     ...         self.moves_made.add(cell)
     ... '''
     >>> file = StudentFile.of(Path("minesweeper.py").absolute(), source)
-    >>> key = FaultKey(FindingKind.INCOMPLETE, Severity.WEAKNESS, "revealed")
+    >>> from minesweeper_qt.model.evidence.reasoning import Rule
+    >>> key = FaultKey(FindingKind.INCOMPLETE, Severity.WEAKNESS, Rule.REVEALED)
     >>> seen = Observation((0, 0), 1)
     >>> fault = Fault(key, Symptom.MISSING_SAFE, Call.ADD_KNOWLEDGE, seen, learned=1, cells=((0, 0),))
     >>> diagnose(file, Board(2, 2), frozenset({(1, 1)}), [seen], fault).case.to_json()

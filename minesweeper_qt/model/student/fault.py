@@ -188,20 +188,57 @@ def missing_rule(step: Derivation, knowledge: StatedKnowledge) -> Rule:
     return step.rule
 
 
+class Form(Enum):
+    """The forms of a symptom that have another headline, which is the value; see ``Symptom.headline``.
+
+    >>> Form.NEVER_NONE.value
+    'makes a random move when no cell is left, instead of returning None'
+    """
+
+    SAFES_OFF_BOARD = "puts cells into safes that are not on the board"
+    MINES_OFF_BOARD = "puts cells into mines that are not on the board"
+    LUCKY_SAFE = "puts a cell into safes before anything says so; it was right by luck"
+    LUCKY_MINE = "puts a cell into mines before anything says so; it was right by luck"
+    NEVER_NONE = "makes a random move when no cell is left, instead of returning None"
+    OTHER_MOVES = "changes other cells in moves_made when it learns a clue"
+    SAFE_TAKEN_BACK = "takes a cell out of safes again"
+    MINE_TAKEN_BACK = "takes a cell out of mines again"
+    REVEALED_TAKEN_BACK = ""
+
+
+OFF_BOARD = (Form.SAFES_OFF_BOARD, Form.MINES_OFF_BOARD)
+
+
+class WrongMove(Enum):
+    """What is wrong with a move; the value says it, as the end of a clause about what a method returned.
+
+    >>> WrongMove.IN_MINES.value
+    'is in mines'
+    """
+
+    NO_CELL = "is no pair (row, column)"
+    OFF_BOARD = "is not on the board"
+    REPEATED = "was moved to before"
+    NOT_IN_SAFES = "is not in safes"
+    IN_MINES = "is in mines"
+
+
 @dataclass(frozen=True, slots=True)
 class FaultKey:
     """What faults have in common that are one finding.
 
-    ``place`` tells faults of one kind apart that have different causes: the symptom, the rule that was not applied, the
-    attribute that was changed, or the place in the code.
+    ``form`` is how the agent errs: the symptom or a form of it, what is wrong with a move, or the rule that was not
+    applied; ``None`` for a call that failed and for what can't be read. ``place`` is where in the agent that is, where
+    it tells faults apart: the call, with the function or the line, or the attribute.
 
-    >>> FaultKey(FindingKind.INCOMPLETE, Severity.WEAKNESS, "subset").place
+    >>> FaultKey(FindingKind.INCOMPLETE, Severity.WEAKNESS, Rule.SUBSET).form.value
     'subset'
     """
 
     kind: FindingKind
     severity: Severity
-    place: str
+    form: Symptom | Form | WrongMove | Rule | None
+    place: tuple[object, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +252,7 @@ class Fault:
     the student's own lines, if there are some. ``steps`` are what the agent did not conclude where verdicts are
     missing, one for each cell.
 
-    >>> key = FaultKey(FindingKind.UNSOUND, Severity.ERROR, "wrong-safe")
+    >>> key = FaultKey(FindingKind.UNSOUND, Severity.ERROR, Symptom.WRONG_SAFE)
     >>> text = "(0, 1) is in safes, but it is a mine"
     >>> Fault(key, Symptom.WRONG_SAFE, Call.ADD_KNOWLEDGE, Observation((0, 0), 1), learned=3, text=text).game
     0
@@ -231,3 +268,9 @@ class Fault:
     text: str = ""
     trace: tuple[SourceLine, ...] = ()
     steps: tuple[MissingStep, ...] = ()
+
+    @property
+    def headline(self) -> str:
+        """What is wrong: the end of a sentence about the agent, empty where only the text says it."""
+        form = self.key.form
+        return form.value if isinstance(form, Form) else self.symptom.headline if self.symptom else ""

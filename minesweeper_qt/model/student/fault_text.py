@@ -9,42 +9,16 @@ from minesweeper_qt.model.errors import AgentError
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
-from minesweeper_qt.model.student.comparison import NEVER_NONE
 from minesweeper_qt.model.student.driver import Call
-from minesweeper_qt.model.student.fault import Fault, MissingStep, StatedKnowledge, StepPremise
-from minesweeper_qt.model.student.finding import Case, Severity, Symptom
+from minesweeper_qt.model.student.fault import OFF_BOARD, Fault, MissingStep, StatedKnowledge, StepPremise
+from minesweeper_qt.model.student.finding import MISSED, WRONG, Case, Severity, Symptom
 from minesweeper_qt.model.student.student_state import StudentFailure, StudentState
 from minesweeper_qt.model.text.cell_text import joined, listed, short_sentence, verdict_text
 from minesweeper_qt.model.text.number_text import plural
 
-HEADLINES = {
-    Symptom.WRONG_SAFE.value: "puts a cell into safes that is a mine",
-    Symptom.WRONG_MINE.value: "puts a cell into mines that is safe",
-    "safes off the board": "puts cells into safes that are not on the board",
-    "mines off the board": "puts cells into mines that are not on the board",
-    "luck in safes": "puts a cell into safes before anything says so; it was right by luck",
-    "luck in mines": "puts a cell into mines before anything says so; it was right by luck",
-    Symptom.SENTENCE_WRONG.value: "has a sentence that is wrong",
-    Symptom.SENTENCE_OFF_BOARD.value: "has a sentence about cells that are not on the board",
-    Symptom.SENTENCE_DOUBLE.value: "has the same sentence twice",
-    Symptom.SENTENCE_EMPTY.value: "keeps sentences without cells",
-    Symptom.SENTENCES_GROW.value: "keeps more and more sentences",
-    Symptom.SAFE_MOVE_MISSING.value: "finds no safe move although it knows a safe cell",
-    Symptom.RANDOM_MOVE_MISSING.value: "finds no random move although cells are left",
-    NEVER_NONE: "makes a random move when no cell is left, instead of returning None",
-    Symptom.MOVE_NOT_RECORDED.value: "does not put a cell into moves_made when it learns its clue",
-    "other moves": "changes other cells in moves_made when it learns a clue",
-    "taken from safes": "takes a cell out of safes again",
-    "taken from mines": "takes a cell out of mines again",
-}
-"""What is wrong, by the place of the fault's key: the end of a sentence about the agent."""
-
-
 _TITLE_CELLS = 3
 """The most cells that a title names."""
 
-_MISSED = (Symptom.MISSING_SAFE, Symptom.MISSING_MINE)
-_WRONG = (Symptom.WRONG_SAFE, Symptom.WRONG_MINE)
 _FAILS = (Symptom.LEARNING_FAILS, Symptom.SAFE_MOVE_FAILS, Symptom.RANDOM_MOVE_FAILS)
 
 
@@ -53,19 +27,18 @@ def title(fault: Fault, who: str = "Your agent ") -> str:
 
     >>> from minesweeper_qt.model.student.fault import FaultKey
     >>> from minesweeper_qt.model.student.finding import FindingKind
-    >>> key = FaultKey(FindingKind.INCOMPLETE, Severity.WEAKNESS, "subset")
+    >>> key = FaultKey(FindingKind.INCOMPLETE, Severity.WEAKNESS, Rule.SUBSET)
     >>> title(Fault(key, Symptom.MISSING_SAFE, Call.ADD_KNOWLEDGE, cells=((0, 12),)))
     'Your agent does not know that (0, 12) is safe'
     """
-    if fault.symptom in _MISSED:
+    if fault.symptom in MISSED:
         return f"{who}does not know that {_verdict(fault.cells, fault, _TITLE_CELLS)}"
-    if fault.symptom in _WRONG:
+    if fault.symptom in WRONG:
         return f"{who}calls {_wrong_verdict(fault, _TITLE_CELLS)}"
     if fault.symptom in _FAILS:
         return f"{who}failed: {fault.text}"
-    headline = HEADLINES.get(fault.key.place)
-    if headline is not None:
-        return f"{who}{headline}"
+    if fault.headline:
+        return f"{who}{fault.headline}"
     return f"Your agent's {fault.text}" if fault.symptom is not None else f"In your agent, {fault.text}"
 
 
@@ -76,13 +49,13 @@ def reason(fault: Fault, turn: int) -> str:
 
     >>> from minesweeper_qt.model.student.fault import FaultKey
     >>> from minesweeper_qt.model.student.finding import FindingKind
-    >>> key = FaultKey(FindingKind.UNSOUND, Severity.ERROR, "wrong-safe")
+    >>> key = FaultKey(FindingKind.UNSOUND, Severity.ERROR, Symptom.WRONG_SAFE)
     >>> text = "(0, 12) is in safes, but is a mine"
     >>> reason(Fault(key, Symptom.WRONG_SAFE, Call.SAFE_MOVE, learned=2, cells=((0, 12),), text=text), 2)
     'After move 2: (0, 12) is in safes, but is a mine.'
     """
     where = _place(fault, turn)
-    if fault.symptom in _MISSED:
+    if fault.symptom in MISSED:
         return f"{where}: your agent misses that {_verdict(fault.cells, fault)}. {missing_text(fault)}"
     if fault.trace:
         own = fault.trace[-1]
@@ -133,7 +106,7 @@ def _place(fault: Fault, turn: int) -> str:
 
 def _is_luck(fault: Fault) -> bool:
     """Return whether the verdict is right although nothing says so."""
-    return fault.symptom in _WRONG and fault.key.severity is Severity.NOTE
+    return fault.symptom in WRONG and fault.key.severity is Severity.NOTE
 
 
 # -- verdicts
@@ -141,8 +114,7 @@ def _is_luck(fault: Fault) -> bool:
 
 def _verdict(cells: Collection[Cell], fault: Fault, most: int = 8) -> str:
     """Return that ``cells`` are safe or mines, as the fault says."""
-    is_mine = fault.symptom in (Symptom.MISSING_MINE, Symptom.WRONG_MINE)
-    return f"{listed(cells, most)}{verdict_text(cells, is_mine).removeprefix(listed(cells))}"
+    return verdict_text(cells, fault.symptom is Symptom.MISSING_MINE, most)
 
 
 def _wrong_verdict(fault: Fault, most: int) -> str:
@@ -152,7 +124,7 @@ def _wrong_verdict(fault: Fault, most: int) -> str:
     called = f"{listed(cells, most)} {plural(len(cells), 'a mine', 'mines') if is_mine else 'safe'}"
     if _is_luck(fault):
         return f"{called} before anything says so"
-    if fault.key.place.endswith("off the board"):
+    if fault.key.form in OFF_BOARD:
         return f"{called}, which {plural(len(cells), 'is', 'are')} not on the board"
     truth = "safe" if is_mine else plural(len(cells), "a mine", "mines")
     return f"{called}, but {plural(len(cells), 'it is', 'they are')} {truth}"
@@ -174,7 +146,7 @@ def missing_text(fault: Fault) -> str:
     >>> step = MissingStep.of(ai.derivation((0, 1)), knowledge)
     >>> from minesweeper_qt.model.student.fault import FaultKey
     >>> from minesweeper_qt.model.student.finding import FindingKind
-    >>> key = FaultKey(FindingKind.INCOMPLETE, Severity.WEAKNESS, "all mines")
+    >>> key = FaultKey(FindingKind.INCOMPLETE, Severity.WEAKNESS, Rule.ALL_MINES)
     >>> missing_text(Fault(key, Symptom.MISSING_MINE, Call.ADD_KNOWLEDGE, cells=((0, 1),), steps=(step,)))
     'It follows from {(0, 1)} = 1, which stands in your knowledge and counts as many mines as cells.'
     """
@@ -294,9 +266,9 @@ def reason_lines(case: Case, symptom: Symptom, state: StudentState) -> list[str]
     For a missing verdict that is its derivation, with what the agent has of it. For a wrong verdict it is a board that
     agrees with all clues and contradicts the verdict.
     """
-    if symptom in (Symptom.MISSING_SAFE, Symptom.MISSING_MINE):
+    if symptom in MISSED:
         return _missing(case, state)
-    if symptom in (Symptom.WRONG_SAFE, Symptom.WRONG_MINE):
+    if symptom in WRONG:
         return _wrong(case, symptom)
     return []
 

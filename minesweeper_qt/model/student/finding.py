@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+from typing import Self
 
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.student.student_state import SourceLine
@@ -62,43 +63,63 @@ class Severity(Enum):
 class Symptom(Enum):
     """The ways in which an agent errs after some observations.
 
-    >>> Symptom.WRONG_MINE.kind.value
-    'unsound'
+    ``kind`` is the kind of finding that the symptom belongs to; ``None`` for a failure, which has a kind of its own.
+    ``headline`` says what is wrong: the end of a sentence about the agent. It is empty where only a fault's text does.
+
+    >>> Symptom.WRONG_MINE.kind.value, Symptom.WRONG_MINE.headline
+    ('unsound', 'puts a cell into mines that is safe')
     """
 
-    WRONG_MINE = "wrong-mine"
+    kind: FindingKind | None
+    headline: str
+
+    def __new__(cls, value: str, kind: FindingKind | None = None, headline: str = "") -> Self:
+        """Return a new member."""
+        symptom = object.__new__(cls)
+        symptom._value_, symptom.kind, symptom.headline = value, kind, headline
+        return symptom
+
+    WRONG_MINE = "wrong-mine", FindingKind.UNSOUND, "puts a cell into mines that is safe"
     """A cell is in ``mines`` that is off the board, or safe in a layout that agrees with all clues."""
-    WRONG_SAFE = "wrong-safe"
+    WRONG_SAFE = "wrong-safe", FindingKind.UNSOUND, "puts a cell into safes that is a mine"
     """A cell is in ``safes`` that is off the board, or a mine in a layout that agrees with all clues."""
-    MISSING_MINE = "missing-mine"
+    MISSING_MINE = "missing-mine", FindingKind.INCOMPLETE, "misses a cell that the three rules settle"
     """A cell that the three rules prove to be a mine is not in ``mines``."""
-    MISSING_SAFE = "missing-safe"
+    MISSING_SAFE = "missing-safe", FindingKind.INCOMPLETE, "misses a cell that the three rules settle"
     """A cell that the three rules prove to be safe is not in ``safes``."""
-    SAFE_MOVE_MISSING = "safe-move-missing"
+    SAFE_MOVE_MISSING = "safe-move-missing", FindingKind.MOVE, "finds no safe move although it knows a safe cell"
     """``make_safe_move`` returns ``None``, although a cell is in ``safes`` that was not moved to."""
-    SAFE_MOVE_WRONG = "safe-move-wrong"
+    SAFE_MOVE_WRONG = "safe-move-wrong", FindingKind.MOVE
     """``make_safe_move`` returns something that is no cell in ``safes``, or one that was moved to already."""
-    RANDOM_MOVE_MISSING = "random-move-missing"
+    RANDOM_MOVE_MISSING = "random-move-missing", FindingKind.MOVE, "finds no random move although cells are left"
     """``make_random_move`` returns ``None``, although a cell is left."""
-    RANDOM_MOVE_WRONG = "random-move-wrong"
+    RANDOM_MOVE_WRONG = "random-move-wrong", FindingKind.MOVE
     """``make_random_move`` returns a known mine, a cell moved to already, or no cell of the board at all."""
-    SENTENCE_WRONG = "sentence-wrong"
+    SENTENCE_WRONG = "sentence-wrong", FindingKind.SENTENCE, "has a sentence that is wrong"
     """A sentence is false in a layout that agrees with all clues."""
-    SENTENCE_OFF_BOARD = "sentence-off-board"
+    SENTENCE_OFF_BOARD = (
+        "sentence-off-board",
+        FindingKind.SENTENCE,
+        "has a sentence about cells that are not on the board",
+    )
     """A sentence names a cell that is off the board."""
-    SENTENCE_DOUBLE = "sentence-double"
+    SENTENCE_DOUBLE = "sentence-double", FindingKind.SENTENCE, "has the same sentence twice"
     """A sentence is in ``knowledge`` twice."""
-    SENTENCE_EMPTY = "sentence-empty"
+    SENTENCE_EMPTY = "sentence-empty", FindingKind.SENTENCE, "keeps sentences without cells"
     """A sentence without cells is in ``knowledge``."""
-    SENTENCES_GROW = "sentences-grow"
+    SENTENCES_GROW = "sentences-grow", FindingKind.SENTENCE, "keeps more and more sentences"
     """``knowledge`` holds many times more sentences than the board has cells."""
-    VERDICT_TAKEN_BACK = "verdict-taken-back"
+    VERDICT_TAKEN_BACK = "verdict-taken-back", FindingKind.MUTATION
     """``add_knowledge`` removes a cell from ``safes`` or ``mines`` that was there rightly."""
-    MOVE_NOT_RECORDED = "move-not-recorded"
+    MOVE_NOT_RECORDED = (
+        "move-not-recorded",
+        FindingKind.MUTATION,
+        "does not put a cell into moves_made when it learns its clue",
+    )
     """``add_knowledge`` does not add the cell to ``moves_made``, or changes other cells there."""
-    SAFE_MOVE_CHANGES = "safe-move-changes"
+    SAFE_MOVE_CHANGES = "safe-move-changes", FindingKind.MUTATION
     """``make_safe_move`` changes what the agent states."""
-    RANDOM_MOVE_CHANGES = "random-move-changes"
+    RANDOM_MOVE_CHANGES = "random-move-changes", FindingKind.MUTATION
     """``make_random_move`` changes what the agent states."""
     LEARNING_FAILS = "learning-fails"
     """Creating the agent or ``add_knowledge`` raises an exception, does not end, or ends the process."""
@@ -107,31 +128,9 @@ class Symptom(Enum):
     RANDOM_MOVE_FAILS = "random-move-fails"
     """``make_random_move`` raises an exception, does not end, or ends the process."""
 
-    @property
-    def kind(self) -> FindingKind | None:
-        """The kind of finding that the symptom belongs to; ``None`` for a failure, which has a kind of its own."""
-        return _KINDS.get(self)
 
-
-_KINDS = {
-    Symptom.WRONG_MINE: FindingKind.UNSOUND,
-    Symptom.WRONG_SAFE: FindingKind.UNSOUND,
-    Symptom.MISSING_MINE: FindingKind.INCOMPLETE,
-    Symptom.MISSING_SAFE: FindingKind.INCOMPLETE,
-    Symptom.SAFE_MOVE_MISSING: FindingKind.MOVE,
-    Symptom.SAFE_MOVE_WRONG: FindingKind.MOVE,
-    Symptom.RANDOM_MOVE_MISSING: FindingKind.MOVE,
-    Symptom.RANDOM_MOVE_WRONG: FindingKind.MOVE,
-    Symptom.SENTENCE_WRONG: FindingKind.SENTENCE,
-    Symptom.SENTENCE_OFF_BOARD: FindingKind.SENTENCE,
-    Symptom.SENTENCE_DOUBLE: FindingKind.SENTENCE,
-    Symptom.SENTENCE_EMPTY: FindingKind.SENTENCE,
-    Symptom.SENTENCES_GROW: FindingKind.SENTENCE,
-    Symptom.VERDICT_TAKEN_BACK: FindingKind.MUTATION,
-    Symptom.MOVE_NOT_RECORDED: FindingKind.MUTATION,
-    Symptom.SAFE_MOVE_CHANGES: FindingKind.MUTATION,
-    Symptom.RANDOM_MOVE_CHANGES: FindingKind.MUTATION,
-}
+MISSED = (Symptom.MISSING_SAFE, Symptom.MISSING_MINE)
+WRONG = (Symptom.WRONG_SAFE, Symptom.WRONG_MINE)
 
 
 class Skill(Enum):
@@ -311,7 +310,7 @@ class Finding:
     first_learned: int | None = None
 
     @property
-    def place(self) -> tuple[int, bool, int, int, str]:
+    def rank(self) -> tuple[int, bool, int, int, str]:
         """The place in the order from the worst finding: by severity, kind, number of games, and text.
 
         Sentences that are only superfluous come after all other weaknesses.

@@ -179,7 +179,7 @@ class GamePool:
             done.put(error)
 
     def _until_hanging(self, played: Iterator[AuditedGame]) -> Iterator[AuditedGame]:
-        hangs: Counter[str] = Counter()
+        hangs: Counter[object] = Counter()
         for game in played:
             yield game
             if game.hang is not None:

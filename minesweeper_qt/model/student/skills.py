@@ -15,7 +15,7 @@ from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.student.course_checks import Attempt, set_text, shown_knowledge
-from minesweeper_qt.model.student.finding import Skill, Symptom
+from minesweeper_qt.model.student.finding import WRONG, Skill, Symptom
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_state import FailureKind, StatedSentence, StudentFailure, StudentState
 from minesweeper_qt.model.text.number_text import counted
@@ -109,7 +109,7 @@ _ABOUT_TRUTH = (
 )
 """The skills without which an agent states what is false."""
 
-_WRONG = (Symptom.WRONG_MINE, Symptom.WRONG_SAFE, Symptom.SENTENCE_WRONG, Symptom.SENTENCE_OFF_BOARD)
+_WRONG = (*WRONG, Symptom.SENTENCE_WRONG, Symptom.SENTENCE_OFF_BOARD)
 _OTHERS = {
     Symptom.MOVE_NOT_RECORDED: (Skill.MOVE_RECORDED,),
     Symptom.SAFE_MOVE_MISSING: (Skill.SAFE_MOVE,),

@@ -15,7 +15,7 @@ from minesweeper_qt.model.exact.minimal_subset import minimal_subset
 from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.student.comparison import GameComparison, is_slow
 from minesweeper_qt.model.student.driver import Call, Driver, Step
-from minesweeper_qt.model.student.fault import Fault
+from minesweeper_qt.model.student.fault import OFF_BOARD, Fault
 from minesweeper_qt.model.student.finding import Case, FindingKind, Severity, Symptom
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_state import Limits, StudentState
@@ -136,7 +136,7 @@ class Trial:
             return fault.key == expected.key
         if fault.key.kind is FindingKind.UNSOUND:
             # What is right by luck on one board is wrong on another one.
-            return expected.key.severity is Severity.NOTE and "off the board" not in fault.key.place
+            return expected.key.severity is Severity.NOTE and fault.key.form not in OFF_BOARD
         return fault.key.kind is FindingKind.EXIT
 
 
@@ -167,8 +167,9 @@ def smallest_case(
     ...         self.safes.add(cell)
     ... '''
     >>> file = StudentFile.of(Path("minesweeper.py").absolute(), source)
+    >>> from minesweeper_qt.model.evidence.reasoning import Rule
     >>> from minesweeper_qt.model.student.fault import FaultKey
-    >>> key = FaultKey(FindingKind.INCOMPLETE, Severity.WEAKNESS, "clue")
+    >>> key = FaultKey(FindingKind.INCOMPLETE, Severity.WEAKNESS, Rule.CLUE)
     >>> fault = Fault(key, Symptom.MISSING_SAFE, Call.ADD_KNOWLEDGE, learned=1, cells=((0, 0),))
     >>> start = Case.of(5, 5, [(3, 3), (1, 1)], frozenset({(4, 4)}))
     >>> smallest_case(lambda limits, is_fresh: StudentProcess(file, limits, is_fresh=is_fresh), start, fault).to_json()

@@ -89,12 +89,19 @@ def short_sentence(cells: Collection[Cell], count: int) -> str:
     return f"{{{first}, {second}, ... {len(cells) - 2} more}} = {count}"
 
 
-def verdict_text(cells: Collection[Cell], is_mine: bool) -> str:
-    """State that the cells are mines, or that they are safe.
+def verdict_text(cells: Collection[Cell], is_mine: bool, most: int = MOST_NAMED) -> str:
+    """State that the cells are mines, or that they are safe; at most ``most`` of them are named.
 
     >>> verdict_text([(0, 1)], True), verdict_text([(0, 1), (0, 2)], False)
     ('(0, 1) is a mine', '(0, 1) and (0, 2) are safe')
     """
-    number = len(cells)
-    mines = plural(number, "is a mine", "are mines")
-    return f"{listed(cells)} {mines if is_mine else plural(number, 'is safe', 'are safe')}"
+    return f"{listed(cells)} {are_text(len(cells), is_mine)}"
+
+
+def are_text(number: int, is_mine: bool) -> str:
+    """Return the end of a sentence that states of so many cells that they are mines, or that they are safe.
+
+    >>> are_text(1, True), are_text(2, False)
+    ('is a mine', 'are safe')
+    """
+    return plural(number, "is a mine", "are mines") if is_mine else plural(number, "is safe", "are safe")

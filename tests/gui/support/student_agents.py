@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from minesweeper_qt.gui.student.student_agent import StudentAgent
 from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.student.driver import Call
 from minesweeper_qt.model.student.fault import Fault
@@ -115,7 +116,7 @@ def difference(
 ) -> Fault:
     """Return a difference after ``learned`` observations."""
     seen = Observation((0, 0), 1)
-    return fault_of(symptom, severity, place="subset", learned=learned, cells=cells, text=text, observation=seen)
+    return fault_of(symptom, severity, form=Rule.SUBSET, learned=learned, cells=cells, text=text, observation=seen)
 
 
 def call_time(seconds: float, learned: int = 1) -> CallTime:

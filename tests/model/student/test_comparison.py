@@ -8,9 +8,10 @@ from dataclasses import replace
 import pytest
 
 from minesweeper_qt.model import Board, Cell, Minesweeper, MinesweeperAI, Observation
-from minesweeper_qt.model.student.comparison import NEVER_NONE, GameComparison
+from minesweeper_qt.model.evidence.reasoning import Rule
+from minesweeper_qt.model.student.comparison import GameComparison
 from minesweeper_qt.model.student.driver import Call, Step
-from minesweeper_qt.model.student.fault import Fault, FaultKey
+from minesweeper_qt.model.student.fault import Fault, FaultKey, Form
 from minesweeper_qt.model.student.finding import FindingKind, Severity, Symptom
 from minesweeper_qt.model.student.student_state import (
     FailureKind,
@@ -112,10 +113,10 @@ def test_what_the_number_of_mines_implies_is_no_luck() -> None:
 
 
 @pytest.mark.parametrize(
-    "state, place",
+    "state, rule",
     [
         # Without the sentence of the clue.
-        (StudentState(frozenset({(0, 1)}), frozenset(), frozenset({(0, 0), (0, 1)})), "clue"),
+        (StudentState(frozenset({(0, 1)}), frozenset(), frozenset({(0, 0), (0, 1)})), Rule.CLUE),
         # With the sentence, but without the conclusion from it.
         (
             StudentState(
@@ -124,7 +125,7 @@ def test_what_the_number_of_mines_implies_is_no_luck() -> None:
                 frozenset({(0, 0), (0, 1)}),
                 (StatedSentence(frozenset({(0, 2)}), 1),),
             ),
-            "all mines",
+            Rule.ALL_MINES,
         ),
         # With a sentence that still holds a known cell.
         (
@@ -134,24 +135,24 @@ def test_what_the_number_of_mines_implies_is_no_luck() -> None:
                 frozenset({(0, 0), (0, 1)}),
                 (StatedSentence(frozenset({(0, 0), (0, 2)}), 1),),
             ),
-            "settled",
+            Rule.SETTLED,
         ),
     ],
 )
 def test_a_cell_that_is_missing_is_a_weakness_with_the_step_that_is_missing_first(
-    state: StudentState, place: str
+    state: StudentState, rule: Rule
 ) -> None:
     steps = learned((0, 0), (0, 1))
     state = replace(state, moves_made=frozenset({(0, 0), (0, 1)}))
     fault = only(*steps[:2], replace(steps[2], state=state))
-    assert (fault.key.kind, fault.key.severity, fault.key.place) == (FindingKind.INCOMPLETE, Severity.WEAKNESS, place)
+    assert (fault.key.kind, fault.key.severity, fault.key.form) == (FindingKind.INCOMPLETE, Severity.WEAKNESS, rule)
     assert (fault.symptom, fault.text) == (Symptom.MISSING_MINE, "(0, 2) is a mine, but not in mines")
 
 
 def test_the_revealed_cell_itself_must_be_safe() -> None:
     *before, last = learned((0, 1))
     fault = only(*before, with_state(last, safes=last.state.safes - {(0, 1)}))
-    assert (fault.key.place, fault.symptom, fault.cells) == ("revealed", Symptom.MISSING_SAFE, ((0, 1),))
+    assert (fault.key.form, fault.symptom, fault.cells) == (Rule.REVEALED, Symptom.MISSING_SAFE, ((0, 1),))
 
 
 def test_a_difference_that_is_missing_is_named_by_the_subset_rule() -> None:
@@ -165,7 +166,7 @@ def test_a_difference_that_is_missing_is_named_by_the_subset_rule() -> None:
         Step(Call.ADD_KNOWLEDGE, second, None, after),
     )
     (fault,) = compared(Board(2, 3), frozenset({(0, 0)}), steps)
-    assert (fault.key.place, fault.text) == ("subset", "(0, 2) and (1, 2) are safe, but not in safes")
+    assert (fault.key.form, fault.text) == (Rule.SUBSET, "(0, 2) and (1, 2) are safe, but not in safes")
 
 
 # -- sentences
@@ -284,7 +285,7 @@ def test_a_random_move_on_a_known_mine() -> None:
 
 def test_a_random_move_when_no_cell_is_left() -> None:
     fault = only(*moved(Call.RANDOM_MOVE, (0, 0), (0, 0), (0, 1), (0, 4), (0, 3)))
-    assert fault.key.place == NEVER_NONE
+    assert fault.key.form is Form.NEVER_NONE
 
 
 @pytest.mark.parametrize("call, value", [(Call.SAFE_MOVE, (0, 1)), (Call.RANDOM_MOVE, (0, 3))])
@@ -408,5 +409,5 @@ def test_the_reference_and_the_exact_engine_can_be_interrupted() -> None:
     last = Observation((0, 0), game.nearby_mines((0, 0)))
     stated = StudentState(frozenset(comparison.moved), safes=frozenset(safes))
     found = comparison.compare(Step(Call.ADD_KNOWLEDGE, last, None, stated), mines)
-    assert "luck in safes" in [fault.key.place for fault in found]
+    assert Form.LUCKY_SAFE in [fault.key.form for fault in found]
     assert len(polls) > learned

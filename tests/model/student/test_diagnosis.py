@@ -20,11 +20,11 @@ from minesweeper_qt.model import (
     StudentGame,
     diagnose,
 )
+from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.student.case_text import case_lines
-from minesweeper_qt.model.student.comparison import NEVER_NONE
 from minesweeper_qt.model.student.diagnosis import FaultGroup, finding_text, grouped, merged
 from minesweeper_qt.model.student.driver import Call
-from minesweeper_qt.model.student.fault import Fault, FaultKey
+from minesweeper_qt.model.student.fault import Fault, FaultKey, Form, WrongMove
 from minesweeper_qt.model.student.fault_text import reason_lines, title
 from minesweeper_qt.model.student.finding import Symptom
 from minesweeper_qt.model.student.student_state import SourceLine, StatedSentence, StudentState
@@ -39,7 +39,11 @@ def fault(symptom: Symptom, severity: Severity = Severity.ERROR, game: int = 0, 
     return fault_of(symptom, severity, game=game, cells=((0, 1),), text="(0, 1) is wrong", **others)
 
 
-def places(groups: list[FaultGroup]) -> list[str]:
+def forms(groups: list[FaultGroup]) -> list[object]:
+    return [group.key.form for group in groups]
+
+
+def places(groups: list[FaultGroup]) -> list[object]:
     return [group.key.place for group in groups]
 
 
@@ -52,12 +56,12 @@ def test_the_same_fault_in_many_games_is_one_finding() -> None:
 def test_different_missing_steps_stay_apart_unless_one_cause_explains_them_or_they_come_late() -> None:
     first, second, other = grouped(
         [
-            fault(Symptom.MISSING_SAFE, Severity.WEAKNESS, 0, place="subset"),
-            fault(Symptom.MISSING_SAFE, Severity.WEAKNESS, 1, place="all safe"),
+            fault(Symptom.MISSING_SAFE, Severity.WEAKNESS, 0, form=Rule.SUBSET),
+            fault(Symptom.MISSING_SAFE, Severity.WEAKNESS, 1, form=Rule.ALL_SAFE),
             fault(Symptom.WRONG_SAFE, game=1),
         ]
     )
-    assert places([first, second, other]) == ["subset", "all safe", "wrong-safe"]
+    assert forms([first, second, other]) == [Rule.SUBSET, Rule.ALL_SAFE, Symptom.WRONG_SAFE]
     size = Skill("size")
     one, unsound = merged([replace(first, cause=size), replace(second, cause=size), other])
     assert (one.games, one.cause, unsound) == ({0, 1}, size, other)
@@ -69,42 +73,42 @@ def test_different_missing_steps_stay_apart_unless_one_cause_explains_them_or_th
 
 
 def test_luck_belongs_to_the_finding_where_the_same_kind_of_verdict_is_wrong() -> None:
-    lucky = fault(Symptom.WRONG_SAFE, Severity.NOTE, 1, place="luck in safes")
-    assert places(grouped([lucky])) == ["luck in safes"]
-    assert places(grouped((lucky, fault(Symptom.WRONG_MINE)))) == ["wrong-mine", "luck in safes"]
-    assert places(grouped((lucky, fault(Symptom.WRONG_SAFE)))) == ["wrong-safe"]
+    lucky = fault(Symptom.WRONG_SAFE, Severity.NOTE, 1, form=Form.LUCKY_SAFE)
+    assert forms(grouped([lucky])) == [Form.LUCKY_SAFE]
+    assert forms(grouped((lucky, fault(Symptom.WRONG_MINE)))) == [Symptom.WRONG_MINE, Form.LUCKY_SAFE]
+    assert forms(grouped((lucky, fault(Symptom.WRONG_SAFE)))) == [Symptom.WRONG_SAFE]
 
 
 def test_none_that_never_comes_belongs_to_random_moves_that_are_wrong_anyway() -> None:
-    never = fault(Symptom.RANDOM_MOVE_WRONG, game=1, place=NEVER_NONE)
-    assert places(grouped([never])) == [NEVER_NONE]
-    on_mine = fault(Symptom.RANDOM_MOVE_WRONG, place="random-move-wrong: is in mines")
+    never = fault(Symptom.RANDOM_MOVE_WRONG, game=1, form=Form.NEVER_NONE)
+    assert forms(grouped([never])) == [Form.NEVER_NONE]
+    on_mine = fault(Symptom.RANDOM_MOVE_WRONG, form=WrongMove.IN_MINES)
     (both,) = grouped((on_mine, never))
-    assert (both.key.place, both.games) == ("random-move-wrong: is in mines", {0, 1}), "counted in every game"
+    assert (both.key.form, both.games) == (WrongMove.IN_MINES, {0, 1}), "counted in every game"
 
 
 def test_a_hang_without_a_line_belongs_to_those_that_have_one() -> None:
-    def hang(game: int, place: str) -> Fault:
-        key = FaultKey(FindingKind.TIMEOUT, Severity.ERROR, place)
+    def hang(game: int, *place: object) -> Fault:
+        key = FaultKey(FindingKind.TIMEOUT, Severity.ERROR, None, place)
         return Fault(key, Symptom.LEARNING_FAILS, Call.ADD_KNOWLEDGE, game=game, text="too long")
 
-    assert places(grouped([hang(0, "add_knowledge")])) == ["add_knowledge"]
-    both = grouped((hang(0, "add_knowledge"), hang(1, "add_knowledge infer")))
-    assert places(both) == ["add_knowledge infer"]
+    learning = Call.ADD_KNOWLEDGE
+    assert places(grouped([hang(0, learning)])) == [(learning,)]
+    assert places(grouped((hang(0, learning), hang(1, learning, "infer")))) == [(learning, "infer")]
 
 
 def test_hangs_in_one_loop_are_one_finding_whatever_function_of_it_was_running() -> None:
     def hang(game: int, *functions: str) -> Fault:
         trace = tuple(SourceLine("minesweeper.py", 1, function, "") for function in functions)
-        key = FaultKey(FindingKind.TIMEOUT, Severity.ERROR, f"add_knowledge {functions[-1]}")
+        key = FaultKey(FindingKind.TIMEOUT, Severity.ERROR, None, (Call.ADD_KNOWLEDGE, functions[-1]))
         return Fault(key, Symptom.LEARNING_FAILS, Call.ADD_KNOWLEDGE, game=game, trace=trace)
 
     loop, within = hang(0, "add_knowledge", "settle"), hang(1, "add_knowledge", "settle", "known_safes")
     other = hang(2, "add_knowledge", "neighbours")
     found = grouped((loop, within, other))
     assert [(group.key.place, group.games) for group in found] == [
-        ("add_knowledge settle", {0, 1}),
-        ("add_knowledge neighbours", {2}),
+        ((Call.ADD_KNOWLEDGE, "settle"), {0, 1}),
+        ((Call.ADD_KNOWLEDGE, "neighbours"), {2}),
     ]
 
 
@@ -119,7 +123,7 @@ def test_findings_are_ordered_from_the_worst() -> None:
         Finding(FindingKind.UNSOUND, Severity.ERROR, 9, "often"),
         Finding(FindingKind.EXCEPTION, Severity.ERROR, 1, "exception"),
     ]
-    found.sort(key=lambda finding: finding.place)
+    found.sort(key=lambda finding: finding.rank)
     assert [finding.text for finding in found] == [
         *("exception", "wrong sentence", "often", "rare", "check"),
         *("weakness", "superfluous"),
@@ -128,7 +132,7 @@ def test_findings_are_ordered_from_the_worst() -> None:
 
 
 def test_a_finding_says_when_a_missing_cell_comes_late() -> None:
-    (group,) = grouped([fault(Symptom.MISSING_SAFE, Severity.WEAKNESS, 6, learned=3, place="subset")])
+    (group,) = grouped([fault(Symptom.MISSING_SAFE, Severity.WEAKNESS, 6, learned=3, form=Rule.SUBSET)])
     assert finding_text(replace(group, late_cell=(0, 1)), "a game on 4x7").split("\n") == [
         "The agent misses a cell that the three rules settle.",
         "First in a game on 4x7, after 3 observations: (0, 1) is wrong.",

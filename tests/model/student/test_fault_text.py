@@ -9,7 +9,7 @@ import pytest
 from minesweeper_qt.model import Board, Cell, MinesweeperAI, Observation
 from minesweeper_qt.model.student.comparison import GameComparison
 from minesweeper_qt.model.student.driver import Call, Step
-from minesweeper_qt.model.student.fault import Fault, FaultKey, MissingStep, StatedKnowledge
+from minesweeper_qt.model.student.fault import Fault, FaultKey, Form, MissingStep, StatedKnowledge, WrongMove
 from minesweeper_qt.model.student.fault_text import reason, title
 from minesweeper_qt.model.student.finding import FindingKind, Severity, Symptom
 from minesweeper_qt.model.student.student_state import (
@@ -31,12 +31,12 @@ def difference(
     symptom: Symptom,
     text: str,
     *cells: Cell,
-    place: str = "",
+    form: Form | WrongMove | None = None,
     call: Call = Call.ADD_KNOWLEDGE,
     severity: Severity = Severity.ERROR,
 ) -> Fault:
     seen = SEEN if call is Call.ADD_KNOWLEDGE else None
-    return fault_of(symptom, severity, place=place, call=call, observation=seen, learned=2, cells=cells, text=text)
+    return fault_of(symptom, severity, form=form, call=call, observation=seen, learned=2, cells=cells, text=text)
 
 
 def missing(state: StudentState, *cells: Cell, clues: list[tuple[Cell, int]], size: tuple[int, int]) -> Fault:
@@ -76,7 +76,7 @@ def state(safes: set[Cell], mines: set[Cell], *sentences: tuple[set[Cell], int])
         ),
         (
             difference(
-                Symptom.WRONG_SAFE, "(8, 0) is in safes, but not on the board", (8, 0), place="safes off the board"
+                Symptom.WRONG_SAFE, "(8, 0) is in safes, but not on the board", (8, 0), form=Form.SAFES_OFF_BOARD
             ),
             "Your agent calls (8, 0) safe, which is not on the board",
             "Move 2, clue 1 at (6, 0): (8, 0) is in safes, but not on the board.",
@@ -86,7 +86,7 @@ def state(safes: set[Cell], mines: set[Cell], *sentences: tuple[set[Cell], int])
                 Symptom.WRONG_MINE,
                 "(0, 1) is in mines, but nothing seen says so",
                 (0, 1),
-                place="luck in mines",
+                form=Form.LUCKY_MINE,
                 severity=Severity.NOTE,
             ),
             "Your agent calls (0, 1) a mine before anything says so",
@@ -112,7 +112,7 @@ def state(safes: set[Cell], mines: set[Cell], *sentences: tuple[set[Cell], int])
                 Symptom.RANDOM_MOVE_WRONG,
                 "make_random_move() returned (0, 1), which is in mines",
                 (0, 1),
-                place="random-move-wrong: is in mines",
+                form=WrongMove.IN_MINES,
                 call=Call.RANDOM_MOVE,
             ),
             "Your agent's make_random_move() returned (0, 1), which is in mines",
@@ -123,7 +123,7 @@ def state(safes: set[Cell], mines: set[Cell], *sentences: tuple[set[Cell], int])
                 Symptom.VERDICT_TAKEN_BACK,
                 "add_knowledge((6, 0), 1) removes (0, 1) from safes",
                 (0, 1),
-                place="taken from safes",
+                form=Form.SAFE_TAKEN_BACK,
             ),
             "Your agent takes a cell out of safes again",
             "Move 2, clue 1 at (6, 0): add_knowledge((6, 0), 1) removes (0, 1) from safes.",
@@ -158,8 +158,9 @@ def test_failures_name_the_line_of_the_student() -> None:
 
 
 def test_an_attribute_that_can_not_be_read_is_named() -> None:
-    key = FaultKey(FindingKind.API, Severity.ERROR, "mines holds 'x', which is no cell")
-    found = Fault(key, None, Call.ADD_KNOWLEDGE, SEEN, learned=1, text=key.place)
+    text = "mines holds 'x', which is no cell"
+    key = FaultKey(FindingKind.API, Severity.ERROR, None, (text,))
+    found = Fault(key, None, Call.ADD_KNOWLEDGE, SEEN, learned=1, text=text)
     assert title(found) == "In your agent, mines holds 'x', which is no cell"
     assert reason(found, 1) == "Move 1, clue 1 at (6, 0): mines holds 'x', which is no cell."
 

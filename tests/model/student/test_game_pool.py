@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from minesweeper_qt.model import CLASSIC_RULES, CS50_RULES, DIFFICULTIES, Cell, Difficulty, MinesweeperAI
 from minesweeper_qt.model.student import game_pool
 from minesweeper_qt.model.student.diagnosis import grouped
+from minesweeper_qt.model.student.driver import Call
+from minesweeper_qt.model.student.fault import WrongMove
 from minesweeper_qt.model.student.finding import FindingKind, Symptom
 from minesweeper_qt.model.student.game_pool import AuditedGame, GamePool, play_audited
 from tests.model.student.support.local_process import LocalProcess
@@ -78,9 +80,9 @@ def test_one_fault_does_not_hide_another() -> None:
 
     games = played(pool(lambda height, width: TwoFaults(height, width, seed=1)), 30)
     groups = grouped(fault for game in games for fault in game.faults)
-    assert {group.key.place for group in groups} == {
-        "make_safe_move moves_made",
-        "random-move-wrong: is in mines",
+    assert {(group.key.form, *group.key.place) for group in groups} == {
+        (Symptom.SAFE_MOVE_CHANGES, "moves_made"),
+        (WrongMove.IN_MINES, Call.RANDOM_MOVE),
     }
 
 

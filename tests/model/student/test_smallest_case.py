@@ -134,7 +134,7 @@ def test_a_hang_is_tried_with_a_short_limit() -> None:
         return LocalProcess(Hanging)
 
     start = Case.of(3, 3, [(2, 2), (0, 2)], frozenset({(0, 0)}))
-    key = FaultKey(FindingKind.TIMEOUT, Severity.ERROR, "add_knowledge")
+    key = FaultKey(FindingKind.TIMEOUT, Severity.ERROR, None, (Call.ADD_KNOWLEDGE,))
     fault = Fault(key, Symptom.LEARNING_FAILS, Call.ADD_KNOWLEDGE, learned=1)
     found = smallest_case(open_process, start, fault, limits=Limits(seconds=1))
     assert isinstance(found, Case)

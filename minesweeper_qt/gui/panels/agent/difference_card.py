@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from minesweeper_qt.gui.panels.agent.finding_view import MISSED, cause_text
+from minesweeper_qt.gui.panels.agent.finding_view import cause_text
 from minesweeper_qt.gui.panels.agent.parts import ButtonRow, fixed_font
 from minesweeper_qt.gui.presentation.comparison_text import Line, Tone
 from minesweeper_qt.gui.presentation.why_text import with_unbroken_cells
@@ -20,7 +20,7 @@ from minesweeper_qt.gui.widgets.style import set_property
 from minesweeper_qt.model import DIFFICULTIES
 from minesweeper_qt.model.student import fault_text
 from minesweeper_qt.model.student.fault import Fault
-from minesweeper_qt.model.student.finding import Finding
+from minesweeper_qt.model.student.finding import MISSED, Finding
 from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparison, RowKind
 from minesweeper_qt.model.student.student_state import StudentFailure
 from minesweeper_qt.model.text.number_text import counted, size_text

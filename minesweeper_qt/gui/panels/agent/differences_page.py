@@ -10,14 +10,13 @@ from PySide6.QtGui import QGuiApplication, QPalette, QStandardItem, QStandardIte
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
 from minesweeper_qt.gui.panels.agent.difference_card import sentence
-from minesweeper_qt.gui.panels.agent.finding_view import MISSED
 from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.tables import Index, RowTable
 from minesweeper_qt.model.student import fault_text
 from minesweeper_qt.model.student.fault import Fault
-from minesweeper_qt.model.student.finding import Severity, Symptom
+from minesweeper_qt.model.student.finding import MISSED, Severity, Symptom
 from minesweeper_qt.model.student.knowledge_comparison import RowKind
 
 NO_DIFFERENCES = "No difference so far."

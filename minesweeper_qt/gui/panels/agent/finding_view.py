@@ -13,10 +13,9 @@ from minesweeper_qt.model import Cell, Position
 from minesweeper_qt.model.board.board import Board
 from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.student.case_text import case_lines, source_of_tests
-from minesweeper_qt.model.student.finding import Case, Finding, Symptom
+from minesweeper_qt.model.student.finding import MISSED, Case, Finding
 from minesweeper_qt.model.text.number_text import counted
 
-MISSED = (Symptom.MISSING_SAFE, Symptom.MISSING_MINE)
 SEARCHING = "Searching for the cause and the smallest case…"
 NO_CASE = "No small case was found that shows this difference."
 
