@@ -19,7 +19,6 @@ import sys
 import tempfile
 from collections.abc import Callable, Collection, Iterable
 from contextlib import ExitStack, suppress
-from functools import cache
 from pathlib import Path
 from time import monotonic
 from typing import Any, Literal, Self, TypeVar
@@ -50,9 +49,6 @@ from minesweeper_qt.model.text.number_text import size_text
 from minesweeper_qt.model.text.quoted_text import quoted
 
 _CHILD = Path(__file__).with_name("child.py")
-_PREFIX = "minesweeper-qt-student-"
-"""What the folder of a process is named, followed by the number of the process of this program."""
-
 _MARK = "MINESWEEPER_QT_STUDENT"
 """The variable of the environment that holds the folder, by which processes are found that an agent left."""
 
@@ -90,7 +86,6 @@ _MARGIN_MB = 64
 """The memory beyond the limit from which on a process is ended although the system has not refused any."""
 
 _MOST_LINES = 20
-_CLOCK_SECONDS = 60.0
 
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 _decode = json.JSONDecoder().decode
@@ -128,9 +123,8 @@ class _Child:
             raise
 
     def _start(self, python: str, seed: int) -> None:
-        remove_left_folders(Path(tempfile.gettempdir()))
         try:
-            self._folder = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
+            self._folder = Path(tempfile.mkdtemp(prefix="minesweeper-qt-student-"))
             self._closing.callback(shutil.rmtree, self._folder, ignore_errors=True)
             (self._folder / "work").mkdir()
             file = open(self._folder / "output", "ab+", buffering=0)  # noqa: SIM115 - open as long as the process runs
@@ -350,24 +344,6 @@ def _marked(folder: Path) -> list[psutil.Process]:
             if process.cwd() == str(folder / "work") or process.environ().get(_MARK) == str(folder):
                 found.append(process)
     return found
-
-
-@cache
-def remove_left_folders(place: Path) -> None:
-    """Remove the folders in ``place`` of programs that were killed, and end the processes that work in them.
-
-    It does so once for each place.
-    """
-    for folder in place.glob(f"{_PREFIX}*"):
-        with suppress(ValueError, OSError, psutil.AccessDenied):
-            owner = int(folder.name.removeprefix(_PREFIX).partition("-")[0])
-            with suppress(psutil.NoSuchProcess):
-                # Another program may have got the number since; clocks may be set by less than that.
-                if psutil.Process(owner).create_time() < folder.stat().st_mtime + _CLOCK_SECONDS:
-                    continue
-            for process in _marked(folder):
-                process.kill()
-            shutil.rmtree(folder)
 
 
 class StudentProcess:
