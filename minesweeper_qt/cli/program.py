@@ -28,8 +28,7 @@ from minesweeper_qt.cli.arguments import (
     strategy,
 )
 from minesweeper_qt.cli.output import PROGRAM, flush_output, write_error, write_note, write_output
-from minesweeper_qt.gui import display
-from minesweeper_qt.gui.options import PlayOptions
+from minesweeper_qt.gui.presentation.window_view import PlayOptions
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
 
 _COMMANDS = {
@@ -42,28 +41,18 @@ _COMMANDS = {
 """What each command does. All but ``play`` have a module ``NAME_command``, which is imported for that command alone."""
 
 
-_QT_OPTIONS = {
-    "style": ("NAME", "the style of the controls, such as fusion"),
-    "stylesheet": ("FILE", "a style sheet of your own"),
-    "platform": ("NAME", "the windowing system, such as xcb, wayland, offscreen"),
-    "platformpluginpath": ("FOLDER", "where its plugin is"),
-    "platformtheme": ("NAME", "the desktop whose fonts and dialogs are used"),
-    "display": ("NAME", "the X display, such as :1"),
-    "plugin": ("NAME", "another plugin to load"),
-    "qwindowgeometry": ("WxH+X+Y", "the size and place of the window"),
-    "qwindowicon": ("FILE", "its icon"),
-    "qwindowtitle": ("TEXT", "its title"),
-    "session": ("ID", "the session to restore"),
-}
-"""Qt's own options that take a value, each with the name of the value and what it is."""
+_QT_OPTIONS = (
+    *("style", "stylesheet", "platform", "platformpluginpath", "platformtheme", "plugin"),
+    *("display", "qwindowgeometry", "qwindowicon", "qwindowtitle", "session"),
+)
+"""Qt's own options that take a value."""
 
-_QT_VARIABLES = {
-    "platform": "QT_QPA_PLATFORM",
-    "platformpluginpath": "QT_QPA_PLATFORM_PLUGIN_PATH",
-    "platformtheme": "QT_QPA_PLATFORMTHEME",
-    "display": "DISPLAY",
-}
-"""The variables with the effect of some of Qt's options. They are set instead: they are checked before Qt starts."""
+QT_PACKAGES = (
+    "libegl1 libgl1 libx11-6 libxkbcommon0 libfontconfig1 libfreetype6 libdbus-1-3 libglib2.0-0 fonts-dejavu-core "
+    "libxcb-cursor0 libxkbcommon-x11-0 libxcb-icccm4 libxcb-image0 libxcb-keysyms1 libxcb-randr0 "
+    "libxcb-render-util0 libxcb-shape0 libxcb-sync1 libxcb-xfixes0 libxcb-xkb1 libx11-xcb1"
+)
+"""The packages of Debian and Ubuntu whose libraries Qt needs."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -115,9 +104,13 @@ def play(options: PlayOptions) -> int:
     """Open the window, or take the screenshot, and return the exit code: 1 when this machine can't show a window."""
     if options.screenshot is not None and not os.environ.get("QT_QPA_PLATFORM"):
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    problem = display.problem(os.environ)
-    if problem is not None:
-        write_error(problem)
+    try:
+        for module in ("PySide6.QtSvg", "PySide6.QtWidgets"):
+            import_module(module)
+    except ImportError as wrong:
+        is_there = not isinstance(wrong, ModuleNotFoundError)
+        advice = f"on Debian or Ubuntu: apt-get install {QT_PACKAGES}" if is_there else "pip install PySide6-Essentials"
+        write_error(f"Qt can't be loaded: {wrong}; {advice}")
         return EXIT_ENVIRONMENT
     # What is made at the start stays: to search it for garbage again and again would take a tenth of the start.
     gc.disable()
@@ -127,7 +120,7 @@ def play(options: PlayOptions) -> int:
 
 
 def _add_play_arguments(command: Parser) -> None:
-    """Add the arguments of ``play``, and Qt's own options, which Qt takes with one dash and with two."""
+    """Add the arguments of ``play``, and Qt's own options, which the help does not list."""
     command.description = "Open the window and play."
     option, flag = command.option, command.flag
     add_board_options(command, without="the level of last time")
@@ -145,13 +138,13 @@ def _add_play_arguments(command: Parser) -> None:
     about = "the Python that runs your agent; without it the one that runs this program"
     option("--python", PYTHON, metavar="PATH", help=about)
     command.file("--screenshot", ".png", about="write a picture (.png) of the window and end; needs no display")
-    for name, (metavar, about) in _QT_OPTIONS.items():
-        option(f"-{name}", f"it takes {about}", dest=f"qt_{name}", metavar=metavar, help=f"(Qt) {about}")
-    flag("-reverse", "(Qt) right to left", dest="qt_reverse")
+    for name in _QT_OPTIONS:
+        option(f"-{name}", "it takes a value", dest=f"qt_{name}", help=argparse.SUPPRESS)
+    flag("-reverse", argparse.SUPPRESS, dest="qt_reverse")
 
 
 def _play_options(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> PlayOptions:
-    """Return the options of ``play``, and set the variables that stand for some of Qt's options.
+    """Return the options of ``play``.
 
     Calls ``error``, which does not return, when the arguments conflict.
     """
@@ -163,8 +156,7 @@ def _play_options(arguments: argparse.Namespace, error: Callable[[str], NoReturn
         error("--python without --agent; it names the Python that runs the agent")
     difficulty = chosen_difficulty(arguments, error)
     given = {name: value for name in _QT_OPTIONS if (value := getattr(arguments, f"qt_{name}")) is not None}
-    os.environ.update({_QT_VARIABLES[name]: value for name, value in given.items() if name in _QT_VARIABLES})
-    for_qt = [word for name in given if name not in _QT_VARIABLES for word in (f"-{name}", given[name])]
+    for_qt = [word for name, value in given.items() for word in (f"-{name}", value)]
     if arguments.qt_reverse:
         for_qt.append("-reverse")
     return PlayOptions(

@@ -32,11 +32,9 @@ from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt import __version__, model
-from minesweeper_qt.gui.display import font_warning
 from minesweeper_qt.gui.game.game_files import resume
 from minesweeper_qt.gui.game.main_window import MainWindow
-from minesweeper_qt.gui.options import PlayOptions
-from minesweeper_qt.gui.presentation.window_view import WindowView
+from minesweeper_qt.gui.presentation.window_view import PlayOptions, WindowView
 from minesweeper_qt.gui.student.student_session import StudentSession
 from minesweeper_qt.gui.widgets import appearance
 from minesweeper_qt.gui.widgets.guarded import error_reporter
@@ -46,6 +44,11 @@ from minesweeper_qt.model.file_writing import write_whole
 
 _SWITCH_INTERVAL = 0.0005
 """Seconds after which a thread yields to another one; three times Python's default of 5 ms lasts a frame."""
+
+_WITHOUT_SCREEN = "minesweeper-qt play --autoplay --screenshot out.png needs no screen"
+
+_GENERIC_FONTS = frozenset({"Monospace", "Sans Serif", "Serif"})
+"""The names that Qt lists even when no font is installed."""
 
 
 @contextmanager
@@ -62,10 +65,10 @@ def pauses_kept_short() -> Iterator[None]:
 def run(options: PlayOptions, write_output: Callable[[str], bool], write_note: Callable[[str], None]) -> int:
     """Run the game with ``options`` until the window closes or the screenshot is written; return the exit code.
 
-    The caller must have checked with ``display.problem`` that Qt can start on this machine. ``write_output`` prints a
-    line on standard output and returns whether that succeeded, ``write_note`` one on standard error.
+    ``write_output`` prints a line on standard output and returns whether that succeeded, ``write_note`` one on standard
+    error.
     """
-    application = QApplication.instance() or QApplication([*sys.argv[:1], *options.qt_arguments])
+    application = QApplication.instance() or _started([*sys.argv[:1], *options.qt_arguments], write_note)
     assert isinstance(application, QApplication)
     QCoreApplication.setApplicationName("minesweeper-qt")
     QCoreApplication.setOrganizationName("minesweeper-qt")
@@ -73,9 +76,10 @@ def run(options: PlayOptions, write_output: Callable[[str], bool], write_note: C
     application.setApplicationDisplayName("")
     application.setDesktopFileName("minesweeper-qt")
     set_style(application, options.qt_arguments)
-    warning = font_warning(QFontDatabase.families())
-    if warning:
-        write_note(warning)
+    if _GENERIC_FONTS.issuperset(QFontDatabase.families()):
+        write_note(
+            "no fonts are installed, so no text can be shown; on Debian or Ubuntu: apt-get install fonts-dejavu-core"
+        )
     try:
         if options.screenshot is not None:
             return _write_screenshot(application, options, options.screenshot, write_output, write_note)
@@ -83,6 +87,24 @@ def run(options: PlayOptions, write_output: Callable[[str], bool], write_note: C
     except model.StudentFileError as wrong:
         write_note(f"minesweeper-qt: error: {wrong}")
         return 1
+
+
+def _started(words: list[str], write_note: Callable[[str], None]) -> QApplication:
+    """Return the new application; end the program with one line where Qt, which can show no window, would abort it."""
+    said: list[str] = []
+
+    def take(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
+        said.append(" ".join(message.split()))
+        if kind is QtMsgType.QtFatalMsg:
+            write_note(f"minesweeper-qt: error: no window can be shown: {said[0]}; {_WITHOUT_SCREEN}")
+            os._exit(1)
+
+    before = qInstallMessageHandler(take)
+    application = QApplication(words)
+    qInstallMessageHandler(before)
+    for text in said:
+        write_note(text)
+    return application
 
 
 def _show_window(application: QApplication, options: PlayOptions, write_note: Callable[[str], None]) -> int:

@@ -13,7 +13,7 @@ import pytest
 from minesweeper_qt import __version__
 from minesweeper_qt.cli import program
 from minesweeper_qt.cli.arguments import Parser
-from minesweeper_qt.gui.options import PlayOptions
+from minesweeper_qt.gui.presentation.window_view import PlayOptions
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
 from tests.cli.support.lab_program import QUICK
 from tests.paths import GOLDEN
@@ -293,9 +293,7 @@ def test_without_a_window_neither_qt_nor_a_display_is_needed(tmp_path):
         "    try: assert cli.main(line.split()) == 0\n"
         "    except SystemExit: pass\n"
         "import minesweeper_qt.model.lab.results_plot\n"
-        "from minesweeper_qt.gui import display\n"
-        "assert display.problem({}) is not None\n"
-        "without_qt = ('minesweeper_qt.gui', 'minesweeper_qt.gui.display', 'minesweeper_qt.gui.options')\n"
+        "without_qt = ['minesweeper_qt.gui' + name for name in ('', '.presentation', '.presentation.window_view')]\n"
         "loaded = {name for name in sys.modules if name.startswith(('PySide6', 'shiboken6', 'minesweeper_qt.gui'))}\n"
         "print(sorted(loaded.difference(without_qt)))"
     )
@@ -309,10 +307,42 @@ def test_without_a_window_neither_qt_nor_a_display_is_needed(tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there always is a display")
-def test_without_a_display_the_program_prints_the_reason():
-    result = run_program(DISPLAY=None, WAYLAND_DISPLAY=None, QT_QPA_PLATFORM=None)
+@pytest.mark.parametrize(
+    "line, environ, reason",
+    [
+        ("", {}, "could not connect to display"),
+        ("", {"DISPLAY": ":7654"}, "could not connect to display :7654"),
+        ("", {"QT_QPA_PLATFORM": "nonsense"}, 'Could not find the Qt platform plugin "nonsense"'),
+        ("-platform nonsense --screenshot out.png", {}, 'Could not find the Qt platform plugin "nonsense"'),
+        (
+            "",
+            {"WAYLAND_DISPLAY": "none", "QT_QPA_PLATFORM": "wayland"},
+            'Could not load the Qt platform plugin "wayland"',
+        ),
+    ],
+)
+def test_where_qt_would_abort_the_program_prints_the_reason(line, environ, reason):
+    without = dict.fromkeys(("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
+    result = run_program(*line.split(), **{**without, **environ})
     assert (result.returncode, result.stdout) == (1, "")
-    assert re.fullmatch("minesweeper-qt: error: there is no display.*--screenshot out.png.*\n", result.stderr)
+    start = re.escape(f"minesweeper-qt: error: no window can be shown: {reason}")
+    assert re.fullmatch(f"{start}.*--screenshot out.png.*\n", result.stderr)
+
+
+@pytest.mark.parametrize(
+    "error, expected",
+    [
+        (ModuleNotFoundError("No module named 'PySide6'"), "No module named 'PySide6'; pip install PySide6-Essentials"),
+        (ImportError("libEGL.so.1: cannot open shared object file"), "libEGL.so.1: .*: apt-get install libegl1 .*"),
+    ],
+)
+def test_where_qt_can_not_be_loaded_a_line_says_what_to_install(monkeypatch, capsys, error, expected):
+    def fail(name):
+        raise error
+
+    monkeypatch.setattr(program, "import_module", fail)
+    assert program.play(PlayOptions()) == 1
+    assert re.fullmatch(f"minesweeper-qt: error: Qt can't be loaded: {expected}\n", capsys.readouterr().err)
 
 
 @pytest.mark.slow
@@ -437,18 +467,16 @@ def test_an_interrupt_ends_quietly(monkeypatch, capsys):
         (PlayOptions(), None, None),
     ],
 )
-def test_a_picture_needs_no_display_unless_the_user_chose_one(monkeypatch, capsys, options, before, after):
-    seen: list[str | None] = []
-
-    def look(environ):
-        seen.append(environ.get("QT_QPA_PLATFORM"))
-        return "it is dark"
+def test_a_picture_needs_no_display_unless_the_user_chose_one(monkeypatch, options, before, after):
+    def look(name):
+        raise ImportError(str(os.environ.get("QT_QPA_PLATFORM")))
 
     # setenv comes first even before delenv: monkeypatch then undoes what play() itself sets.
     monkeypatch.setenv("QT_QPA_PLATFORM", before or "")
     if before is None:
         monkeypatch.delenv("QT_QPA_PLATFORM")
-    monkeypatch.setattr(program.display, "problem", look)
+    seen: list[str] = []
+    monkeypatch.setattr(program, "import_module", look)
+    monkeypatch.setattr(program, "write_error", seen.append)
     assert program.play(options) == 1
-    assert seen == [after]
-    assert capsys.readouterr() == ("", "minesweeper-qt: error: it is dark\n")
+    assert seen[0].startswith(f"Qt can't be loaded: {after};")

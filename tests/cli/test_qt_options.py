@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from minesweeper_qt.cli import program
-from minesweeper_qt.gui.options import PlayOptions
+from minesweeper_qt.gui.presentation.window_view import PlayOptions
 
 
 @pytest.fixture
 def played(monkeypatch: pytest.MonkeyPatch) -> list[PlayOptions]:
-    """Return the list of options passed to `play`, which is replaced; the environment is restored afterwards."""
+    """Return the list of options passed to `play`, which is replaced."""
     options: list[PlayOptions] = []
     monkeypatch.setattr(program, "play", lambda received: options.append(received) or 0)
-    monkeypatch.setattr(os, "environ", dict(os.environ))
     return options
 
 
@@ -27,18 +26,13 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[PlayOptions]:
         ("-style fusion", ("-style", "fusion")),
         ("play -style=windows --seed 3", ("-style", "windows")),
         ("--seed 3 -reverse -qwindowtitle Mines", ("-qwindowtitle", "Mines", "-reverse")),
+        ("-platform minimal -display :7", ("-platform", "minimal", "-display", ":7")),
         ("", ()),
     ],
 )
 def test_they_are_passed_on(played: list[PlayOptions], line: str, expected: tuple[str, ...]) -> None:
     assert program.main(line.split()) == 0
     assert played[0].qt_arguments == expected
-
-
-def test_the_platform_is_checked_like_that_of_the_environment(played: list[PlayOptions]) -> None:
-    assert program.main(["-platform", "minimal", "-display", ":7"]) == 0
-    assert played[0].qt_arguments == ()
-    assert (os.environ["QT_QPA_PLATFORM"], os.environ["DISPLAY"]) == ("minimal", ":7")
 
 
 @pytest.mark.parametrize("line", ["-style", "solve -style fusion -", "-reverse=1", "-nosuch x"])
@@ -50,14 +44,15 @@ def test_a_mistake_is_one_line(capsys: pytest.CaptureFixture[str], line: str) ->
 
 
 @pytest.mark.slow
-def test_qt_uses_the_style() -> None:
+def test_qt_uses_the_style_and_the_platform(tmp_path: Path) -> None:
     code = (
+        "from pathlib import Path\n"
         "from PySide6.QtWidgets import QApplication\n"
         "from minesweeper_qt.gui import app\n"
-        "from minesweeper_qt.gui.options import PlayOptions\n"
-        "app.font_warning = lambda families: 'a note before there is a window'\n"
-        "note = lambda line: (print(QApplication.style().name()), exit())\n"
-        "app.run(PlayOptions(qt_arguments=('-style', 'windows')), print, note)\n"
+        "from minesweeper_qt.gui.presentation.window_view import PlayOptions\n"
+        "note = lambda line: print(QApplication.style().name(), QApplication.platformName())\n"
+        "words = ('-style', 'windows', '-platform', 'minimal')\n"
+        "app.run(PlayOptions(qt_arguments=words, agent=Path('nowhere.py'), screenshot=Path('out.png')), print, note)\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
-    assert done.stdout.split() == ["windows"]
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, cwd=tmp_path)
+    assert done.stdout.splitlines()[0] == "windows minimal"

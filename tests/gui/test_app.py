@@ -20,9 +20,8 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from minesweeper_qt.cli.output import write_note, write_output
 from minesweeper_qt.gui import app
 from minesweeper_qt.gui.game.main_window import MainWindow
-from minesweeper_qt.gui.options import PlayOptions
 from minesweeper_qt.gui.presentation.look import Overlay
-from minesweeper_qt.gui.presentation.window_view import WindowView
+from minesweeper_qt.gui.presentation.window_view import PlayOptions, WindowView
 from minesweeper_qt.gui.widgets.guarded import error_reporter
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
@@ -69,7 +68,17 @@ def test_a_picture_of_a_fresh_game(tmp_path: Path, capsys: pytest.CaptureFixture
     assert image.width() >= 800
     assert image.height() >= 500
     assert len({image.pixel(x, y) for x in range(image.width()) for y in range(0, image.height(), 7)}) > 20
-    assert capsys.readouterr().out == "Ready. Reveal every safe cell to win. The first cell is safe.\n"
+    assert capsys.readouterr() == ("Ready. Reveal every safe cell to win. The first cell is safe.\n", "")
+
+
+def test_a_machine_without_fonts_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Qt lists fontconfig's aliases on a bare Debian.
+    families = SimpleNamespace(families=lambda: ["Monospace", "Sans Serif", "Serif"])
+    monkeypatch.setattr(app, "QFontDatabase", families)
+    assert run(PlayOptions(seed=1, screenshot=tmp_path / "out.png")) == 0
+    assert "fonts-dejavu-core" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
