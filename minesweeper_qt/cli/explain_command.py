@@ -10,9 +10,16 @@ import json
 from collections.abc import Callable
 from typing import NoReturn
 
-from minesweeper_qt.cli.arguments import EXIT_ENVIRONMENT, Parser, whole
+from minesweeper_qt.cli.arguments import (
+    EXIT_ENVIRONMENT,
+    Parser,
+    add_position,
+    message_about_file,
+    no_layout_message,
+    read_position,
+    whole,
+)
 from minesweeper_qt.cli.output import numbers_of_any_length, write_error, write_output
-from minesweeper_qt.cli.position_file import add_position, message_about_file, no_layout_message, read_position
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import CellError, InconsistentPosition, TooHard
 from minesweeper_qt.model.evidence.proof import Proof, proof_dict, short_dict, short_text

@@ -29,10 +29,8 @@ from minesweeper_qt.cli.progress import ProgressBar, Stop
 from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty, FirstClick, Rules, Win
 from minesweeper_qt.model.errors import AgentError, MinesweeperError, ResultsError, WorkerLost
 from minesweeper_qt.model.file_writing import read_whole, write_whole
-from minesweeper_qt.model.lab.experiment import Experiment, GivenBoard, read_boards
-from minesweeper_qt.model.lab.results_file import ResultsFile, missing
-from minesweeper_qt.model.lab.students import Students
-from minesweeper_qt.model.lab.tallies import Tally, count, tallies
+from minesweeper_qt.model.lab.experiment import Experiment, GivenBoard, Students, read_boards
+from minesweeper_qt.model.lab.results import ResultsFile, Tally, count, missing, tallies
 from minesweeper_qt.model.lab.worker_pool import available_cores, cluster, local_pool, play_all
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
 from minesweeper_qt.model.student.fault_text import failure_line

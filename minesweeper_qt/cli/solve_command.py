@@ -14,9 +14,15 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NoReturn
 
-from minesweeper_qt.cli.arguments import EXIT_ENVIRONMENT, Parser, strategy
+from minesweeper_qt.cli.arguments import (
+    EXIT_ENVIRONMENT,
+    Parser,
+    add_position,
+    no_layout_message,
+    read_position,
+    strategy,
+)
 from minesweeper_qt.cli.output import numbers_of_any_length, write_output
-from minesweeper_qt.cli.position_file import add_position, no_layout_message, read_position
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import CS50_RULES

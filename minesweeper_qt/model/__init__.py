@@ -71,10 +71,9 @@ if TYPE_CHECKING:
     from minesweeper_qt.model.explain.explainer import Explainer, explain, short_proof
     from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, reasoning_levels
     from minesweeper_qt.model.lab.experiment import Experiment, GameResult, GivenBoard, play_game, read_boards
-    from minesweeper_qt.model.lab.tallies import Tally
+    from minesweeper_qt.model.lab.results import Tally
     from minesweeper_qt.model.play.record import Record, RecordedMove
-    from minesweeper_qt.model.review.judged_move import JudgedMove, Judgement
-    from minesweeper_qt.model.review.review import Review, review
+    from minesweeper_qt.model.review.review import JudgedMove, Judgement, Review, review
     from minesweeper_qt.model.statistics.win_rates import paired_interval, wilson_interval
     from minesweeper_qt.model.student.auditor import audit
     from minesweeper_qt.model.student.course_checks import CheckResult
@@ -135,10 +134,9 @@ _LATE = {
     "explain.explainer": "Explainer explain short_proof",
     "knowledge.reasoning_levels": "ReasoningLevels reasoning_levels",
     "lab.experiment": "Experiment GameResult GivenBoard play_game read_boards",
-    "lab.tallies": "Tally",
     "play.record": "Record RecordedMove",
-    "review.review": "Review review",
-    "review.judged_move": "JudgedMove Judgement",
+    "lab.results": "Tally",
+    "review.review": "JudgedMove Judgement Review review",
     "statistics.win_rates": "paired_interval wilson_interval",
     "student.process": "PythonNotStarted",
     "student.student_state": "Limits",

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from minesweeper_qt.cli import check_command, class_check, program
-from minesweeper_qt.cli.class_results import class_csv, class_page, class_table
+from minesweeper_qt.cli.class_check import class_csv, class_page, class_table
 from minesweeper_qt.model import CheckResult, Finding, FindingKind, Report, Severity, Skill
 from minesweeper_qt.model.student.report import WinComparison
 from minesweeper_qt.model.student.skills import SkillResult

@@ -9,9 +9,10 @@ from fractions import Fraction
 
 import pytest
 
-from minesweeper_qt.cli import explain_command, output, position_file, program
+from minesweeper_qt.cli import explain_command, output, program
 from minesweeper_qt.model import Position, Proof, explain, mine_probabilities, short_proof, short_text
 from minesweeper_qt.model.evidence.proof_step import MARK
+from minesweeper_qt.model.explain import contradiction
 from minesweeper_qt.model.explain.contradiction import contradicting_clues
 
 SURE = "5x3x3\nHHHH1\nHHHHH\nHHHH2\n"
@@ -213,7 +214,7 @@ def test_a_file_that_can_not_be_read_is_one_line(capsys, file: str, reason: str)
 
 
 def test_contradicting_clues_that_are_too_hard_to_find_are_not_named(explained, monkeypatch) -> None:
-    monkeypatch.setattr(position_file, "contradicting_clues", lambda position: contradicting_clues(position, budget=1))
+    monkeypatch.setattr(contradiction, "contradicting_clues", lambda position: contradicting_clues(position, budget=1))
     message = "minesweeper-qt: error: FILE: no layout agrees with this position\n"
     assert explained("4x1x0\n1HHH\n", 0, 1) == (2, "", message)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from minesweeper_qt.cli.lab_command import conditions, table
 from minesweeper_qt.model.board.rules import CLASSIC_RULES, CS50_RULES
 from minesweeper_qt.model.lab.experiment import Experiment, GameResult, GivenBoard
-from minesweeper_qt.model.lab.tallies import Tally, count, tallies
+from minesweeper_qt.model.lab.results import Tally, count, tallies
 
 
 def play(found: dict[str, Tally], games: range, risks: tuple[float | None, ...] = ()) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from minesweeper_qt.cli import program
+from minesweeper_qt.cli.arguments import MAX_CELLS
 from minesweeper_qt.cli.lab_command import MAX_BOARD_CELLS
-from minesweeper_qt.cli.position_file import MAX_CELLS
 from minesweeper_qt.model import Difficulty
 from tests.cli.support.lab_program import SMALL
 

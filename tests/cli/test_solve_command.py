@@ -12,7 +12,7 @@ from fractions import Fraction
 
 import pytest
 
-from minesweeper_qt.cli import position_file, program
+from minesweeper_qt.cli import program
 from minesweeper_qt.cli.solve_command import Solution, as_text, best_move
 from minesweeper_qt.model import (
     STRATEGIES,
@@ -25,6 +25,7 @@ from minesweeper_qt.model import (
     mine_probabilities,
     reasoning_levels,
 )
+from minesweeper_qt.model.explain import contradiction
 from minesweeper_qt.model.explain.contradiction import contradicting_clues
 from minesweeper_qt.model.knowledge import reasoning_levels as levels_module
 from tests.paths import ROOT
@@ -145,7 +146,7 @@ def test_the_move_of_a_weak_strategy_shows_what_the_strategy_does_not_know(
 
 
 def test_contradicting_clues_that_are_too_hard_to_find_are_not_named(solve, monkeypatch) -> None:
-    monkeypatch.setattr(position_file, "contradicting_clues", lambda position: contradicting_clues(position, budget=1))
+    monkeypatch.setattr(contradiction, "contradicting_clues", lambda position: contradicting_clues(position, budget=1))
     assert solve("4x1x0\n1HHH\n") == (2, "", "minesweeper-qt: error: FILE: no layout agrees with this position\n")
 
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from minesweeper_qt.model import STRATEGIES, Record, RecordSyntaxError
-from minesweeper_qt.model.lab.results_file import COLUMNS
+from minesweeper_qt.model.lab.results import COLUMNS
 from tests.stress.effort import Effort
 from tests.stress.support.commands import Outcome, run_apart, run_here
 from tests.stress.support.files import boards_text, position_text, record_text, settings_text

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.ticker import MaxNLocator
 
-from minesweeper_qt.model.lab.tallies import PairedDifference, Tally
+from minesweeper_qt.model.lab.results import PairedDifference, Tally
 from minesweeper_qt.model.statistics.win_rates import wilson_interval
 
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000")

@@ -28,8 +28,7 @@ from typing import Any
 
 from minesweeper_qt import __version__
 from minesweeper_qt.model.errors import WorkerLost
-from minesweeper_qt.model.lab.experiment import Experiment, GameResult, play_game, play_games
-from minesweeper_qt.model.lab.students import Students
+from minesweeper_qt.model.lab.experiment import Experiment, GameResult, Students, play_game, play_games
 
 GameTask = tuple[int, str]
 """The number of a game, and the strategy that plays it."""

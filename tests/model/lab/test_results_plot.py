@@ -9,7 +9,7 @@ import pytest
 
 from minesweeper_qt.model import STRATEGIES
 from minesweeper_qt.model.lab.experiment import GameResult
-from minesweeper_qt.model.lab.tallies import Tally, count, tallies
+from minesweeper_qt.model.lab.results import Tally, count, tallies
 
 plot = pytest.importorskip("minesweeper_qt.model.lab.results_plot", reason="needs matplotlib, the extra 'plot'").plot
 

@@ -11,10 +11,8 @@ import pytest
 
 from minesweeper_qt.model.board.rules import CS50_RULES
 from minesweeper_qt.model.errors import ResultsError
-from minesweeper_qt.model.lab.experiment import Experiment, GameResult, play_game, play_games
-from minesweeper_qt.model.lab.results_file import ResultsFile, missing
-from minesweeper_qt.model.lab.students import Students, failure_cause
-from minesweeper_qt.model.lab.tallies import count, tallies
+from minesweeper_qt.model.lab.experiment import Experiment, GameResult, Students, failure_cause, play_game, play_games
+from minesweeper_qt.model.lab.results import ResultsFile, count, missing, tallies
 from minesweeper_qt.model.lab.worker_pool import play_all
 from minesweeper_qt.model.student.student_file import StudentFile
 from tests.model.support.students import AGENT

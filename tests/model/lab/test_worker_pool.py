@@ -17,7 +17,7 @@ from minesweeper_qt.model.board.rules import CS50_RULES
 from minesweeper_qt.model.errors import WorkerLost
 from minesweeper_qt.model.lab import worker_pool
 from minesweeper_qt.model.lab.experiment import Experiment, GivenBoard
-from minesweeper_qt.model.lab.results_file import missing
+from minesweeper_qt.model.lab.results import missing
 from minesweeper_qt.model.lab.worker_pool import available_cores, cluster, local_pool, play_all
 from tests.model.support.students import wait_until
 

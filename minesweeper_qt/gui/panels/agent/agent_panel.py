@@ -10,10 +10,8 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QTabWidget, QVBoxLayout,
 
 from minesweeper_qt.gui.board.highlight_source import HighlightSource
 from minesweeper_qt.gui.panels.agent import difference_card as cards
-from minesweeper_qt.gui.panels.agent.audit_page import AuditPage
-from minesweeper_qt.gui.panels.agent.call_pages import OutputPage, TimesPage
-from minesweeper_qt.gui.panels.agent.differences_page import NO_DIFFERENCES, DifferencesPage
 from minesweeper_qt.gui.panels.agent.finding_view import NO_CASE, SEARCHING, FindingView, has_case
+from minesweeper_qt.gui.panels.agent.pages import NO_DIFFERENCES, AuditPage, DifferencesPage, OutputPage, TimesPage
 from minesweeper_qt.gui.presentation.comparison_text import Line
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.student.agent_reload import Reload

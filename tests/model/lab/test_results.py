@@ -1,4 +1,4 @@
-"""Tests of the results file: its contents, and that a crash loses no row but the one being written."""
+"""Tests of the results: their file, of which a crash loses no row but the one being written, and their sums."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from minesweeper_qt import __version__
 from minesweeper_qt.model.board.rules import CS50_RULES, FirstClick
 from minesweeper_qt.model.errors import ResultsError
 from minesweeper_qt.model.file_writing import write_whole
-from minesweeper_qt.model.lab import results_file
+from minesweeper_qt.model.lab import results as lab_results
 from minesweeper_qt.model.lab.experiment import Experiment, GameResult, GivenBoard, play_game
-from minesweeper_qt.model.lab.results_file import COLUMNS, ResultsFile, in_order, missing
+from minesweeper_qt.model.lab.results import COLUMNS, ResultsFile, Tally, count, in_order, missing, tallies
+from minesweeper_qt.model.statistics.win_rates import paired_interval, wilson_interval
 
 EXPERIMENT = Experiment(("cs50", "cs50-count"), 4, 5, 3, CS50_RULES, seed=1)
 GAMES = 3
@@ -216,7 +217,7 @@ def test_a_pipe_and_a_file_in_use_are_refused(path, results, tmp_path):
     with pytest.raises(ResultsError, match="it is larger than 1 GiB"):
         ResultsFile(tmp_path / "large.csv", EXPERIMENT, GAMES)
     code = (
-        "import sys; from pathlib import Path; from minesweeper_qt.model.lab.results_file import ResultsFile\n"
+        "import sys; from pathlib import Path; from minesweeper_qt.model.lab.results import ResultsFile\n"
         "from minesweeper_qt.model.lab.experiment import Experiment\n"
         "try: ResultsFile(Path(sys.argv[1]), Experiment(('cs50',), 4, 5, 3), 3)\n"
         "except BlockingIOError: sys.exit(7)"
@@ -236,7 +237,7 @@ def test_a_full_disk_costs_no_row_that_was_written(path, results, monkeypatch):
                 raise OSError(28, "No space left on device")
             return super().write(data[:50])  # and each call writes only a part
 
-    monkeypatch.setattr(results_file, "open", lambda path, mode, buffering: Full(path, mode), raising=False)
+    monkeypatch.setattr(lab_results, "open", lambda path, mode, buffering: Full(path, mode), raising=False)
     with pytest.raises(OSError, match="No space left"), ResultsFile(path, EXPERIMENT, GAMES) as file:
         file.add(results)
     assert 3 < len(file.results) < len(results)
@@ -283,6 +284,30 @@ def test_a_file_without_rows_keeps_its_header_while_it_is_opened_again(path, mon
             assert size is None or size >= len(header), "the header is removed"
             return super().truncate(size)
 
-    monkeypatch.setattr(results_file, "open", lambda path, mode, buffering: Kept(path, mode), raising=False)
+    monkeypatch.setattr(lab_results, "open", lambda path, mode, buffering: Kept(path, mode), raising=False)
     ResultsFile(path, EXPERIMENT, GAMES).close()
     assert path.read_bytes() == header
+
+
+def result(game: int, strategy: str, won: bool, risks: tuple[float | None, ...] = (), forced: int = 0) -> GameResult:
+    return GameResult(game, 0, strategy, won, 10, risks, forced, risks.count(None), 2.0)
+
+
+def test_a_tally_adds_up():
+    tally = Tally()
+    tally.add(result(0, "a", True, (0.25, None), forced=1))
+    tally.add(result(1, "a", False, (0.5,), forced=1))
+    assert (tally.games, tally.won, tally.rate) == (2, 1, 0.5)
+    assert (tally.guesses, tally.forced, tally.unjudged, tally.risks) == (3, 2, 1, [0.25, 0.5])
+    assert tally.per_game(tally.ms) == 2.0
+    assert tally.interval == wilson_interval(1, 2)
+
+
+def test_a_difference_counts_the_boards_that_both_have_played():
+    found = tallies(["a", "b"])
+    count(found, [result(game, "a", game < 3) for game in range(6)])
+    count(found, [result(game, "b", game in (1, 3, 4, 9)) for game in (9, 4, 3, 2, 1)])
+    difference = found["b"].minus(found["a"])
+    # Games 1 to 4: both win 1, a alone 2, b alone 3 and 4.
+    assert (difference.games, difference.rate) == (4, 0.25)
+    assert difference.interval == paired_interval(1, 2, 1, 0)
