@@ -169,7 +169,7 @@ def test_every_link_and_path_leads_to_a_file(path: Path) -> None:
 def test_the_contributors_page_names_every_package() -> None:
     text = CONTRIBUTING.read_text(encoding="utf-8")
     floors = text[text.index("```text") : text.index("```\n\nWhat reasons")]
-    words = set(re.findall(r"[a-z]+", floors))
+    words = set(re.findall(r"[a-z_]+", floors))
     packages = {folder.parent.name for folder in PACKAGE.rglob("__init__.py")} - {"minesweeper_qt"}
     assert packages <= words
 

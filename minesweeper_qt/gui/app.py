@@ -192,7 +192,7 @@ def _window(
     if options.agent is not None:
         session.student.python = options.python
         try:
-            window.agent_files.use(options.agent)
+            window.student_agent_files.use(options.agent)
         except model.StudentFileError:
             window.close()
             _destroy(window)
@@ -236,7 +236,7 @@ def _write_screenshot(
             while _is_busy(window.session) and not interrupted.is_set():
                 application.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
             # The panels that collect changes show the last ones.
-            from minesweeper_qt.gui.panels.agent.agent_panel import REFRESH_PAUSE
+            from minesweeper_qt.gui.panels.student_agent.student_agent_panel import REFRESH_PAUSE
 
             loop = QEventLoop()
             QTimer.singleShot(2 * REFRESH_PAUSE, loop.quit)

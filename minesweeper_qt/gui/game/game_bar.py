@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from minesweeper_qt.gui.game.agent_files import AgentChooser
+from minesweeper_qt.gui.game.student_agent_files import StudentAgentChooser
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.session.autoplay import SLOW, SPEEDS, Autoplay
 from minesweeper_qt.gui.widgets import metrics
@@ -184,7 +184,7 @@ class GameBar(QWidget):
     the buttons of the switch, from the left.
     """
 
-    def __init__(self, act: Actions, levels: QMenu, speed: SpeedControl, agent: AgentChooser) -> None:
+    def __init__(self, act: Actions, levels: QMenu, speed: SpeedControl, agent: StudentAgentChooser) -> None:
         super().__init__()
         self._speed = speed
         self._view = WindowView.INSPECT

@@ -10,8 +10,8 @@ from PySide6.QtCore import QMimeData, QObject, Qt, QTimer, Slot
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QFileDialog
 
-from minesweeper_qt.gui.game.agent_files import AgentFiles
 from minesweeper_qt.gui.game.game_actions import GameActions
+from minesweeper_qt.gui.game.student_agent_files import StudentAgentFiles
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.statistics.game_keeper import GameKeeper
 from minesweeper_qt.gui.window import dialogs
@@ -44,7 +44,7 @@ class GameFiles(QObject):
         keeper: GameKeeper,
         act: Actions,
         actions: GameActions,
-        agents: AgentFiles,
+        agents: StudentAgentFiles,
         open_position: Callable[[Position], None],
         window: BoardWindow,
     ) -> None:

@@ -18,8 +18,8 @@ from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.model import Cell, Update
 
 if TYPE_CHECKING:
-    from minesweeper_qt.gui.panels.agent.agent_panel import AgentPanel
     from minesweeper_qt.gui.panels.move_log_panel import MoveLogPanel
+    from minesweeper_qt.gui.panels.student_agent.student_agent_panel import StudentAgentPanel
     from minesweeper_qt.gui.panels.timeline_panel import TimelinePanel
     from minesweeper_qt.model.student.fault import Fault
 
@@ -57,9 +57,9 @@ class SafeCellButton(QPushButton):
 class GameInspector(Inspector):
     """An ``Inspector`` with three more docks: ``agent``, about the student's agent, and ``log`` and ``timeline``.
 
-    Attributes besides those of ``Inspector``: ``agent_panel``, ``move_log_panel``, ``timeline_panel``; ``asks_branch``,
-    whether the user is asked before later moves are discarded. Signals: ``safe_cell_requested(Cell)`` with a cell that
-    was safe before the move shown, a guess; ``compared(bool)``, whether there are two agents;
+    Attributes besides those of ``Inspector``: ``student_agent_panel``, ``move_log_panel``, ``timeline_panel``;
+    ``asks_branch``, whether the user is asked before later moves are discarded. Signals: ``safe_cell_requested(Cell)``
+    with a cell that was safe before the move shown, a guess; ``compared(bool)``, whether there are two agents;
     ``sandbox_requested(Position)``.
     """
 
@@ -78,7 +78,7 @@ class GameInspector(Inspector):
         self._at_hint: tuple[Cell | None, Cell] | None = None
         """The cell under the mouse and that of the cursor when the hint was shown."""
         self.add_docks()
-        self.places.add("agent", "My Agent", lambda: self.agent_panel)
+        self.places.add("agent", "My Agent", lambda: self.student_agent_panel)
         self.places.add("log", "Move Log", lambda: self.move_log_panel)
         # The timeline has a row of its own below the board; a title bar would be as high as the timeline.
         bottom = Qt.DockWidgetArea.BottomDockWidgetArea
@@ -107,10 +107,10 @@ class GameInspector(Inspector):
         self._enable_safe_cell()
 
     @cached_property
-    def agent_panel(self) -> AgentPanel:
-        from minesweeper_qt.gui.panels.agent.agent_panel import AgentPanel
+    def student_agent_panel(self) -> StudentAgentPanel:
+        from minesweeper_qt.gui.panels.student_agent.student_agent_panel import StudentAgentPanel
 
-        panel = AgentPanel(self._session.student, self._session)
+        panel = StudentAgentPanel(self._session.student, self._session)
         panel.why_requested.connect(self.why)
         panel.open_requested.connect(self._act["open_agent"].trigger)
         panel.level_requested.connect(self._start_level)

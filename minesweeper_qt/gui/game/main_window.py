@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QWidget
 from minesweeper_qt.gui.board.board_area import BoardArea
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
-from minesweeper_qt.gui.game.agent_files import AgentFiles
 from minesweeper_qt.gui.game.board_column import HELP, INSPECTING, BoardColumn, StatusDisplay
 from minesweeper_qt.gui.game.board_words import BoardWords
 from minesweeper_qt.gui.game.first_steps import FirstSteps
@@ -23,6 +22,7 @@ from minesweeper_qt.gui.game.game_files import GameFiles
 from minesweeper_qt.gui.game.game_inspector import GameInspector
 from minesweeper_qt.gui.game.result import ResultDisplay
 from minesweeper_qt.gui.game.sandbox_opener import SandboxOpener
+from minesweeper_qt.gui.game.student_agent_files import StudentAgentFiles
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.presentation.status_text import CellText
@@ -110,18 +110,20 @@ class MainWindow(BoardWindow):
         self._first_steps = FirstSteps(act, preferences)
         self.speed = SpeedControl(session.autoplay, act, self)
         self.speed_slider = self.speed.slider
-        self.agent_files = AgentFiles(session, act, preferences, self.header, inspector, self)
+        self.student_agent_files = StudentAgentFiles(session, act, preferences, self.header, inspector, self)
         self.setAcceptDrops(True)
         levels = menus.menu_of(self, "&Level", act.difficulties.values())
         levels.insertSeparator(act.difficulties["custom"])
-        self.game_bar = GameBar(act, levels, self.speed, self.agent_files.chooser)
+        self.game_bar = GameBar(act, levels, self.speed, self.student_agent_files.chooser)
         self.tool_bar = add_tool_bar(self, self.game_bar, act["tool_bar"])
-        menus.build_menu_bar(self, act, levels, self.speed.menu, self.agent_files.recent_menu)
+        menus.build_menu_bar(self, act, levels, self.speed.menu, self.student_agent_files.recent_menu)
         self._cover = PauseCover(self, act, inspector.places, (self.board_area, self.footer), self.header)
         self.game_actions = GameActions(session, act, preferences, self)
         BoardWords(session, act, self.board_model, self.board_view)
         opener = self._sandbox_opener
-        self.game_files = GameFiles(session, self.keeper, act, self.game_actions, self.agent_files, opener.open, self)
+        self.game_files = GameFiles(
+            session, self.keeper, act, self.game_actions, self.student_agent_files, opener.open, self
+        )
         self._order_tabs()
         self._connect_actions()
         self._connect_session()
@@ -177,7 +179,7 @@ class MainWindow(BoardWindow):
         act["next_view"].triggered.connect(self._show_next_view)
         act["full_screen"].toggled.connect(self._on_full_screen_toggled)
         act["about"].triggered.connect(self._show_about)
-        self.agent_files.opened.connect(self._show_agent)
+        self.student_agent_files.opened.connect(self._show_agent)
         self.inspector.sandbox_requested.connect(self._sandbox_opener.open)
         self.result.card.new_game_requested.connect(self.game_actions.start)
         self.result.review_requested.connect(self._review)
@@ -266,7 +268,7 @@ class MainWindow(BoardWindow):
         self._column.set_past(moment and f"Past: {moment}")
         past = moment and f" - {moment}"
         word = "paused" if session.pause.is_on else words[session.view.state]
-        agent = f" - {self.agent_files.name}" if self.agent_files.name else ""
+        agent = f" - {self.student_agent_files.name}" if self.student_agent_files.name else ""
         # Readers speak each change of it; and what becomes of the game is spoken already.
         self.setAccessibleName(f"Minesweeper - {session.difficulty.title}")
         self.setWindowTitle(f"Minesweeper - {session.difficulty.title} - {word}{past}{agent}")
@@ -302,7 +304,7 @@ class MainWindow(BoardWindow):
         super()._on_overlay_toggled()
         overlay = self.actions_by.overlay()
         self.session.help.set_shown(_HELP[overlay])
-        self.agent_files.show_player()
+        self.student_agent_files.show_player()
         if overlay is not Overlay.CHANCES:
             self.footer.clear_notice(Topic.CHANCE)
 
@@ -474,7 +476,7 @@ class MainWindow(BoardWindow):
         self.status_display.set_plain(self.view is WindowView.PLAY)
         self.result.safe_button.set_offered(self.view is not WindowView.PLAY)
         self._column.set_compact(self.view is not WindowView.PLAY)
-        self.agent_files.set_shown(self.view is WindowView.AGENT)
+        self.student_agent_files.set_shown(self.view is WindowView.AGENT)
         super()._restore_layout()
         if self.view is WindowView.PLAY:
             # It is the board alone, whatever was opened there last time.

@@ -21,7 +21,7 @@ from minesweeper_qt.gui.window.why_control import WhyControl
 from minesweeper_qt.model import Cell, Rule, Update
 
 if TYPE_CHECKING:
-    from minesweeper_qt.gui.panels.levels_panel import LevelsPanel
+    from minesweeper_qt.gui.panels.what_is_known_panel import WhatIsKnownPanel
     from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
     from minesweeper_qt.model import Proof
 
@@ -30,11 +30,11 @@ class Inspector(QObject):
     """Adds the docks ``knowledge``, ``why_panel`` and ``known`` to ``window``, all about ``source``.
 
     The docks are added by ``add_docks``: panels and docks take 20 ms each, and a window may make them one by one.
-    ``known`` holds the levels panel. The panels explain what is in question in ``selection``.
+    ``known`` holds the panel *What Is Known*. The panels explain what is in question in ``selection``.
 
     Attributes: ``highlight_arbiter``, which decides what the panels mark on the board; ``docks`` and the ``panels`` in
     them, by name; ``first_panels``, the names of those that ``arrange`` opens; ``knowledge_panel`` with its
-    ``knowledge_model``, ``why_panel``, ``levels_panel``; ``cell_actions``, more actions of the
+    ``knowledge_model``, ``why_panel``, ``what_is_known_panel``; ``cell_actions``, more actions of the
     board's context menu; ``places`` of the docks. Signal: ``topic_requested(str)``, the user followed a
     link to a chapter of the help.
     """
@@ -70,7 +70,7 @@ class Inspector(QObject):
         """Put the panels into their docks; to be called once, right after the inspector was made."""
         self.places.add("knowledge", "Knowledge Base", self.knowledge_panel)
         self.places.add("why_panel", "Why", lambda: self.why_panel, keys=lambda: self.why_panel.page)
-        self.places.add("known", "What Is Known", lambda: self.levels_panel)
+        self.places.add("known", "What Is Known", lambda: self.what_is_known_panel)
 
     @cached_property
     def why_panel(self) -> WhyPanel:
@@ -84,10 +84,10 @@ class Inspector(QObject):
         return panel
 
     @cached_property
-    def levels_panel(self) -> LevelsPanel:
-        from minesweeper_qt.gui.panels.levels_panel import LevelsPanel
+    def what_is_known_panel(self) -> WhatIsKnownPanel:
+        from minesweeper_qt.gui.panels.what_is_known_panel import WhatIsKnownPanel
 
-        panel = LevelsPanel(self._source)
+        panel = WhatIsKnownPanel(self._source)
         panel.why_requested.connect(self.why)
         self.highlight_arbiter.add(panel.highlight_source)
         return panel
@@ -170,8 +170,8 @@ class Inspector(QObject):
         """Ask about the cell under the mouse or the cursor, or about the current row of what has the focus."""
         if self._view.key_cursor.pointed is not None:
             self.why(self._view.cursor_cell)
-        elif self.places.focused() == "known" and self.levels_panel.why.isEnabled():
-            self.levels_panel.request_why()
+        elif self.places.focused() == "known" and self.what_is_known_panel.why.isEnabled():
+            self.what_is_known_panel.request_why()
         elif not self.knowledge_panel.ask_about_row():
             self.why(self._view.cursor_cell)
 

@@ -339,7 +339,7 @@ class _MeasuredGame:
         self.unjudged += least is None
 
 
-class StudentAgent:
+class ProcessAgent:
     """The agent in a process as an ``Agent``: its attributes are those of the last call.
 
     ``seconds`` is the time that its calls took in the process. The constructor creates the agent there, after the file
@@ -355,7 +355,7 @@ class StudentAgent:
     ...         return (0, 1)
     ... '''
     >>> with StudentProcess(StudentFile.of(Path("minesweeper.py").absolute(), source)) as process:
-    ...     agent = StudentAgent(process, 3, 3)
+    ...     agent = ProcessAgent(process, 3, 3)
     ...     agent.make_safe_move(), agent.safes
     ((0, 1), frozenset({(0, 1)}))
     """
@@ -408,7 +408,7 @@ class Students(ExitStack):
         super().__init__()
         self._processes: dict[str, StudentProcess] = {}
 
-    def agent(self, file: StudentFile, height: int, width: int, seed: int) -> StudentAgent:
+    def agent(self, file: StudentFile, height: int, width: int, seed: int) -> ProcessAgent:
         """Return a new agent, which replaces the previous one of this file.
 
         Raises ``StudentFailure``, and ``AgentError`` if the agent can't play on a board of this size.
@@ -416,7 +416,7 @@ class Students(ExitStack):
         if file.digest not in self._processes:
             self._processes[file.digest] = self.enter_context(closing(StudentProcess(file)))
         process = self._processes[file.digest]
-        agent = StudentAgent(process, height, width, seed)
+        agent = ProcessAgent(process, height, width, seed)
         if process.size != (height, width):
             own = size_text(*process.size)
             raise AgentError(f"the agent's size {own} is hard-coded; the games are on {size_text(height, width)}")

@@ -36,7 +36,7 @@ def faulty(make_player: MakePlayer, tmp_path: Path) -> Player:
 
 def opened(make_player: MakePlayer, path: Path) -> Player:
     player = make_player("cs50", seed=5, opens_panels=False)
-    player.window.agent_files.use(path)
+    player.window.student_agent_files.use(path)
     player.session.autoplay.set_speed(0)
     settle(player.session, player.qtbot)
     return player
@@ -103,14 +103,14 @@ def test_what_runs_in_this_view(faulty: Player) -> None:
     assert open_docks(faulty) == {"knowledge", "timeline"}
     faulty.key(Key.Key_A, SHIFT)
     assert faulty.session.student.audit.is_running
-    assert faulty.window.inspector.agent_panel.audit.isVisible()
+    assert faulty.window.inspector.student_agent_panel.audit.isVisible()
     faulty.session.student.audit.clear()
 
 
 def test_the_first_difference_is_shown_and_the_keyboard_alone_leads_to_its_cause(faulty: Player) -> None:
     to_first_difference(faulty)
     inspector = faulty.window.inspector
-    card = inspector.agent_panel.card
+    card = inspector.student_agent_panel.card
     faulty.wait_until(lambda: card.card.place == f"move {FIRST} of {FIRST}")
     assert card.card.title == "Your agent does not know that (5, 3) is a mine"
     assert missing(faulty) == {(5, 3)}
@@ -135,7 +135,7 @@ def test_the_first_difference_is_shown_and_the_keyboard_alone_leads_to_its_cause
     assert card.why.hasFocus()
     QTest.keyClick(card.why, Key.Key_Space)
     faulty.qtbot.waitUntil(inspector.why_panel.isVisible)
-    assert inspector.agent_panel.isVisible()
+    assert inspector.student_agent_panel.isVisible()
     assert not faulty.window.knowledge_panel.isVisible()
     assert faulty.window.selection.cell == (5, 3)
     faulty.wait_until_computed()
@@ -160,7 +160,7 @@ def test_a_search_over_many_games_is_ended_by_a_key(
 
 def test_after_the_last_game_of_a_search_footer_and_card_say_so(make_player: MakePlayer, tmp_path: Path) -> None:
     player = opened(make_player, copied("correct_lists", tmp_path))
-    session, card = player.session, player.window.inspector.agent_panel.card
+    session, card = player.session, player.window.inspector.student_agent_panel.card
     footer, results = player.window.footer, []
     footer.page_changed.connect(lambda: results.append(footer.shows_card))
     session.search.most_games = 2
@@ -176,8 +176,8 @@ def test_after_the_last_game_of_a_search_footer_and_card_say_so(make_player: Mak
 
 def test_an_agent_of_one_size_gets_a_game_of_that_size(make_player: MakePlayer, tmp_path: Path) -> None:
     player = make_player("expert", seed=5, opens_panels=False)
-    player.window.agent_files.use(copied("hard_coded_size", tmp_path))
-    session, card = player.session, player.window.inspector.agent_panel.card
+    player.window.student_agent_files.use(copied("hard_coded_size", tmp_path))
+    session, card = player.session, player.window.inspector.student_agent_panel.card
     player.wait_until(card.play.isVisible)
     player.qtbot.mouseClick(card.play, LEFT)
     assert session.difficulty.name == "cs50"
@@ -226,7 +226,7 @@ def test_the_other_views_keep_what_they_had(make_player: MakePlayer, tmp_path: P
         window.size(),
         table.columns.save_state(is_compared=False),
     )
-    window.agent_files.use(copied("infers_once_sets", tmp_path))
+    window.student_agent_files.use(copied("infers_once_sets", tmp_path))
     settle(player.session, player.qtbot)
     player.key(Key.Key_G)
     player.key(Key.Key_T)
@@ -249,11 +249,11 @@ def test_the_view_fits_each_window(make_player: MakePlayer, tmp_path: Path, widt
     player = make_player("cs50", seed=5, opens_panels=False)
     player.window.resize(width, height)
     player.wait_until_laid_out()
-    player.window.agent_files.use(copied("infers_once_sets", tmp_path))
+    player.window.student_agent_files.use(copied("infers_once_sets", tmp_path))
     player.wait_until_laid_out()
     window, bar = player.window, player.window.game_bar
     assert window.size().toTuple() == (width, height)
-    assert window.inspector.agent_panel.isVisible()
+    assert window.inspector.student_agent_panel.isVisible()
     assert window.knowledge_panel.isVisible() is (width >= 900)
     assert bar.buttons["next_difference"].geometry().right() < bar.width()
 
@@ -265,7 +265,7 @@ def test_a_window_that_was_wide_fits_a_small_screen_too(make_player: MakePlayer,
     player.window.resize(640, 480)
     player.wait_until_laid_out()
     assert player.window.size().toTuple() == (640, 480)
-    card = player.window.inspector.agent_panel.card
+    card = player.window.inspector.student_agent_panel.card
     assert card.isVisible()
     assert not card.title.is_cut
 

@@ -57,12 +57,12 @@ def test_a_floating_dock_is_visible_and_checked_after_a_restart(make_player: Mak
     first = make_player()
     first.window.inspector.docks["known"].setFloating(True)
     first.window.inspector.bring_to_front("known")
-    assert first.window.inspector.levels_panel.isVisible()
+    assert first.window.inspector.what_is_known_panel.isVisible()
     assert first.action("known").isChecked()
     first.window.close()
     again = make_player()
     assert again.window.inspector.docks["known"].isFloating()
-    assert again.window.inspector.levels_panel.isVisible()
+    assert again.window.inspector.what_is_known_panel.isVisible()
     assert again.action("known").isChecked()
     again.window.activateWindow()
     again.key(Key.Key_L, SHIFT)
@@ -74,9 +74,9 @@ def test_a_floating_dock_is_visible_and_checked_after_a_restart(make_player: Mak
 @FLOATING
 def test_a_dock_behind_others_becomes_visible_when_it_floats(player_with_panels: Player) -> None:
     inspector = player_with_panels.window.inspector
-    assert not inspector.levels_panel.isVisible()
+    assert not inspector.what_is_known_panel.isVisible()
     inspector.docks["known"].setFloating(True)
-    assert inspector.levels_panel.isVisible()
+    assert inspector.what_is_known_panel.isVisible()
     assert player_with_panels.action("known").isChecked()
 
 

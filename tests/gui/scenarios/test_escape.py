@@ -76,13 +76,13 @@ def test_it_ends_a_search_before_it_clears_the_question(begun: Player) -> None:
 
 def test_it_clears_what_a_panel_without_the_focus_has_selected(begun: Player) -> None:
     begun.window.inspector.bring_to_front("known")
-    levels = begun.window.inspector.levels_panel
-    begun.qtbot.waitUntil(lambda: levels.tree.topLevelItem(0).childCount() > 0 or levels.levels is not None)
-    levels.tree.setCurrentItem(levels.tree.topLevelItem(0))
-    assert levels.tree.selectedItems()
+    known = begun.window.inspector.what_is_known_panel
+    begun.qtbot.waitUntil(lambda: known.tree.topLevelItem(0).childCount() > 0 or known.levels is not None)
+    known.tree.setCurrentItem(known.tree.topLevelItem(0))
+    assert known.tree.selectedItems()
     begun.view.setFocus()
     begun.key(ESC)
-    assert not levels.tree.selectedItems()
+    assert not known.tree.selectedItems()
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support raise", extend=True)

@@ -19,7 +19,7 @@ from minesweeper_qt.gui.window.pause_cover import PauseCover
 from minesweeper_qt.model import CLASSIC_RULES, CS50_RULES, DIFFICULTIES, Minesweeper, Position, Record, State
 from minesweeper_qt.model.play.history import NO_HELP, Help
 from tests.gui.conftest import MakePlayer
-from tests.gui.scenarios.test_agent_files import drop
+from tests.gui.scenarios.test_student_agent_files import drop
 from tests.gui.support.windows import CTRL, LEFT, Player
 
 Key = Qt.Key

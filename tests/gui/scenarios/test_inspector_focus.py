@@ -27,13 +27,13 @@ def to_first_cell_of_known(player: Player) -> None:
     """Go to the first cell in What Is Known, by keys."""
     inspector = player.window.inspector
     inspector.bring_to_front("known")
-    levels = inspector.levels_panel
-    player.qtbot.waitUntil(lambda: levels.levels is not None)
-    levels.tree.setFocus()
+    known = inspector.what_is_known_panel
+    player.qtbot.waitUntil(lambda: known.levels is not None)
+    known.tree.setFocus()
     player.key(Key.Key_Home)
     player.key(Key.Key_Right)
     player.key(Key.Key_Down)
-    assert levels.why.isEnabled()
+    assert known.why.isEnabled()
 
 
 def test_why_in_what_is_known_moves_the_focus_to_the_proof(player: Player, inspector: Inspector) -> None:
@@ -45,8 +45,8 @@ def test_why_in_what_is_known_moves_the_focus_to_the_proof(player: Player, inspe
             case "w":
                 player.key(Key.Key_W)
             case "button":
-                inspector.levels_panel.why.setFocus()
-                QTest.mouseClick(inspector.levels_panel.why, LEFT)
+                inspector.what_is_known_panel.why.setFocus()
+                QTest.mouseClick(inspector.what_is_known_panel.why, LEFT)
         player.wait_until_explained()
         assert focus() is inspector.why_panel.steps
         player.key(Key.Key_Down)
@@ -66,7 +66,7 @@ def test_the_focus_is_on_the_board_or_in_a_panel_that_takes_the_place_of_another
     player.ask(min(player.session.playthrough.snapshot.mines))
     inspector.why_panel.steps.setFocus()
     player.key(Key.Key_L, SHIFT)
-    assert focus() is inspector.levels_panel.tree
+    assert focus() is inspector.what_is_known_panel.tree
 
 
 @pytest.mark.parametrize("has_timeline", [True, False])

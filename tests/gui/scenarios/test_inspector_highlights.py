@@ -89,11 +89,11 @@ def test_the_outlines_of_the_table_are_shown_while_it_is_visible_and_no_other_pa
     player.key(Key.Key_K)
     assert outlined(player) == derivation.cells
     inspector.bring_to_front("known")
-    levels = inspector.levels_panel
-    player.qtbot.waitUntil(lambda: levels.levels is not None)
-    levels.tree.setFocus()
+    known = inspector.what_is_known_panel
+    player.qtbot.waitUntil(lambda: known.levels is not None)
+    known.tree.setFocus()
     player.key(Key.Key_End)
-    assert outlined(player) == levels.selected_cells != frozenset()
+    assert outlined(player) == known.selected_cells != frozenset()
     assert outlined(player) != derivation.cells
     inspector.bring_to_front("why_panel")
     assert outlined(player) == derivation.cells

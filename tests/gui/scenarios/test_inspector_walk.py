@@ -132,7 +132,7 @@ class Inspecting:
         return f"{action} row {place.row()}"
 
     def level(self) -> str:
-        tree = self.window.inspector.levels_panel.tree
+        tree = self.window.inspector.what_is_known_panel.tree
         if not tree.isVisible():
             return "no levels"
         tree.setFocus()
@@ -158,7 +158,7 @@ class Inspecting:
 
     def focus(self) -> str:
         inspector = self.window.inspector
-        widget = self.random.choice((inspector.why_panel.steps, inspector.levels_panel.tree))
+        widget = self.random.choice((inspector.why_panel.steps, inspector.what_is_known_panel.tree))
         widget.setFocus()
         return f"focus {type(widget).__name__}"
 
@@ -199,7 +199,7 @@ def assert_agrees(window: BoardWindow, proof: Proof | None) -> None:
         assert heading != why_text.NOTHING_ASKED
     # -- what is marked
     sources = [each.highlight_source for each in (inspector.knowledge_panel, inspector.why_panel)]
-    sources.append(inspector.levels_panel.highlight_source)
+    sources.append(inspector.what_is_known_panel.highlight_source)
     if isinstance(window, MainWindow):
         sources.append(window.status_display.highlight_source)
     assert view.marks.highlight == (arbiter.highlight or Highlight())
@@ -217,8 +217,8 @@ def assert_agrees(window: BoardWindow, proof: Proof | None) -> None:
     chosen = inspector.knowledge_panel.table.selected_rows() if inspector.knowledge_panel.isVisible() else []
     rows = (inspector.knowledge_panel.proxy.row_at(row).derivation.cells for row in chosen)
     assert sources[0].outlined == frozenset[Cell]().union(*rows)
-    levels = inspector.levels_panel
-    assert sources[2].outlined == (levels.selected_cells if levels.isVisible() else frozenset())
+    known = inspector.what_is_known_panel
+    assert sources[2].outlined == (known.selected_cells if known.isVisible() else frozenset())
     assert view.marks.hint == window.session.hint
     assert_texts_agree(window)
 

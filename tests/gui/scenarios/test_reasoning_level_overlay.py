@@ -139,7 +139,7 @@ def test_l_shows_it_and_takes_it_away(player: Player) -> None:
 @pytest.mark.slow
 def test_the_board_frames_what_is_selected_in_the_panel(levelled: Player) -> None:
     window = levelled.window
-    panel = window.inspector.levels_panel
+    panel = window.inspector.what_is_known_panel
     levelled.key(Key.Key_L, SHIFT)
     levelled.qtbot.waitUntil(panel.isVisible)
     levelled.qtbot.waitUntil(lambda: panel.levels is not None)

@@ -175,7 +175,7 @@ def test_the_docks_of_the_last_version_become_those_of_inspect(make_player: Make
     new = make_player()
     assert new.window.view is INSPECT
     assert open_docks(new) == {"agent", "why_panel", "known", "log", "timeline"}
-    assert new.window.inspector.levels_panel.isVisible()
+    assert new.window.inspector.what_is_known_panel.isVisible()
     assert new.window.actions_by.overlay() is Overlay.KNOWLEDGE
     new.key(Key.Key_F6)
     assert open_docks(new) == set()
@@ -208,7 +208,7 @@ def test_a_floating_panel_belongs_to_its_view(new_user: Player) -> None:
     new_user.key(Key.Key_F7)
     assert dock.isFloating()
     assert dock.isVisible()
-    assert new_user.window.inspector.levels_panel.isVisible()
+    assert new_user.window.inspector.what_is_known_panel.isVisible()
 
 
 def test_play_is_the_board_alone_again_when_it_comes_back(new_user: Player) -> None:

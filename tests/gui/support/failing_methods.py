@@ -131,8 +131,8 @@ def use(name: str, window: MainWindow) -> None:
         begin_game(window)
         window.inspector.bring_to_front("known")
         wait_while(lambda: window.session.levels.found is None)
-        window.inspector.levels_panel.tree.expandAll()
-        window.inspector.levels_panel.tree.grab()
+        window.inspector.what_is_known_panel.tree.expandAll()
+        window.inspector.what_is_known_panel.tree.grab()
     elif name.startswith("_Edit"):
         assert isinstance(window.sandbox, SandboxWindow)
         editor = window.sandbox.session.editor
@@ -175,7 +175,7 @@ def begin_game(window: MainWindow) -> None:
 def open_agent(window: MainWindow) -> None:
     """Open a student's agent that has differences and findings, and wait until it has learned the game."""
     file, student = copied("unsound_no_diagonals", Path(sys.argv[1]).parent), window.session.student
-    window.agent_files.use(file)
+    window.student_agent_files.use(file)
     wait_while(lambda: student.is_thinking)
     student.audit.report = audit(file, games=1)
     student.audit.changed.emit()
@@ -192,7 +192,7 @@ def open_statistics(archive: GameArchive) -> StatisticsWindow:
 
 def agent_pages(window: MainWindow) -> list[tuple[str, QWidget]]:
     """Return the pages of the panel about the agent, with the starts of the names of classes that they need."""
-    panel = window.inspector.agent_panel
+    panel = window.inspector.student_agent_panel
     audit_page = (("Audit", panel.audit), ("Findings", panel.audit))
     return [*audit_page, ("Time", panel.times), ("Case", panel.case), ("Code", panel.case), ("", panel.differences)]
 
@@ -238,7 +238,7 @@ def main() -> None:
             begin_game(window)
             inspector.why(settled)
             wait_while(lambda: session.is_computing)
-        pages = inspector.agent_panel.tabs
+        pages = inspector.student_agent_panel.tabs
         pages.setCurrentWidget(next(page for start, page in agent_pages(window) if name.startswith(start)))
         window.findChild(PauseCover).set_on(name.startswith("PauseCover"), "")
         before, cell.cell_contents = cell.cell_contents, fail

@@ -36,7 +36,7 @@ def test_every_action_has_shortcut_texts_and_a_place_in_the_menu_bar(player_with
         assert action.statusTip()
         assert action.objectName()
     # The speeds are choices of one setting, which has its keys: slower and faster. Files are no actions.
-    choices = [*window.speed.menu.actions(), *window.agent_files.recent_menu.actions()]
+    choices = [*window.speed.menu.actions(), *window.student_agent_files.recent_menu.actions()]
     in_menus = list(actions_in(window.menuBar()))
     found = Counter(action.objectName() for action in in_menus if action not in choices)
     assert found == Counter(action.objectName() for action in every)

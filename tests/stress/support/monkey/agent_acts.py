@@ -37,7 +37,7 @@ def use_agent(choices: Choices) -> Act:
     match act:
         case "open":
             _write(path, choices)
-            window.agent_files.use(path)
+            window.student_agent_files.use(path)
         case "edit":
             _write(path, choices)
         case "break":

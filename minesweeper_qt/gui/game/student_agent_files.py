@@ -31,7 +31,7 @@ _STOPS = "stops_at_difference"
 """The name in the settings of whether Auto-play stops at the first difference."""
 
 
-class AgentFileDialog:
+class StudentAgentFileDialog:
     """Asks the user for the file of an agent."""
 
     @classmethod
@@ -41,7 +41,7 @@ class AgentFileDialog:
         return Path(path) if path else None
 
 
-class RunAgentDialog:
+class RunStudentAgentDialog:
     """Asks the user whether a file that was dropped on the window may run."""
 
     @classmethod
@@ -56,7 +56,7 @@ class RunAgentDialog:
         return dialogs.is_accepted(box, "&Run", is_default=False)
 
 
-class AgentChooser(QPushButton):
+class StudentAgentChooser(QPushButton):
     """Shows the name of the agent's file, cut off in its middle."""
 
     def __init__(self) -> None:
@@ -82,7 +82,7 @@ class AgentChooser(QPushButton):
         self.setText(f"\N{EN SPACE}{shown}")
 
 
-class AgentFiles(QObject):
+class StudentAgentFiles(QObject):
     """Carries out the actions about the student's agent of ``session``, and shows it in header and menus.
 
     Attributes: ``recent_menu``, the files opened before, the last one first; ``chooser``, the button for the tool bar,
@@ -108,7 +108,7 @@ class AgentFiles(QObject):
         self._header = header
         self._inspector = inspector
         self._window = window
-        self.chooser = AgentChooser()
+        self.chooser = StudentAgentChooser()
         self.recent_menu = QMenu("&Recent Agents", window)
         chooser_menu = QMenu(self.chooser)
         for menu in (self.recent_menu, chooser_menu):
@@ -137,7 +137,7 @@ class AgentFiles(QObject):
     def ask(self) -> None:
         """Ask the user for a file, and open it."""
         recent = self._preferences.recent_agents
-        path = AgentFileDialog.ask(str(recent[0].parent) if recent else "", self._window)
+        path = StudentAgentFileDialog.ask(str(recent[0].parent) if recent else "", self._window)
         if path is not None:
             self._open(path)
 
@@ -159,7 +159,7 @@ class AgentFiles(QObject):
 
     def open_dropped(self, path: Path) -> None:
         """Open the file at ``path``, after a question."""
-        if self._act["open_agent"].isEnabled() and RunAgentDialog.ask(path, self._window):
+        if self._act["open_agent"].isEnabled() and RunStudentAgentDialog.ask(path, self._window):
             self._open(path)
 
     @Slot()
@@ -238,5 +238,5 @@ class AgentFiles(QObject):
     @Slot()
     def _run_audit(self) -> None:
         self._inspector.bring_to_front("agent")
-        self._inspector.agent_panel.show_audit()
+        self._inspector.student_agent_panel.show_audit()
         self._student.start_audit()

@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.panels.agent import finding_view
-from minesweeper_qt.gui.panels.agent.finding_view import FindingView, SaveTestDialog
+from minesweeper_qt.gui.panels.student_agent import finding_view
+from minesweeper_qt.gui.panels.student_agent.finding_view import FindingView, SaveTestDialog
 from minesweeper_qt.model import Position
 from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity, Skill, Symptom
 from tests.gui.support.shown import shown

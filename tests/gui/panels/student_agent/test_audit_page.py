@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.panels.agent.pages import GAMES_COLUMN, NO_AUDIT, TEXT_COLUMN, AuditPage
+from minesweeper_qt.gui.panels.student_agent.pages import GAMES_COLUMN, NO_AUDIT, TEXT_COLUMN, AuditPage
 from minesweeper_qt.gui.presentation.comparison_text import Tone
 from minesweeper_qt.model import DIFFICULTIES
 from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity, Skill, Symptom

@@ -8,7 +8,7 @@ from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.panels.agent.pages import NO_TIMES, OutputPage, TimesPage
+from minesweeper_qt.gui.panels.student_agent.pages import NO_TIMES, OutputPage, TimesPage
 from minesweeper_qt.gui.widgets import theme as themes
 from tests.gui.support.student_agents import call_time
 from tests.gui.support.windows import LEFT

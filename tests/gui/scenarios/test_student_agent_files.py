@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.game.agent_files import AgentFileDialog, RunAgentDialog
+from minesweeper_qt.gui.game.student_agent_files import RunStudentAgentDialog, StudentAgentFileDialog
 from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.preferences import Preferences
@@ -48,7 +48,7 @@ def agent(tmp_path: Path) -> Path:
 def choose(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[object]]:
     """Return the answers of the next dialogs that ask for a file."""
     answers: list[object] = []
-    monkeypatch.setattr(AgentFileDialog, "ask", lambda folder, parent: answers.pop(0))
+    monkeypatch.setattr(StudentAgentFileDialog, "ask", lambda folder, parent: answers.pop(0))
     yield answers
     assert not answers, "not asked"
 
@@ -56,7 +56,7 @@ def choose(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[object]]:
 def plays(player: Player, path: Path) -> bool:
     """Return whether the agent in ``path`` plays in the Agent view."""
     file, window = player.session.student.file, player.window
-    is_shown = window.view is WindowView.AGENT and window.inspector.agent_panel.isVisible()
+    is_shown = window.view is WindowView.AGENT and window.inspector.student_agent_panel.isVisible()
     return file is not None and file.path == path and player.session.autoplay.strategy == STUDENT and is_shown
 
 
@@ -74,7 +74,7 @@ def drop(player: Player, *urls: QUrl, place: QPoint = OVER_BOARD) -> bool:
 
 
 def recent_texts(player: Player) -> list[str]:
-    return [action.text() for action in player.window.agent_files.recent_menu.actions()]
+    return [action.text() for action in player.window.student_agent_files.recent_menu.actions()]
 
 
 # -- the dialog
@@ -98,7 +98,7 @@ def test_a_chosen_file_or_folder_plays_in_the_agent_view(
     assert player.session.playthrough.history.turns[0].strategy == STUDENT
     player.action("drop_agent").trigger()
     choose.append(agent.parent)
-    player.qtbot.mouseClick(player.window.inspector.agent_panel.open_button, LEFT)
+    player.qtbot.mouseClick(player.window.inspector.student_agent_panel.open_button, LEFT)
     assert plays(player, agent)
     (agent.parent / "empty").mkdir()
     for name in ("nowhere.py", "empty"):
@@ -120,7 +120,7 @@ def test_a_file_can_be_dropped_anywhere_and_plays_only_after_a_yes(
     player: Player, agent: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Path] = []
-    monkeypatch.setattr(RunAgentDialog, "ask", lambda path, parent: bool(asked.append(path)))
+    monkeypatch.setattr(RunStudentAgentDialog, "ask", lambda path, parent: bool(asked.append(path)))
     for view in WindowView:
         player.window.show_view(view)
         player.wait_until_laid_out()
@@ -131,7 +131,7 @@ def test_a_file_can_be_dropped_anywhere_and_plays_only_after_a_yes(
             player.qtbot.waitUntil(lambda: asked == [agent])
     assert player.session.student.file is None
     player.window.show_view(WindowView.INSPECT)
-    monkeypatch.setattr(RunAgentDialog, "ask", lambda path, parent: True)
+    monkeypatch.setattr(RunStudentAgentDialog, "ask", lambda path, parent: True)
     drop(player, QUrl.fromLocalFile(str(agent)))
     player.qtbot.waitUntil(lambda: plays(player, agent))
 
@@ -151,7 +151,7 @@ def test_the_question_names_the_file_and_what_it_may_do(qtbot: QtBot, agent: Pat
         QTest.keyClick(box, key, Qt.KeyboardModifier.AltModifier if runs else NOTHING)
 
     QTimer.singleShot(0, window, answer)
-    assert RunAgentDialog.ask(agent, window) is runs
+    assert RunStudentAgentDialog.ask(agent, window) is runs
     assert shown[0] == "Run minesweeper.py as your agent?"
     assert str(agent) in shown[1]
     assert "on this computer, with your rights" in shown[1]
@@ -159,7 +159,7 @@ def test_the_question_names_the_file_and_what_it_may_do(qtbot: QtBot, agent: Pat
 
 
 def test_nothing_else_can_be_dropped(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(RunAgentDialog, "ask", lambda path, parent: pytest.fail("asked"))
+    monkeypatch.setattr(RunStudentAgentDialog, "ask", lambda path, parent: pytest.fail("asked"))
     for urls in (
         [],
         ["https://example.org/minesweeper.py"],
@@ -172,18 +172,18 @@ def test_nothing_else_can_be_dropped(player: Player, monkeypatch: pytest.MonkeyP
 def test_nothing_is_opened_while_the_game_is_paused(
     player: Player, agent: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(RunAgentDialog, "ask", lambda path, parent: pytest.fail("asked"))
-    player.window.agent_files.use(agent)
+    monkeypatch.setattr(RunStudentAgentDialog, "ask", lambda path, parent: pytest.fail("asked"))
+    player.window.student_agent_files.use(agent)
     player.click((0, 0))
     settle(player.session, player.qtbot)
     player.key(Key.Key_P)
     assert player.session.pause.is_on
     drop(player, QUrl.fromLocalFile(str(agent)))
     QApplication.processEvents()
-    assert not player.window.agent_files.recent_menu.isEnabled()
+    assert not player.window.student_agent_files.recent_menu.isEnabled()
     assert not player.window.game_bar.agent.isEnabled()
     player.key(Key.Key_P)
-    assert player.window.agent_files.recent_menu.isEnabled()
+    assert player.window.student_agent_files.recent_menu.isEnabled()
     assert player.window.game_bar.agent.isEnabled()
 
 
@@ -198,18 +198,18 @@ def test_recent_files_come_back_the_last_one_first(make_player: MakePlayer, tmp_
         folder = tmp_path / f"student & {number}"
         folder.mkdir()
         paths.append(copied("correct_lists", folder))
-        first.window.agent_files.use(paths[-1])
-    first.window.agent_files.use(paths[1])
+        first.window.student_agent_files.use(paths[-1])
+    first.window.student_agent_files.use(paths[1])
     assert first.window.close()
     again = make_player("cs50", seed=5, opens_panels=False)
     assert again.session.student.file is None, "a file runs only when the user asks for it"
-    actions = again.window.agent_files.recent_menu.actions()
+    actions = again.window.student_agent_files.recent_menu.actions()
     assert [Path(action.data()) for action in actions] == [paths[1], paths[2], paths[0]]
     assert actions[0].text() == "&1 minesweeper.py (student && 1)"
     assert actions[0].toolTip() == str(paths[1])
     actions[2].trigger()
     assert plays(again, paths[0])
-    assert Path(again.window.agent_files.recent_menu.actions()[0].data()) == paths[0]
+    assert Path(again.window.student_agent_files.recent_menu.actions()[0].data()) == paths[0]
 
 
 def test_a_recent_file_that_is_gone_or_can_not_be_examined_leaves_the_list(
@@ -217,11 +217,11 @@ def test_a_recent_file_that_is_gone_or_can_not_be_examined_leaves_the_list(
 ) -> None:
     long = agent.with_name("long" * 100)
     Preferences(player.settings).add_recent_agent(long)
-    player.window.agent_files.use(agent)
+    player.window.student_agent_files.use(agent)
     player.action("drop_agent").trigger()
     agent.unlink()
     for path in (long, agent):
-        player.window.agent_files.recent_menu.actions()[-1].trigger()
+        player.window.student_agent_files.recent_menu.actions()[-1].trigger()
         assert warned.pop() == f"{path} is no longer there. It was taken off the list of recent agents."
     assert recent_texts(player) == ["&None Yet"]
     assert player.session.student.file is None
@@ -229,7 +229,7 @@ def test_a_recent_file_that_is_gone_or_can_not_be_examined_leaves_the_list(
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 def test_the_chooser_in_the_tool_bar_has_the_recent_files(player: Player, agent: Path) -> None:
-    player.window.agent_files.use(agent)
+    player.window.student_agent_files.use(agent)
     chooser = player.window.game_bar.agent
     assert chooser.accessibleName() == "Agent: minesweeper.py"
     assert chooser.toolTip() == str(agent)
@@ -248,7 +248,7 @@ def test_the_chooser_in_the_tool_bar_has_the_recent_files(player: Player, agent:
 
 def test_without_the_agent_the_strategy_before_plays(player: Player, agent: Path) -> None:
     player.session.autoplay.set_strategy("exact")
-    player.window.agent_files.use(agent)
+    player.window.student_agent_files.use(agent)
     player.key(Key.Key_O, CTRL | SHIFT)
     assert player.session.autoplay.strategy == "exact"
     assert player.window.actions_by.strategies["exact"].isChecked()
@@ -259,6 +259,6 @@ def test_without_the_agent_the_strategy_before_plays(player: Player, agent: Path
 
 def test_the_strategy_of_last_time_is_not_the_agent(player: Player, make_player: MakePlayer, agent: Path) -> None:
     Preferences(player.settings).strategy = "exact"
-    player.window.agent_files.use(agent)
+    player.window.student_agent_files.use(agent)
     assert player.window.close()
     assert make_player("cs50", opens_panels=False).session.autoplay.strategy == "exact"

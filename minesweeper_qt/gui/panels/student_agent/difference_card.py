@@ -8,8 +8,8 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from minesweeper_qt.gui.panels.agent.finding_view import cause_text
-from minesweeper_qt.gui.panels.agent.parts import ButtonRow, fixed_font
+from minesweeper_qt.gui.panels.student_agent.finding_view import cause_text
+from minesweeper_qt.gui.panels.student_agent.parts import ButtonRow, fixed_font
 from minesweeper_qt.gui.presentation.comparison_text import Line, Tone
 from minesweeper_qt.gui.presentation.why_text import with_unbroken_cells
 from minesweeper_qt.gui.widgets import metrics

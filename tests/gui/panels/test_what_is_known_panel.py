@@ -1,4 +1,4 @@
-"""Tests of the levels panel with real clicks, keys and the accessibility interface."""
+"""Tests of the panel *What Is Known* with real clicks, keys and the accessibility interface."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QTreeWidgetItem, QWidget
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.panels.levels_panel import LevelsPanel
-from minesweeper_qt.gui.presentation import levels_text as words
-from minesweeper_qt.gui.presentation.levels_text import Group, groups_of, summary
+from minesweeper_qt.gui.panels.what_is_known_panel import WhatIsKnownPanel
+from minesweeper_qt.gui.presentation import what_is_known_text as words
+from minesweeper_qt.gui.presentation.what_is_known_text import Group, groups_of, summary
 from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.session.worker import SLOW_AFTER
@@ -49,9 +49,9 @@ def session(qtbot: QtBot) -> Iterator[GameSession]:
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, session: GameSession) -> LevelsPanel:
+def panel(qtbot: QtBot, session: GameSession) -> WhatIsKnownPanel:
     """A shown panel, before the first click."""
-    made = LevelsPanel(session)
+    made = WhatIsKnownPanel(session)
     return shown(qtbot, made, 360, 700)
 
 
@@ -70,24 +70,24 @@ def reveal(qtbot: QtBot, session: GameSession) -> Callable[[int], None]:
 
 
 @pytest.fixture
-def rich(panel: LevelsPanel, reveal: Callable[[int], None]) -> LevelsPanel:
+def rich(panel: WhatIsKnownPanel, reveal: Callable[[int], None]) -> WhatIsKnownPanel:
     """A panel of a position with a safe cell that only cases settle."""
     reveal(8)
     assert panel.groups[Group.UNSEEN]
     return panel
 
 
-def group_item(panel: LevelsPanel, group: Group) -> QTreeWidgetItem:
+def group_item(panel: WhatIsKnownPanel, group: Group) -> QTreeWidgetItem:
     return panel.tree.topLevelItem(group)
 
 
-def row(panel: LevelsPanel, group: Group, cell: Cell | None = None) -> QTreeWidgetItem:
+def row(panel: WhatIsKnownPanel, group: Group, cell: Cell | None = None) -> QTreeWidgetItem:
     """Return the row of ``cell`` in ``group``, by default of its first one."""
     return group_item(panel, group).child(panel.groups[group].index(cell) if cell is not None else 0)
 
 
 @pytest.fixture
-def outlines(panel: LevelsPanel) -> list[frozenset[Cell]]:
+def outlines(panel: WhatIsKnownPanel) -> list[frozenset[Cell]]:
     """What the panel outlines from now on."""
     received: list[frozenset[Cell]] = []
     panel.highlight_source.changed.connect(lambda source: received.append(source.outlined))
@@ -95,14 +95,14 @@ def outlines(panel: LevelsPanel) -> list[frozenset[Cell]]:
 
 
 @pytest.fixture
-def requested(panel: LevelsPanel) -> list[Cell]:
+def requested(panel: WhatIsKnownPanel) -> list[Cell]:
     """The cells whose proof is requested from now on."""
     cells: list[Cell] = []
     panel.why_requested.connect(cells.append)
     return cells
 
 
-def listed(panel: LevelsPanel) -> dict[Group, list[Cell]]:
+def listed(panel: WhatIsKnownPanel) -> dict[Group, list[Cell]]:
     """Return the cells by group, after checking that each has its row."""
     for group, cells in panel.groups.items():
         item = group_item(panel, group)
@@ -111,11 +111,11 @@ def listed(panel: LevelsPanel) -> dict[Group, list[Cell]]:
     return panel.groups
 
 
-def is_empty(panel: LevelsPanel) -> bool:
+def is_empty(panel: WhatIsKnownPanel) -> bool:
     return all(group_item(panel, group).isHidden() for group in Group) and not any(listed(panel).values())
 
 
-def click(panel: LevelsPanel, item: QTreeWidgetItem, double: bool = False) -> None:
+def click(panel: WhatIsKnownPanel, item: QTreeWidgetItem, double: bool = False) -> None:
     panel.tree.scrollToItem(item)
     spot = panel.tree.visualItemRect(item).center()
     QTest.mouseClick(panel.tree.viewport(), LEFT, pos=spot)
@@ -133,7 +133,7 @@ def key(code: Qt.Key) -> None:
 
 
 def test_it_lists_nothing_before_the_first_click_and_follows_every_move(
-    panel: LevelsPanel, session: GameSession, reveal: Callable[[int], None]
+    panel: WhatIsKnownPanel, session: GameSession, reveal: Callable[[int], None]
 ) -> None:
     assert panel.summary.text() == words.NOTHING_YET
     assert is_empty(panel)
@@ -148,7 +148,9 @@ def test_it_lists_nothing_before_the_first_click_and_follows_every_move(
     assert is_empty(panel)
 
 
-def test_it_lists_and_counts_every_covered_cell_by_what_settles_it(rich: LevelsPanel, session: GameSession) -> None:
+def test_it_lists_and_counts_every_covered_cell_by_what_settles_it(
+    rich: WhatIsKnownPanel, session: GameSession
+) -> None:
     levels = reasoning_levels(session.view.position)
     found = listed(rich)
     for level in Reasoning:
@@ -186,7 +188,7 @@ def test_it_lists_and_counts_every_covered_cell_by_what_settles_it(rich: LevelsP
 
 
 def test_without_new_levels_only_the_cells_that_the_agent_has_found_move(
-    rich: LevelsPanel, session: GameSession, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    rich: WhatIsKnownPanel, session: GameSession, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before, text, grouped = listed(rich), rich.summary.text(), list[object]()
     monkeypatch.setattr(words, "groups_of", lambda *arguments: grouped.append(arguments))
@@ -205,7 +207,7 @@ def test_without_new_levels_only_the_cells_that_the_agent_has_found_move(
 
 
 def test_only_rows_that_are_seen_have_a_text(
-    panel: LevelsPanel, session: GameSession, reveal: Callable[[int], None], monkeypatch: pytest.MonkeyPatch
+    panel: WhatIsKnownPanel, session: GameSession, reveal: Callable[[int], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each move makes all rows anew, thousands on a large board."""
     entry, made = words.entry, list[Cell]()
@@ -220,7 +222,7 @@ def test_only_rows_that_are_seen_have_a_text(
     assert 0 < len(set(made)) < 200
 
 
-def test_after_a_win_nothing_is_listed(panel: LevelsPanel, session: GameSession, qtbot: QtBot) -> None:
+def test_after_a_win_nothing_is_listed(panel: WhatIsKnownPanel, session: GameSession, qtbot: QtBot) -> None:
     session.player.reveal((4, 4))
     for cell in sorted(set(session.game.grid.cells) - session.game.mines):
         session.player.reveal(cell)
@@ -233,7 +235,7 @@ def test_after_a_win_nothing_is_listed(panel: LevelsPanel, session: GameSession,
 
 
 def test_after_a_loss_it_explains_how_to_see_what_was_known(
-    rich: LevelsPanel, session: GameSession, qtbot: QtBot
+    rich: WhatIsKnownPanel, session: GameSession, qtbot: QtBot
 ) -> None:
     before = listed(rich)
     session.player.reveal(min(session.game.mines))
@@ -247,7 +249,7 @@ def test_after_a_loss_it_explains_how_to_see_what_was_known(
 def test_a_long_computation_is_announced(
     qtbot: QtBot,
     engine: type[GatedEngine],
-    panel: LevelsPanel,
+    panel: WhatIsKnownPanel,
     session: GameSession,
     reveal: Callable[[int], None],
     time: WaitingSchedule,
@@ -265,7 +267,7 @@ def test_a_long_computation_is_announced(
 
 
 def test_a_position_that_is_too_hard_is_reported(
-    engine: type[GatedEngine], panel: LevelsPanel, reveal: Callable[[int], None]
+    engine: type[GatedEngine], panel: WhatIsKnownPanel, reveal: Callable[[int], None]
 ) -> None:
     engine.gives_up = True
     reveal(8)
@@ -277,7 +279,7 @@ def test_a_position_that_is_too_hard_is_reported(
 
 
 def test_a_contradiction_is_reported(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, panel: LevelsPanel, session: GameSession
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, panel: WhatIsKnownPanel, session: GameSession
 ) -> None:
     clash = Position(8, 8, 14, {(0, 0): 8})
     monkeypatch.setattr(GameSession, "view", PositionView(clash, AgentSnapshot(0)))
@@ -287,7 +289,7 @@ def test_a_contradiction_is_reported(
 
 
 def test_it_requests_levels_only_while_it_is_visible(
-    qtbot: QtBot, rich: LevelsPanel, session: GameSession, reveal: Callable[[int], None]
+    qtbot: QtBot, rich: WhatIsKnownPanel, session: GameSession, reveal: Callable[[int], None]
 ) -> None:
     rich.hide()
     assert session.levels.found is None
@@ -304,7 +306,7 @@ def test_it_requests_levels_only_while_it_is_visible(
 
 
 def test_clicks_select_cells_and_groups_and_request_the_proof(
-    rich: LevelsPanel, outlines: list[frozenset[Cell]], requested: list[Cell]
+    rich: WhatIsKnownPanel, outlines: list[frozenset[Cell]], requested: list[Cell]
 ) -> None:
     first, (cell, *others) = row(rich, Group.UNSEEN), rich.groups[Group.UNSEEN]
     assert others
@@ -325,7 +327,7 @@ def test_clicks_select_cells_and_groups_and_request_the_proof(
     assert requested == [cell, cell], "a group has no proof"
 
 
-def test_keys_do_it_all(rich: LevelsPanel, outlines: list[frozenset[Cell]], requested: list[Cell]) -> None:
+def test_keys_do_it_all(rich: WhatIsKnownPanel, outlines: list[frozenset[Cell]], requested: list[Cell]) -> None:
     rich.tree.setFocus()
     key(Key.Key_Home)
     assert outlines[-1] == set(rich.groups[Group.UNSEEN])
@@ -347,7 +349,7 @@ def test_keys_do_it_all(rich: LevelsPanel, outlines: list[frozenset[Cell]], requ
 
 
 def test_a_selected_row_stays_selected_while_others_are_inserted_and_removed(
-    rich: LevelsPanel, session: GameSession, qtbot: QtBot
+    rich: WhatIsKnownPanel, session: GameSession, qtbot: QtBot
 ) -> None:
     group_item(rich, Group.CLUE).setExpanded(True)
     cells = listed(rich)[Group.CLUE]
@@ -364,7 +366,12 @@ def test_a_selected_row_stays_selected_while_others_are_inserted_and_removed(
 
 @pytest.mark.parametrize("what", ["cell", "group"])
 def test_the_selection_comes_back_after_a_long_computation(
-    qtbot: QtBot, engine: type[GatedEngine], rich: LevelsPanel, session: GameSession, time: WaitingSchedule, what: str
+    qtbot: QtBot,
+    engine: type[GatedEngine],
+    rich: WhatIsKnownPanel,
+    session: GameSession,
+    time: WaitingSchedule,
+    what: str,
 ) -> None:
     group_item(rich, Group.CLUE).setExpanded(True)
     cells = listed(rich)[Group.CLUE]
@@ -389,7 +396,7 @@ def test_the_selection_comes_back_after_a_long_computation(
 def test_another_game_deselects_at_once(
     qtbot: QtBot,
     engine: type[GatedEngine],
-    panel: LevelsPanel,
+    panel: WhatIsKnownPanel,
     session: GameSession,
     time: WaitingSchedule,
     while_slow: bool,
@@ -414,7 +421,7 @@ def test_another_game_deselects_at_once(
 
 
 def test_a_selected_cell_that_is_revealed_is_deselected(
-    rich: LevelsPanel, session: GameSession, qtbot: QtBot, outlines: list[frozenset[Cell]]
+    rich: WhatIsKnownPanel, session: GameSession, qtbot: QtBot, outlines: list[frozenset[Cell]]
 ) -> None:
     cell = rich.groups[Group.UNSEEN][0]
     click(rich, row(rich, Group.UNSEEN))
@@ -423,7 +430,9 @@ def test_a_selected_cell_that_is_revealed_is_deselected(
     assert cell not in outlines[-1]
 
 
-def test_expanded_groups_stay_expanded(rich: LevelsPanel, session: GameSession, reveal: Callable[[int], None]) -> None:
+def test_expanded_groups_stay_expanded(
+    rich: WhatIsKnownPanel, session: GameSession, reveal: Callable[[int], None]
+) -> None:
     expanded = {Group.UNSEEN: False, Group.CASES: True, Group.UNSETTLED: True, Group.CLUE: False}
     for group, is_expanded in expanded.items():
         group_item(rich, group).setExpanded(is_expanded)
@@ -433,7 +442,7 @@ def test_expanded_groups_stay_expanded(rich: LevelsPanel, session: GameSession, 
         assert group_item(rich, group).isExpanded() is is_expanded
 
 
-def test_while_hidden_it_selects_no_cell_and_keeps_its_current_row(rich: LevelsPanel) -> None:
+def test_while_hidden_it_selects_no_cell_and_keeps_its_current_row(rich: WhatIsKnownPanel) -> None:
     received: list[frozenset[Cell]] = []
     click(rich, row(rich, Group.UNSEEN))
     cell = rich.groups[Group.UNSEEN][0]
@@ -447,7 +456,7 @@ def test_while_hidden_it_selects_no_cell_and_keeps_its_current_row(rich: LevelsP
 
 
 def test_while_hidden_it_clears_the_selection_of_the_previous_game(
-    rich: LevelsPanel, session: GameSession, reveal: Callable[[int], None]
+    rich: WhatIsKnownPanel, session: GameSession, reveal: Callable[[int], None]
 ) -> None:
     click(rich, group_item(rich, Group.UNSETTLED))
     rich.hide()
@@ -460,7 +469,7 @@ def test_while_hidden_it_clears_the_selection_of_the_previous_game(
     assert not rich.tree.selectedIndexes()
 
 
-def test_rows_that_are_made_anew_leave_nothing_behind(panel: LevelsPanel, reveal: Callable[[int], None]) -> None:
+def test_rows_that_are_made_anew_leave_nothing_behind(panel: WhatIsKnownPanel, reveal: Callable[[int], None]) -> None:
     reveal(1)
     before = None
     for _ in range(3):

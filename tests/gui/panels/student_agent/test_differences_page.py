@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.panels.agent.pages import DifferencesPage
+from minesweeper_qt.gui.panels.student_agent.pages import DifferencesPage
 from minesweeper_qt.model.student.fault import Fault
 from minesweeper_qt.model.student.finding import Severity, Symptom
 from tests.gui.support.shown import shown

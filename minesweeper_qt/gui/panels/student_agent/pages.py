@@ -28,9 +28,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from minesweeper_qt.gui.panels.agent.difference_card import sentence
-from minesweeper_qt.gui.panels.agent.finding_view import FindingView
-from minesweeper_qt.gui.panels.agent.parts import TextPage
+from minesweeper_qt.gui.panels.student_agent.difference_card import sentence
+from minesweeper_qt.gui.panels.student_agent.finding_view import FindingView
+from minesweeper_qt.gui.panels.student_agent.parts import TextPage
 from minesweeper_qt.gui.presentation.comparison_text import Line, Tone
 from minesweeper_qt.gui.student.student_agent import AgentAudit
 from minesweeper_qt.gui.widgets import assets, metrics

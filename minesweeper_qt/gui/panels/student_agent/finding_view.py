@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 
-from minesweeper_qt.gui.panels.agent.parts import TextPage
+from minesweeper_qt.gui.panels.student_agent.parts import TextPage
 from minesweeper_qt.model import Cell, Position
 from minesweeper_qt.model.board.board import Board
 from minesweeper_qt.model.file_writing import write_whole

@@ -1,4 +1,4 @@
-"""The texts of the levels panel: the covered cells grouped by reasoning level. Pure functions, no Qt."""
+"""The texts of the panel *What Is Known*: the covered cells grouped by reasoning level. Pure functions, no Qt."""
 
 from __future__ import annotations
 

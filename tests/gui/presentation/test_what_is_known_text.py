@@ -1,4 +1,4 @@
-"""Tests of the texts of the levels panel."""
+"""Tests of The texts of the panel *What Is Known*."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from random import Random
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from minesweeper_qt.gui.presentation import levels_text as words
-from minesweeper_qt.gui.presentation.levels_text import Group, groups_of, least_risk, summary
+from minesweeper_qt.gui.presentation import what_is_known_text as words
+from minesweeper_qt.gui.presentation.what_is_known_text import Group, groups_of, least_risk, summary
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.model import Difficulty, Engine, Position, mine_probabilities, reasoning_levels
 from minesweeper_qt.model.knowledge.reasoning_levels import knowledge_of

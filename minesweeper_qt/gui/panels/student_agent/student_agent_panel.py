@@ -9,9 +9,15 @@ from PySide6.QtGui import QGuiApplication, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QTabWidget, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.board.highlight_source import HighlightSource
-from minesweeper_qt.gui.panels.agent import difference_card as cards
-from minesweeper_qt.gui.panels.agent.finding_view import NO_CASE, SEARCHING, FindingView, has_case
-from minesweeper_qt.gui.panels.agent.pages import NO_DIFFERENCES, AuditPage, DifferencesPage, OutputPage, TimesPage
+from minesweeper_qt.gui.panels.student_agent import difference_card as cards
+from minesweeper_qt.gui.panels.student_agent.finding_view import NO_CASE, SEARCHING, FindingView, has_case
+from minesweeper_qt.gui.panels.student_agent.pages import (
+    NO_DIFFERENCES,
+    AuditPage,
+    DifferencesPage,
+    OutputPage,
+    TimesPage,
+)
 from minesweeper_qt.gui.presentation.comparison_text import Line
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.student.agent_reload import Reload
@@ -39,7 +45,7 @@ EMPTY = ("Choose the file with your MinesweeperAI", "It plays beside the referen
 
 
 @guarded
-class AgentPanel(QWidget):
+class StudentAgentPanel(QWidget):
     """Shows how ``student`` differs from the reference, while the panel is visible.
 
     Attributes: ``open_button``, which is all that there is without an agent; ``card``, and ``tabs`` with the pages

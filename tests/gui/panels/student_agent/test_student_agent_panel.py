@@ -16,8 +16,8 @@ from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.panels.agent.agent_panel import REFRESH_PAUSE, AgentPanel
-from minesweeper_qt.gui.panels.agent.finding_view import SEARCHING
+from minesweeper_qt.gui.panels.student_agent.finding_view import SEARCHING
+from minesweeper_qt.gui.panels.student_agent.student_agent_panel import REFRESH_PAUSE, StudentAgentPanel
 from minesweeper_qt.gui.presentation.comparison_text import Tone, reload_line
 from minesweeper_qt.gui.student.agent_reload import Reload
 from minesweeper_qt.model import DIFFICULTIES, Position, Update
@@ -61,14 +61,14 @@ def source(qapp: QApplication) -> FixedBoardSource:
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, student: FakeStudentAgent, source: FixedBoardSource) -> AgentPanel:
+def panel(qtbot: QtBot, student: FakeStudentAgent, source: FixedBoardSource) -> StudentAgentPanel:
     """A shown panel without an agent."""
-    made = AgentPanel(student, source)
+    made = StudentAgentPanel(student, source)
     return shown(qtbot, made, 520, 280)
 
 
 @pytest.fixture
-def changed(student: FakeStudentAgent, panel: AgentPanel, time: WaitingSchedule) -> Callable[[], None]:
+def changed(student: FakeStudentAgent, panel: StudentAgentPanel, time: WaitingSchedule) -> Callable[[], None]:
     """Return a function that emits ``changed`` and lets the panel follow."""
 
     def do() -> None:
@@ -80,7 +80,7 @@ def changed(student: FakeStudentAgent, panel: AgentPanel, time: WaitingSchedule)
 
 
 @pytest.fixture
-def look_at_call(panel: AgentPanel, student: FakeStudentAgent, time: WaitingSchedule) -> Callable[[float], None]:
+def look_at_call(panel: StudentAgentPanel, student: FakeStudentAgent, time: WaitingSchedule) -> Callable[[float], None]:
     """Return a function that lets some seconds pass until the panel looks at the call under way."""
 
     def look(seconds: float) -> None:
@@ -98,7 +98,7 @@ def text(label: QLabel) -> str:
     return label.text().replace("\N{NO-BREAK SPACE}", " ")
 
 
-def shown_buttons(panel: AgentPanel) -> list[str]:
+def shown_buttons(panel: StudentAgentPanel) -> list[str]:
     return [button.accessibleName() for button in panel.card.findChildren(QPushButton) if button.isVisible()]
 
 
@@ -525,7 +525,7 @@ def test_another_theme_keeps_what_is_shown(qtbot, panel, student, changed):
 
 
 def test_nothing_keeps_a_panel_that_is_gone(student, source):
-    made = AgentPanel(student, source)
+    made = StudentAgentPanel(student, source)
     student.load(8)
     student.differences = [difference(3)]
     student.is_thinking = True

@@ -1,4 +1,4 @@
-"""The levels panel: the covered cells of the current position by the reasoning level that settles them."""
+"""The panel *What Is Known*: the covered cells of the current position by the reasoning level that settles them."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from shiboken6 import delete
 
 from minesweeper_qt.gui.board.highlight_source import HighlightSource
 from minesweeper_qt.gui.board.tiles import Tiles
-from minesweeper_qt.gui.presentation import levels_text as words
-from minesweeper_qt.gui.presentation.levels_text import Group
+from minesweeper_qt.gui.presentation import what_is_known_text as words
 from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark
+from minesweeper_qt.gui.presentation.what_is_known_text import Group
 from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.worker import SLOW_AFTER
 from minesweeper_qt.gui.widgets import schedule
@@ -36,7 +36,7 @@ from minesweeper_qt.model import Cell, ReasoningLevels
 
 
 @guarded
-class LevelsPanel(QWidget):
+class WhatIsKnownPanel(QWidget):
     """A summary of the whole position, and a tree of its covered cells by reasoning level.
 
     The panel requests levels only while it is visible.
