@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from PySide6.QtCore import (
+    QAbstractEventDispatcher,
     QBuffer,
     QCoreApplication,
     QEvent,
@@ -203,6 +204,10 @@ def _window(
 def _destroy(window: MainWindow) -> None:
     """Destroy ``window``, which is closed, at once, before Python collects its parts in any order."""
     window.deleteLater()
+    _destroy_removed_parts()
+
+
+def _destroy_removed_parts() -> None:
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
@@ -233,14 +238,13 @@ def _write_screenshot(
             if options.autoplay:
                 window.session.autoplay.set_speed(0)
                 window.session.autoplay.start()
-            while _is_busy(window.session) and not interrupted.is_set():
-                application.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
-            # The panels that collect changes show the last ones.
-            from minesweeper_qt.gui.panels.student_agent.student_agent_panel import REFRESH_PAUSE
-
-            loop = QEventLoop()
-            QTimer.singleShot(2 * REFRESH_PAUSE, loop.quit)
-            loop.exec()
+            dispatcher, wait = QAbstractEventDispatcher.instance(), QEventLoop.ProcessEventsFlag.WaitForMoreEvents
+            is_settled = False
+            while not is_settled and not interrupted.is_set():
+                is_busy = _is_busy(window)
+                has_changed = dispatcher.processEvents(wait if is_busy else QEventLoop.ProcessEventsFlag.AllEvents)
+                is_settled = not is_busy and not has_changed
+            _destroy_removed_parts()
         window.grab().save(data, "PNG")
         status = window.session.status.text
         window.close()
@@ -255,8 +259,9 @@ def _write_screenshot(
     return 0 if write_output(status) else 1
 
 
-def _is_busy(session: StudentSession) -> bool:
-    """Return whether a move, a computation or a student's agent is still under way."""
-    student = session.student
+def _is_busy(window: MainWindow) -> bool:
+    """Return whether a move, a computation or a student's agent is still under way, or a part is to change soon."""
+    session, student = window.session, window.session.student
     computes = session.is_learning or session.is_computing or student.is_thinking or student.diagnosis.is_running
-    return session.autoplay.is_running or computes
+    is_due = any(timer.isActive() and timer.isSingleShot() for timer in window.findChildren(QTimer))
+    return session.autoplay.is_running or computes or is_due
