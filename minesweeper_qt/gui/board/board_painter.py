@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import product
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt, QVariantAnimation, Signal, Slot
 from PySide6.QtGui import QFont, QPainter, QPixmap
@@ -27,8 +27,7 @@ _FIRST_STAR = 0.6
 """The size of a star at first, as a share of its size at the end."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """The part of the board to paint, and what the user does there.
 
     ``rows`` and ``columns`` are those of the cells; ``left`` and ``top`` are where the cell ``(0, 0)`` is or would be;

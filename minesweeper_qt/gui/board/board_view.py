@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from itertools import product
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal, Slot
@@ -151,7 +150,7 @@ class BoardView(QTableView):
     @Slot(object)
     def outline(self, cells: frozenset[Cell]) -> None:
         """Draw a frame around these cells and no others; if none of them is visible, scroll to the first."""
-        self._show_marks(replace(self.marks, outlined=cells))
+        self._show_marks(self.marks._replace(outlined=cells))
         self._scroll_into_view(cells)
 
     @property
@@ -161,17 +160,17 @@ class BoardView(QTableView):
 
     def show_ai_move(self, cell: Cell) -> None:
         """Mark ``cell`` as the one that the AI opened last, and scroll to it."""
-        self._show_marks(replace(self.marks, ai_cell=cell))
+        self._show_marks(self.marks._replace(ai_cell=cell))
         self._scroll_to(cell)
 
     def show_named(self, cell: Cell | None, risk: str = "") -> None:
         """Draw a thin frame around ``cell``, which a text speaks of, with ``risk`` on it; ``None`` removes both."""
-        self._show_marks(replace(self.marks, named=cell, risk=risk))
+        self._show_marks(self.marks._replace(named=cell, risk=risk))
 
     @Slot(object)
     def show_hint(self, cell: Cell | None) -> None:
         """Draw brackets around ``cell`` and scroll to it; ``None`` removes the brackets."""
-        self._show_marks(replace(self.marks, hint=cell))
+        self._show_marks(self.marks._replace(hint=cell))
         if cell is not None:
             self._scroll_to(cell)
 
@@ -183,7 +182,7 @@ class BoardView(QTableView):
         uses the cells of its sentence instead, or else its clues.
         """
         shown = highlight or Highlight()
-        self._show_marks(replace(self.marks, highlight=shown))
+        self._show_marks(self.marks._replace(highlight=shown))
         self._scroll_into_view(shown.mines | shown.safes or shown.cells or shown.clues)
 
     @property
@@ -216,7 +215,7 @@ class BoardView(QTableView):
 
     @Slot(object)
     def _on_cell_selected(self, cell: Cell | None) -> None:
-        self._show_marks(replace(self.marks, selected=cell))
+        self._show_marks(self.marks._replace(selected=cell))
 
     @property
     def cursor_cell(self) -> Cell:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap, QPolygonF
@@ -16,8 +16,7 @@ from minesweeper_qt.gui.widgets.theme import Theme
 from minesweeper_qt.model import Cell
 
 
-@dataclass(frozen=True, slots=True)
-class Marks:
+class Marks(NamedTuple):
     """The cells that are marked on a board.
 
     Attributes: ``outlined``, the cells that a panel selected, which get a frame; ``ai_cell``, the cell that the AI
@@ -29,7 +28,7 @@ class Marks:
     outlined: frozenset[Cell] = frozenset()
     ai_cell: Cell | None = None
     hint: Cell | None = None
-    highlight: Highlight = field(default_factory=Highlight)
+    highlight: Highlight = Highlight()
     selected: Cell | None = None
     named: Cell | None = None
     risk: str = ""
@@ -41,8 +40,7 @@ class Marks:
         return self.outlined | self.highlight.all_cells | frozenset(single)
 
 
-@dataclass(frozen=True, slots=True)
-class _CellMarks:
+class _CellMarks(NamedTuple):
     """The frame of a cell that a selected row mentions, or the marks of a highlight on one cell.
 
     Attributes: ``is_clue``, ``is_in_sentence``, the roles of the cell, the latter true of an undecided cell too;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QLinearGradient, QPainter, QPen, QPixmap, QPolygonF
@@ -296,8 +296,7 @@ _STRIPES, _LEAST_STRIPES = 0.3, 6.0
 """The distance from stripe to stripe along an edge: as a share of the cell, and the least one in pixels."""
 
 
-@dataclass(frozen=True, slots=True)
-class TileColours:
+class TileColours(NamedTuple):
     """The colours of a covered tile: its face from ``light`` to ``face``, a ``shine`` at the top, an ``edge`` below.
 
     ``is_plain``: the colours say nothing, so that bevelled tiles have their own.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from enum import Enum, auto
 from math import ceil
 from time import monotonic
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QVariantAnimation, Signal, Slot
 
@@ -28,8 +28,7 @@ class Motion(Enum):
     """The star of an exploded mine grows."""
 
 
-@dataclass(frozen=True, slots=True)
-class Transition:
+class Transition(NamedTuple):
     """The movement of a cell that looked like ``before``; it begins after ``delay``, in milliseconds."""
 
     motion: Motion

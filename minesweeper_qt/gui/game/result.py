@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
+from typing import NamedTuple
 
 from PySide6.QtCore import QEasingCurve, QObject, QPoint, QPropertyAnimation, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QFont, QResizeEvent
@@ -24,7 +24,6 @@ from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.footer import Footer
 from minesweeper_qt.gui.window.header import FaceButton, Mood
 from minesweeper_qt.model import Board, Cell, Minesweeper, State, Turn, TurnMaker, TurnReasonKind
-from minesweeper_qt.model.evidence.proof_words import capital
 from minesweeper_qt.model.game.board_statistics import BoardStatistics
 from minesweeper_qt.model.text.chance_text import percents
 from minesweeper_qt.model.text.number_text import counted, in_words, plural, time_text
@@ -42,8 +41,7 @@ class Link(Enum):
     END = "Back to the Game"
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """What the card shows: ``title``, a detail below it with a link after it, and whether the game was won.
 
     ``details``: the detail in full, and shorter ones for less room; where it ``is_asked`` for, a narrow card has it in
@@ -226,7 +224,7 @@ def result_of(
         else:
             detail = f"No cell was safe; the lowest risk was {least}."
         if turn.risk == 1:
-            said = f"{capital(in_words(turn.mine_clues))} {plural(turn.mine_clues, 'clue')} said so."
+            said = f"{in_words(turn.mine_clues).capitalize()} {plural(turn.mine_clues, 'clue')} said so."
             detail, link = said if turn.mine_clues else "It was proved.", Link.MINE
     wrong = " and ".join(_wrong_flags(game, turn))
     return Result(False, title, (f"{wrong[:1].upper()}{wrong[1:]}." if wrong else detail,), link)
@@ -347,9 +345,9 @@ class ResultDisplay(QObject):
                 has_help=has_help if session.help.is_known else None,
                 best=best_text(seconds, keeper.best_before, has_help=has_help) if keeper.is_filed else "",
             )
-            result = replace(result, link=Link.END) if is_before_loss else result
+            result = result._replace(link=Link.END) if is_before_loss else result
             if self._safe_cell is not None:
-                result = replace(result, details=_details(self._safe_cell), link=Link.REVIEW, is_asked=True)
+                result = result._replace(details=_details(self._safe_cell), link=Link.REVIEW, is_asked=True)
             if result != self.card.result:
                 self.card.set_result(result)
         self._footer.show_card(state.is_over or is_before_loss)

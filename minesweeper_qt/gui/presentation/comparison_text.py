@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from minesweeper_qt.gui.presentation.derivation_text import MINUS, normalize_for_search
 from minesweeper_qt.model.evidence.derivation import Derivation
@@ -22,8 +21,7 @@ class Tone(Enum):
     LOSS = "loss"
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A line of text, with a ``short`` form for a narrow panel."""
 
     text: str
@@ -105,8 +103,7 @@ def _times_text(number: int) -> str:
     return "twice" if number == 2 else f"{number} times"
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """How a row stands in both agents' knowledge, with the moves since which each has it; ``None`` if it has not."""
 
     row: ComparedRow

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from typing import NamedTuple
 
 from minesweeper_qt.model import Cell, Minesweeper, Probabilities, Reasoning, State
 from minesweeper_qt.model.student.knowledge_comparison import RowKind
 from minesweeper_qt.model.text.chance_text import in_words, percent_number, whole_percent
 
 
-@dataclass(frozen=True, slots=True)
-class Chance:
+class Chance(NamedTuple):
     """The chance that a covered cell is a mine, rounded to whole percent.
 
     ``percent``: 0 to 100. ``is_certain``: the chance is exactly 0 or exactly 1. ``is_best``: no covered cell has a
@@ -51,8 +50,7 @@ class Chance:
         return f"{in_words(self.text)} % mine{', lowest risk' if self.is_best else ''}"
 
 
-@dataclass(frozen=True, slots=True)
-class Chances:
+class Chances(NamedTuple):
     """The chances of all covered cells of one position to be mines: ``exact``, and ``rounded`` for the board.
 
     ``least``: the lowest chance of a covered cell; 1 when no cell is covered. ``elsewhere``: that of the cells that
@@ -86,8 +84,7 @@ class Chances:
 _NONE: frozenset[Cell] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Highlight:
+class Highlight(NamedTuple):
     """The cells to highlight, by role; a cell may have several roles.
 
     ``clues``: the clues that are read. ``cells``: the cells that a sentence mentions. ``mines``, ``safes``: the cells
@@ -182,8 +179,7 @@ class Overlay(Enum):
     """The cells that can be proved safe or mines, and the reasoning level that each proof takes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(NamedTuple):
     """All values that decide how a cell is drawn.
 
     ``face``: its state. ``clue``: -1 unless revealed. ``mark``: the verdict that the agent knows. ``chance``: its

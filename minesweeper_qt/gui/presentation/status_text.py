@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from fractions import Fraction
 from itertools import islice
+from typing import NamedTuple
 
 from minesweeper_qt.gui.presentation.derivation_text import short_text
 from minesweeper_qt.gui.presentation.look import Chances
@@ -38,7 +39,6 @@ from minesweeper_qt.model import (
     Verb,
     Win,
 )
-from minesweeper_qt.model.evidence.proof_words import capital
 from minesweeper_qt.model.evidence.spoken_reason import spoken_reason
 from minesweeper_qt.model.play.playthrough import STUDENT
 from minesweeper_qt.model.text.cell_text import MOST_LISTED, joined, listed, verdict_text
@@ -77,8 +77,7 @@ class Named:
     spoken: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CellText:
+class CellText(NamedTuple):
     r"""A text in which cells are values until a view writes it; as a string, with their coordinates.
 
     >>> text = CellText.of("Lost after 0:47. ", (9, 7), " is a mine.")
@@ -270,7 +269,7 @@ def _proved_text(
     words = f"{cell.words} {verb} safe: {last}"
     if before:
         # In two steps the conclusion comes last.
-        words = cell.words.format(f"{before[0]}. {capital(last)}: {{}} {verb} safe")
+        words = cell.words.format(f"{before[0]}. {last[:1].upper()}{last[1:]}: {{}} {verb} safe")
     total = "" if reason.total_mines is None else f"the number of mines, {reason.total_mines}"
     lit = joined(filter(None, [plural(len(reason.clues), "the lit number", "the lit numbers"), total]))
     marked = plural(len(reason.mines), "the marked mine", "the marked mines")

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import sys
 from contextlib import suppress
-from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QSettings, Qt, QTemporaryDir, Signal, Slot
-from PySide6.QtDBus import QDBus, QDBusConnection, QDBusMessage, QDBusVariant
 from PySide6.QtWidgets import QApplication, QStyle
 
 from minesweeper_qt.gui.widgets import style
@@ -29,12 +28,11 @@ class ThemeChoice(Enum):
     CONTRAST = "contrast"
 
 
-@dataclass(frozen=True, slots=True)
-class Choices:
+class Choices(NamedTuple):
     """The user's choices for the look. ``reduces_motion``: nothing moves, even if the system allows it."""
 
     theme: ThemeChoice = ThemeChoice.SYSTEM
-    cells: CellStyle = field(default_factory=CellStyle)
+    cells: CellStyle = CellStyle()
     reduces_motion: bool = False
 
 
@@ -57,7 +55,6 @@ class Appearance(QObject):
         self._theme: Theme | None = None
         self.system_palette = application.palette()
         """The palette before the first change, which shows whether a system without hints is light or dark."""
-        self.system_reduces_motion = system_reduces_motion()
         self._pictures = QTemporaryDir()
         self._sheets: dict[str, str] = {}
         """The style sheet of each theme that has been used."""
@@ -74,6 +71,11 @@ class Appearance(QObject):
     def theme(self) -> Theme:
         """The theme in use."""
         return self._theme or themes.load(self._name(), self._choices.cells)
+
+    @cached_property
+    def system_reduces_motion(self) -> bool:
+        """Whether the system's setting was to reduce motion when it was first needed."""
+        return system_reduces_motion()
 
     @property
     def moves(self) -> bool:
@@ -148,7 +150,7 @@ def current() -> Appearance:
 
 
 _PATIENCE = 200
-"""The longest wait for an answer of the desktop, in milliseconds, once at the start."""
+"""The longest wait for an answer of the desktop, in milliseconds, once in a run."""
 
 _GET_CLIENT_AREA_ANIMATION = 0x1042
 """SPI_GETCLIENTAREAANIMATION of Windows."""
@@ -168,6 +170,8 @@ def system_reduces_motion() -> bool:
 
 
 def _is_reduced_in_windows() -> bool:
+    import ctypes
+
     animates = ctypes.c_int(1)
     windll = getattr(ctypes, "windll", None)
     if windll is None:
@@ -191,6 +195,8 @@ def _is_true(value: object) -> bool:
 
 def desktop_setting(group: str, key: str) -> object:
     """Return a setting of the desktop, read through its portal; ``None`` if there is no portal or no such setting."""
+    from PySide6.QtDBus import QDBus, QDBusConnection, QDBusMessage, QDBusVariant
+
     bus = QDBusConnection.sessionBus()
     if not bus.isConnected():
         return None

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QRect, QRectF, QSize, Qt
@@ -18,10 +16,11 @@ _APP_SIZES = (16, 20, 24, 32, 40, 48, 64, 128)
 
 
 @cache
-def _folder() -> Traversable:
+def _folder() -> Path:
     """Return the folder ``resources`` of the installed package, or else of a checkout."""
-    packed = files("minesweeper_qt") / "resources"
-    return packed if packed.is_dir() else Path(__file__).resolve().parents[3] / "resources"
+    package = Path(__file__).resolve().parents[2]
+    packed = package / "resources"
+    return packed if packed.is_dir() else package.parent / "resources"
 
 
 def resource(path: str) -> bytes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from pathlib import Path
 from string import Template
 
@@ -55,7 +54,7 @@ def sheet(theme: Theme, pictures: str) -> str:
     The board is not styled by it: it is painted from cached pictures.
     """
     colours = theme.controls
-    names = {field.name: getattr(colours, field.name).name() for field in fields(colours)}
+    names = {name: colour.name() for name, colour in colours._asdict().items()}
     return Template(assets.resource("themes/controls.qss").decode()).substitute(
         names,
         disabled=colours.disabled.name(),

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
 
@@ -33,16 +33,14 @@ class TileSet(Enum):
     """Raised grey tiles, as on the first computers that had the game."""
 
 
-@dataclass(frozen=True, slots=True)
-class CellStyle:
+class CellStyle(NamedTuple):
     """The choices of the user for the drawing of cells."""
 
     numbers: NumberColours = NumberColours.CLASSIC
     tiles: TileSet = TileSet.OWN
 
 
-@dataclass(frozen=True, slots=True)
-class Controls:
+class Controls(NamedTuple):
     """The colours of everything but the board; the group ``controls`` of a theme's file.
 
     ``page`` is behind everything; ``surface`` is the background of menus, bars, cards, tables and fields; ``sunken``
@@ -195,16 +193,16 @@ def set_style(style: CellStyle) -> None:
 def for_palette(palette: QPalette) -> Theme:
     """Return the theme that suits ``palette``, with the chosen style of cells.
 
-    It is the theme that the palette was made from. Another palette gets ``dark`` if the lightness of its windows is
-    below 128 of 255, else ``light``. A widget that the style sheet makes transparent has no colour of its own: for its
-    palette, that of the application counts.
+    It is the theme that the palette was made from, or that of a card. Another palette gets ``dark`` if the lightness
+    of its windows is below 128 of 255, else ``light``. A widget that the style sheet makes transparent has no colour of
+    its own: for its palette, that of the application counts.
     """
     window = palette.color(QPalette.ColorRole.Window)
     if not window.alpha():
         window = QGuiApplication.palette().color(QPalette.ColorRole.Window)
     for name in NAMES:
         theme = load(name, _style)
-        if theme.controls.page.rgb() == window.rgb():
+        if window.rgb() in (theme.controls.page.rgb(), theme.controls.surface.rgb()):
             return theme
     return load("dark" if window.lightness() < 128 else "light", _style)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
@@ -18,8 +18,7 @@ from minesweeper_qt.model.play.playthrough import STUDENT
 from minesweeper_qt.model.text.number_text import size_text
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """The description of an action: its object name, menu text, shortcuts (separated by spaces), tip and icon.
 
     ``in_pause``: whether it stays enabled while the game is paused, since it neither plays nor shows the position.

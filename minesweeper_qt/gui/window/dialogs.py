@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from PySide6.QtCore import QRegularExpression, Qt, Slot
 from PySide6.QtGui import QRegularExpressionValidator
@@ -71,8 +71,7 @@ def ok_and_cancel(dialog: QDialog, main: str) -> QDialogButtonBox:
     return buttons
 
 
-@dataclass(frozen=True, slots=True)
-class CustomGame:
+class CustomGame(NamedTuple):
     """The result of the dialog: a difficulty, and the seed of the layout or ``None`` for a random one."""
 
     difficulty: Difficulty

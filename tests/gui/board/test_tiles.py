@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -134,7 +133,7 @@ def test_safe_and_mine_differ_without_colour_in_every_difference(
 def test_a_wrong_verdict_can_be_seen_on_a_cell_that_is_laid_open(qapp: QApplication, name: str, look: Look) -> None:
     made, theme = painted(qapp, name, TileSet.OWN, 24), themes.load(name)
     plain = made.picture(look).toImage()
-    wrong = made.picture(replace(look, mark=Mark.MINE, difference=RowKind.WRONG)).toImage()
+    wrong = made.picture(look._replace(mark=Mark.MINE, difference=RowKind.WRONG)).toImage()
     assert shades_apart(wrong, plain) >= 0.03
     if look.face is Face.REVEALED:
         assert share_of(wrong, theme.wrong_cross) > 0.01 + share_of(plain, theme.wrong_cross)
@@ -143,7 +142,7 @@ def test_a_wrong_verdict_can_be_seen_on_a_cell_that_is_laid_open(qapp: QApplicat
 @pytest.mark.parametrize("name", themes.NAMES)
 def test_a_missing_verdict_can_be_seen_on_a_revealed_cell(qapp: QApplication, name: str) -> None:
     made, look = painted(qapp, name, TileSet.OWN, 44), Look(Face.REVEALED, 3)
-    missing = made.picture(replace(look, mark=Mark.SAFE, difference=RowKind.MISSING)).toImage()
+    missing = made.picture(look._replace(mark=Mark.SAFE, difference=RowKind.MISSING)).toImage()
     assert share_of(missing, themes.load(name).controls.accent) > 0.005
 
 
@@ -152,14 +151,14 @@ def test_a_missing_verdict_can_be_seen_on_a_revealed_cell(qapp: QApplication, na
 def test_what_both_agents_know_looks_as_without_a_second_one(qapp: QApplication, face: Face, mark: Mark) -> None:
     made, look = painted(qapp, "light", TileSet.OWN), Look(face, 1 if face is Face.REVEALED else -1, mark)
     before = made.picture(look).toImage()
-    assert made.picture(replace(look, difference=RowKind.SAME)).toImage() == before
+    assert made.picture(look._replace(difference=RowKind.SAME)).toImage() == before
 
 
 @pytest.mark.parametrize("name", themes.NAMES)
 @pytest.mark.parametrize("mark", [Mark.SAFE, Mark.MINE])
 def test_a_missing_verdict_has_a_hollow_mark_on_stripes(qapp: QApplication, name: str, mark: Mark) -> None:
     made, theme, look = painted(qapp, name, TileSet.OWN, 44), themes.load(name), Look(Face.COVERED, mark=mark)
-    missing, known = (made.picture(replace(look, difference=kind)).toImage() for kind in (RowKind.MISSING, None))
+    missing, known = (made.picture(look._replace(difference=kind)).toImage() for kind in (RowKind.MISSING, None))
     is_safe = mark is Mark.SAFE
     ink, stripes = (theme.safe_mark, theme.safe_hatch) if is_safe else (theme.mine_mark, theme.mine_hatch)
     assert 0.01 < share_of(missing, ink) < share_of(known, ink)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 from PySide6.QtGui import QColor, QPalette
@@ -29,7 +28,7 @@ def painted_contrast(widget: QWidget) -> float:
 @pytest.mark.parametrize("choice", THEMES)
 def test_a_placeholder_can_be_read(qtbot: QtBot, choice: ThemeChoice) -> None:
     look = appearance.current()
-    look.apply(replace(look.choices, theme=choice))
+    look.apply(look.choices._replace(theme=choice))
     field = QLineEdit()
     qtbot.addWidget(field)
     field.setPlaceholderText("■■■■■ Find an action or a key")

@@ -7,6 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from PySide6 import QtDBus
 from PySide6.QtDBus import QDBusMessage, QDBusVariant
 
 from minesweeper_qt.gui.widgets import appearance
@@ -51,7 +52,7 @@ def test_a_desktop_with_a_portal(monkeypatch: pytest.MonkeyPatch, settings: dict
 def test_an_answer_of_the_portal(monkeypatch: pytest.MonkeyPatch, value: object) -> None:
     reply = SimpleNamespace(type=lambda: QDBusMessage.MessageType.ReplyMessage, arguments=lambda: [value])
     bus = SimpleNamespace(isConnected=lambda: True, call=lambda *_: reply)
-    monkeypatch.setattr(appearance, "QDBusConnection", SimpleNamespace(sessionBus=lambda: bus))
+    monkeypatch.setattr(QtDBus, "QDBusConnection", SimpleNamespace(sessionBus=lambda: bus))
     assert appearance.desktop_setting("a", "b") is False
 
 
@@ -59,6 +60,6 @@ def test_a_portal_that_fails_or_is_not_there(monkeypatch: pytest.MonkeyPatch) ->
     reply = SimpleNamespace(type=lambda: QDBusMessage.MessageType.ErrorMessage, arguments=lambda: ["no"])
     for is_connected in (True, False):
         bus = SimpleNamespace(isConnected=lambda there=is_connected: there, call=lambda *_: reply)
-        monkeypatch.setattr(appearance, "QDBusConnection", SimpleNamespace(sessionBus=lambda bus=bus: bus))
+        monkeypatch.setattr(QtDBus, "QDBusConnection", SimpleNamespace(sessionBus=lambda bus=bus: bus))
         assert appearance.desktop_setting("a", "b") is None
         assert not appearance.system_reduces_motion()

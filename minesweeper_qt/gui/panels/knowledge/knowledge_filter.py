@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QSortFilterProxyModel, Qt, Slot
 
@@ -31,8 +31,7 @@ _NONE_OF_KIND = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Filter:
+class Filter(NamedTuple):
     """The conditions that a sentence must meet, all of them, to be shown.
 
     Attributes: ``text``, contained in the row, written as ``normalize_for_search`` does; ``cell``, mentioned by the
@@ -213,7 +212,7 @@ def nothing_passes_text(proxy: KnowledgeProxy, rows: Collection[Row]) -> str:
         return _NONE_OF_KIND[next(iter(current.kinds))]
     if current.levels and not any(row.derivation.level in current.levels for row in rows):
         return f"The agent knows no sentence of {current.level_words}. {BEYOND}"
-    alone = replace(current, cell=None)
+    alone = current._replace(cell=None)
     if alone == Filter(is_in_proof=True):
         return NOTHING_USED
     return NOTHING_USES if alone == Filter(used=current.used) else NOTHING_FOUND

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QShowEvent
@@ -186,7 +185,7 @@ class KnowledgePanel(QWidget):
         )
         self.model.set_comparison(comparison, turn_of)
         if not is_compared:
-            self._filter(replace(self.proxy.filter, kinds=frozenset()))
+            self._filter(self.proxy.filter._replace(kinds=frozenset()))
 
     def knowledge_text(self) -> str:
         """Return all sentences in force and all verdicts, with the derivations that they rest on, as JSON."""
@@ -260,17 +259,16 @@ class KnowledgePanel(QWidget):
     def _on_cell_selected(self, cell: Cell | None) -> None:
         """Show only the sentences that mention ``cell``, or all for ``None``."""
         self._verdict = ""
-        self._filter(replace(self.proxy.filter, cell=cell))
+        self._filter(self.proxy.filter._replace(cell=cell))
 
     @Slot(str)
     def _filter_by_text(self, text: str) -> None:
-        self._filter(replace(self.proxy.filter, text=normalize_for_search("".join(text.split()))))
+        self._filter(self.proxy.filter._replace(text=normalize_for_search("".join(text.split()))))
 
     @Slot()
     def _filter_by_menu(self) -> None:
         button = self.filter_button
-        changed = replace(
-            self.proxy.filter,
+        changed = self.proxy.filter._replace(
             levels=frozenset(level for level, action in button.levels.items() if action.isChecked()),
             is_new=button.is_new.isChecked(),
             is_in_proof=button.is_in_proof.isChecked(),
@@ -279,7 +277,7 @@ class KnowledgePanel(QWidget):
 
     @Slot()
     def _filter_by_kind(self) -> None:
-        self._filter(replace(self.proxy.filter, kinds=self.chips.kinds))
+        self._filter(self.proxy.filter._replace(kinds=self.chips.kinds))
 
     @Slot()
     def _show_uses(self) -> None:
@@ -290,7 +288,7 @@ class KnowledgePanel(QWidget):
 
     @Slot()
     def _end_uses(self) -> None:
-        self.proxy.set_filter(replace(self.proxy.filter, used=None))
+        self.proxy.set_filter(self.proxy.filter._replace(used=None))
 
     def _can_clear(self) -> bool:
         return self.proxy.filter != Filter() or self.table.selectionModel().hasSelection()

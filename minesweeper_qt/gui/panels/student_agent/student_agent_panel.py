@@ -146,7 +146,7 @@ class StudentAgentPanel(QWidget):
         student, card = self._student, self._make_card()
         if student.game_number > 1:
             caption = f"Game {student.game_number}: {card.caption.text}"
-            card = replace(card, caption=replace(card.caption, text=caption))
+            card = replace(card, caption=card.caption._replace(text=caption))
         if student.reloading.problem:
             card = cards.with_problem(card, student.reloading.problem)
         elif reloaded := self._reloaded():
