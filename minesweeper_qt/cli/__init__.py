@@ -1,5 +1,6 @@
 """The command line: the commands play, check, lab, solve and explain, their arguments, and what they print."""
 
+import gc
 from collections.abc import Sequence
 
 __all__ = ["main"]
@@ -12,8 +13,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     try:
         # Imported only now: Ctrl-C while that takes its time must end quietly too.
+        # What is imported stays: to search it for garbage again and again would take 6 ms.
+        gc.disable()
         from minesweeper_qt.cli import program
 
+        gc.enable()
         return program.main(argv)
     except KeyboardInterrupt:
         return 130

@@ -86,7 +86,7 @@ class Controls(NamedTuple):
         return mixed(self.surface, self.sunken, 0.45)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Theme:
     """The colours of one theme, named after what they paint, and how cells are drawn.
 

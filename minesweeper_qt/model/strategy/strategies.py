@@ -15,7 +15,6 @@ from minesweeper_qt.model.errors import StrategyError, TooHard
 from minesweeper_qt.model.exact.interruption import Poll
 from minesweeper_qt.model.exact.probability import Engine, Probabilities
 from minesweeper_qt.model.knowledge.agent import MovePicker
-from minesweeper_qt.model.strategy.expert import best_guess
 from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind
 
 _DRAWS = 100
@@ -183,6 +182,9 @@ class Expert(Exact):
         return first if first in free else free[0]
 
     def _guess(self, position: Position, found: Probabilities) -> tuple[Cell, ChoiceReason] | None:
+        # Only now: a window opens sooner without it.
+        from minesweeper_qt.model.strategy.expert import best_guess
+
         width = position.width
         guess = best_guess(self.engine, found, {i * width + j for i, j in position.flags})
         return None if guess is None else (divmod(guess[0], width), guess[1])
