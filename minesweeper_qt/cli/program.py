@@ -28,7 +28,7 @@ from minesweeper_qt.cli.arguments import (
     strategy,
 )
 from minesweeper_qt.cli.output import PROGRAM, flush_output, write_error, write_note, write_output
-from minesweeper_qt.gui.presentation.window_view import PlayOptions
+from minesweeper_qt.gui.options import PlayOptions
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
 
 _COMMANDS = {

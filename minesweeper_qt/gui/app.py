@@ -35,12 +35,12 @@ from PySide6.QtWidgets import QApplication
 from minesweeper_qt import __version__, model
 from minesweeper_qt.gui.game.game_files import resume
 from minesweeper_qt.gui.game.main_window import MainWindow
-from minesweeper_qt.gui.presentation.window_view import PlayOptions, WindowView
+from minesweeper_qt.gui.options import PlayOptions
 from minesweeper_qt.gui.student.student_session import StudentSession
 from minesweeper_qt.gui.widgets import appearance
 from minesweeper_qt.gui.widgets.guarded import error_reporter
 from minesweeper_qt.gui.window import dialogs
-from minesweeper_qt.gui.window.preferences import Preferences, open_settings
+from minesweeper_qt.gui.window.preferences import Preferences, WindowView, open_settings
 from minesweeper_qt.model.file_writing import write_whole
 
 _SWITCH_INTERVAL = 0.0005

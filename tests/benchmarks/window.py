@@ -71,7 +71,7 @@ from time import perf_counter
 from PySide6.QtCore import QEventLoop, QSettings
 from PySide6.QtWidgets import QApplication
 from minesweeper_qt.gui.game.main_window import MainWindow
-from minesweeper_qt.gui.presentation.window_view import WindowView
+from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.gui.student.student_session import StudentSession
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import Difficulty

@@ -13,7 +13,7 @@ import pytest
 from minesweeper_qt import __version__
 from minesweeper_qt.cli import program
 from minesweeper_qt.cli.arguments import Parser
-from minesweeper_qt.gui.presentation.window_view import PlayOptions
+from minesweeper_qt.gui.options import PlayOptions
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
 from tests.cli.support.lab_program import QUICK
 from tests.paths import GOLDEN
@@ -293,7 +293,7 @@ def test_without_a_window_neither_qt_nor_a_display_is_needed(tmp_path):
         "    try: assert cli.main(line.split()) == 0\n"
         "    except SystemExit: pass\n"
         "import minesweeper_qt.model.lab.results_plot\n"
-        "without_qt = ['minesweeper_qt.gui' + name for name in ('', '.presentation', '.presentation.window_view')]\n"
+        "without_qt = ['minesweeper_qt.gui' + name for name in ('', '.options')]\n"
         "loaded = {name for name in sys.modules if name.startswith(('PySide6', 'shiboken6', 'minesweeper_qt.gui'))}\n"
         "print(sorted(loaded.difference(without_qt)))"
     )

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from minesweeper_qt.cli import program
-from minesweeper_qt.gui.presentation.window_view import PlayOptions
+from minesweeper_qt.gui.options import PlayOptions
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def test_qt_uses_the_style_and_the_platform(tmp_path: Path) -> None:
         "from pathlib import Path\n"
         "from PySide6.QtWidgets import QApplication\n"
         "from minesweeper_qt.gui import app\n"
-        "from minesweeper_qt.gui.presentation.window_view import PlayOptions\n"
+        "from minesweeper_qt.gui.options import PlayOptions\n"
         "note = lambda line: print(QApplication.style().name(), QApplication.platformName())\n"
         "words = ('-style', 'windows', '-platform', 'minimal')\n"
         "app.run(PlayOptions(qt_arguments=words, agent=Path('nowhere.py'), screenshot=Path('out.png')), print, note)\n"

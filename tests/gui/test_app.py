@@ -20,10 +20,11 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from minesweeper_qt.cli.output import write_note, write_output
 from minesweeper_qt.gui import app
 from minesweeper_qt.gui.game.main_window import MainWindow
+from minesweeper_qt.gui.options import PlayOptions
 from minesweeper_qt.gui.presentation.look import Overlay
-from minesweeper_qt.gui.presentation.window_view import PlayOptions, WindowView
 from minesweeper_qt.gui.widgets.guarded import error_reporter
 from minesweeper_qt.gui.window import dialogs
+from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
 from minesweeper_qt.model.play.playthrough import STUDENT
 from tests.gui.support.waiting import WaitingSchedule

@@ -20,11 +20,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
 from minesweeper_qt.gui.game.main_window import MainWindow
-from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.student.student_session import StudentSession
 from minesweeper_qt.gui.widgets import appearance
 from minesweeper_qt.gui.widgets.appearance import ThemeChoice
-from minesweeper_qt.gui.window.preferences import Preferences
+from minesweeper_qt.gui.window.preferences import Preferences, WindowView
 from minesweeper_qt.model import DIFFICULTIES, Cell, State, mine_probabilities
 from tests.paths import ROOT
 

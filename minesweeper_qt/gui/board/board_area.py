@@ -6,8 +6,7 @@ from PySide6.QtCore import QRect, QSize, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from minesweeper_qt.gui.board.board_edges import BoardRim
-from minesweeper_qt.gui.board.board_view import BoardView
+from minesweeper_qt.gui.board.board_view import BoardRim, BoardView
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 

@@ -1,17 +1,27 @@
-"""The actions of the game window that play, choose what the AI plays by, and start other games."""
+"""What actions of the game window do: they play, start other games, say what is around, and open the sandbox."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QMessageBox, QWidget
 
+from minesweeper_qt.gui.board.board_model import BoardModel
+from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
+from minesweeper_qt.gui.window.board_window import PauseCover
 from minesweeper_qt.gui.window.preferences import Preferences
-from minesweeper_qt.model import DIFFICULTIES, State, TurnMaker
+from minesweeper_qt.model import DIFFICULTIES, Cell, Position, State, TurnMaker
 from minesweeper_qt.model.play.history import NO_HELP, Help
+from minesweeper_qt.model.text.number_text import counted, plural
+
+if TYPE_CHECKING:
+    from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
+
 
 _PLAYING = ("ai_move", "autoplay", "step", "hint", "reveal", "flag")
 """The actions that are disabled while there is nothing to play."""
@@ -130,3 +140,122 @@ class GameActions(QObject):
             return True
         may_start, preferences.asks_new_game = GiveUpDialog.ask(main, self._window)
         return may_start
+
+
+class BoardWords(QObject):
+    """Carries out *Where Am I* and what goes along the covered cells, for those who can't see the board."""
+
+    def __init__(self, session: GameSession, act: Actions, model: BoardModel, view: BoardView) -> None:
+        super().__init__(view)
+        self._session = session
+        self._model = model
+        self._view = view
+        act["where"].triggered.connect(self._say_where)
+        act["next_covered"].triggered.connect(self._go_on)
+        act["previous_covered"].triggered.connect(self._go_back)
+
+    @Slot()
+    def _say_where(self) -> None:
+        """Say what the cell of the cursor and its neighbours show, and how many covered cells touch a clue."""
+        view, (row, column) = self._session.view, self._view.cursor_cell
+        words = self._model.in_words
+        sentences = [f"{words((row, column))}, row {row}, column {column}"]
+        for name, below in (("Above", -1), ("Beside", 0), ("Below", 1)):
+            line = [(row + below, column + right) for right in (-1, 0, 1) if below or right]
+            shown = [words(cell) for cell in line if cell in view.board]
+            sentences.append(f"{name}: {', '.join(shown) or 'the edge'}")
+        near = view.board.neighbours((row, column)) - view.clues.keys()
+        flags = len(near & view.position.flags)
+        touching = len(self._beside_clues())
+        verb = plural(touching, "touches", "touch")
+        sentences += [f"{len(near) - flags} covered, {counted(flags, 'flag')}"]
+        sentences += [f"{counted(touching, 'covered cell')} {verb} clues", f"{view.mines_left} mines left."]
+        self._view.key_cursor.show()
+        self._session.status.show(". ".join(sentences))
+
+    @Slot()
+    def _go_on(self) -> None:
+        cells = self._beside_clues()
+        self._go_to(next((cell for cell in cells if cell > self._view.cursor_cell), next(iter(cells), None)))
+
+    @Slot()
+    def _go_back(self) -> None:
+        cells = self._beside_clues()[::-1]
+        self._go_to(next((cell for cell in cells if cell < self._view.cursor_cell), next(iter(cells), None)))
+
+    def _go_to(self, cell: Cell | None) -> None:
+        if cell is None:
+            self._session.status.show("No covered cell touches a clue.")
+        else:
+            self._view.setFocus()
+            self._view.move_cursor(cell)
+            self._view.key_cursor.show()
+
+    def _beside_clues(self) -> list[Cell]:
+        """Return the covered cells without a flag that touch a clue, in reading order."""
+        view = self._session.view
+        around = {cell for clue in view.clues for cell in view.board.neighbours(clue)}
+        return sorted(around - view.clues.keys() - view.position.flags)
+
+
+class SandboxOpener(QObject):
+    """Opens the sandbox window beside ``owner``, which closes it by ``close``.
+
+    While the game of ``session`` is paused and the window shows a copy of it, edited or not, the window is covered.
+    Attribute: ``window``, ``None`` until it is needed.
+    """
+
+    def __init__(self, session: GameSession, preferences: Preferences, owner: QWidget) -> None:
+        super().__init__(owner)
+        self._pause = session.pause
+        self._cover: PauseCover | None = None
+        self.window: SandboxWindow | None = None
+        self._preferences = preferences
+        self._owner = owner
+        self._game = object()
+        """Stands for the game that is played: positions that were copied from it have it as their source."""
+        session.pause.changed.connect(self._update_cover)
+        session.game_started.connect(self._begin_game)
+
+    def open(self, position: Position | None = None) -> None:
+        """Bring the window to the front, with ``position`` in place of the one that it has."""
+        window = self._made()
+        if position is not None:
+            window.show_position(position, self._game)
+        window.show_later()
+
+    @Slot(str)
+    def open_example(self, name: str) -> None:
+        """Bring the window to the front, with the example of this ``name``."""
+        window = self._made()
+        window.show_example(name)
+        window.show_later()
+
+    @Slot()
+    def _begin_game(self) -> None:
+        """Take the positions copied so far for those of an earlier game."""
+        self._game = object()
+
+    @Slot()
+    def _update_cover(self) -> None:
+        if self.window is not None and self._cover is not None:
+            is_on = self._pause.is_on and self.window.session.editor.source is self._game
+            self._cover.set_on(is_on, "This is a copy of the paused game. Click to go on")
+            self.window.board_model.set_paused(is_on)
+            self.window.fields.setDisabled(is_on)
+
+    def close(self) -> None:
+        """Close the window, if there is one, and end its threads."""
+        if self.window is not None:
+            self.window.close()
+
+    def _made(self) -> SandboxWindow:
+        if self.window is None:
+            from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
+
+            window = self.window = SandboxWindow(self._preferences, self._owner)
+            parts = (window.caption, window.board_area, window.footer)
+            self._cover = PauseCover(window, window.actions_by, window.inspector.places, parts)
+            self._cover.clicked.connect(self._pause.end)
+            window.session.editor.edited.connect(self._update_cover)
+        return self.window

@@ -19,13 +19,13 @@ from PySide6.QtWidgets import (
 )
 
 from minesweeper_qt.gui.game.student_agent_files import StudentAgentChooser
-from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.session.autoplay import SLOW, SPEEDS, Autoplay
 from minesweeper_qt.gui.widgets import metrics
+from minesweeper_qt.gui.widgets.appearance import set_property
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.speech import announce
-from minesweeper_qt.gui.widgets.style import set_property
 from minesweeper_qt.gui.window.actions import Actions
+from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
 from minesweeper_qt.model.text.number_text import counted, size_text
 

@@ -13,35 +13,30 @@ from PySide6.QtWidgets import QWidget
 from minesweeper_qt.gui.board.board_area import BoardArea
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
+from minesweeper_qt.gui.board.panel_requests import EscapeKey
 from minesweeper_qt.gui.game.board_column import HELP, INSPECTING, BoardColumn, StatusDisplay
-from minesweeper_qt.gui.game.board_words import BoardWords
-from minesweeper_qt.gui.game.first_steps import FirstSteps
-from minesweeper_qt.gui.game.game_actions import GameActions
+from minesweeper_qt.gui.game.game_actions import BoardWords, GameActions, SandboxOpener
 from minesweeper_qt.gui.game.game_bar import GameBar, SpeedControl, add_tool_bar
 from minesweeper_qt.gui.game.game_files import GameFiles
-from minesweeper_qt.gui.game.game_inspector import GameInspector
+from minesweeper_qt.gui.game.game_inspector import FirstSteps, GameInspector
 from minesweeper_qt.gui.game.result import ResultDisplay
-from minesweeper_qt.gui.game.sandbox_opener import SandboxOpener
 from minesweeper_qt.gui.game.student_agent_files import StudentAgentFiles
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.presentation.status_text import CellText
-from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.statistics.game_keeper import GameKeeper
 from minesweeper_qt.gui.student.student_session import StudentSession
 from minesweeper_qt.gui.widgets import appearance, assets
-from minesweeper_qt.gui.widgets.escape_key import EscapeKey
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.speech import announce
-from minesweeper_qt.gui.window import dialogs, menus
-from minesweeper_qt.gui.window.actions import Actions
-from minesweeper_qt.gui.window.board_window import BoardWindow
+from minesweeper_qt.gui.window import dialogs
+from minesweeper_qt.gui.window.actions import Actions, build_menu_bar, menu_of
+from minesweeper_qt.gui.window.board_window import BoardWindow, PauseCover
 from minesweeper_qt.gui.window.docks import AGENT_FIRST, TABLE_FIRST
 from minesweeper_qt.gui.window.footer import Footer, Topic
 from minesweeper_qt.gui.window.header import Header
-from minesweeper_qt.gui.window.pause_cover import PauseCover
-from minesweeper_qt.gui.window.preferences import Preferences
+from minesweeper_qt.gui.window.preferences import Preferences, WindowView
 from minesweeper_qt.model import STRATEGIES, Cell, State, Update
 from minesweeper_qt.model.play.history import NO_HELP, Help
 
@@ -112,11 +107,11 @@ class MainWindow(BoardWindow):
         self.speed_slider = self.speed.slider
         self.student_agent_files = StudentAgentFiles(session, act, preferences, self.header, inspector, self)
         self.setAcceptDrops(True)
-        levels = menus.menu_of(self, "&Level", act.difficulties.values())
+        levels = menu_of(self, "&Level", act.difficulties.values())
         levels.insertSeparator(act.difficulties["custom"])
         self.game_bar = GameBar(act, levels, self.speed, self.student_agent_files.chooser)
         self.tool_bar = add_tool_bar(self, self.game_bar, act["tool_bar"])
-        menus.build_menu_bar(self, act, levels, self.speed.menu, self.student_agent_files.recent_menu)
+        build_menu_bar(self, act, levels, self.speed.menu, self.student_agent_files.recent_menu)
         self._cover = PauseCover(self, act, inspector.places, (self.board_area, self.footer), self.header)
         self.game_actions = GameActions(session, act, preferences, self)
         BoardWords(session, act, self.board_model, self.board_view)

@@ -29,8 +29,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from minesweeper_qt.gui.help.chapters import Chapter, chapter_about, chapters
-from minesweeper_qt.gui.help.page import Page
+from minesweeper_qt.gui.help.page import Chapter, Page, chapter_about, chapters
 from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded

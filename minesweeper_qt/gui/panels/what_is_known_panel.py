@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import delete
 
-from minesweeper_qt.gui.board.highlight_source import HighlightSource
+from minesweeper_qt.gui.board.panel_requests import EscapeKey, HighlightSource
 from minesweeper_qt.gui.board.tiles import Tiles
 from minesweeper_qt.gui.presentation import what_is_known_text as words
 from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark
@@ -29,7 +29,6 @@ from minesweeper_qt.gui.session.board_source import BoardSource
 from minesweeper_qt.gui.session.worker import SLOW_AFTER
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.gui.widgets import theme as themes
-from minesweeper_qt.gui.widgets.escape_key import EscapeKey
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import EmptyState
 from minesweeper_qt.model import Cell, ReasoningLevels

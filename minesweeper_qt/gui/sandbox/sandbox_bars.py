@@ -15,24 +15,25 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QMainWindow, QSizePo
 
 from minesweeper_qt.gui.board.tiles import paint_cell
 from minesweeper_qt.gui.presentation.look import Face, Look
-from minesweeper_qt.gui.sandbox.position_editor import MAX_SIDE, PositionEditor
+from minesweeper_qt.gui.sandbox.sandbox_session import MAX_SIDE, PositionEditor
 from minesweeper_qt.gui.sandbox.sandbox_view import COVERED, FLAG, MINE
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel, add_heading
-from minesweeper_qt.gui.widgets.number_field import NumberField
 from minesweeper_qt.gui.widgets.speech import announce
-from minesweeper_qt.gui.window.actions import INSPECTOR_ENTRIES, Entry, InspectorActions
-from minesweeper_qt.gui.window.dialogs import centre_labels, dialog_column, field_rows, ok_and_cancel
-from minesweeper_qt.gui.window.menus import (
+from minesweeper_qt.gui.window.actions import (
+    INSPECTOR_ENTRIES,
     INSPECTOR_MENU_END,
     INSPECTOR_MENU_START,
     SEPARATOR,
     VIEW_MENU,
+    Entry,
+    InspectorActions,
     add_menu,
     menu_of,
 )
+from minesweeper_qt.gui.window.dialogs import NumberField, centre_labels, dialog_column, field_rows, ok_and_cancel
 from minesweeper_qt.model import Position
 from minesweeper_qt.model.board.examples import COURSE, EXAMPLES, PATTERNS
 

@@ -1,29 +1,114 @@
-"""The base class of windows around a board: overlays, zoom, docks, and saving and restoring their state."""
+"""The base class of windows around a board, whose state it saves and restores, and their cover in a pause."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QChildEvent, QEvent, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QAction, QHideEvent, QKeySequence, QShortcut, QShowEvent
-from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QWidget
+from PySide6.QtCore import QChildEvent, QEvent, QObject, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QAction, QHideEvent, QKeySequence, QMouseEvent, QRegion, QShortcut, QShowEvent
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMainWindow, QWidget
+from shiboken6 import isValid
 
 from minesweeper_qt.gui.board.board_area import BoardArea
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
+from minesweeper_qt.gui.board.panel_requests import EscapeKey
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
-from minesweeper_qt.gui.widgets.escape_key import EscapeKey
 from minesweeper_qt.gui.widgets.guarded import error_reporter, guarded
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window.actions import OVERLAYS, InspectorActions
-from minesweeper_qt.gui.window.docks import TOPICS
+from minesweeper_qt.gui.window.docks import TOPICS, Docks
 from minesweeper_qt.gui.window.footer import Footer, Topic
 from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.gui.window.preferences import Preferences
 
 if TYPE_CHECKING:
     from minesweeper_qt.gui.help.help_browser import HelpBrowser
+
+
+@guarded
+class PauseCover(QLabel):
+    """Covers all of ``window`` but its bars and its ``header``.
+
+    While it is on, ``parts`` of the window and its panels are hidden, and the actions that play or show the position
+    are disabled. Signal: ``clicked``.
+    """
+
+    clicked = Signal()
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        act: InspectorActions,
+        places: Docks,
+        parts: Sequence[QWidget],
+        header: QWidget | None = None,
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._act = act
+        self._places = places
+        self._parts = parts
+        self._header = header
+        self._focus: QWidget | None = None
+        self.setObjectName("pause_cover")
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setWordWrap(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.hide()
+
+    def set_on(self, is_on: bool, line: str) -> None:
+        """Cover the window, with ``line`` below the heading, or show again what is below."""
+        if is_on is not self.isHidden():
+            return
+        self._act.set_paused(is_on)
+        if is_on:
+            self.setText(f"<h1>Paused</h1>{line}")
+            self.setAccessibleName("Paused")
+            self.setAccessibleDescription(line)
+            self._focus = self._window.focusWidget()
+            self._window.installEventFilter(self)
+            self._fit()
+            self.raise_()
+            self.show()
+            # Before the widget that has the focus is hidden, for which Qt would choose another one.
+            self.setFocus()
+        # A widget below others could still be read by a screen reader, and get the focus.
+        for part in self._parts:
+            part.setHidden(is_on)
+        self._places.set_covered(is_on)
+        if not is_on:
+            self._window.removeEventFilter(self)
+            focus, self._focus = self._focus, None
+            is_there = focus is not None and isValid(focus) and focus.isVisibleTo(self._window)
+            (focus if focus is not None and is_there else self._places.board).setFocus()
+            self.hide()
+
+    @Slot()
+    def _fit(self) -> None:
+        self.setGeometry(self._places.covered_rect())
+        if self._header is not None:
+            header = self._header.rect().translated(self._header.mapTo(self._window, -self.pos()))
+            self.setMask(QRegion(self.rect()) - QRegion(header))
+
+    # -- overrides of Qt
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            # After the window has placed its parts.
+            QTimer.singleShot(0, self, self._fit)
+        return False
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self.rect().contains(event.position().toPoint()):
+            self.clicked.emit()
+
 
 _LEAST_CELL = 17
 """The side of a cell, in device-independent pixels, that the docks leave space for at first."""

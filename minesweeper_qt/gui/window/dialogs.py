@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from PySide6.QtCore import QRegularExpression, Qt, Slot
-from PySide6.QtGui import QRegularExpressionValidator
+from PySide6.QtCore import QRegularExpression, Qt, QTimer, Slot
+from PySide6.QtGui import QFocusEvent, QRegularExpressionValidator
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -15,17 +15,34 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMessageBox,
+    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
 from minesweeper_qt import __version__
 from minesweeper_qt.gui.widgets import assets, metrics
-from minesweeper_qt.gui.widgets.number_field import NumberField
+from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.model import Difficulty
 from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.text.number_text import plural, size_text
+
+
+@guarded
+class NumberField(QSpinBox):
+    """A spin box that selects its value whenever it gets the focus: by Tab, by the mouse and in a new dialog."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        # The style sheet's padding does not reach this text.
+        self.lineEdit().setTextMargins(metrics.GAP, 0, 0, 0)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        # Later, since the press of the mouse that moved the focus here would end the selection again.
+        QTimer.singleShot(0, self, self.selectAll)
+
 
 SEED_DIGITS = 18
 """The most digits of a seed: every number with as many digits fits into 64 bits, and is a valid seed."""

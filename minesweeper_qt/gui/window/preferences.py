@@ -1,4 +1,4 @@
-"""The preferences of the user, kept in QSettings. An invalid value counts as missing."""
+"""The views of the game window, and the user's preferences, kept in QSettings. An invalid value counts as missing."""
 
 from __future__ import annotations
 
@@ -11,12 +11,61 @@ from typing import Generic, TypeVar
 
 from PySide6.QtCore import QByteArray, QObject, QSettings, QSize, Signal
 
-from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice
 from minesweeper_qt.gui.widgets.theme import CellStyle, NumberColours, TileSet
 from minesweeper_qt.model import DIFFICULTIES, STRATEGIES, Difficulty, FirstClick, MinesweeperError
 from minesweeper_qt.model.file_writing import PRIVATE, make_private
+
+
+class WindowView(Enum):
+    """The views of the game window, in the order in which they stand in the tool bar.
+
+    >>> WindowView("play").next
+    <WindowView.INSPECT: 'inspect'>
+    """
+
+    PLAY = "play"
+    """The board alone."""
+    INSPECT = "inspect"
+    """The board, and beside it what is known and why."""
+    AGENT = "agent"
+    """The board, and beside it how the agent of the user and the reference differ."""
+
+    @property
+    def title(self) -> str:
+        """The name as the user reads it."""
+        return self.value.capitalize()
+
+    @property
+    def action(self) -> str:
+        """The name of the action that shows the view."""
+        return f"view_{self.value}"
+
+    @property
+    def prefix(self) -> str:
+        """What is put before the names of its settings."""
+        # The settings of versions without views have no prefix: they become those of Inspect.
+        return "" if self is WindowView.INSPECT else f"{self.value}_"
+
+    @property
+    def panels(self) -> frozenset[str]:
+        """The panels that it shows at first."""
+        return frozenset(_PANELS[self])
+
+    @property
+    def next(self) -> WindowView:
+        """The view after this one; after the last one, the first."""
+        views = list(WindowView)
+        return views[(views.index(self) + 1) % len(views)]
+
+
+_PANELS = {
+    WindowView.PLAY: (),
+    WindowView.INSPECT: ("knowledge",),
+    WindowView.AGENT: ("agent", "knowledge", "timeline"),
+}
+
 
 _SIZE = ("height", "width", "mines")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from minesweeper_qt.gui.board.highlight_source import HighlightSource
+from minesweeper_qt.gui.board.panel_requests import HighlightSource
 from minesweeper_qt.gui.presentation.look import Highlight
 from tests.gui.support.inspected import NO_CELLS, cells
 

@@ -8,8 +8,7 @@ import pytest
 from PySide6.QtCore import Qt, QVariantAnimation
 from PySide6.QtWidgets import QApplication
 
-from minesweeper_qt.gui.board.board_painter import BoardPainter
-from minesweeper_qt.gui.board.transitions import Motion, Movements, transitions
+from minesweeper_qt.gui.board.board_painter import BoardPainter, Motion, Movements, transitions
 from minesweeper_qt.gui.presentation.look import Face, Highlight, Look
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.appearance import Appearance

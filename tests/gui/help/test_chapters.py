@@ -8,8 +8,7 @@ import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from minesweeper_qt.gui.help.chapters import Chapter, chapter_about, chapters, slug
-from minesweeper_qt.gui.help.page import example_picture
+from minesweeper_qt.gui.help.page import Chapter, chapter_about, chapters, example_picture, slug
 from minesweeper_qt.gui.widgets.theme import load
 from minesweeper_qt.model.board.examples import PATTERNS, example_named
 from minesweeper_qt.model.evidence.proof import PatternKind

@@ -8,9 +8,8 @@ from PySide6.QtGui import QColor, QDesktopServices, QTextCursor, QTextDocument
 from PySide6.QtTest import QSignalSpy, QTest
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.help.chapters import chapter_about, chapters
 from minesweeper_qt.gui.help.help_browser import FIRST_SIZE, HelpBrowser
-from minesweeper_qt.gui.help.page import lay_out
+from minesweeper_qt.gui.help.page import chapter_about, chapters, lay_out
 from minesweeper_qt.gui.widgets import appearance, metrics
 from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice
 from minesweeper_qt.gui.widgets.theme import load

@@ -12,7 +12,7 @@ from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.presentation.look import Face, Mark
-from minesweeper_qt.gui.sandbox import position_editor, sandbox_session
+from minesweeper_qt.gui.sandbox import sandbox_session
 from minesweeper_qt.gui.sandbox.sandbox_session import LeftOut, SandboxSession
 from minesweeper_qt.gui.session.advice import STALE_AFTER
 from minesweeper_qt.model import (
@@ -184,8 +184,8 @@ def test_undo_within_a_stroke_ends_it(session: SandboxSession) -> None:
 
 
 def test_the_steps_to_undo_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(position_editor, "UNDO_STEPS", 3)
-    editor = position_editor.PositionEditor(Position(3, 3, 1), None)
+    monkeypatch.setattr(sandbox_session, "UNDO_STEPS", 3)
+    editor = sandbox_session.PositionEditor(Position(3, 3, 1), None)
     for mines in range(2, 9):
         editor.set_mines(mines)
     while editor.undoText():

@@ -12,9 +12,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.presentation.look import Overlay
-from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.widgets import appearance
 from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice
+from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import State
 from minesweeper_qt.model.play.playthrough import STUDENT
 from minesweeper_qt.model.student.knowledge_comparison import RowKind

@@ -11,7 +11,7 @@ from PySide6.QtTest import QSignalSpy
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import Column
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
-from minesweeper_qt.gui.presentation.window_view import WindowView
+from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import Derivation
 from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparison, RowKind
 from tests.gui.support.comparisons import comparison_of, of_each_kind

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 
-from minesweeper_qt.gui.presentation.window_view import WindowView
+from minesweeper_qt.gui.window.preferences import WindowView
 from tests.gui.support.windows import CTRL, SHIFT, Key, MakePlayer, Player
 
 FLOATING = pytest.mark.qt_log_ignore(r"This plugin does not support", extend=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from minesweeper_qt.gui.presentation.window_view import WindowView
+from minesweeper_qt.gui.window.preferences import WindowView
 from tests.gui.support.windows import AUTOPLAY, CTRL, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow

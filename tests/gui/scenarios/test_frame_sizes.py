@@ -9,10 +9,10 @@ from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
 from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QFrame, QPushButton, QTabBar, QToolBar, QToolButton, QWidget
 
-from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.widgets import metrics
+from minesweeper_qt.gui.window.board_window import PauseCover
 from minesweeper_qt.gui.window.footer import Swatch
-from minesweeper_qt.gui.window.pause_cover import PauseCover
+from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import Difficulty, State
 from tests.gui.support.sandboxes import opened_sandbox
 from tests.gui.support.windows import MakePlayer, Player

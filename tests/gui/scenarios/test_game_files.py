@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QFileDialog
 
 from minesweeper_qt.gui.game.game_actions import GiveUpDialog
 from minesweeper_qt.gui.game.game_files import resume
-from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.window import dialogs
+from minesweeper_qt.gui.window.board_window import PauseCover
 from minesweeper_qt.gui.window.dialogs import CustomDialog, CustomGame
-from minesweeper_qt.gui.window.pause_cover import PauseCover
+from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import CLASSIC_RULES, CS50_RULES, DIFFICULTIES, Minesweeper, Position, Record, State
 from minesweeper_qt.model.play.history import NO_HELP, Help
 from tests.gui.conftest import MakePlayer

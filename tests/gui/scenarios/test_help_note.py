@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from minesweeper_qt.gui.presentation.window_view import WindowView
+from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import State
 from tests.gui.support.heard import Heard
 from tests.gui.support.windows import Key, MakePlayer, Player

@@ -12,8 +12,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from minesweeper_qt.gui.presentation.look import Face
-from minesweeper_qt.gui.presentation.window_view import WindowView
-from minesweeper_qt.gui.window.pause_cover import PauseCover
+from minesweeper_qt.gui.window.board_window import PauseCover
+from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import Cell, State
 from tests.gui.support.windows import (
     ALT,

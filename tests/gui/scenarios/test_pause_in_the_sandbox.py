@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
-from minesweeper_qt.gui.window.pause_cover import PauseCover
+from minesweeper_qt.gui.window.board_window import PauseCover
 from minesweeper_qt.model import Position, State
 from tests.gui.support.sandboxes import opened_sandbox
 from tests.gui.support.windows import LEFT, Player

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
 from minesweeper_qt.gui.game.game_inspector import SafeCellButton
-from minesweeper_qt.gui.presentation.window_view import WindowView
+from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import Cell, State, mine_probabilities
 from tests.gui.support.exact_chances import exact_chances
 from tests.gui.support.heard import Heard

@@ -13,9 +13,8 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.game.student_agent_files import RunStudentAgentDialog, StudentAgentFileDialog
-from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.window import dialogs
-from minesweeper_qt.gui.window.preferences import Preferences
+from minesweeper_qt.gui.window.preferences import Preferences, WindowView
 from minesweeper_qt.model.play.playthrough import STUDENT
 from tests.gui.support.student_sessions import copied, settle
 from tests.gui.support.windows import CTRL, LEFT, NOTHING, SHIFT, Key, MakePlayer, Player, drag_entered

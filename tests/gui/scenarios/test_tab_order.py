@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from minesweeper_qt.gui.presentation.window_view import WindowView
+from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import State
 from tests.gui.support.windows import SHIFT, Key, MakePlayer, Player
 

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QFrame, QTabBar, QToolButton, QWidget
 
-from minesweeper_qt.gui.presentation.window_view import WindowView
+from minesweeper_qt.gui.window.preferences import WindowView
 from tests.gui.support.windows import Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import NOTHING_KNOWN
 from minesweeper_qt.gui.presentation.look import Overlay
-from minesweeper_qt.gui.presentation.window_view import WindowView
+from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import Cell, State
 from tests.gui.support.windows import CTRL, LEFT, NOTHING, RIGHT, SHIFT, Key, MakePlayer, Player, seed_ending_in
 

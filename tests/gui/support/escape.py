@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from minesweeper_qt.gui.widgets.escape_key import EscapeKey
+from minesweeper_qt.gui.board.panel_requests import EscapeKey
 
 
 def escape(panel: QWidget) -> bool:

@@ -32,13 +32,13 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QTableView, QTree
 from shiboken6 import isValid
 
 import minesweeper_qt.gui
-from minesweeper_qt.gui.board.layout_picture import LayoutPicture
 from minesweeper_qt.gui.game.main_window import MainWindow
+from minesweeper_qt.gui.panels.why.undecided_view import LayoutPicture
 from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
 from minesweeper_qt.gui.statistics.game_archive import GameArchive
 from minesweeper_qt.gui.statistics.statistics_window import StatisticsWindow
 from minesweeper_qt.gui.student.student_session import StudentSession
-from minesweeper_qt.gui.window.pause_cover import PauseCover
+from minesweeper_qt.gui.window.board_window import PauseCover
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import DIFFICULTIES, audit
 from tests.gui.statistics.kept import game

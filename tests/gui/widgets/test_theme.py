@@ -7,8 +7,8 @@ from itertools import combinations
 import pytest
 from PySide6.QtGui import QColor, QPalette
 
-from minesweeper_qt.gui.widgets import style
 from minesweeper_qt.gui.widgets import theme as themes
+from minesweeper_qt.gui.widgets.appearance import palette_of
 from minesweeper_qt.gui.widgets.theme import CellStyle, NumberColours, Theme
 from minesweeper_qt.model import Reasoning
 from tests.gui.support.colours import COLOUR_VISIONS, contrast, difference, distance
@@ -206,7 +206,7 @@ def test_a_won_tile_is_no_covered_tile(theme: Theme, vision: str) -> None:
 
 @pytest.mark.parametrize("name", themes.NAMES)
 def test_a_palette_made_from_a_theme_chooses_it(name: str) -> None:
-    assert themes.for_palette(style.palette(themes.load(name))) is themes.load(name)
+    assert themes.for_palette(palette_of(themes.load(name))) is themes.load(name)
 
 
 @pytest.mark.parametrize("window, name", [("#efefef", "light"), ("#2b2b2b", "dark"), ("white", "light")])

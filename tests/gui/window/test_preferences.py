@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QByteArray, QSettings, Qt
 
-from minesweeper_qt.gui.presentation.window_view import WindowView
 from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.gui.widgets.appearance import ThemeChoice
 from minesweeper_qt.gui.widgets.theme import NumberColours, TileSet
-from minesweeper_qt.gui.window.preferences import MOST_AGENTS, Preferences
+from minesweeper_qt.gui.window.preferences import MOST_AGENTS, Preferences, WindowView
 from minesweeper_qt.model import DIFFICULTIES, STRATEGIES, Difficulty, FirstClick, State
 from tests.gui.support.windows import MakePlayer
 

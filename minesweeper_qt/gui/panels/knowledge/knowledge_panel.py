@@ -17,22 +17,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from minesweeper_qt.gui.board.highlight_source import HighlightSource
-from minesweeper_qt.gui.panels.knowledge.kind_chips import KindChips
+from minesweeper_qt.gui.board.panel_requests import EscapeKey, HighlightSource
 from minesweeper_qt.gui.panels.knowledge.knowledge_filter import (
     Filter,
     KnowledgeProxy,
     cells_settled_by,
     nothing_passes_text,
 )
-from minesweeper_qt.gui.panels.knowledge.knowledge_menu import FilterButton, TableMenu
+from minesweeper_qt.gui.panels.knowledge.knowledge_menu import FilterButton, KindChips, TableMenu
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel, Row, with_letters
 from minesweeper_qt.gui.panels.knowledge.knowledge_table import ColumnsMenu, KnowledgeTable
 from minesweeper_qt.gui.presentation.comparison_text import COUNTED, TurnOf
 from minesweeper_qt.gui.presentation.derivation_text import highlight_of, normalize_for_search
 from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
-from minesweeper_qt.gui.widgets.escape_key import EscapeKey
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.model.board.board import Cell

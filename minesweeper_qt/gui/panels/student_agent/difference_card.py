@@ -13,10 +13,10 @@ from minesweeper_qt.gui.panels.student_agent.parts import ButtonRow, fixed_font
 from minesweeper_qt.gui.presentation.comparison_text import Line, Tone
 from minesweeper_qt.gui.presentation.why_text import with_unbroken_cells
 from minesweeper_qt.gui.widgets import metrics
+from minesweeper_qt.gui.widgets.appearance import set_property
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.gui.widgets.speech import announce
-from minesweeper_qt.gui.widgets.style import set_property
 from minesweeper_qt.model import DIFFICULTIES
 from minesweeper_qt.model.student import fault_text
 from minesweeper_qt.model.student.fault import Fault

@@ -35,9 +35,9 @@ from minesweeper_qt.gui.presentation.comparison_text import Line, Tone
 from minesweeper_qt.gui.student.student_agent import AgentAudit
 from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets import theme as themes
+from minesweeper_qt.gui.widgets.appearance import set_property
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
-from minesweeper_qt.gui.widgets.style import set_property
 from minesweeper_qt.gui.widgets.tables import Index, RowTable
 from minesweeper_qt.model.student import fault_text
 from minesweeper_qt.model.student.fault import Fault

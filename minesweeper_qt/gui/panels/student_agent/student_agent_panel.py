@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QTabWidget, QVBoxLayout, QWidget
 
-from minesweeper_qt.gui.board.highlight_source import HighlightSource
+from minesweeper_qt.gui.board.panel_requests import HighlightSource
 from minesweeper_qt.gui.panels.student_agent import difference_card as cards
 from minesweeper_qt.gui.panels.student_agent.finding_view import NO_CASE, SEARCHING, FindingView, has_case
 from minesweeper_qt.gui.panels.student_agent.pages import (

@@ -27,18 +27,16 @@ from PySide6.QtWidgets import (
 )
 
 from minesweeper_qt import model
-from minesweeper_qt.gui.board.highlight_source import HighlightSource
+from minesweeper_qt.gui.board.panel_requests import EscapeKey, HighlightSource
 from minesweeper_qt.gui.panels.why.question import Explanation, Question
 from minesweeper_qt.gui.panels.why.undecided_view import UndecidedView
-from minesweeper_qt.gui.panels.why.why_list import WhyList
-from minesweeper_qt.gui.panels.why.why_model import WhyModel
+from minesweeper_qt.gui.panels.why.why_list import WhyList, WhyModel
 from minesweeper_qt.gui.presentation import why_text
 from minesweeper_qt.gui.presentation.derivation_text import highlight_of, short_text
 from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.presentation.why_text import Fold, ShownRow, WhyRow, fact_row, pattern_link, rows_of
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.widgets import assets, metrics, schedule
-from minesweeper_qt.gui.widgets.escape_key import EscapeKey
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import EmptyState
 from minesweeper_qt.gui.widgets.speech import announce

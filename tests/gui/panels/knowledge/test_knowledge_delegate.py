@@ -9,9 +9,9 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QFont, QImage
 from PySide6.QtWidgets import QStyleOptionViewItem
 
-from minesweeper_qt.gui.panels.knowledge.knowledge_delegate import FADED, mark_ink, row_ground
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import Column
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
+from minesweeper_qt.gui.panels.knowledge.knowledge_table import FADED, mark_ink, row_ground
 from minesweeper_qt.gui.widgets import theme
 from minesweeper_qt.gui.widgets.theme import Controls
 from minesweeper_qt.model.student.knowledge_comparison import RowKind

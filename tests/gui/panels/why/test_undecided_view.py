@@ -6,8 +6,7 @@ import pytest
 from PySide6.QtCore import QSize
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.board.layout_picture import CELL_SIZES
-from minesweeper_qt.gui.panels.why.undecided_view import UndecidedView
+from minesweeper_qt.gui.panels.why.undecided_view import CELL_SIZES, UndecidedView
 from minesweeper_qt.model import Position
 from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.explain.explainer import explain

@@ -10,8 +10,7 @@ from PySide6.QtCore import QPersistentModelIndex, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QSignalSpy, QTest
 
-from minesweeper_qt.gui.panels.why.why_list import WhyList
-from minesweeper_qt.gui.panels.why.why_model import LineRole, WhyModel
+from minesweeper_qt.gui.panels.why.why_list import LineRole, WhyList, WhyModel
 from minesweeper_qt.gui.presentation.why_text import highlight_text, line_highlight, rows_of
 from minesweeper_qt.model.evidence.proof import ProofLine
 from tests.gui.support.inspected import CASE_LINES, LINES, cells

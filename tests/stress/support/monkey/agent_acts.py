@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from minesweeper_qt.gui.presentation.window_view import WindowView
+from minesweeper_qt.gui.window.preferences import WindowView
 from tests.model.support.corpus_files import copied
 from tests.stress.support.monkey.choices import Act, Choices
 

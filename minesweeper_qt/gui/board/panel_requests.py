@@ -1,13 +1,56 @@
-"""Decides between panels that request different highlights, or different outlines, on the same board."""
+"""What a panel requests of its window: marks on the board, between which an arbiter decides, and the key Esc."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QApplication, QWidget
 
-from minesweeper_qt.gui.board.highlight_source import HighlightSource
 from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.model import Cell
+
+_NO_CELLS: frozenset[Cell] = frozenset()
+
+
+class HighlightSource(QObject):
+    """Holds the highlight and the outlined cells that ``panel`` requests; they are in effect while it is active.
+
+    A request that comes while the source is inactive is kept until it is active. Attributes: ``highlight``, the one in
+    effect, ``None`` for none; ``outlined``, the outlined cells in effect. Signal: ``changed(HighlightSource)``, this
+    source, whenever what is in effect changes.
+    """
+
+    changed = Signal(object)
+
+    def __init__(self, panel: QWidget) -> None:
+        super().__init__(panel)
+        self.panel = panel
+        self.highlight: Highlight | None = None
+        self.outlined = _NO_CELLS
+        self._is_active = False
+        self._requested: tuple[Highlight | None, frozenset[Cell]] = (None, _NO_CELLS)
+
+    def set_highlight(self, highlight: Highlight | None) -> None:
+        """Request another highlight, or none; it takes effect now, or when the source becomes active."""
+        self._requested = (highlight, self._requested[1])
+        self._update()
+
+    def set_outlined(self, cells: frozenset[Cell]) -> None:
+        """Request a frame around these cells and no others, now or when the source becomes active."""
+        self._requested = (self._requested[0], cells)
+        self._update()
+
+    def set_active(self, on: bool) -> None:
+        """Put what is requested into effect, or nothing until the source is active again."""
+        self._is_active = on
+        self._update()
+
+    def _update(self) -> None:
+        now = self._requested if self._is_active else (None, _NO_CELLS)
+        if now != (self.highlight, self.outlined):
+            self.highlight, self.outlined = now
+            self.changed.emit(self)
 
 
 class HighlightArbiter(QObject):
@@ -63,3 +106,24 @@ class HighlightArbiter(QObject):
         if outlined != self.outlined:
             self.outlined = outlined
             self.outlined_changed.emit(outlined)
+
+
+class EscapeKey(QObject):
+    """Calls ``act`` when the window of ``part`` asks for it, while ``part`` is visible and ``is_useful()``.
+
+    A press of Esc does one thing. One that ``stops`` something comes first.
+    """
+
+    def __init__(
+        self, part: QWidget, is_useful: Callable[[], bool], act: Callable[[], None], stops: bool = False
+    ) -> None:
+        super().__init__(part)
+        self.part, self.stops = part, stops
+        self._is_useful, self._act = is_useful, act
+
+    def use(self) -> bool:
+        """Do it if that is useful; return whether it was."""
+        if not (self.part.isVisible() and self._is_useful()):
+            return False
+        self._act()
+        return True

@@ -7,9 +7,8 @@ import random
 import pytest
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
-from minesweeper_qt.gui.board.highlight_source import HighlightSource
+from minesweeper_qt.gui.board.panel_requests import HighlightArbiter, HighlightSource
 from minesweeper_qt.gui.presentation.look import Highlight
-from minesweeper_qt.gui.window.highlight_arbiter import HighlightArbiter
 from minesweeper_qt.model import Cell
 from tests.gui.support.inspected import NO_CELLS, cells
 from tests.gui.support.shown import shown

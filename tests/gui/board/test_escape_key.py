@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.widgets.escape_key import EscapeKey
+from minesweeper_qt.gui.board.panel_requests import EscapeKey
 
 
 @pytest.mark.parametrize("is_useful", [True, False])

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QImage
 
-from minesweeper_qt.gui.board.layout_picture import LayoutPicture
+from minesweeper_qt.gui.panels.why.undecided_view import LayoutPicture
 from minesweeper_qt.model import Cell, Position
 from tests.gui.support.inspected import NO_CELLS, POSITION, cells
 
