@@ -13,10 +13,8 @@ from minesweeper_qt.model import STRATEGIES, Record, RecordSyntaxError
 from minesweeper_qt.model.lab.results import COLUMNS
 from tests.stress.effort import Effort
 from tests.stress.support.commands import Outcome, run_apart, run_here
-from tests.stress.support.files import boards_text, position_text, record_text, settings_text
+from tests.stress.support.files import boards_text, position_text, record_text
 from tests.stress.support.mutations import mutated
-from tests.stress.support.settings import check_settings
-from tests.stress.support.window_starts import start_windows
 
 _APART = 400
 """One in so many files is read by a process of its own."""
@@ -26,9 +24,6 @@ _UNCHANGED = 30
 
 _MOST_MEGABYTES = 1_000
 """The most memory that all runs in this process may add to it; the count of layouts alone may take 200."""
-
-_WINDOWS = 10
-"""The windows that are opened in one process, one after the other."""
 
 _LAB = ["lab", "--jobs", "1", "--strategy", "cs50", "--no-referee"]
 _RESUMED = [*_LAB, "--height", "4", "--width", "4", "--mines", "3", "--first-click", "anything", "--games", "8"]
@@ -45,11 +40,10 @@ class Files:
             "records": self._record,
             "boards": self._boards,
             "results": self._results,
-            "settings": self._settings,
         }
 
     def read(self, rng: random.Random) -> None:
-        kind = rng.choice(("positions", "positions", "records", "boards", "results", "settings"))
+        kind = rng.choice(("positions", "positions", "records", "boards", "results"))
         self.kinds[kind](rng)
         self._figures["files"] += 1
         self._figures[kind] += 1
@@ -107,10 +101,6 @@ class Files:
         fine = {line for line in data.splitlines(keepends=True) if line in self._reference_lines}
         assert fine <= set(after.splitlines(keepends=True)), "a row was lost"
 
-    def _settings(self, rng: random.Random) -> None:
-        data, is_changed = _changed(rng, settings_text)
-        check_settings(self._folder / "settings", data, is_changed)
-
     @cached_property
     def _reference(self) -> bytes:
         """The results of a run that nothing disturbed."""
@@ -140,7 +130,7 @@ class Files:
         return outcome
 
 
-_NAMES = {"position.txt", "boards.jsonl", "results.csv", "reference.csv", "settings"}
+_NAMES = {"position.txt", "boards.jsonl", "results.csv", "reference.csv"}
 
 
 def _changed(rng: random.Random, make: Callable[[random.Random], bytes]) -> tuple[bytes, bool]:
@@ -171,7 +161,7 @@ def _megabytes() -> int:
 
 
 def test_changed_files(effort: Effort, tmp_path: Path) -> None:
-    kinds = ("positions", "records", "boards", "results", "settings")
+    kinds = ("positions", "records", "boards", "results")
     names = ("files", *kinds, "processes", "refused", "slowest ms", "megabytes")
     figures = dict.fromkeys(names, 0)
     files = Files(tmp_path, figures)
@@ -184,12 +174,3 @@ def test_changed_files(effort: Effort, tmp_path: Path) -> None:
             raise
         figures["megabytes"] = _megabytes() - before
         assert figures["megabytes"] < _MOST_MEGABYTES
-
-
-def test_windows_with_changed_settings(effort: Effort, tmp_path: Path) -> None:
-    figures = dict.fromkeys(("windows", "damaged files"), 0)
-    for seed in effort.cases(300, figures, "windows"):
-        rng = random.Random(f"settings {seed}")
-        files = [_changed(rng, settings_text)[0] for _ in range(_WINDOWS)]
-        figures["windows"] += len(files)
-        figures["damaged files"] += start_windows(tmp_path, files)

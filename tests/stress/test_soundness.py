@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import random
-from contextlib import suppress
 
 from tests.stress.effort import Effort
 from tests.stress.support.claims import WatchedGame
 from tests.stress.support.contradictions import Sandbox, random_sandbox
-from tests.stress.support.layouts import TooMany
-from tests.stress.support.positions import SmallPosition, random_position
 
 
 def test_claims_in_games(effort: Effort) -> None:
@@ -17,15 +14,6 @@ def test_claims_in_games(effort: Effort) -> None:
     figures = dict.fromkeys(names, 0)
     for seed in effort.cases(1_000_000, figures, "moves"):
         WatchedGame(random.Random(f"claims {seed}"), figures).play()
-
-
-def test_claims_about_small_positions(effort: Effort) -> None:
-    figures = dict.fromkeys(("positions", "layouts", "derivations", "chances", "proofs", "choices"), 0)
-    for seed in effort.cases(20_000, figures, "positions"):
-        rng = random.Random(f"positions {seed}")
-        position, _ = random_position(rng)
-        with suppress(TooMany):
-            SmallPosition(position, rng, figures).check()
 
 
 def test_contradictions(effort: Effort) -> None:

@@ -23,10 +23,10 @@ from minesweeper_qt.model import (
     make_strategy,
     mine_probabilities,
 )
-from tests.stress.support.formula import Formula
+from minesweeper_qt.model.evidence.proof_step import ProofStep
+from tests.model.support.oracles import around
+from tests.stress.support.formula import Formula, Seen, TooMany
 from tests.stress.support.games import in_some_order, random_game
-from tests.stress.support.layouts import Seen, TooMany, around
-from tests.stress.support.proof_reading import read_with, stated_cells
 
 _MOST_MOVES = 1_500
 _MOST_COUNTED = 600
@@ -219,7 +219,7 @@ class WatchedGame:
         certain = sorted(explainer.levels)
         cells = [*self._rng.sample(certain, min(3, len(certain))), self._rng.choice(covered)]
         found = [explainer.explain(cell) for cell in cells if cell in certain or explainer.levels.probabilities]
-        stated = [cell for one in found if isinstance(one, Proof) for cell in stated_cells(one)]
+        stated = [cell for one in found if isinstance(one, Proof) for step in _short_steps(one) for cell in step.cells]
         seen = self._seen(position.mines, dict.fromkeys(position.taken, 1))
         formula = Formula(seen, [*self._few(certain), *cells, *stated])
         assert formula.all_follow([(cell, int(cell in explainer.levels.mines)) for cell in self._few(certain)])
@@ -232,7 +232,9 @@ class WatchedGame:
         if isinstance(found, Proof):
             check_proof(found)
             assert found.is_mine == (found.cell in self._mines), str(found)
-            read_with(found, formula)
+            for step in _short_steps(found):
+                assert formula.follows(step.cells, step.count), f"step {step.number} is wrong:\n{found}"
+            assert formula.all_follow([(found.cell, int(found.is_mine))]), str(found)
             return
         game, position = self._game, found.position
         assert formula.undecided([found.cell])
@@ -259,6 +261,10 @@ class WatchedGame:
         assert not choice.is_safe or formula.all_follow([(choice.cell, 0)]), f"not safe: {choice}"
         if choice.risk == 1:
             assert formula.all_follow([(choice.cell, 1)])
+
+
+def _short_steps(proof: Proof) -> list[ProofStep]:
+    return [step for step in proof.steps if len(step.cells) <= 8]
 
 
 def _is_easy(position: Position) -> bool:

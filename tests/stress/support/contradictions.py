@@ -21,8 +21,8 @@ from minesweeper_qt.model import (
     reasoning_levels,
 )
 from minesweeper_qt.model.explain.contradiction import contradicting_clues, describe_contradiction
-from tests.stress.support.formula import Formula, can_all_be_true
-from tests.stress.support.layouts import Seen, TooMany, around
+from tests.model.support.oracles import around
+from tests.stress.support.formula import Formula, Seen, TooMany, can_all_be_true
 
 _SHAPES = ((1, 8), (2, 3), (3, 3), (4, 4), (3, 7), (4, 5), (5, 5), (3, 9), (5, 6), (6, 6), (8, 8), (7, 10), (9, 13))
 

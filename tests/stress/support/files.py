@@ -67,27 +67,3 @@ def boards_text(rng: random.Random) -> bytes:
         start, *mines = rng.sample(cells, 1 + max(1, len(cells) // 6))
         lines.append(json.dumps({"height": height, "width": width, "mines": mines, "start": start}))
     return "\n".join([*lines, ""]).encode()
-
-
-def settings_text(rng: random.Random) -> bytes:
-    """Return a settings file as the window saves it."""
-    custom = {"height": rng.randint(2, 30), "width": rng.randint(2, 30), "mines": rng.randint(1, 5)}
-    lines = [
-        "[General]",
-        f"level={rng.choice(('beginner', 'expert', 'custom'))}",
-        f"autoplay_speed={rng.choice((0, 1, 4, 20))}",
-        f"strategy={rng.choice(('cs50', 'exact', 'expert'))}",
-        f"zoom={rng.choice((0, 24, 48))}",
-        "",
-        "[custom]",
-        *(f"{name}={value}" for name, value in custom.items()),
-        "",
-        "[switches]",
-        *(f"{name}={rng.choice(('true', 'false'))}" for name in ("overlay", "risks", "ids")),
-        "",
-        "[window]",
-        "geometry=@ByteArray(" + "".join(f"\\x{byte:x}" for byte in rng.randbytes(60)) + ")",
-        "docks=@ByteArray(\\0\\0\\0\\xff\\0\\0\\0\\0\\xfd\\0\\0\\0\\x3\\0\\0\\0\\0)",
-        "",
-    ]
-    return "\n".join(lines).encode()

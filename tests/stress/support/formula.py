@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import cache
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 from itertools import combinations
 
 from pysat.card import CardEnc, EncType
 from pysat.solvers import Glucose4
 
 from minesweeper_qt.model import Cell
-from tests.stress.support.layouts import Seen, TooMany, single_clues
+from tests.model.support.oracles import around
 
 _FEW = 8
 """Sums of so few cells are written as all their forbidden combinations, longer ones as totalizers."""
@@ -20,6 +21,47 @@ _MOST = 150
 
 _MOST_CONFLICTS = 20_000
 """The conflicts after which the solver gives up: some tenths of a second."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What is known of a board: its size, clues, cells assumed to be mines (1) or safe (0), the number of mines."""
+
+    height: int
+    width: int
+    clues: Mapping[Cell, int]
+    marks: Mapping[Cell, int] = field(default_factory=dict)
+    total: int | None = None
+
+    @cached_property
+    def covered(self) -> list[Cell]:
+        return [(i, j) for i in range(self.height) for j in range(self.width) if (i, j) not in self.clues]
+
+    @cached_property
+    def sentences(self) -> list[tuple[list[Cell], int]]:
+        """The clues as cells, without revealed ones, and the number of mines among them."""
+        return [
+            (sorted(cell for cell in around(self.height, self.width, place) if cell not in self.clues), clue)
+            for place, clue in self.clues.items()
+        ]
+
+
+class TooMany(Exception):
+    """There are more cells than are summed up, or the solver does not find out."""
+
+
+def single_clues(seen: Seen) -> dict[Cell, int]:
+    """Return the cells that single clues settle: a clue whose other mines are known, or whose cells are all mines."""
+    known = dict(seen.marks)
+    while True:
+        before = len(known)
+        for cells, count in seen.sentences:
+            open_cells = [cell for cell in cells if cell not in known]
+            left = count - sum(known.get(cell, 0) for cell in cells)
+            if left in (0, len(open_cells)):
+                known.update(dict.fromkeys(open_cells, int(left > 0)))
+        if len(known) == before:
+            return known
 
 
 @cache

@@ -6,33 +6,10 @@ import random
 from collections.abc import Callable
 
 _ODD = (
-    b"\x00",
-    b"\xef\xbb\xbf",
-    b"\xff\xfe",
-    b"\xed\xa0\x80",  # a lone surrogate
-    b"\xc3",
-    "٣".encode(),  # a digit of another script
-    "²".encode(),
-    "\u2028".encode(),
-    "\x85".encode(),
-    "\ufeff".encode(),
-    "e\u0301\u202e".encode(),
-    "😀".encode(),
-    b"\r",
-    b"\r\n",
-    b"\n",
-    b"\x0b",
-    b"\x1b[31m",
-    b"\x1a",
-    b" ",
-    b"\t",
-    b'"',
-    b"'",
-    b",",
-    b"\\",
-    b"%s%n{0}",
-    b"<b>",
-    b"-",
+    # Among others a lone surrogate, a digit of another script, and separators of lines that are none for all.
+    *(b"\x00", b"\xef\xbb\xbf", b"\xff\xfe", b"\xed\xa0\x80", b"\xc3", b"\r", b"\r\n", b"\n", b"\x0b", b"\x1b[31m"),
+    *(b"\x1a", b" ", b"\t", b'"', b"'", b",", b"\\", b"%s%n{0}", b"<b>", b"-"),
+    *(text.encode() for text in ("٣", "²", "\u2028", "\x85", "\ufeff", "e\u0301\u202e", "😀")),
 )
 _NUMBERS = (
     *(b"0", b"-1", b"00", b"1e9", b"1.5", b"0x10", b"1_0", b"+3", b"9", b"99", b"1000", b"1001", b"2147483648"),

@@ -10,18 +10,8 @@ from tests.model.support.corpus_files import copied
 from tests.stress.support.monkey.choices import Act, Choices
 
 _AGENTS = (
-    "correct_lists",
-    "correct_pairwise",
-    "infers_once_sets",
-    "no_subset_rule_sets",
-    "unsound_almost_all",
-    "exception_key_error",
-    "exit_in_add_knowledge",
-    "hang_in_add_knowledge",
-    "sentence_double",
-    "move_random_repeated",
-    "beyond_edge_sets",
-    "output_flood",
+    "correct_lists correct_pairwise infers_once_sets no_subset_rule_sets unsound_almost_all exception_key_error "
+    "exit_in_add_knowledge hang_in_add_knowledge sentence_double move_random_repeated beyond_edge_sets output_flood"
 )
 """Agents of the corpus: right ones, and one of each kind of fault that shows differently in the window."""
 
@@ -62,4 +52,4 @@ def use_agent(choices: Choices) -> Act:
 
 def _write(path: Path, choices: Choices) -> None:
     """Put an agent of the corpus in the place of the file at ``path``."""
-    os.replace(copied(choices.random.choice(_AGENTS), path.parent, f"{path.stem}.new"), path)
+    os.replace(copied(choices.random.choice(_AGENTS.split()), path.parent, f"{path.stem}.new"), path)

@@ -62,7 +62,6 @@ def paste(choices: Choices) -> Act:
     """Paste a position into a window."""
     window = choices.board_window()
     text = position_text(choices.random)
-    choices.prepared.emit()
     choices.note(f"paste {text.splitlines()[0][:30] if text else ''!r} into {name_of(window)}")
     QGuiApplication.clipboard().setText(text)
     window.board_view.setFocus()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from PySide6.QtCore import QObject, QPoint, Signal
+from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.board.board_view import BoardView
@@ -28,11 +28,8 @@ class Choices(QObject):
     """Draws windows, widgets and places by ``random``, and holds what the acts share.
 
     Attributes: ``window``, the main one; ``preferences``, its settings; ``random``, of the present action; ``actions``,
-    the number of actions; ``doing``, the present one in words. Signal: ``prepared``, the time since the last event was
-    needed by the monkey itself, or by the start of the program.
+    the number of actions; ``doing``, the present one in words.
     """
-
-    prepared = Signal()
 
     def __init__(self, seed: int, window: MainWindow, preferences: Preferences) -> None:
         super().__init__()

@@ -112,5 +112,4 @@ class Monkey(QObject):
         yield
         before.deleteLater()
         choices.window = self._start()
-        choices.prepared.emit()
         yield

@@ -1,4 +1,4 @@
-"""Lets a monkey use the windows for some seconds, and writes as JSON what went wrong, the long pauses and the growth.
+"""Lets a monkey use the windows for some seconds, and writes as JSON what went wrong and the growth.
 
 Each action is printed before on a line of its own, so that the last ones are known when the process crashes.
 """
@@ -16,7 +16,7 @@ import traceback
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from time import monotonic, thread_time
+from time import monotonic
 
 from PySide6.QtCore import QCoreApplication, QObject, QSettings, QTimer, QtMsgType, Slot, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
@@ -28,9 +28,6 @@ from minesweeper_qt.gui.student.student_session import StudentSession
 from minesweeper_qt.gui.window.preferences import Preferences
 from tests.stress.support.monkey.monkey import Monkey
 from tests.stress.support.monkey.window_acts import tidy
-
-LEAST_PAUSE = 0.05
-"""The shortest pause of the event loop that counts: in seconds that the main thread computes."""
 
 _PLATFORM = "This plugin does not support"
 """How the warnings of the offscreen platform begin, which are no fault of a window."""
@@ -93,39 +90,6 @@ class Inspection(QObject):
         self._last = monotonic()
 
 
-class PauseMeter(QObject):
-    """Notes for how many milliseconds the main thread computes between two rounds of the event loop.
-
-    It reads the clock of the thread, which leaves out the time that other programs get.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.pauses: list[int] = []
-        self._last = thread_time()
-        self._timer = QTimer(self)
-        self._timer.timeout.connect(self._tick)
-
-    def start(self) -> None:
-        self.leave_out()
-        self._timer.start(5)
-
-    @Slot()
-    def leave_out(self) -> None:
-        """Leave out the time since the last round."""
-        self._last = thread_time()
-
-    def stop(self) -> None:
-        self._timer.stop()
-
-    @Slot()
-    def _tick(self) -> None:
-        computed = thread_time() - self._last
-        if computed >= LEAST_PAUSE:
-            self.pauses.append(round(1000 * computed))
-        self.leave_out()
-
-
 class Run(QObject):
     """One run of the program: the monkey, the meter and the inspection, until the time is up."""
 
@@ -134,8 +98,6 @@ class Run(QObject):
         self._settings = QSettings(str(Path("settings.ini").absolute()), QSettings.Format.IniFormat)
         self._seconds = arguments.seconds
         self.monkey = Monkey(arguments.seed, self._open, Preferences(self._settings))
-        self.meter = PauseMeter()
-        self.monkey.choices.prepared.connect(self.meter.leave_out)
         self.inspection = Inspection(self.monkey, arguments.seconds / 12)
         self._ends_at = 0.0
         self._printed = 0
@@ -160,7 +122,6 @@ class Run(QObject):
         self.inspection.begin()
         self._ends_at = monotonic() + self._seconds
         self.monkey.begin()
-        self.meter.start()
         self._timer.start(20)
 
     @Slot()
@@ -175,7 +136,6 @@ class Run(QObject):
             except StopIteration:
                 self._tidying = None
                 self.inspection.take()
-                self.meter.leave_out()
                 if self._is_last:
                     self._finish()
                 else:
@@ -187,7 +147,6 @@ class Run(QObject):
 
     def _finish(self) -> None:
         self._timer.stop()
-        self.meter.stop()
         self.monkey.choices.window.close()
         self.monkey.choices.window.deleteLater()
         QCoreApplication.quit()
@@ -209,7 +168,6 @@ def main() -> None:
     found = {
         "actions": run.monkey.choices.actions,
         "problems": run.inspection.problems,
-        "pauses": run.meter.pauses,
         "growth": run.inspection.growth,
     }
     Path("found.json").write_text(json.dumps(found), encoding="utf-8")

@@ -6,92 +6,16 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QDockWidget, QHeaderView, QMenu, QWidget
 
 from tests.stress.support import events
-from tests.stress.support.events import (
-    Button,
-    Modifier,
-    double_click,
-    move,
-    press,
-    press_key,
-    release,
-)
+from tests.stress.support.events import Button, Modifier, double_click, move, press, press_key, release
 from tests.stress.support.monkey.choices import BUTTONS, MODIFIERS, Act, Choices, name_of
 
-_KEYS = [
-    getattr(Qt.Key, f"Key_{name}")
-    for name in [
-        "A",
-        "B",
-        "C",
-        "D",
-        "F",
-        "G",
-        "H",
-        "I",
-        "K",
-        "L",
-        "M",
-        "O",
-        "P",
-        "R",
-        "S",
-        "T",
-        "W",
-        "X",
-        "0",
-        "1",
-        "2",
-        "3",
-        "8",
-    ]
-] + [
-    getattr(Qt.Key, f"Key_{name}")
-    for name in [
-        "Up",
-        "Down",
-        "Left",
-        "Right",
-        "Space",
-        "Return",
-        "Escape",
-        "Tab",
-        "Delete",
-        "Home",
-        "End",
-        "PageUp",
-        "PageDown",
-        "Menu",
-        "F1",
-        "F11",
-        "BracketLeft",
-        "BracketRight",
-        "Plus",
-        "Minus",
-    ]
-]
-_CONTROL_KEYS = [
-    getattr(Qt.Key, f"Key_{name}")
-    for name in [
-        "Z",
-        "Y",
-        "R",
-        "N",
-        "F",
-        "C",
-        "V",
-        "B",
-        "0",
-        "Plus",
-        "Minus",
-        "Delete",
-        "W",
-        "Return",
-        "L",
-        "1",
-        "2",
-        "3",
-    ]
-]
+_NAMES = (
+    "A B C D F G H I K L M O P R S T W X 0 1 2 3 8 Up Down Left Right Space Return Escape Tab Delete Home End PageUp "
+    "PageDown Menu F1 F11 BracketLeft BracketRight Plus Minus"
+)
+_KEYS = [getattr(Qt.Key, f"Key_{name}") for name in _NAMES.split()]
+_WITH_CONTROL = "Z Y R N F C V B 0 Plus Minus Delete W Return L 1 2 3"
+_CONTROL_KEYS = [getattr(Qt.Key, f"Key_{name}") for name in _WITH_CONTROL.split()]
 
 
 def click_anywhere(choices: Choices) -> Act:

@@ -74,7 +74,6 @@ def change_palette(choices: Choices) -> Act:
     choices.note(f"change to a {'dark' if dark else 'light'} palette")
     palette = QPalette(Qt.GlobalColor.darkGray if dark else Qt.GlobalColor.white)
     QApplication.setPalette(palette)
-    choices.prepared.emit()  # the desktop does that, and all its programs draw themselves anew
     yield
 
 
