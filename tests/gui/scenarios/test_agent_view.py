@@ -6,7 +6,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QKeyCombination, QSize
+from PySide6.QtCore import QKeyCombination
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -35,7 +35,7 @@ def faulty(make_player: MakePlayer, tmp_path: Path) -> Player:
 
 
 def opened(make_player: MakePlayer, path: Path) -> Player:
-    player = make_player("cs50", seed=5, opens_panels=False)
+    player = make_player("cs50", seed=5)
     player.window.student_agent_files.use(path)
     player.session.autoplay.set_speed(0)
     settle(player.session, player.qtbot)
@@ -175,7 +175,7 @@ def test_after_the_last_game_of_a_search_footer_and_card_say_so(make_player: Mak
 
 
 def test_an_agent_of_one_size_gets_a_game_of_that_size(make_player: MakePlayer, tmp_path: Path) -> None:
-    player = make_player("expert", seed=5, opens_panels=False)
+    player = make_player("expert", seed=5)
     player.window.student_agent_files.use(copied("hard_coded_size", tmp_path))
     session, card = player.session, player.window.inspector.student_agent_panel.card
     player.wait_until(card.play.isVisible)
@@ -195,13 +195,13 @@ def test_whether_auto_play_stops_at_differences_is_kept(make_player: MakePlayer,
     first.key(Key.Key_N, SHIFT)
     assert not first.session.student.stops_at_difference
     assert first.window.close()
-    again = make_player("cs50", opens_panels=False)
+    again = make_player("cs50")
     assert not again.action("stop_at_difference").isChecked()
     assert not again.session.student.stops_at_difference
 
 
 def test_review_stays_in_the_view(make_player: MakePlayer) -> None:
-    player = make_player("cs50", seed=5, opens_panels=False)
+    player = make_player("cs50", seed=5)
     player.key(Key.Key_F8)
     player.end(State.LOST)
     player.qtbot.mouseClick(player.window.result.card.review, LEFT)
@@ -209,44 +209,12 @@ def test_review_stays_in_the_view(make_player: MakePlayer) -> None:
     assert player.session.timeline.shown_move == len(player.session.timeline.moves) - 1
 
 
-# -- what the other views keep
-
-
-def test_the_other_views_keep_what_they_had(make_player: MakePlayer, tmp_path: Path) -> None:
-    player = make_player("cs50", seed=5, opens_panels=False)
-    window, table = player.window, player.window.knowledge_panel
-    player.key(Key.Key_W, SHIFT)
-    player.key(Key.Key_R)
-    player.key(Key.Key_C)
-    window.resize(1100, 640)
-    player.wait_until_laid_out()
-    before = (
-        open_docks(player),
-        window.actions_by.overlay(),
-        window.size(),
-        table.columns.save_state(is_compared=False),
-    )
-    window.student_agent_files.use(copied("infers_once_sets", tmp_path))
-    settle(player.session, player.qtbot)
-    player.key(Key.Key_G)
-    player.key(Key.Key_T)
-    window.resize(1200, 660)
-    player.key(Key.Key_F7)
-    player.qtbot.waitUntil(lambda: table.columns.save_state(is_compared=False) == before[-1])
-    assert (open_docks(player), window.actions_by.overlay(), window.size()) == before[:-1]
-    assert not player.action("coordinates").isChecked()
-    player.key(Key.Key_F8)
-    assert open_docks(player) == {"agent", "knowledge", "log"}
-    assert window.size() == QSize(1200, 660)
-    player.wait_until_computed()
-
-
 # -- sizes
 
 
 @pytest.mark.parametrize("width, height", [(640, 480), (1000, 640)])
 def test_the_view_fits_each_window(make_player: MakePlayer, tmp_path: Path, width: int, height: int) -> None:
-    player = make_player("cs50", seed=5, opens_panels=False)
+    player = make_player("cs50", seed=5)
     player.window.resize(width, height)
     player.wait_until_laid_out()
     player.window.student_agent_files.use(copied("infers_once_sets", tmp_path))

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from minesweeper_qt.gui.session.autoplay import SPEEDS
-from minesweeper_qt.model import State
-from tests.gui.support.windows import AUTOPLAY, RIGHT, SHIFT, Key, MakePlayer, Player, seed_ending_in
+from tests.gui.support.windows import AUTOPLAY, SHIFT, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
 
@@ -36,20 +35,6 @@ def test_what_starts_and_stops_it(make_player: MakePlayer) -> None:
     assert shows_that_it_runs(player)
     player.action("autoplay").trigger()
     assert not shows_that_it_runs(player)
-    steps = len(player.game.history)
-    for stop in (
-        lambda: player.click(player.free()),
-        lambda: player.click(player.free(), RIGHT),
-        lambda: player.key(Key.Key_S),
-        lambda: player.key(Key.Key_A),
-    ):
-        player.session.autoplay.start()
-        assert shows_that_it_runs(player)
-        stop()
-        steps += 1
-        player.qtbot.waitUntil(lambda: not player.session.autoplay.is_pending)
-        assert not shows_that_it_runs(player)
-        assert len(player.game.history) == steps
 
 
 def test_the_slider_sets_and_shows_the_speed(player: Player) -> None:
@@ -60,22 +45,6 @@ def test_the_slider_sets_and_shows_the_speed(player: Player) -> None:
         words = f"a move in {1 / speed:.0f} s" if 0 < speed < 1 else words
         assert words in player.window.speed_slider.toolTip()
         assert player.window.speed_slider.accessibleDescription() == words
-
-
-@pytest.mark.parametrize("state", [State.WON, State.LOST])
-def test_the_window_shows_how_an_instant_run_ends(make_player: MakePlayer, state: State) -> None:
-    player = make_player("cs50", seed_ending_in("cs50", state))
-    player.autoplay()
-    assert player.game.state is state
-    assert player.window.windowTitle() == f"Minesweeper - CS50 - {state.value}"
-    assert player.status == player.session.status.text
-    assert (player.mines_left == 0) is (state is State.WON)
-    assert not shows_that_it_runs(player)
-    before = player.snapshot()
-    for key in (Key.Key_A, Key.Key_S, AUTOPLAY):
-        player.key(key)
-    assert player.snapshot() == before
-    assert not shows_that_it_runs(player)
 
 
 def test_the_cell_that_the_ai_opened_last_is_marked(make_player: MakePlayer) -> None:

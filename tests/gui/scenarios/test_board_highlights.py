@@ -8,17 +8,14 @@ from itertools import combinations
 import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QColor, QImage, QPalette, QRegion
-from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.presentation.look import Face, Highlight, Look, Mark, Overlay
 from minesweeper_qt.gui.presentation.why_text import highlight_text
 from minesweeper_qt.gui.session.board_source import Selection
-from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.model import Cell, Position, Update
 from tests.gui.support.board_views import CLUE, COVERED, select, selection, source, view
-from tests.gui.support.colours import contrast
 from tests.gui.support.inspected import FixedView, cells
 
 __all__ = ["selection", "source", "view"]  # fixtures
@@ -87,22 +84,6 @@ def test_an_undecided_cell_is_marked_but_not_called_a_cell_of_a_sentence(view):
     assert picture(view, COVERED) == dashed
     assert undecided.in_words(COVERED) == "not settled"
     assert highlight_text(undecided) == f"not settled: {COVERED}"
-
-
-def test_an_earlier_assumption_looks_like_the_current_one(view):
-    for is_mine in (False, True):
-        kind = "mines" if is_mine else "safes"
-        view.show_highlight(Highlight(**{kind: cells(COVERED)}, is_assumption=True))
-        now = picture(view, COVERED)
-        view.show_highlight(Highlight(**{f"supposed_{kind}": cells(COVERED)}))
-        assert picture(view, COVERED) == now
-
-
-@pytest.mark.parametrize("name", ["light", "dark"])
-def test_conclusions_contrast_with_their_casing(qapp, name):
-    theme = themes.load(name)
-    for colour in (theme.safe_mark, theme.mine_mark):
-        assert contrast(colour, theme.hint_casing) >= 4.5
 
 
 def test_a_conclusion_leaves_a_flag_visible(view, source, monkeypatch):
@@ -250,22 +231,6 @@ def test_only_changed_cells_are_repainted(qtbot, view, painted):
         assert {cell for cell, point in at.items() if any(area.contains(point) for area in painted)} == expected
 
 
-def test_a_whole_board_can_be_highlighted(qtbot, view, source, painted):
-    source.start_game(Position(16, 30, 99))
-    everything = frozenset(source.view.position.board.cells)
-    view.resize(view.whole_size())
-    corners = ((0, 0), (15, 29))
-    plain = [picture(view, cell) for cell in corners]
-    # The new size is painted first.
-    QApplication.processEvents()
-    view.viewport().repaint()
-    painted.clear()
-    view.show_highlight(Highlight(cells=everything))
-    places = [view.visualRect(view.model().index(*cell)).center() for cell in corners]
-    qtbot.waitUntil(lambda: all(any(area.contains(place) for area in painted) for place in places))
-    assert all(before != picture(view, cell) for before, cell in zip(plain, corners, strict=True))
-
-
 def test_highlights_follow_the_size_and_the_theme(qtbot, view, source):
     """Compare a view that changes size and theme with fresh views that had them from the start."""
     dark = QPalette(view.palette())
@@ -281,27 +246,10 @@ def test_highlights_follow_the_size_and_the_theme(qtbot, view, source):
         assert picture(view, COVERED) == picture(fresh, COVERED), size
 
 
-def test_none_clears_the_highlight(view):
-    before = picture(view, COVERED)
-    view.show_highlight(ROLES["mine"])
-    assert view.highlight == ROLES["mine"]
-    assert picture(view, COVERED) != before
-    view.show_highlight(None)
-    assert view.highlight == Highlight()
-    assert picture(view, COVERED) == before
-
-
 def test_a_new_game_clears_the_highlight(view, source):
     view.show_highlight(ROLES["mine"])
     source.start_game(Position(2, 2, 1))
     assert view.highlight.all_cells == frozenset()
-
-
-def test_highlights_leave_the_outlines_of_the_table(view):
-    view.outline(cells((2, 2)))
-    view.show_highlight(ROLES["cell"])
-    view.show_highlight(None)
-    assert view.outlined == {(2, 2)}
 
 
 def test_the_board_scrolls_to_a_conclusion(view, source):

@@ -6,13 +6,12 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from minesweeper_qt.gui.board.tiles import Tiles, heat
+from minesweeper_qt.gui.board.tiles import Tiles
 from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark, Overlay
 from minesweeper_qt.gui.session.advice import STALE_AFTER
 from minesweeper_qt.gui.widgets import theme as themes
-from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, State, seen_by_player
+from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, State
 from minesweeper_qt.model.text.chance_text import exact_text
-from tests.gui.support.colours import distance
 from tests.gui.support.exact_chances import exact_chances
 from tests.gui.support.slow import GatedEngine, engine
 from tests.gui.support.windows import CTRL, Key, MakePlayer, Player, seed_ending_in
@@ -75,19 +74,6 @@ def test_it_is_off_at_first_and_r_shows_it_and_takes_it_away(player: Player) -> 
     player.wait_until_computed()
 
 
-def test_it_is_remembered(make_player: MakePlayer) -> None:
-    player = make_player()
-    player.key(Key.Key_R)
-    player.window.close()
-    again = make_player()
-    assert again.action("risks").isChecked()
-    assert again.window.footer.legends.known.isVisible()
-    assert again.window.footer.legends.scale.isVisible()
-    again.click((4, 4))
-    again.wait_until_computed()
-    assert again.session.view.chances is not None
-
-
 # -- what it shows
 
 
@@ -115,57 +101,6 @@ def test_the_chances_are_those_of_the_position_after_every_click(make_player: Ma
             else:
                 assert tip == f"{cell} is a mine with probability {exact_text(chance)}."
     assert player.game.state is State.WON
-
-
-def test_what_cells_show_in_colours_numbers_and_marks(risky: Player) -> None:
-    window, theme = risky.window, themes.for_palette(risky.window.palette())
-    for cell in risky.game.clues:
-        look = window.board_model.look(cell)
-        assert look.face is Face.REVEALED
-        assert look.chance is None
-        assert text(risky, cell, Qt.ItemDataRole.ToolTipRole) is None
-    cell = uncertain(risky)
-    ground = heat(window.board_model.look(cell), theme)
-    for zoom in (16, 20, 32, 64):
-        window.board_area.set_zoom(zoom)
-        risky.at(cell)
-        picture = risky.picture(cell)
-        middle = range(picture.height() // 4, picture.height() * 3 // 4)
-        for x in (2, picture.width() - 3):  # the number stays within its tile
-            assert all(distance(picture.pixelColor(x, y), ground) < 40 for y in middle)
-        beside = picture.pixelColor(round(picture.width() * 0.1), picture.height() // 2)
-        assert zoom < 32 or distance(beside, ground) < 12
-    exact = exact_chances(risky)
-    certain = [min(cell for cell, chance in exact.items() if chance == value) for value in (0, 1)]
-    marked = [risky.picture(cell) for cell in certain]
-    agent = risky.session.playthrough.snapshot
-    assert certain[0] in agent.safes
-    assert certain[1] in agent.mines
-    risky.action("overlay").trigger()
-    assert [risky.picture(cell) for cell in certain] == marked
-    assert risky.picture(cell) != picture
-
-
-def test_a_flagged_cell_shows_flag_and_chance_and_the_legend_moves_nothing(risky: Player) -> None:
-    window, cell = risky.window, uncertain(risky)
-    plain = risky.picture(cell)
-    risky.session.player.toggle_flag(cell)
-    assert risky.session.view.chances is not None, "a flag says nothing about mines"
-    assert not risky.session.is_computing
-    flagged = risky.picture(cell)
-    widgets = (window.board_view, window.header)
-    places = [widget.geometry() for widget in widgets]
-    line = window.footer.geometry()
-    assert window.footer.legends.elsewhere.isVisible()
-    risky.action("risks").trigger()
-    QApplication.processEvents()
-    assert flagged not in (plain, risky.picture(cell))
-    assert text(risky, cell) == f"flagged, row {cell[0]}, column {cell[1]}"
-    assert [widget.geometry() for widget in widgets] == places
-    # Without a legend the footer is as wide as the tray.
-    now = window.footer.geometry()
-    assert (now.top(), now.height()) == (line.top(), line.height())
-    assert now.width() == window.board_area.tray.width() <= line.width()
 
 
 @pytest.mark.parametrize("size", [10, 12, 14, 16, 18, 24, 38])
@@ -204,6 +139,12 @@ def test_the_status_shows_the_exact_chance_of_the_selected_cell_else_the_last_re
     assert risky.status == status
 
 
+def test_a_flag_keeps_the_chances(risky: Player) -> None:
+    risky.session.player.toggle_flag(uncertain(risky))
+    assert risky.session.view.chances is not None, "a flag says nothing about mines"
+    assert not risky.session.is_computing
+
+
 def test_the_legend_has_the_risk_of_the_cells_that_touch_no_clue(player: Player) -> None:
     legend = player.window.footer.legends.elsewhere
     assert not legend.isVisible()
@@ -231,29 +172,6 @@ def test_before_a_protected_first_click_there_are_none(player: Player) -> None:
     assert player.session.status.text.endswith("The first cell is safe.")
     player.key(Key.Key_R)
     assert text(player, (0, 0), Qt.ItemDataRole.ToolTipRole) is None
-
-
-def test_where_the_first_click_can_be_a_mine_it_has_a_chance(make_player: MakePlayer) -> None:
-    player = make_player("cs50", seed=2)
-    player.key(Key.Key_R)
-    player.wait_until_computed()
-    assert text(player, (0, 0)) == "covered, 12 % mine, row 0, column 0"
-    assert "first cell" not in player.status
-
-
-def test_after_a_win_there_are_none(player: Player) -> None:
-    player.key(Key.Key_R)
-    player.click((4, 4))
-    player.wait_until_computed()
-    assert player.session.view.chances is not None
-    player.end(State.WON)
-    for _ in range(4):
-        player.wait_until_computed()
-        assert player.session.view.chances is None
-        for cell in player.game.grid.cells:
-            assert player.window.board_model.look(cell).chance is None
-            assert text(player, cell, Qt.ItemDataRole.ToolTipRole) is None
-        player.key(Key.Key_R)
 
 
 @pytest.mark.parametrize("is_on", [True, False])
@@ -295,28 +213,6 @@ def test_after_a_move_was_taken_back_they_are_those_of_the_position(player: Play
 # -- late and failed answers
 
 
-def test_an_answer_to_an_old_position_is_dropped(make_player: MakePlayer, engine: type[GatedEngine]) -> None:
-    player = make_player(seed=1)
-    player.click((4, 4))
-    player.wait_until_computed()
-    engine.gate.came.clear()
-    engine.gate.shut()
-    player.key(Key.Key_R)
-    player.qtbot.waitUntil(lambda: len(engine.gate.came) == 1)
-    found: list[object] = []
-    player.session.chances_changed.connect(lambda: found.append(player.session.view.chances))
-    player.click(player.free())
-    player.click(player.free())
-    assert player.session.view.chances is None
-    engine.gate.open()
-    player.wait_until_computed()
-    assert player.session.view.chances is not None
-    assert dict(player.session.view.chances.exact) == exact_chances(player)
-    # The first answer was dropped, and of the waiting positions only the newest was computed.
-    assert [chances for chances in found if chances is not None] == [player.session.view.chances]
-    assert engine.gate.came[-1] == seen_by_player(player.game)
-
-
 def test_old_chances_fade_and_are_in_no_text(make_player: MakePlayer, engine: type[GatedEngine]) -> None:
     player = make_player("intermediate", seed=1)
     player.key(Key.Key_R)
@@ -342,46 +238,6 @@ def test_old_chances_fade_and_are_in_no_text(make_player: MakePlayer, engine: ty
     assert player.picture(cell) != faded
 
 
-def test_a_new_game_has_none_of_the_old_ones_chances(make_player: MakePlayer, engine: type[GatedEngine]) -> None:
-    player = make_player("beginner", seed=1)
-    player.key(Key.Key_R)
-    player.click((4, 4))
-    player.wait_until_computed()
-    engine.gate.shut()
-    player.key(Key.Key_N, CTRL)
-    assert all(player.window.board_model.look(cell).chance is None for cell in player.game.grid.cells)
-    engine.gate.open()
-    player.wait_until_computed()
-    assert player.session.view.chances is None
-    player.click((4, 4))
-    player.wait_until_computed()
-    assert player.session.view.chances is not None
-    assert dict(player.session.view.chances.exact) == exact_chances(player)
-
-
-def test_too_hard_a_position_keeps_the_marks_and_the_status_explains_it(
-    make_player: MakePlayer, engine: type[GatedEngine]
-) -> None:
-    player = make_player("intermediate", seed=1)
-    player.click((8, 8))
-    player.wait_until_computed()
-    engine.gives_up = True
-    player.key(Key.Key_R)
-    player.wait_until_computed()
-    assert player.session.view.chances is None
-    assert "Exact chances would take too long here" in player.status
-    safe = min(player.session.playthrough.snapshot.safes - player.game.clues.keys())
-    marked = player.picture(safe)
-    player.key(Key.Key_O)
-    assert player.picture(safe) == marked
-    player.key(Key.Key_R)
-    engine.gives_up = False
-    player.click(safe)
-    player.wait_until_computed()
-    assert player.session.view.chances is not None
-    assert "Exact chances" not in player.status
-
-
 def test_too_hard_is_explained_once_and_in_short_for_a_guess(
     make_player: MakePlayer, engine: type[GatedEngine]
 ) -> None:
@@ -402,37 +258,6 @@ def test_too_hard_is_explained_once_and_in_short_for_a_guess(
     player.key(Key.Key_R)
     player.wait_until_computed()
     assert "too long" in player.status
-
-
-def test_the_window_closes_at_once_while_computations_wait(make_player: MakePlayer, engine: type[GatedEngine]) -> None:
-    player = make_player("expert", seed=1)
-    engine.gate.shut()
-    player.key(Key.Key_R)
-    player.click(player.free())
-    player.qtbot.waitUntil(lambda: bool(engine.gate.came))
-    engine.gate.open()
-    player.window.close()
-    assert not player.session.is_computing
-    came = len(engine.gate.came)
-    QApplication.processEvents()
-    assert len(engine.gate.came) == came
-
-
-def test_an_error_in_the_engine_is_shown_and_ends_the_computation(
-    make_player: MakePlayer, engine: type[GatedEngine], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    player = make_player(seed=1)
-
-    def breaks(self: GatedEngine, position: object) -> None:
-        raise ZeroDivisionError("a mistake")
-
-    monkeypatch.setattr(engine, "solve", breaks)
-    with player.qtbot.captureExceptions() as errors:
-        player.key(Key.Key_R)
-        player.click((4, 4))
-        player.wait_until_computed()
-    assert [str(error) for _, error, _ in errors] == ["a mistake"]
-    assert player.session.view.chances is None
 
 
 def test_after_a_loss_the_chance_of_a_cell_does_not_cover_the_card(risky: Player) -> None:

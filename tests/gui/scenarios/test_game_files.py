@@ -111,19 +111,6 @@ def test_a_broken_file_is_refused_with_line_and_reason_and_changes_nothing(
     assert message.endswith("Allowed are records of games, version 1 or 2, and positions.")
 
 
-def test_a_record_from_an_editor_with_a_byte_order_mark_is_read(
-    player: Player, saved: Path, warned: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = player.snapshot()
-    saved.write_bytes(b"\xef\xbb\xbf" + saved.read_bytes())
-    player.action("new_game").trigger()
-    open_file(player, saved, monkeypatch)
-    assert player.snapshot() == before
-    saved.write_text(saved.read_text().rstrip("\n"))
-    open_file(player, saved, monkeypatch)
-    assert warned[0].count("has no end of line, so it may be cut off; allowed is a line break after each line") == 1
-
-
 @pytest.mark.qt_log_ignore("This plugin does not support raise", extend=True)
 def test_a_level_of_the_statistics_is_played_by_its_own_rules(
     make_player: MakePlayer, tmp_path: Path, warned: list[str]
@@ -150,13 +137,6 @@ def test_a_click_on_the_clock_shows_the_statistics_unless_nothing_is_kept(
         QTest.mouseClick(player.window.header.time.pressable, LEFT)
         statistics = player.window.game_files.statistics
         assert (statistics is not None and statistics.isVisible()) == bool(options)
-
-
-def test_a_missing_file_is_named_with_its_reason(
-    player: Player, tmp_path: Path, warned: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    open_file(player, tmp_path / "missing.txt", monkeypatch)
-    assert warned == [f"{tmp_path / 'missing.txt'} can't be read: No such file or directory."]
 
 
 @pytest.mark.parametrize("cause", ["it is no regular file", "it is larger than 20 MiB"])

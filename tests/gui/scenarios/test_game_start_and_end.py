@@ -58,20 +58,6 @@ def test_the_time_passes_from_the_first_reveal_to_the_end(player: Player, clock_
 
 
 @pytest.mark.slow
-def test_the_first_click_or_flags_alone_can_end_a_cs50_game(make_player: MakePlayer) -> None:
-    player = make_player("cs50", seed=1)
-    player.flag(sorted(player.game.mines))
-    assert player.game.state is State.WON
-    assert not clock_runs(player)
-    assert player.status == "Won in 0:00. Every mine is flagged."
-    player.action("restart").trigger()
-    player.click(player.mine())
-    assert player.game.state is State.LOST
-    assert not clock_runs(player)
-    assert "Lost after 0:00." in player.status
-
-
-@pytest.mark.slow
 def test_the_end_shows_all_mines(player: Player) -> None:
     assert player.mines_left == 10
     player.end(State.WON)
@@ -91,17 +77,6 @@ def test_the_end_shows_all_mines(player: Player) -> None:
     others = player.game.mines - {exploded, right}
     assert {player.face(mine) for mine in others} == {Face.MINE}
     assert "1 flag was wrong" in player.status
-
-
-@pytest.mark.slow
-def test_the_counter_counts_flags_down_below_zero(player: Player) -> None:
-    cells = sorted(player.game.grid.cells)[:12]
-    for number, cell in enumerate(cells, 1):
-        player.click(cell, RIGHT)
-        assert player.mines_left == 10 - number
-    assert player.window.header.mines.text() == "-2"
-    player.click(cells[0], RIGHT)
-    assert player.mines_left == -1
 
 
 def assert_fresh(player: Player) -> None:
@@ -135,31 +110,6 @@ def test_new_game_and_restart_reset(player: Player, clock_time: list[int], name:
         player.flag([(0, 0)])
         player.action(name).trigger()
         assert_fresh(player)
-
-
-@pytest.mark.slow
-def test_a_new_game_draws_other_mines_and_a_restart_keeps_them_whatever_is_clicked_first(player: Player) -> None:
-    player.action("restart").trigger()
-    assert "not protected" not in player.status
-    player.click(player.mine())
-    assert player.game.state is State.PLAYING, "the first click is still protected"
-    layouts = set()
-    for _ in range(4):
-        layouts.add(frozenset(player.game.mines))
-        player.action("new_game").trigger()
-    assert len(layouts) == 4
-    for difficulty in DIFFICULTIES.values():
-        player.session.new_game(difficulty, seed=6)
-        player.click(player.free())
-        mines, seed = player.game.mines, player.game.seed
-        for _ in range(2):
-            player.action("restart").trigger()
-            assert player.game.mines == mines
-            assert player.game.seed == seed
-            assert "same board" in player.status
-            player.click(player.mine())
-            assert player.game.state is State.LOST
-            assert player.game.mines == mines
 
 
 @pytest.mark.slow

@@ -6,11 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRect, QSize
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
-from minesweeper_qt.gui.panels.knowledge.knowledge_model import Column
 from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
 from minesweeper_qt.gui.window.dialogs import BranchDialog
 from minesweeper_qt.model import Cell, Proof, State, explain
@@ -18,7 +16,7 @@ from minesweeper_qt.model.evidence.proof import short_heading
 from minesweeper_qt.model.explain.explainer import short_proof
 from tests.gui.support.sandboxes import opened_sandbox
 from tests.gui.support.shown import activate
-from tests.gui.support.windows import ALT, CTRL, RIGHT, SHIFT, Key, MakePlayer, Player
+from tests.gui.support.windows import ALT, CTRL, RIGHT, SHIFT, Key, Player
 
 pytestmark = pytest.mark.slow
 
@@ -81,23 +79,6 @@ def test_hidden_docks_come_back_to_their_places(player_with_panels: Player) -> N
     assert all(not dock.isHidden() for dock in player_with_panels.window.inspector.docks.values())
 
 
-def test_a_small_screen_has_room_for_board_table_and_proof(make_player: MakePlayer) -> None:
-    # 1366x768 less a task bar and a title bar.
-    player = make_player("intermediate", opens_panels=True)
-    player.window.resize(QSize(1366, 690))
-    player.wait_until_laid_out()
-    view, panels = player.window.board_view, player.window.inspector.panels
-    assert player.window.size() == QSize(1366, 690)
-    assert not view.verticalScrollBar().isVisible()
-    assert not view.horizontalScrollBar().isVisible()
-    whole = QRect(0, 0, 1366, 690)
-    for panel in (view, panels["knowledge"], panels["why_panel"]):
-        corner = panel.mapTo(player.window, panel.rect().topLeft())
-        assert whole.contains(QRect(corner, panel.size()))
-    assert panels["knowledge"].height() > 180
-    assert panels["why_panel"].height() > 180
-
-
 # -- proofs
 
 
@@ -150,14 +131,6 @@ def test_a_click_while_inspecting_and_the_context_menu_request_the_proof(
     free = begun.free()
     begun.click(free)
     assert free in begun.game.clues
-
-
-def test_the_table_counts_moves_as_the_log_does(begun: Player) -> None:
-    begun.key(Key.Key_A)
-    model = begun.window.knowledge_model
-    moves = {int(model.index(row, Column.MOVE).data()) for row in range(model.rowCount())}
-    assert moves <= set(range(1, len(begun.session.timeline.moves) + 1))
-    assert len(begun.game.clues) > len(begun.session.timeline.moves)
 
 
 # -- earlier moves

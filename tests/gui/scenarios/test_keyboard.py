@@ -6,7 +6,7 @@ The keys of the AI's moves are pressed in test_autoplay.py and test_strategy.py.
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QWheelEvent
-from PySide6.QtWidgets import QApplication, QToolButton
+from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.gui.widgets.metrics import CURSOR_REST
@@ -218,26 +218,6 @@ def test_keys_act_on_the_board_only_while_it_has_the_focus(player: Player) -> No
     assert {name: action.isChecked() for name, action in player.window.actions_by.by_name.items()} == switches
     assert player.session.autoplay.speed == speed
     assert not player.session.autoplay.is_running
-
-
-def test_tab_reaches_every_control_and_space_presses_the_new_game_button(player: Player) -> None:
-    panel = player.window.knowledge_panel
-    player.click((0, 0))
-    reached = []
-    for _ in range(30):
-        player.key(Key.Key_Tab)
-        reached.append(player.window.focusWidget())
-    for widget in (player.view, panel.filter_field, panel.table, player.window.speed_slider):
-        assert widget in reached
-    player.click((4, 4))
-    game, clues = player.game, len(player.game.clues)
-    button = player.window.header.findChild(QToolButton)
-    button.setFocus(Qt.FocusReason.TabFocusReason)
-    assert button.hasFocus()
-    player.key(Key.Key_Space)
-    assert len(game.clues) == clues
-    assert player.game is not game
-    assert player.game.history == []
 
 
 def test_the_status_shows_inspecting_until_it_ends(player: Player) -> None:

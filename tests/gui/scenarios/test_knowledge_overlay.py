@@ -9,7 +9,7 @@ from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark, face_
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.model import Action, Cell, Minesweeper
 from tests.gui.support.colours import distance
-from tests.gui.support.windows import RIGHT, Key, MakePlayer, Player
+from tests.gui.support.windows import Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
 
@@ -62,26 +62,6 @@ def test_known_cells_differ_in_colour_and_shape_while_it_is_on(known: tuple[Play
     assert distance(diamond.pixelColor(middle), tile_colour(diamond)) > 25
     player.key(Key.Key_O)
     assert [player.picture(cell) for cell in (safe, mine)] == plain
-
-
-def test_it_shows_beside_flags_and_follows_the_moves(known: tuple[Player, Cell, Cell]) -> None:
-    player, safe, mine = known
-    player.window.footer.setFocus()
-    pictures = []
-    for on in (False, True):
-        player.action("overlay").setChecked(on)
-        for cell in (safe, mine):
-            player.session.player.toggle_flag(cell)
-            assert player.face(cell) is Face.FLAGGED
-            pictures.append(player.picture(cell))
-            player.session.player.toggle_flag(cell)
-    plain_safe, plain_mine, marked_safe, marked_mine = pictures
-    assert plain_safe == plain_mine
-    assert marked_safe != plain_safe
-    assert marked_safe != marked_mine
-    player.click(safe)
-    assert player.face(safe) is Face.REVEALED
-    assert player.mark(safe) is Mark.NONE
 
 
 # -- pure functions
@@ -137,10 +117,3 @@ def test_faces_before_and_after_a_loss() -> None:
 )
 def test_looks_in_words(look: Look, words: str) -> None:
     assert look.in_words() == words
-
-
-def test_a_mine_is_never_shown_before_a_loss(player: Player) -> None:
-    player.click((4, 4))
-    player.click(player.mine(), RIGHT)
-    faces = {player.face(cell) for cell in player.game.grid.cells}
-    assert faces <= {Face.COVERED, Face.FLAGGED, Face.REVEALED}

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt
+from PySide6.QtCore import QItemSelectionModel, Qt
 
-from minesweeper_qt.gui.presentation.look import Mark
 from minesweeper_qt.gui.session.autoplay import SLICE
-from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Reasoning, Rule, State, reasoning_levels
+from minesweeper_qt.model import DIFFICULTIES, Cell, Reasoning, Rule, State, reasoning_levels
 from tests.gui.support.knowledge_panels import selected
 from tests.gui.support.windows import CTRL, LEFT, Key, MakePlayer, Player
 
@@ -26,11 +25,6 @@ def assert_table_is_knowledge(player: Player) -> None:
     assert f"Knowledge base length: {len(agent.sentences)} " in figures
     assert f"Known mines: {len(agent.mines)} " in figures
     assert f"Safe moves remaining: {len(agent.safes - agent.moves_made)}" in figures
-
-
-def row_of(player: Player, text: str) -> int:
-    """Return the visible row of the table that holds a sentence."""
-    return player.shown_rows().index(text)
 
 
 def select_rows(player: Player, rows: list[int]) -> None:
@@ -113,28 +107,6 @@ def test_using_the_mine_count_in_mid_game_changes_the_table_and_leaves_the_board
     assert "now knows the number of mines" in busy.status
 
 
-@pytest.mark.slow
-def test_marks_that_are_removed_are_repainted(make_player: MakePlayer) -> None:
-    player = make_player(Difficulty.custom(2, 4, 1))
-    player.action("tell_mines").setChecked(True)
-    # The only mine is next to the corner: the far end is known to be safe only with the number of mines.
-    while player.game.clues.get((0, 0)) != 1:
-        player.action("new_game").trigger()
-        player.click((0, 0))
-    assert player.mark((0, 3)) is Mark.SAFE
-    changed: set[Cell] = set()
-
-    def note(first: QModelIndex, last: QModelIndex) -> None:
-        changed.update(
-            (i, j) for i in range(first.row(), last.row() + 1) for j in range(first.column(), last.column() + 1)
-        )
-
-    player.window.board_model.dataChanged.connect(note)
-    player.key(Key.Key_M)
-    assert player.mark((0, 3)) is Mark.NONE
-    assert (0, 3) in changed
-
-
 # -- from the table to the board
 
 
@@ -194,18 +166,6 @@ def sentences_mentioning(player: Player, cell: Cell) -> list[str]:
 
 
 @pytest.mark.slow
-def test_arrow_keys_show_the_sentences_of_the_cell(busy: Player) -> None:
-    seen = set()
-    busy.go_to((4, 0))
-    for key in [Key.Key_Right] * 15 + [Key.Key_Down] + [Key.Key_Left] * 15:
-        busy.key(key)
-        cell = busy.window.board_view.cursor_cell
-        assert busy.shown_rows() == (sentences_mentioning(busy, cell) or busy.rows())
-        seen.add(len(busy.shown_rows()))
-    assert len(seen) > 2
-
-
-@pytest.mark.slow
 def test_ctrl_click_filters_by_the_cell_until_all_are_shown_or_a_click_plays(busy: Player) -> None:
     panel = busy.window.knowledge_panel
     cell = min(busy.window.knowledge_model.rows[0].derivation.cells)
@@ -257,51 +217,6 @@ def test_the_sentences_that_a_proof_uses_are_a_filter_that_is_chosen(busy: Playe
     busy.qtbot.mouseClick(panel.show_all_button, LEFT)
     assert busy.shown_rows() == busy.rows()
     assert panel.proxy.has_proof, "the proof stays"
-
-
-@pytest.mark.slow
-def test_on_a_small_screen_a_question_does_not_make_the_window_grow(busy: Player) -> None:
-    # 1366x768 at 150 percent.
-    small, panel = QSize(910, 512), busy.window.knowledge_panel
-    busy.window.resize(small)
-    busy.qtbot.waitUntil(lambda: busy.window.size() == small)
-    busy.go_to(min(busy.session.playthrough.snapshot.mines))
-    busy.key(Key.Key_W)
-    busy.qtbot.waitUntil(lambda: panel.proxy.has_proof)
-    busy.wait_until_laid_out()
-    assert busy.window.size() == small
-    assert panel.bar_label.text()
-    table = panel.table
-    assert table.viewport().height() >= table.verticalHeader().defaultSectionSize(), "there is room for a row"
-
-
-@pytest.mark.slow
-def test_neither_a_settled_cell_nor_its_proof_empties_the_table(busy: Player) -> None:
-    panel, snapshot = busy.window.knowledge_panel, busy.session.playthrough.snapshot
-    for cell in sorted(snapshot.mines)[:4]:
-        busy.click(cell, LEFT, CTRL)
-        assert busy.shown_rows() == busy.rows()
-        assert panel.figures.text().startswith(f"No sentence mentions {cell} any more   Knowledge base length")
-        busy.view.setFocus()
-        busy.key(Key.Key_W)
-        busy.qtbot.waitUntil(lambda: panel.proxy.has_proof)
-        assert busy.shown_rows() == busy.rows()
-    busy.wait_until_explained()
-    busy.key(Key.Key_Escape)
-    assert panel.figures.text().startswith("Knowledge base length")
-
-
-@pytest.mark.slow
-def test_the_sentences_of_the_selected_cell_follow_the_moves(busy: Player) -> None:
-    cell = min(busy.window.knowledge_model.rows[0].derivation.cells)
-    busy.click(cell, LEFT, CTRL)
-    for _ in range(10):
-        if busy.game.state.is_over:
-            break
-        busy.action("ai_move").trigger()
-        busy.wait_until_learned()
-        assert busy.window.knowledge_panel.proxy.filter.cell == cell
-        assert sorted(busy.shown_rows()) == sorted(sentences_mentioning(busy, cell))
 
 
 @pytest.mark.slow

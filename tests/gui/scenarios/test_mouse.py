@@ -177,19 +177,6 @@ def test_the_second_of_two_quick_clicks_is_a_click(player: Player) -> None:
     assert [action.verb for action in player.game.history[2:]] == [Verb.REVEAL, Verb.CHORD]
 
 
-def test_after_the_end_nothing_changes(player: Player) -> None:
-    for state in (State.WON, State.LOST):
-        player.again()
-        player.end(state)
-        before, rows = player.snapshot(), player.rows()
-        for button in (LEFT, RIGHT, MIDDLE):
-            for cell in player.game.grid.cells:
-                player.click(cell, button)
-        assert player.snapshot() == before
-        assert player.rows() == rows
-        assert player.status == f"Not possible: the game is {state.value}; start a new one."
-
-
 def test_a_press_on_a_cell_that_the_ai_opens_before_the_release_does_not_chord(player: Player) -> None:
     player.click((4, 4))
     number = min(

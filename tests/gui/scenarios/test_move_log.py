@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import cycle, islice
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -17,14 +15,11 @@ from minesweeper_qt.model import (
     DIFFICULTIES,
     Difficulty,
     MinesweeperAI,
-    State,
     TurnKind,
-    TurnMaker,
 )
 from minesweeper_qt.model.text.cell_text import listed
 from tests.gui.support.session_views import RIGHT, Key, SessionViews
 from tests.gui.support.windows import CTRL, MIDDLE, SHIFT
-from tests.model.support.work import count_calls
 
 
 @pytest.fixture
@@ -164,34 +159,6 @@ def test_flags_and_chords_are_moves_too(views: SessionViews) -> None:
     assert text(views, last + 2, LogColumn.WHAT).startswith("took the flag off")
 
 
-def test_what_changes_nothing_is_no_move(views: SessionViews) -> None:
-    count = views.log.model.rowCount()
-    zero = min(
-        cell for cell, clue in views.session.game.clues.items()
-        if not clue and views.session.view.board.neighbours(cell) <= views.session.game.clues.keys()
-    )  # fmt: skip
-    views.click(zero, MIDDLE)
-    assert views.session.status.text == "Nothing to reveal there."
-    assert views.log.model.rowCount() == count
-
-
-@pytest.mark.slow
-def test_the_last_step_of_the_ai_is_one_row(qtbot: QtBot) -> None:
-    views = SessionViews(qtbot, "cs50", seed=4)
-    while not views.session.view.state.is_over:
-        if len(views.session.game.clues) < 64 - 8:
-            views.click(views.free())
-            views.wait_until_learned()
-        else:
-            views.session.autoplay.move()
-    assert views.session.view.state is State.WON
-    last = views.log.model.rowCount() - 1
-    assert text(views, last, LogColumn.WHAT) == "flagged the known mines"
-    assert text(views, last, LogColumn.REASON) == "No moves left to make."
-    assert views.session.timeline.moves[last].maker is TurnMaker.AI
-    assert "Won" in details(views)
-
-
 # -- moving through the log
 
 
@@ -283,22 +250,6 @@ def test_the_model_stays_consistent_during_a_game(qtbot: QtBot, qtmodeltester: M
     session.new_game()
     assert model.rowCount() == 0
     session.shut_down()
-
-
-@pytest.mark.slow
-def test_many_moves_stay_quick(qtbot: QtBot) -> None:
-    views = SessionViews(qtbot, Difficulty.custom(20, 20, 60), seed=1)
-    game = views.session.game
-    views.session.player.reveal((0, 0))
-    views.wait_until_learned()
-    for cell in islice(cycle(sorted(set(game.grid.cells) - game.clues.keys())), 200):
-        views.session.player.toggle_flag(cell)
-    early, late = (
-        [count_calls(lambda row=row: views.click_row(row)) for row in range(first, first + 10)] for first in (10, 180)
-    )
-    assert views.session.timeline.shown_move == 190
-    assert sum(late) < 2 * sum(early), "a click does not take longer with the number of moves"
-    assert max(early + late) < 10_000
 
 
 @pytest.mark.slow

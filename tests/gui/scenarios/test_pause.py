@@ -89,18 +89,6 @@ def test_nothing_of_the_game_is_visible_until_it_goes_on_as_it_was(playing: Play
     assert table.hasFocus(), "the focus goes back to where it was"
 
 
-def test_a_picture_of_the_paused_window_does_not_depend_on_the_position(make_player: MakePlayer) -> None:
-    pictures = []
-    for number, cell in enumerate(((4, 4), (0, 0))):
-        player = make_player("beginner", seed=1 + number, ini=f"{number}.ini", seconds=lambda: 0.0)
-        player.click(cell)
-        player.session.pause.begin()
-        player.wait_until_laid_out()
-        pictures.append(player.window.grab().toImage())
-        player.window.close()
-    assert pictures[0] == pictures[1]
-
-
 @FLOATING
 def test_floating_panels_and_those_that_are_opened_meanwhile_show_nothing(playing: Player) -> None:
     inspector = playing.window.inspector
@@ -210,27 +198,18 @@ def test_no_key_plays_or_shows_anything(playing: Player) -> None:
 # -- when there is a pause
 
 
-def test_only_a_game_under_way_can_be_paused_and_another_one_is_not(playing: Player) -> None:
+def test_another_game_takes_the_cover_away(playing: Player) -> None:
     pause = playing.action("pause")
-    levels = playing.window.actions_by.difficulties
-    for start in (playing.action("new_game"), playing.action("restart"), levels["expert"], levels["beginner"]):
-        playing.key(Key.Key_P)
-        assert cover(playing).isVisible()
-        assert pause.isChecked()
-        start.trigger()
-        assert not playing.session.pause.is_on
-        assert not cover(playing).isVisible()
-        assert playing.view.isVisible()
-        assert not pause.isChecked()
-        assert not pause.isEnabled()
-        assert playing.action("flag").isEnabled()
-        playing.key(Key.Key_P)
-        assert not playing.session.pause.is_on
-        playing.again()
-        playing.click((4, 4))
-        assert pause.isEnabled()
-    playing.end(State.LOST)
-    assert not pause.isEnabled()
+    playing.key(Key.Key_P)
+    assert cover(playing).isVisible()
+    assert pause.isChecked()
+    playing.action("new_game").trigger()
+    assert not cover(playing).isVisible()
+    assert playing.view.isVisible()
+    assert (pause.isChecked(), pause.isEnabled()) == (False, False)
+    assert playing.action("flag").isEnabled()
+    playing.click(playing.free())
+    assert pause.isEnabled()
 
 
 def test_a_paused_window_closes_and_comes_back_with_its_panels(make_player: MakePlayer) -> None:

@@ -155,33 +155,6 @@ def test_a_forbidden_move_is_explained_and_requests_no_branch(views: SessionView
     views.assert_sound()
 
 
-def test_the_fatal_click_can_be_taken_back(qtbot: QtBot) -> None:
-    views = SessionViews(qtbot, "beginner", seed=1)
-    views.click((4, 4))
-    views.wait_until_learned()
-    mines = views.session.game.mines
-    fatal = views.lose()
-    seconds = views.session.clock.seconds
-    assert not views.session.clock.is_running
-    views.session.timeline.undo()
-    views.assert_sound()
-    views.click(fatal, RIGHT)
-    assert views.branch_requests == 1
-    views.session.branch()
-    views.wait_until_learned()
-    assert views.session.view.state is State.PLAYING
-    assert views.session.game.mines == mines
-    assert views.session.game.mines_found == {fatal}
-    assert views.session.clock.is_running
-    assert views.session.clock.seconds >= seconds
-    views.assert_sound()
-    while not views.session.view.state.is_over:
-        views.click(views.free())
-    assert views.session.view.state is State.WON
-    views.wait_until_learned()
-    views.assert_sound()
-
-
 def test_the_time_goes_on_from_where_it_stood(qtbot: QtBot) -> None:
     now = [1000.0]
     views = SessionViews(qtbot, "beginner", seed=1, seconds=lambda: now[0])
@@ -211,36 +184,6 @@ def test_a_branch_before_the_first_click_is_the_same_board_from_its_start(views:
     views.assert_sound()
     views.click(min(mines))
     assert views.session.view.state is State.LOST
-
-
-def test_a_won_game_can_be_played_on_from_before_its_end(qtbot: QtBot) -> None:
-    views = SessionViews(qtbot, "beginner", seed=1)
-    views.click((4, 4))
-    while not views.session.view.state.is_over:
-        views.click(views.free())
-    views.session.timeline.undo()
-    assert not views.session.view.position.flags, "those that the end put on the mines"
-    views.session.branch()
-    views.wait_until_learned()
-    assert views.session.view.state is State.PLAYING
-    views.assert_sound()
-
-
-@pytest.mark.slow
-def test_a_big_board_branches_and_learns_again_in_slices(qtbot: QtBot, slow_machine: None) -> None:
-    views = SessionViews(qtbot, Difficulty.custom(20, 20, 8), seed=1)
-    views.click((10, 10))
-    views.wait_until_learned()
-    views.click(views.free(), RIGHT)
-    views.click(views.free())
-    views.session.timeline.show_move(2)
-    views.session.branch()
-    assert views.session.is_learning
-    views.session.autoplay.move()
-    views.wait_until_learned()
-    views.qtbot.waitUntil(lambda: len(views.session.timeline.moves) == 3)
-    views.wait_until_learned()
-    views.assert_sound()
 
 
 # -- long random games

@@ -86,21 +86,6 @@ def test_every_certain_cell_shows_its_level_in_colour_and_words(levelled: Player
         assert_every_certain_cell_shows_its_level(levelled)
 
 
-@pytest.mark.slow
-def test_other_overlays_look_the_same_while_levels_are_known(levelled: Player) -> None:
-    model = levelled.window.board_model
-    cells = list(reasoning_levels(seen_by_player(levelled.game)))
-    with_levels = [model.look(cell) for cell in cells]
-    levelled.session.levels.set_needed("board", False)
-    for look, cell in zip(with_levels, cells, strict=True):
-        plain = model.look(cell)
-        assert look != plain
-        assert plain.level is None
-        for overlay in (Overlay.OFF, Overlay.KNOWLEDGE, Overlay.CHANCES):
-            assert look.under(overlay) == plain.under(overlay)
-        assert plain.under(Overlay.LEVELS) == Look(Face.COVERED)
-
-
 @pytest.mark.parametrize(
     "look, words",
     [
@@ -177,25 +162,6 @@ def test_a_tile_has_as_many_bars_as_its_level(qapp: QApplication, name: str, siz
         assert max(count_bars(picture, ink, row) for row in lower) == level
         edges = [picture.pixelColor(x, row) for x in (0, size - 1) for row in lower]
         assert size < 12 or min(distance(colour, ink) for colour in edges) > 12, "within the tile"
-
-
-@pytest.mark.parametrize("scale", [1.25, 1.5, 2])
-def test_a_tile_has_as_many_bars_on_dense_screens(qapp: QApplication, scale: float) -> None:
-    theme = themes.load("light")
-    tiles = Tiles(theme, 17, scale, qapp.font())
-    for level in Reasoning:
-        picture = tiles.picture(Look(Face.COVERED, mark=Mark.SAFE, level=level)).toImage()
-        lower = range(round(picture.height() * 0.7), picture.height())
-        assert max(count_bars(picture, theme.safe_mark, row) for row in lower) == level
-
-
-@pytest.mark.parametrize("face", [Face.COVERED, Face.FLAGGED])
-def test_every_level_has_its_own_picture_pressed_or_hovered_or_not(qapp: QApplication, face: Face) -> None:
-    tiles = Tiles(themes.load("dark"), 24, 1, qapp.font())
-    looks = [Look(face, mark=mark, level=level) for mark in SIDES for level in Reasoning] + [Look(face)]
-    for hovered in (False, True):
-        pictures = [tiles.picture(look, hovered=hovered).toImage() for look in looks]
-        assert all(one != other for i, one in enumerate(pictures) for other in pictures[:i])
 
 
 # -- announced changes

@@ -10,8 +10,8 @@ import pytest
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.model import STRATEGIES
 from minesweeper_qt.model.play.playthrough import STUDENT
-from tests.gui.support.slow import Gate, strategies
-from tests.gui.support.windows import ALT, AUTOPLAY, Key, MakePlayer, Player
+from tests.gui.support.slow import strategies
+from tests.gui.support.windows import ALT, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
 
@@ -86,23 +86,3 @@ def test_the_status_shows_whether_the_knowledge_base_uses_the_mine_count(player:
     assert (told.isChecked(), chosen(player)) == (True, ["cs50-count"])
     player.key(Key.Key_M)
     assert (told.isChecked(), chosen(player)) == (False, ["cs50"])
-
-
-def test_a_long_computation_is_announced_and_can_be_stopped(make_player: MakePlayer, strategies: Gate) -> None:
-    player = make_player("cs50", seed=2)
-    player.window.actions_by.strategies["exact"].trigger()
-    strategies.shut()
-    for key in (Key.Key_A, AUTOPLAY):
-        player.key(key)
-        player.wait_until(lambda: player.status == "Thinking… Esc stops it.")
-        player.key(Key.Key_Escape)
-        assert player.status == "Stopped thinking."
-        assert not player.action("autoplay").isChecked()
-    player.key(AUTOPLAY)
-    player.qtbot.waitUntil(lambda: player.session.advice.is_move_requested)
-    player.window.close()
-    assert not player.window.isVisible(), "closing does not wait for a strategy that can't be interrupted"
-    strategies.open()
-    player.receive()
-    assert not player.session.autoplay.is_running
-    assert player.game.history == []

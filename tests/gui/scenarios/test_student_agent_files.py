@@ -35,7 +35,7 @@ def warned(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.fixture
 def player(make_player: MakePlayer) -> Player:
-    return make_player("cs50", seed=5, opens_panels=False)
+    return make_player("cs50", seed=5)
 
 
 @pytest.fixture
@@ -190,7 +190,7 @@ def test_nothing_is_opened_while_the_game_is_paused(
 
 
 def test_recent_files_come_back_the_last_one_first(make_player: MakePlayer, tmp_path: Path) -> None:
-    first = make_player("cs50", seed=5, opens_panels=False)
+    first = make_player("cs50", seed=5)
     assert recent_texts(first) == ["&None Yet"]
     paths = []
     for number in range(3):
@@ -200,7 +200,7 @@ def test_recent_files_come_back_the_last_one_first(make_player: MakePlayer, tmp_
         first.window.student_agent_files.use(paths[-1])
     first.window.student_agent_files.use(paths[1])
     assert first.window.close()
-    again = make_player("cs50", seed=5, opens_panels=False)
+    again = make_player("cs50", seed=5)
     assert again.session.student.file is None, "a file runs only when the user asks for it"
     actions = again.window.student_agent_files.recent_menu.actions()
     assert [Path(action.data()) for action in actions] == [paths[1], paths[2], paths[0]]
@@ -260,4 +260,4 @@ def test_the_strategy_of_last_time_is_not_the_agent(player: Player, make_player:
     Preferences(player.settings).strategy = "exact"
     player.window.student_agent_files.use(agent)
     assert player.window.close()
-    assert make_player("cs50", opens_panels=False).session.autoplay.strategy == "exact"
+    assert make_player("cs50").session.autoplay.strategy == "exact"

@@ -33,10 +33,9 @@ def place(widget: QWidget) -> int:
     return widget.mapTo(widget.window(), widget.rect().topLeft()).x()
 
 
-@pytest.mark.parametrize("width", [640, 900, 1280])
-@pytest.mark.parametrize("view", WindowView)
+@pytest.mark.parametrize("view, width", [*zip(WindowView, (640, 1280, 900), strict=True)])
 def test_tab_goes_where_the_eye_goes(make_player: MakePlayer, view: WindowView, width: int) -> None:
-    player = make_player(opens_panels=False)
+    player = make_player()
     window = player.window
     window.show_view(view)
     window.resize(width, 700)

@@ -6,10 +6,9 @@ import pytest
 from PySide6.QtCore import QCoreApplication, Qt
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.model import Difficulty, State, TurnMaker, Update, mine_probabilities
+from minesweeper_qt.model import State, TurnMaker, Update, mine_probabilities
 from tests.gui.support.session_views import LEFT, RIGHT, Key, SessionViews
 from tests.gui.support.waiting import WaitingSchedule
-from tests.model.support.work import count_calls
 
 
 @pytest.fixture
@@ -173,25 +172,6 @@ def test_going_back_stops_autoplay_and_the_computation_of_a_move(qtbot: QtBot, t
 
 
 @pytest.mark.slow
-def test_a_big_opening_is_learned_while_the_past_is_shown(qtbot: QtBot, slow_machine: None) -> None:
-    views = SessionViews(qtbot, Difficulty.custom(20, 20, 8), seed=1)
-    views.click((10, 10))
-    assert views.session.is_learning
-    views.session.timeline.show_move(0)
-    assert views.session.view.sentences == ()
-    views.session.timeline.show_move(1)
-    assert views.session.timeline.is_live
-    views.click(views.free(), RIGHT)
-    views.session.timeline.show_move(1)
-    known = len(views.session.view.settled)
-    views.wait_until_learned()
-    assert len(views.session.view.settled) > known
-    views.assert_sound()
-    views.session.timeline.show_live()
-    views.assert_sound()
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("state", [State.WON, State.LOST])
 def test_earlier_moments_of_a_finished_game_are_in_progress(qtbot: QtBot, state: State) -> None:
     views = SessionViews(qtbot, "beginner", seed=1)
@@ -213,18 +193,6 @@ def test_earlier_moments_of_a_finished_game_are_in_progress(qtbot: QtBot, state:
     views.assert_sound()
 
 
-@pytest.mark.slow
-def test_using_the_mine_count_changes_earlier_moments_too(views: SessionViews) -> None:
-    for shown, uses_mine_count in ((3, True), (11, False), (11, True), (3, False)):
-        views.session.timeline.show_move(shown)
-        views.session.autoplay.set_uses_mine_count(uses_mine_count)
-        views.wait_until_learned()
-        assert views.session.timeline.shown_move == shown
-        views.assert_sound()
-        views.session.timeline.show_move(5)
-        views.assert_sound()
-
-
 def test_marks_below_the_slider_show_guesses_and_the_loss(qtbot: QtBot) -> None:
     views = SessionViews(qtbot, "cs50", seed=5)
     slider = views.timeline.slider
@@ -239,18 +207,3 @@ def test_marks_below_the_slider_show_guesses_and_the_loss(qtbot: QtBot) -> None:
     assert lost != plain
     bottom = [lost.pixelColor(x, lost.height() - 3) for x in range(lost.width())]
     assert any(colour.red() > colour.blue() + 60 for colour in bottom), "a red cross"
-
-
-@pytest.mark.slow
-def test_stepping_through_an_expert_game_takes_little_work(qtbot: QtBot) -> None:
-    views = SessionViews(qtbot, "expert", seed=3)
-    views.session.autoplay.set_uses_mine_count(True)
-    views.click((8, 15))
-    views.play(100)
-    work = [
-        count_calls(lambda number=number: views.session.timeline.show_move(number))
-        for number in range(len(views.session.timeline.moves) - 1, -1, -1)
-    ]
-    # A frame of 16 ms has time for far more calls than these.
-    assert sorted(work)[len(work) // 2] < 2_500
-    assert max(work) < 10_000

@@ -26,13 +26,17 @@ LEAST = {
 """The least sides of the cells at the three levels, in each view, at some sizes of the window."""
 
 
-def shown(make_player: MakePlayer, level: str, view: WindowView, size: tuple[int, int]) -> Player:
-    player = make_player(level, opens_panels=False)
+def show(player: Player, view: WindowView, size: tuple[int, int]) -> None:
     player.window.show_view(view)
     player.window.resize(*size)
     # As in a view that is opened at this size.
     player.action("arrange").trigger()
     player.wait_until_laid_out()
+
+
+def shown(make_player: MakePlayer, level: str, view: WindowView, size: tuple[int, int]) -> Player:
+    player = make_player(level)
+    show(player, view, size)
     return player
 
 
@@ -44,35 +48,31 @@ def in_window(widget: QWidget) -> QRect:
     return QRect(widget.mapTo(widget.window(), QPoint(0, 0)), widget.size())
 
 
-@pytest.mark.parametrize("view, size", LEAST)
 @pytest.mark.parametrize("level", LEVELS)
-def test_cells_are_as_large_as_promised(
-    make_player: MakePlayer, view: WindowView, size: tuple[int, int], level: str
-) -> None:
-    player = shown(make_player, level, view, size)
-    assert player.window.size().toTuple() == size
-    # Fonts differ, and with them the heights of menu bar and rulers.
-    assert player.window.board_view.cell_size >= LEAST[view, size][LEVELS.index(level)] - 1
-    if view is PLAY or level == "beginner":
-        assert not scrolls(player)
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_the_right_column_has_300_pixels_in_the_narrowest_window(make_player: MakePlayer, level: str) -> None:
-    player = shown(make_player, level, INSPECT, (640, 480))
-    assert player.window.inspector.docks["knowledge"].width() >= 300
+def test_cells_are_as_large_as_promised(make_player: MakePlayer, level: str) -> None:
+    player = make_player(level)
+    for (view, size), least in LEAST.items():
+        show(player, view, size)
+        assert player.window.size().toTuple() == size
+        # Fonts differ, and with them the heights of menu bar and rulers.
+        assert player.window.board_view.cell_size >= least[LEVELS.index(level)] - 1, (view, size)
+        assert view is INSPECT or not scrolls(player), size
+    assert player.window.inspector.docks["knowledge"].width() >= 300, "in the narrowest window"
     assert scrolls(player) is (level == "expert")
+    for view in WindowView:
+        show(player, view, (800, 600))
+        assert not scrolls(player), view
 
 
 @pytest.mark.parametrize("view", list(WindowView))
-def test_expert_does_not_scroll_at_800x600(make_player: MakePlayer, view: WindowView) -> None:
-    assert not scrolls(shown(make_player, "expert", view, (800, 600)))
+def test_the_tool_bar_shows_all_of_its_tools(make_player: MakePlayer, view: WindowView) -> None:
+    player = make_player("intermediate")
+    for width in (640, 799, 800, 999, 1000, 1280):
+        show(player, view, (width, 600))
+        assert_all_tools_are_shown(player, view, width)
 
 
-@pytest.mark.parametrize("view", list(WindowView))
-@pytest.mark.parametrize("width", [640, 799, 800, 999, 1000, 1280])
-def test_the_tool_bar_shows_all_of_its_tools(make_player: MakePlayer, view: WindowView, width: int) -> None:
-    player = shown(make_player, "intermediate", view, (width, 600))
+def assert_all_tools_are_shown(player: Player, view: WindowView, width: int) -> None:
     bar = player.window.game_bar
     visible = sorted(
         (in_window(child) for child in bar.findChildren(QWidget) if child.isVisible() and child.parentWidget() is bar),
@@ -91,7 +91,7 @@ def test_the_tool_bar_shows_all_of_its_tools(make_player: MakePlayer, view: Wind
 
 
 def test_with_a_hidden_tool_bar_the_speed_can_be_chosen(make_player: MakePlayer) -> None:
-    player = make_player(opens_panels=False)
+    player = make_player()
     player.action("tool_bar").trigger()
     assert not player.window.game_bar.isVisible()
     player.window.speed.menu.actions()[-1].trigger()
@@ -154,7 +154,7 @@ def test_what_a_narrow_window_has_no_room_for_gives_way(make_player: MakePlayer)
 
 
 def test_the_first_window_fits_the_screen(make_player: MakePlayer) -> None:
-    player = make_player(opens_panels=False)
+    player = make_player()
     room = player.window.screen().availableSize()
     assert player.window.width() < room.width()
     assert player.window.height() < room.height()

@@ -11,7 +11,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_panel import NOTHING_KNOWN
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import Cell, State
-from tests.gui.support.windows import CTRL, LEFT, NOTHING, RIGHT, SHIFT, Key, MakePlayer, Player, seed_ending_in
+from tests.gui.support.windows import CTRL, LEFT, NOTHING, RIGHT, SHIFT, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
 
@@ -61,17 +61,6 @@ def test_the_three_keys_stand_before_each_first_move_until_all_were_used(new_use
     assert again.status.startswith("Ready.")
 
 
-def test_play_is_the_board_alone(new_user: Player) -> None:
-    new_user.action("overlay").trigger()
-    new_user.key(Key.Key_F6)
-    assert new_user.window.view is PLAY
-    assert open_docks(new_user) == set()
-    assert not new_user.action("coordinates").isChecked()
-    assert new_user.view.horizontalHeader().isHidden()
-    assert new_user.window.actions_by.overlay() is Overlay.OFF
-    assert new_user.action("view_play").isChecked()
-
-
 def test_f9_goes_from_view_to_view_and_each_keeps_what_it_shows(new_user: Player) -> None:
     window = new_user.window
     new_user.key(Key.Key_O)
@@ -118,14 +107,6 @@ def test_f9_goes_from_view_to_view_and_each_keeps_what_it_shows(new_user: Player
     new_user.wait_until_computed()
 
 
-def test_each_view_has_a_key(new_user: Player) -> None:
-    for key, view in ((Key.Key_F6, PLAY), (Key.Key_F7, INSPECT), (Key.Key_F8, AGENT)):
-        new_user.key(key)
-        assert new_user.window.view is view
-        assert new_user.action(view.action).isChecked()
-        assert open_docks(new_user) == view.panels
-
-
 def test_a_panel_opens_when_asked_for_and_stays_until_closed(new_user: Player) -> None:
     new_user.click((4, 4))
     new_user.key(Key.Key_W)
@@ -160,32 +141,6 @@ def test_the_view_used_last_comes_back_with_what_both_showed(make_player: MakePl
     assert again.action("coordinates").isChecked()
     again.key(Key.Key_F7)
     assert open_docks(again) == {"knowledge", "log"}
-
-
-def test_the_docks_of_the_last_version_become_those_of_inspect(make_player: MakePlayer) -> None:
-    old = make_player(opens_panels=True)
-    old.window.inspector.docks["knowledge"].hide()
-    old.window.inspector.bring_to_front("known")
-    state = old.window.saveState(old.window.inspector.places.version)
-    assert old.window.close()
-    # The last version saved one dock state and no view.
-    old.settings.clear()
-    old.settings.setValue("window/docks", state)
-    old.settings.setValue("switches/overlay", True)
-    new = make_player()
-    assert new.window.view is INSPECT
-    assert open_docks(new) == {"agent", "why_panel", "known", "log", "timeline"}
-    assert new.window.inspector.what_is_known_panel.isVisible()
-    assert new.window.actions_by.overlay() is Overlay.KNOWLEDGE
-    new.key(Key.Key_F6)
-    assert open_docks(new) == set()
-
-
-def test_an_unknown_view_counts_as_missing(make_player: MakePlayer) -> None:
-    first = make_player()
-    assert first.window.close()
-    first.settings.setValue("view", "sandbox")
-    assert make_player().window.view is INSPECT
 
 
 def test_going_to_play_ends_inspect_by_click_and_gives_the_board_the_focus(new_user: Player) -> None:
@@ -332,14 +287,6 @@ def test_a_win_has_a_card_with_time_and_3bv_in_each_view(new_user: Player) -> No
     assert card.detail.text().endswith("no help")
     new_user.key(Key.Key_Z, CTRL)
     assert not card.isVisible()
-
-
-def test_the_rules_of_the_course_have_no_3bv(make_player: MakePlayer) -> None:
-    player = make_player("cs50", seed_ending_in("cs50", State.WON))
-    player.autoplay()
-    card = player.window.result.card
-    assert card.isVisible()
-    assert "3BV" not in card.detail.text()
 
 
 def test_after_a_loss_enter_starts_a_new_game_only_from_the_button_and_review_shows_the_fatal_move(

@@ -10,8 +10,7 @@ from tests.gui.support.windows import AUTOPLAY, CTRL, LEFT, MakePlayer, Player
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.parametrize("difficulty", ["cs50", "expert"])
-@pytest.mark.parametrize("width, height", [(800, 600), (1180, 700)])
+@pytest.mark.parametrize("difficulty, width, height", [("cs50", 1180, 700), ("expert", 800, 600)])
 def test_the_board_keeps_its_place_whatever_the_status_shows(
     make_player: MakePlayer, difficulty: str, width: int, height: int
 ) -> None:
