@@ -95,22 +95,6 @@ def test_autoplay_ends_before_the_picture_is_taken(
     assert "Won in" in output or "Lost after" in output or "No moves left" in output
 
 
-def test_the_same_options_give_the_same_picture(tmp_path: Path) -> None:
-    pictures = [tmp_path / "one.png", tmp_path / "two.png"]
-    for picture in pictures:
-        run(PlayOptions(DIFFICULTIES["beginner"], seed=5, autoplay=True, screenshot=picture))
-    assert QImage(str(pictures[0])) == QImage(str(pictures[1]))
-
-
-def test_the_overlay_is_in_the_picture(tmp_path: Path) -> None:
-    images = []
-    for overlay in (False, True):
-        picture = tmp_path / f"{overlay}.png"
-        run(PlayOptions(DIFFICULTIES["expert"], seed=5, overlay=overlay, screenshot=picture))
-        images.append(QImage(str(picture)))
-    assert images[0] != images[1]
-
-
 def test_a_picture_leaves_no_preferences(own_settings: Path, tmp_path: Path) -> None:
     run(PlayOptions(DIFFICULTIES["expert"], seed=1, overlay=True, screenshot=tmp_path / "out.png"))
     assert list(own_settings.rglob("*.ini")) == []
@@ -121,13 +105,6 @@ def test_a_picture_that_can_not_be_written(tmp_path: Path, capsys: pytest.Captur
     assert run(PlayOptions(seed=1, screenshot=picture)) == 1
     assert f"can't write {picture}" in capsys.readouterr().err
     assert not picture.exists()
-
-
-def test_a_picture_that_can_not_be_written_leaves_the_old_one(tmp_path: Path) -> None:
-    picture = tmp_path / "out.png"
-    picture.mkdir()
-    assert run(PlayOptions(seed=1, screenshot=picture)) == 1
-    assert picture.is_dir()
 
 
 def test_the_window_opens_and_closes_with_0(qapp: QApplication, own_settings: Path) -> None:
@@ -231,21 +208,6 @@ def test_the_game_in_progress_goes_on_at_the_next_start_unless_options_name_anot
 def test_ctrl_c_in_the_terminal_closes(qapp: QApplication) -> None:
     when_open(qapp, lambda window: signal.raise_signal(signal.SIGINT))
     assert run(PlayOptions(seed=1)) == 0
-
-
-def test_the_risks_are_in_the_picture_and_the_strategy_plays(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    pictures = []
-    for probabilities in (False, True):
-        picture = tmp_path / f"{probabilities}.png"
-        options = PlayOptions(DIFFICULTIES["expert"], seed=5, probabilities=probabilities, screenshot=picture)
-        assert run(options) == 0
-        pictures.append(QImage(str(picture)))
-    assert pictures[0] != pictures[1]
-    end = PlayOptions(DIFFICULTIES["cs50"], seed=1, autoplay=True, strategy="exact", screenshot=tmp_path / "end.png")
-    assert run(end) == 0
-    assert "AI made a random move" not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("is_interrupted", [False, True])

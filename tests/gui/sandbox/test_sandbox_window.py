@@ -6,15 +6,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QAccessible, QGuiApplication
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QSpinBox, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QSpinBox
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.sandbox.sandbox_bars import EmptyBoardDialog
 from minesweeper_qt.gui.window import dialogs
-from minesweeper_qt.model import Minesweeper, Position
+from minesweeper_qt.model import Position
 from minesweeper_qt.model.board.examples import EXAMPLES, example_named
 from tests.gui.support.board_views import select
 from tests.gui.support.sandboxes import SandboxDriver, conclusions, expected_conclusions
@@ -266,34 +265,6 @@ def test_the_table_marks_the_sentences_of_the_last_edit(sandbox: SandboxDriver) 
 
 
 @pytest.mark.slow
-def test_why_in_the_sandbox(sandbox: SandboxDriver, qtbot: QtBot) -> None:
-    sandbox.action("pattern-1-2-1").trigger()
-    sandbox.window.board_view.setFocus()
-    select(sandbox.window.board_view, (1, 2))
-    sandbox.session.editor.set_mines(5)
-    sandbox.key(Key.Key_W)
-    qtbot.waitUntil(sandbox.window.inspector.why_panel.copy_button.isEnabled)
-    assert sandbox.window.inspector.why_panel.cell == (1, 2)
-
-
-@pytest.mark.slow
-def test_overlays_with_the_games_keys(sandbox: SandboxDriver, qtbot: QtBot) -> None:
-    sandbox.action("pattern-mine-count").trigger()
-    sandbox.wait_until_found()
-    sandbox.window.board_view.setFocus()
-    for key, overlay in ((Key.Key_O, Overlay.KNOWLEDGE), (Key.Key_R, Overlay.CHANCES), (Key.Key_L, Overlay.LEVELS)):
-        sandbox.key(key)
-        assert sandbox.window.actions_by.overlay() is overlay
-    qtbot.waitUntil(lambda: sandbox.session.levels.found is not None, timeout=20_000)
-    assert {str(level) for level in sandbox.session.levels.found.values()} == {"count"}
-    sandbox.key(Key.Key_L)
-    assert sandbox.window.actions_by.overlay() is Overlay.OFF
-    shown = sandbox.window.board_view.horizontalHeader().isVisible()
-    sandbox.key(Key.Key_C)
-    assert sandbox.window.board_view.horizontalHeader().isVisible() != shown
-
-
-@pytest.mark.slow
 def test_the_number_of_mines_by_key(sandbox: SandboxDriver) -> None:
     sandbox.trigger("pattern-mine-count")
     sandbox.key(Key.Key_M, CTRL)
@@ -313,24 +284,6 @@ def test_undo_names_the_edit_it_reverts(sandbox: SandboxDriver) -> None:
     sandbox.action("clear").trigger()
     assert sandbox.text == "3x3x1/HHH/HHH/HHH"
     assert not sandbox.action("clear").isEnabled()
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("height, width, mines", [(16, 30, 99), (100, 100, 2000)])
-def test_large_boards(sandbox: SandboxDriver, height: int, width: int, mines: int) -> None:
-    game = Minesweeper(height, width, mines, seed=9)
-    clues = {cell: game.nearby_mines(cell) for cell in game.grid.cells[::3] if cell not in game.mines}
-    sandbox.window.show_position(Position(height, width, mines, clues))
-    sandbox.wait_until_found()
-    assert conclusions(sandbox.session) == expected_conclusions(sandbox.session.view.position)
-    cell = min(clues)
-    sandbox.window.board_view.setFocus()
-    select(sandbox.window.board_view, cell)
-    sandbox.window.selection.clear()
-    sandbox.key(Key.Key_Delete)
-    sandbox.wait_until_found()
-    assert cell not in sandbox.session.view.position.clues
-    assert set(rows(sandbox)) == expected_conclusions(sandbox.session.view.position)[0]
 
 
 # -- the window
@@ -380,22 +333,6 @@ def test_closed_and_shown_again_it_goes_on(sandbox: SandboxDriver) -> None:
     assert "agree" in sandbox.status
 
 
-@pytest.mark.long
-def test_closed_while_it_learns_it_leaves_nothing_and_goes_on_later(sandbox: SandboxDriver) -> None:
-    game = Minesweeper(100, 100, 2000, seed=4)
-    clues = {cell: game.nearby_mines(cell) for cell in game.grid.cells if cell not in game.mines}
-    cell = min(clues)
-    clues[cell] = 8 - clues[cell]
-    sandbox.window.show_position(Position(100, 100, 2000, clues))
-    assert sandbox.session.is_learning
-    sandbox.window.close()
-    assert not sandbox.session.is_learning
-    assert conclusions(sandbox.session) != expected_conclusions(sandbox.session.view.position)
-    sandbox.window.show()
-    sandbox.wait_until_found()
-    assert conclusions(sandbox.session) == expected_conclusions(sandbox.session.view.position)
-
-
 @pytest.mark.slow
 def test_menus_open_by_keyboard(sandbox: SandboxDriver) -> None:
     for key in (Key.Key_P, Key.Key_E, Key.Key_X, Key.Key_V, Key.Key_I, Key.Key_H):
@@ -412,20 +349,3 @@ def test_every_key_belongs_to_one_action(sandbox: SandboxDriver) -> None:
         for keys in action.shortcuts():
             assert keys.toString() not in used, (name, used[keys.toString()])
             used[keys.toString()] = name
-
-
-def test_controls_have_a_name_for_screen_readers(sandbox: SandboxDriver) -> None:
-    own = [*sandbox.window.fields.findChildren(QSpinBox), sandbox.window.board_view]
-    for bar in ("sandbox_position", "sandbox_palette"):
-        own += sandbox.window.findChild(QWidget, bar).findChildren(QAbstractButton)
-    named = 0
-    for widget in own:
-        if widget.objectName().startswith("qt_"):
-            continue
-        reader = QAccessible.queryAccessibleInterface(widget)
-        assert reader.text(QAccessible.Text.Name), widget
-        named += 1
-    assert named > 20
-    buttons = sandbox.window.findChild(QWidget, "sandbox_palette").findChildren(QAbstractButton)
-    assert any(button.accessibleName() == "Brush: Clue 3" for button in buttons)
-    assert all(button.accessibleDescription() for button in buttons if button.accessibleName().startswith("Brush"))

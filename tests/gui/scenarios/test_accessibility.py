@@ -12,7 +12,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QDialog, QLabel, QLineEdit, QSlider, QSpinBox, QWidget
 
 from minesweeper_qt.gui.presentation.why_text import rows_of, shown_rows
-from minesweeper_qt.model import Cell
 from minesweeper_qt.model.evidence.proof import Proof, short_lines
 from minesweeper_qt.model.explain.explainer import explain, short_proof
 from tests.gui.support.sandboxes import opened_sandbox
@@ -43,10 +42,6 @@ def tree(window: QWidget) -> list[QAccessibleInterface]:
 
 def name(interface: QAccessibleInterface) -> str:
     return interface.text(QAccessible.Text.Name)
-
-
-def description(interface: QAccessibleInterface) -> str:
-    return interface.text(QAccessible.Text.Description)
 
 
 def named(window: QWidget, expected: str) -> QAccessibleInterface:
@@ -92,40 +87,6 @@ def test_every_control_has_a_name(inspected: Player) -> None:
         assert nameless(inspected.window) == []
 
 
-def test_the_name_of_a_cell_is_what_it_shows_and_its_position(inspected: Player) -> None:
-    board = named(inspected.window, "Board")
-    cells = [name(child) for child in walk(board) if child.role() == Role.Cell]
-    game = inspected.game
-    assert len(cells) == game.height * game.width
-    for number, text in enumerate(cells):
-        i, j = divmod(number, game.width)
-        assert text.endswith(f", row {i}, column {j}")
-        clue = game.clues.get((i, j))
-        assert ("covered" in text) is (clue is None)
-        if clue is not None:
-            assert text.startswith(f"{clue or 'empty'}, ")
-
-
-def test_the_name_of_a_cell_includes_the_verdict_that_is_shown(inspected: Player) -> None:
-    inspected.action("overlay").setChecked(True)
-    board = named(inspected.window, "Board")
-    cells = [name(child) for child in walk(board) if child.role() == Role.Cell]
-    for mine in inspected.session.playthrough.snapshot.mines:
-        assert "a mine" in cells[mine[0] * inspected.game.width + mine[1]]
-
-
-def test_the_name_of_a_cell_includes_its_highlight(inspected: Player) -> None:
-    highlight = inspected.window.board_view.highlight
-    board = named(inspected.window, "Board")
-    cells = [name(child) for child in walk(board) if child.role() == Role.Cell]
-
-    def cells_named(words: str) -> set[Cell]:
-        return {divmod(number, inspected.game.width) for number, text in enumerate(cells) if words in text}
-
-    assert cells_named("concluded to be a mine") == highlight.mines != set()
-    assert cells_named("clue that is read") == highlight.clues != set()
-
-
 def test_the_sentences_of_the_table_can_be_read(inspected: Player) -> None:
     inspected.window.selection.clear()
     table = named(inspected.window, "Sentences in force")
@@ -142,12 +103,6 @@ def test_the_steps_of_a_proof_can_be_read(inspected: Player) -> None:
     assert isinstance(found, Proof)
     for row in shown_rows(rows_of(short_lines(found), found), ()):
         assert any(row.plain_text in text for text in read), (row, read)
-
-
-def test_every_panel_has_a_name(inspected: Player) -> None:
-    for panel in inspected.window.inspector.panels.values():
-        interface = QAccessible.queryAccessibleInterface(panel)
-        assert name(interface), type(panel).__name__
 
 
 def test_everything_can_be_reached_with_the_tab_key(inspected: Player) -> None:

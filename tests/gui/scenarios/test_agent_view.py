@@ -226,18 +226,6 @@ def test_the_view_fits_each_window(make_player: MakePlayer, tmp_path: Path, widt
     assert bar.buttons["next_difference"].geometry().right() < bar.width()
 
 
-def test_a_window_that_was_wide_fits_a_small_screen_too(make_player: MakePlayer, tmp_path: Path) -> None:
-    player = opened(make_player, copied("infers_once_sets", tmp_path))
-    player.window.resize(1280, 800)
-    to_first_difference(player)
-    player.window.resize(640, 480)
-    player.wait_until_laid_out()
-    assert player.window.size().toTuple() == (640, 480)
-    card = player.window.inspector.student_agent_panel.card
-    assert card.isVisible()
-    assert not card.title.is_cut
-
-
 # -- ends
 
 

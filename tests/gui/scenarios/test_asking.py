@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
-from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.session.computations import find_proof
@@ -16,8 +14,8 @@ from minesweeper_qt.gui.widgets.metrics import CURSOR_REST
 from minesweeper_qt.gui.window.board_window import BoardWindow
 from minesweeper_qt.model import Cell
 from tests.gui.support.inspected import lines
-from tests.gui.support.sandboxes import SandboxDriver, opened_sandbox
-from tests.gui.support.windows import CTRL, LEFT, NOTHING, SHIFT, Key, MakePlayer, Player
+from tests.gui.support.sandboxes import opened_sandbox
+from tests.gui.support.windows import CTRL, LEFT, SHIFT, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
 
@@ -107,15 +105,6 @@ def test_an_answer_stays_up_to_date_until_its_question_is_withdrawn(begun: Playe
         assert window.selection.question is None
         assert lines(window.inspector.why_panel) == ()
         assert window.board_view.highlight == Highlight()
-
-
-def test_a_review_after_a_loss_asks_about_the_fatal_cell(begun: Player, requests: list[Cell]) -> None:
-    fatal = begun.mine()
-    begun.click(fatal)
-    begun.window.result.review_requested.emit()
-    begun.wait_until_explained()
-    assert begun.window.board_view.cursor_cell == fatal
-    assert requests == [fatal]
 
 
 # -- follow the cursor
@@ -213,21 +202,3 @@ def test_the_sandbox_has_questions_of_its_own(begun: Player, requests: list[Cell
     assert str(cell) in heading(begun.window)
     sandbox.close()
     assert begun.window.selection.question == cell
-
-
-def test_in_the_sandbox_a_key_asks_and_cursor_keys_do_not(qtbot: QtBot, tmp_path: Path, requests: list[Cell]) -> None:
-    sandbox = SandboxDriver(qtbot, tmp_path / "settings.ini")
-    sandbox.show("3x1x1", "1HH")
-    sandbox.window.inspector.bring_to_front("why_panel")
-    sandbox.window.board_view.setFocus()
-    sandbox.key(Key.Key_Right, NOTHING)
-    assert sandbox.window.selection.cell == (0, 1)
-    assert requests == []
-    sandbox.key(Key.Key_W)
-    qtbot.waitUntil(lambda: not sandbox.session.worker.is_computing)
-    assert heading(sandbox.window).startswith("(0, 1) is a mine")
-    sandbox.key(Key.Key_Period)
-    assert sandbox.window.inspector.why_panel.steps.row == 0
-    sandbox.key(Key.Key_Right)
-    assert heading(sandbox.window).startswith("(0, 1) is a mine")
-    assert requests == [(0, 1)]

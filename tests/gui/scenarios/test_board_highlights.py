@@ -109,15 +109,6 @@ def test_a_conclusion_is_visible_over_any_overlay(view, source, monkeypatch):
             assert share_apart(before, picture(view, COVERED)) > 0.03
 
 
-def test_highlights_leave_the_cursor_and_other_cells_unchanged(view):
-    focus_by_key(view)
-    select(view, COVERED)
-    others = [(2, 2), CLUE, COVERED]
-    before = [picture(view, cell) for cell in others]
-    view.show_highlight(Highlight(clues=cells((0, 4)), mines=cells((3, 3)), safes=cells((3, 4)), cells=cells((2, 0))))
-    assert [picture(view, cell) for cell in others] == before
-
-
 def assert_read_clue_is_visible(view: BoardView) -> None:
     """Select a clue that is read, which is a revealed cell, and check that its rings are visible."""
     select(view, CLUE)
@@ -140,19 +131,6 @@ def test_the_cursor_hides_no_highlight(view, size):
     for one, other in combinations(pictures, 2):
         assert share_apart(pictures[one], pictures[other]) > 0.03, (one, other)
     assert_read_clue_is_visible(view)
-
-
-def test_a_highlight_is_drawn_inside_the_frame_of_the_cursor(view):
-    focus_by_key(view)
-    select(view, COVERED)
-    view.show_highlight(None)
-    plain = picture(view, COVERED)
-    view.show_highlight(ROLES["cell"])
-    highlighted = picture(view, COVERED)
-    size = plain.width()
-    for edge, differs in ((size // 16, False), (size // 5, True)):
-        rim = [(edge, y) for y in range(size // 4, 3 * size // 4)]
-        assert any(plain.pixel(x, y) != highlighted.pixel(x, y) for x, y in rim) is differs, edge
 
 
 @pytest.mark.parametrize("size", [16, 32])
@@ -269,11 +247,3 @@ def test_the_board_scrolls_to_outlined_cells(view, source):
     view.horizontalScrollBar().setValue(view.horizontalScrollBar().maximum())
     view.outline(cells((0, 0), (0, 1)))
     assert view.viewport().rect().contains(view.visualRect(view.model().index(0, 0)))
-
-
-def test_the_board_does_not_scroll_while_a_conclusion_is_visible(view, source):
-    source.start_game(Position(60, 60, 100))
-    view.resize(200, 200)
-    before = view.horizontalScrollBar().value(), view.verticalScrollBar().value()
-    view.show_highlight(Highlight(safes=cells((0, 0), (59, 59))))
-    assert (view.horizontalScrollBar().value(), view.verticalScrollBar().value()) == before

@@ -110,8 +110,3 @@ def test_closing_the_game_window_hides_all_docks(tmp_path: Path) -> None:
 )
 def test_destroying_windows_and_quitting(tmp_path: Path, line: str) -> None:
     assert run(tmp_path, line) == ["left 0"]
-
-
-@pytest.mark.slow
-def test_the_end_of_the_process_with_all_windows_open(tmp_path: Path) -> None:
-    assert run(tmp_path, end="") == []

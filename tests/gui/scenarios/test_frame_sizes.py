@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
-from PySide6.QtGui import QFont, QFontMetrics
-from PySide6.QtWidgets import QFrame, QPushButton, QTabBar, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QToolBar, QToolButton, QWidget
 
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.window.board_window import PauseCover
@@ -52,11 +49,6 @@ def test_bars_tools_and_header_have_the_heights_of_the_design(make_player: MakeP
     assert window.header.height() == (metrics.COMPACT_HEADER_HEIGHT if is_compact else metrics.HEADER_HEIGHT)
 
 
-def test_the_handle_of_the_speed_fits_into_its_slider(make_player: MakePlayer) -> None:
-    slider = shown(make_player, "beginner", INSPECT, (1280, 700)).window.speed_slider
-    assert slider.height() >= 16 + 2
-
-
 def test_the_field_and_the_button_of_the_filter_have_one_height(make_player: MakePlayer) -> None:
     player = shown(make_player, "beginner", INSPECT, (1280, 700))
     player.click((4, 4))
@@ -65,25 +57,6 @@ def test_the_field_and_the_button_of_the_filter_have_one_height(make_player: Mak
         assert panel.filter_field.height() == panel.filter_button.height()
         assert place(panel.filter_field).top() == place(panel.filter_button).top()
         panel.filter_button.setFocus(Qt.FocusReason.TabFocusReason)
-
-
-@pytest.mark.parametrize("width, panels", [(1280, ()), (560, ("knowledge",))])
-def test_a_narrow_board_has_a_header_without_overlaps(
-    make_player: MakePlayer, width: int, panels: tuple[str, ...]
-) -> None:
-    player = shown(make_player, Difficulty.custom(2, 2, 1), PLAY, (width, 700))
-    for name in panels:
-        player.action(name).trigger()
-    player.wait_until_laid_out()
-    header = player.window.header
-    header.set_seconds(3599)
-    player.wait_until_laid_out()
-    for figure in (header.mines, header.time):
-        parts = sorted((place(part) for part in figure.findChildren(QWidget) if part.isVisible()), key=QRect.left)
-        assert all(part.width() >= part.sizeHint().width() for part in figure.findChildren(QWidget) if part.isVisible())
-        assert place(figure).contains(parts[-1])
-    ordered = [place(part) for part in (header.mines, header.face, header.time)]
-    assert all(left.right() < right.left() for left, right in pairwise(ordered))
 
 
 @pytest.mark.parametrize("view", list(WindowView))
@@ -114,30 +87,6 @@ def test_a_board_that_scrolls_leaves_the_table_its_usual_width(make_player: Make
     player.action("arrange").trigger()
     table = player.window.inspector.docks["knowledge"]
     player.qtbot.waitUntil(lambda: table.width() >= 300)
-
-
-def test_no_selected_tab_cuts_off_its_letters(make_player: MakePlayer) -> None:
-    player = shown(make_player, "beginner", INSPECT, (1280, 700))
-    window, docks = player.window, player.window.inspector.docks
-    for name in ("known", "log"):
-        player.action(name).trigger()
-    player.wait_until_laid_out()
-    docks["knowledge"].setFloating(True)
-    player.qtbot.waitUntil(docks["knowledge"].isVisible)
-    player.wait_until_laid_out()
-    docks["knowledge"].setFloating(False)
-
-    def room() -> list[int]:
-        bars = window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
-        found = []
-        for bar in (bar for bar in bars if bar.isVisible() and bar.count() > 1):
-            font = QFont(bar.font())
-            font.setWeight(QFont.Weight.DemiBold)
-            text = QFontMetrics(font).horizontalAdvance(bar.tabText(bar.currentIndex()))
-            found.append(bar.tabRect(bar.currentIndex()).width() - text)
-        return found
-
-    player.qtbot.waitUntil(lambda: bool(room()) and min(room()) >= 2 * metrics.GAP)
 
 
 def test_the_bars_of_the_sandbox_show_all_they_have_at_640_pixels(make_player: MakePlayer) -> None:

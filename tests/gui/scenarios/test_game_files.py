@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -137,20 +136,6 @@ def test_a_click_on_the_clock_shows_the_statistics_unless_nothing_is_kept(
         QTest.mouseClick(player.window.header.time.pressable, LEFT)
         statistics = player.window.game_files.statistics
         assert (statistics is not None and statistics.isVisible()) == bool(options)
-
-
-@pytest.mark.parametrize("cause", ["it is no regular file", "it is larger than 20 MiB"])
-def test_a_file_that_never_ends_is_refused(player: Player, tmp_path: Path, warned: list[str], cause: str) -> None:
-    path = tmp_path / "file"
-    if "regular" in cause:
-        os.mkfifo(path)
-    else:
-        path.touch()
-        os.truncate(path, 3 << 30)
-    player.window.game_files.open(path)
-    assert drop(player, QUrl.fromLocalFile(str(path)))
-    player.qtbot.waitUntil(lambda: len(warned) == 2)
-    assert {*warned} == {f"{path} can't be read: {cause}."}
 
 
 def test_the_user_is_asked_before_a_game_is_given_up_for_a_file(

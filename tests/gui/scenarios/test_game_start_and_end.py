@@ -57,28 +57,6 @@ def test_the_time_passes_from_the_first_reveal_to_the_end(player: Player, clock_
         assert player.window.windowTitle().endswith(state.value)
 
 
-@pytest.mark.slow
-def test_the_end_shows_all_mines(player: Player) -> None:
-    assert player.mines_left == 10
-    player.end(State.WON)
-    assert player.mines_left == 0
-    assert all(player.face(mine) is Face.CLEARED for mine in player.game.mines)
-    assert "Won in" in player.status
-    assert "Every safe cell is revealed" in player.status
-    player.again()
-    player.click((4, 4))
-    wrong, right = player.free(), max(player.game.mines)
-    player.flag([wrong, right])
-    exploded = player.mine()
-    player.click(exploded)
-    assert player.face(exploded) is Face.EXPLODED
-    assert player.face(wrong) is Face.WRONG_FLAG
-    assert player.face(right) is Face.FLAGGED
-    others = player.game.mines - {exploded, right}
-    assert {player.face(mine) for mine in others} == {Face.MINE}
-    assert "1 flag was wrong" in player.status
-
-
 def assert_fresh(player: Player) -> None:
     """Check that everything is as at the start of a game."""
     difficulty = player.session.difficulty

@@ -119,14 +119,10 @@ def test_no_press_of_the_mouse_nor_one_that_slides_or_is_on_a_number_becomes_a_l
     assert opened.face(cell) is Face.REVEALED
 
 
-@pytest.mark.parametrize("end", ["new game", "close"])
-def test_a_game_that_is_replaced_under_the_finger_gets_no_flag(opened: Player, end: str) -> None:
+def test_a_game_that_is_replaced_under_the_finger_gets_no_flag(opened: Player) -> None:
     cell = opened.free()
     finger = Finger(opened, cell)
-    if end == "new game":
-        opened.again()
-    else:
-        opened.window.close()
+    opened.again()
     hold(opened)
     finger.lift(cell)
     assert opened.game.mines_found == set()

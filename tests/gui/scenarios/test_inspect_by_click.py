@@ -79,20 +79,6 @@ def test_inspecting_changes_the_mouse_cursor_and_the_accessible_description(view
     assert view.accessibleDescription() == playing
 
 
-def test_without_inspecting_clicks_play_again(view):
-    view.set_inspecting(True)
-    view.set_inspecting(False)
-    spies = intent_spies(view)
-    click(view, COVERED)
-    click(view, COVERED, RIGHT)
-    click(view, CLUE, MIDDLE)
-    assert emitted(spies) == {
-        "reveal_requested": [COVERED],
-        "flag_requested": [COVERED],
-        "chord_requested": [CLUE],
-    }
-
-
 def test_a_press_before_inspecting_reveals_nothing_after(view):
     spies = intent_spies(view)
     point = view.visualRect(view.model().index(*COVERED)).center()
@@ -146,11 +132,3 @@ def test_the_board_scrolls_to_a_hidden_cell_whose_menu_is_requested(view, source
     spy = QSignalSpy(view.menu_requested)
     by_menu_key(view)
     assert view.viewport().rect().contains(view.viewport().mapFromGlobal(spy.at(0)[1]))
-
-
-def test_other_keys_work_as_before(view):
-    spies = intent_spies(view)
-    QTest.keyClick(view, Key.Key_F10)
-    QTest.keyClick(view, Key.Key_Down)
-    assert emitted(spies) == {}
-    assert view.cursor_cell == (1, 0)

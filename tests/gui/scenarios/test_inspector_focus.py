@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 
 from minesweeper_qt.gui.window.inspector import Inspector
-from tests.gui.support.windows import CTRL, LEFT, SHIFT, Key, Player
+from tests.gui.support.windows import LEFT, SHIFT, Key, Player
 
 pytestmark = pytest.mark.slow
 
@@ -85,15 +85,3 @@ def test_a_panel_that_is_hidden_returns_the_focus_to_the_board(
             player.key(*press)
         assert not inspector.panels[name].isVisible()
         assert focus() is player.view
-
-
-def test_a_proof_that_is_cleared_returns_the_focus_to_the_board(player: Player, inspector: Inspector) -> None:
-    for key, *modifier in ((Key.Key_Escape,), (Key.Key_N, CTRL)):
-        player.ask(min(player.session.playthrough.snapshot.mines))
-        inspector.why_panel.steps.setFocus()
-        player.key(Key.Key_Down)
-        player.key(key, *modifier)
-        assert focus() is player.view
-        before = player.window.board_view.cursor_cell
-        player.key(Key.Key_Down)
-        assert player.window.board_view.cursor_cell != before

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from minesweeper_qt.gui.presentation import why_text
 from minesweeper_qt.gui.presentation.derivation_text import highlight_of
 from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.window.inspector import Inspector
-from minesweeper_qt.model import Cell, Derivation, State
+from minesweeper_qt.model import Cell, Derivation
 from tests.gui.support.inspected import lines
 from tests.gui.support.knowledge_panels import selected
-from tests.gui.support.windows import ALT, CTRL, LEFT, RIGHT, SHIFT, Key, Player
+from tests.gui.support.windows import SHIFT, Key, Player
 
 pytestmark = pytest.mark.slow
 
@@ -124,44 +123,3 @@ def test_the_table_has_the_proof_until_another_cell_is_asked_about(player: Playe
     assert context.has_proof
     player.key(Key.Key_Escape)
     assert not context.has_proof
-
-
-def test_a_flag_on_a_proved_mine_leaves_its_proof(player: Player, inspector: Inspector) -> None:
-    cell = mine(player)
-    player.ask(cell)
-    player.click(cell, RIGHT)
-    player.wait_until_explained()
-    assert cell in player.game.mines_found
-    assert lines(inspector.why_panel)
-    player.click(player.free(), LEFT)
-    assert not lines(inspector.why_panel)
-
-
-# -- after a loss
-
-
-def test_a_note_explains_the_two_layouts_after_a_loss(player: Player, inspector: Inspector) -> None:
-    known = player.session.playthrough.snapshot.mines | player.session.playthrough.snapshot.safes
-    unknown = max(set(player.game.grid.cells) - known - player.game.clues.keys() - player.game.mines)
-    player.ask(unknown)
-    panel = inspector.why_panel
-    assert panel.undecided.isVisible()
-    assert not panel.note.isVisible()
-    player.click(min(player.game.mines))
-    assert player.session.view.state is State.LOST
-    player.ask(unknown)
-    assert panel.undecided.isVisible()
-    assert panel.note.isVisible()
-    assert panel.note.text() == why_text.LAID_OPEN
-    player.key(Key.Key_Z, CTRL)
-    player.wait_until_explained()
-    assert not panel.note.isVisible()
-    player.key(Key.Key_End, ALT)
-    player.wait_until_explained()
-    assert panel.note.isVisible()
-    player.key(Key.Key_N, CTRL)
-    player.click((4, 4))
-    player.ask(
-        max(player.covered() - player.session.playthrough.snapshot.mines - player.session.playthrough.snapshot.safes),
-    )
-    assert not panel.note.isVisible()

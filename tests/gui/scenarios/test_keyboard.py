@@ -261,22 +261,6 @@ def test_f_flags_the_cell_under_the_mouse_if_that_moved_last(player: Player) -> 
     assert not player.view.shows_cursor
 
 
-def test_f_flags_the_cell_of_the_cursor_after_another_key_or_while_the_mouse_is_elsewhere(player: Player) -> None:
-    for last in (Key.Key_Down, Key.Key_Escape, None):
-        player.again()
-        point_at(player, (5, 6))
-        if last is None:
-            player.qtbot.mouseMove(player.view.viewport(), QPoint(-20, -20))
-            player.qtbot.waitUntil(lambda: player.window.board_view.hovered_cell is None)
-        else:
-            player.key(last)
-        player.key(Key.Key_F)
-        cursor = player.window.board_view.cursor_cell
-        assert player.game.mines_found == {cursor}
-        assert cursor == ((1, 0) if last is Key.Key_Down else (0, 0))
-        assert player.view.shows_cursor or last is None
-
-
 def test_menus_and_space_act_on_the_cell_of_the_cursor(player: Player) -> None:
     for name in ("flag", "why", "reveal"):
         player.again()

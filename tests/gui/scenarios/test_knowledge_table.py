@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
 
 from minesweeper_qt.gui.session.autoplay import SLICE
-from minesweeper_qt.model import DIFFICULTIES, Cell, Reasoning, Rule, State, reasoning_levels
+from minesweeper_qt.model import DIFFICULTIES, Cell, Reasoning, Rule, reasoning_levels
 from tests.gui.support.knowledge_panels import selected
 from tests.gui.support.windows import CTRL, LEFT, Key, MakePlayer, Player
 
@@ -63,14 +63,6 @@ def test_the_table_is_the_agents_knowledge_after_each_move(
         if len(player.game.history) == before:
             break
     assert moves
-
-
-@pytest.mark.slow
-def test_the_table_follows_the_users_own_moves(player: Player) -> None:
-    while not player.game.state.is_over:
-        player.click(player.free())
-        assert_table_is_knowledge(player)
-    assert player.game.state is State.WON
 
 
 @pytest.mark.slow

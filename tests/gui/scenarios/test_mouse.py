@@ -4,7 +4,6 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.model import Cell, State, Verb
 from tests.gui.support.windows import LEFT, MIDDLE, NOTHING, RIGHT, MakePlayer, Player
@@ -136,32 +135,6 @@ def test_what_is_no_chord_changes_nothing(player: Player) -> None:
         assert player.snapshot() == before, "there were too few flags"
         clue = player.game.clues[number]
         assert f"the {clue} needs {clue} flag" in player.status
-
-
-def test_a_chord_with_a_wrong_flag_loses(player: Player) -> None:
-    player.click((4, 4))
-    number = next(
-        cell
-        for cell in sorted(player.game.clues)
-        if player.game.clues[cell] == 1 and player.around(cell) & player.covered()
-    )
-    wrong = min(player.around(number) & player.covered())
-    player.click(wrong, RIGHT)
-    player.click(number)
-    assert player.game.state is State.LOST
-    assert player.face(wrong) is Face.WRONG_FLAG
-    assert "1 flag was wrong" in player.status
-    assert player.status.endswith(f"It was a chord on a wrong flag: {wrong} is no mine.")
-    player.wait_until_computed()
-    assert "uess" not in player.status
-    turn = player.session.timeline.moves[-1]
-    assert status_text.safety_text(turn) == "wrong flag"
-    assert str(status_text.headline(1, 1, turn)) == f"Move 1 of 1, lost: You opened around {number} on a wrong flag"
-    assert status_text.reason_text(turn.reason) == f"a chord on a wrong flag: {wrong} is no mine"
-    assert player.window.result.card.detail.text().startswith("A chord on a wrong flag")
-    assert len(player.session.timeline.moves) not in player.window.inspector.timeline_panel.slider.guesses
-    (exploded,) = player.game.exploded
-    assert player.face(exploded) is Face.EXPLODED
 
 
 def test_the_second_of_two_quick_clicks_is_a_click(player: Player) -> None:

@@ -155,37 +155,6 @@ def test_a_forbidden_move_is_explained_and_requests_no_branch(views: SessionView
     views.assert_sound()
 
 
-def test_the_time_goes_on_from_where_it_stood(qtbot: QtBot) -> None:
-    now = [1000.0]
-    views = SessionViews(qtbot, "beginner", seed=1, seconds=lambda: now[0])
-    views.click((4, 4))
-    now[0] += 35
-    views.lose()
-    now[0] += 60  # between the end and the branch
-    views.session.timeline.undo()
-    views.session.branch()
-    assert views.session.clock.is_running
-    views.session.clock.tick()
-    assert views.session.clock.seconds == 35
-    now[0] += 2
-    views.session.clock.tick()
-    assert views.session.clock.seconds == 37
-
-
-@pytest.mark.slow
-def test_a_branch_before_the_first_click_is_the_same_board_from_its_start(views: SessionViews) -> None:
-    mines = views.session.game.mines
-    views.press("first")
-    views.session.branch()
-    assert views.session.view.state is State.READY
-    assert not views.session.clock.is_running
-    assert views.session.clock.seconds == 0
-    assert views.session.game.mines == mines
-    views.assert_sound()
-    views.click(min(mines))
-    assert views.session.view.state is State.LOST
-
-
 # -- long random games
 
 

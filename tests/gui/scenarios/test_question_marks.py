@@ -36,25 +36,3 @@ def test_the_right_button_and_the_key_go_round_if_preferred(player: Player) -> N
         assert player.face(cell) is face
     player.preferences.question_marks = False
     assert player.face(cell) is Face.COVERED
-
-
-def test_a_mark_can_be_seen_under_an_overlay(player: Player) -> None:
-    player.preferences.question_marks = True
-    player.click((4, 4))
-    cell = player.mine()
-
-    def picture() -> object:
-        player.move((4, 4))
-        player.wait_until_computed()
-        player.qtbot.waitUntil(lambda: not player.session.worker.is_computing)
-        return player.picture(cell)
-
-    for overlay in (Key.Key_O, Key.Key_R, Key.Key_L):
-        player.key(overlay)
-        plain = picture()
-        player.click(cell, RIGHT)
-        player.click(cell, RIGHT)
-        assert player.session.view.look(cell).face is Face.QUESTIONED
-        assert picture() != plain
-        player.click(cell, RIGHT)
-        assert player.face(cell) is Face.COVERED

@@ -124,16 +124,15 @@ def test_the_card_of_a_certain_mine_leads_to_its_proof_of_one_line_without_steps
     assert [button.isVisible() for button in steps] == [len(panel.model.rows) > 1] * 3
 
 
-@pytest.mark.parametrize("view", list(WindowView))
-def test_one_key_takes_the_fatal_move_back_without_a_question_in_each_view(begun: Player, view: WindowView) -> None:
-    begun.window.show_view(view)
+def test_one_key_takes_the_fatal_move_back_without_a_question(begun: Player) -> None:
+    begun.window.show_view(WindowView.PLAY)
     before = begun.snapshot()
     guess(begun, is_mine=True)
     begun.view.setFocus()
     begun.key(Key.Key_Backspace)
     assert begun.snapshot() == before
     begun.action("new_game").trigger()
-    assert begun.window.header.notes[0].text() == ("with help" if begun.action("overlay").isChecked() else "")
+    assert begun.window.header.notes[0].text() == ""
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (640, 480)])
@@ -185,20 +184,3 @@ def test_in_play_q_after_a_guess_that_went_well_says_it_in_the_status_and_is_hel
     assert begun.status.startswith("That cell was safe: the lit ")
     assert begun.window.board_view.marks.named in begun.session.view.position.covered
     assert begun.session.help.has_any
-
-
-def test_a_guess_of_the_agent_leads_there_by_a_key(make_player: MakePlayer) -> None:
-    player = make_player("intermediate", seed=30)
-    player.click((8, 8))
-    while player.session.view.snapshot.safe_move is not None:
-        player.key(Key.Key_A)
-    # The three rules find no safe cell, though there is one.
-    assert min(exact_chances(player).values()) == 0
-    player.key(Key.Key_A)
-    player.wait_until_computed()
-    turn = player.session.timeline.moves[-1]
-    assert turn.safe_cell is not None
-    moves = len(player.session.timeline.moves)
-    player.view.setFocus()
-    player.key(Key.Key_Q)
-    assert_proved(player, turn.safe_cell, moves - 1)

@@ -10,7 +10,7 @@ from minesweeper_qt.gui.presentation.derivation_text import highlight_of, short_
 from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.model import Derivation
 from tests.gui.support.knowledge_panels import selected
-from tests.gui.support.windows import ALT, CTRL, LEFT, SHIFT, Key, Player
+from tests.gui.support.windows import CTRL, LEFT, SHIFT, Key, Player
 
 pytestmark = pytest.mark.slow
 
@@ -76,22 +76,3 @@ def test_the_table_asks_about_its_row_and_selecting_does_not(player: Player, pan
     assert not panel.isVisible()
     player.key(Key.Key_W, SHIFT)
     assert panel.isVisible()
-
-
-def test_a_sentence_is_explained_before_and_after_it_is_known(player: Player, panel: WhyPanel) -> None:
-    sentence = newest(player)
-    choose_row(player, sentence)
-    player.key(Key.Key_W)
-    player.view.setFocus()
-    while player.session.timeline.shown_move >= player.session.move_of(sentence):
-        player.key(Key.Key_Z, CTRL)
-    assert panel.note.isVisible()
-    assert shown_highlight(player) == Highlight(), "a sentence not yet known lights nothing"
-    player.key(Key.Key_End, ALT)
-    assert not panel.note.isVisible()
-    assert shown_highlight(player) == highlight_of(sentence)
-    while sentence in player.session.view.sentences:
-        player.session.autoplay.move()
-        player.wait_until_learned()
-    assert panel.sentence is sentence, "a sentence that a move removes stays explained"
-    assert shown_highlight(player) == highlight_of(sentence)

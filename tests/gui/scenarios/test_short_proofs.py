@@ -36,27 +36,6 @@ def begun(make_player: MakePlayer) -> Player:
     return player
 
 
-def test_what_is_known_unfolds_its_derivation(begun: Player) -> None:
-    cell = resting_on(begun)
-    begun.ask(cell)
-    panel = begun.window.inspector.why_panel
-    panel.steps.setFocus()
-    begun.key(Key.Key_Home)
-    while not panel.model.can_fold(panel.steps.row):
-        begun.key(Key.Key_Down)
-    begun.key(Key.Key_Right)
-    begun.key(Key.Key_Right)
-    row = panel.steps.row
-    known = panel.model.rows[row].row.known
-    assert known is not None
-    assert begun.window.board_view.highlight == panel.model.highlight(row)
-    begun.key(Key.Key_Return)
-    below = panel.model.rows[row + 1].row.known
-    assert below is not None
-    assert below in {premise.origin for premise in known.premises} | set(known.premises)
-    assert begun.window.selection.question == cell
-
-
 def test_the_name_of_a_pattern_leads_to_its_chapter(player: Player) -> None:
     for kind in PatternKind:
         player.window.inspector.why_panel.topic_requested.emit(PATTERN_TOPICS[kind])

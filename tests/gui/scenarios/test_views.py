@@ -166,15 +166,6 @@ def test_a_floating_panel_belongs_to_its_view(new_user: Player) -> None:
     assert new_user.window.inspector.what_is_known_panel.isVisible()
 
 
-def test_play_is_the_board_alone_again_when_it_comes_back(new_user: Player) -> None:
-    new_user.key(Key.Key_F6)
-    new_user.action("knowledge").trigger()
-    assert open_docks(new_user) == {"knowledge"}
-    new_user.key(Key.Key_F7)
-    new_user.key(Key.Key_F6)
-    assert open_docks(new_user) == set()
-
-
 def test_the_past_has_a_tab_and_a_rim_in_accent(new_user: Player) -> None:
     new_user.click((4, 4))
     tab, board = new_user.window.findChild(QFrame, "past_tab"), new_user.window.board_area

@@ -113,17 +113,6 @@ def test_a_flag_keeps_the_chances_and_a_clue_does_not(qtbot, advice):
     assert advice.chances is not before
 
 
-def test_a_flag_does_not_cancel_the_request_for_chances(qtbot, advice, engine):
-    engine.gate.shut()
-    advice.request_chances(FIRST)
-    advice.revise(clues_changed=False)
-    assert advice.is_busy
-    engine.gate.open()
-    wait_until_idle(qtbot, advice)
-    assert advice.is_current
-    assert len(engine.gate.came) == 1
-
-
 def test_late_chances_are_dropped(qtbot, advice, engine):
     spy = QSignalSpy(advice.chances_changed)
     engine.gate.shut()
@@ -214,13 +203,6 @@ def test_moves_and_hints_are_found_for_the_present_position(qtbot, advice, hints
     assert advice.hint in FIRST.covered
     assert moves[0].result is not None
     assert moves[0].result.cell in FIRST.covered
-
-
-def test_a_hint_is_no_move(qtbot, advice, strategies):
-    strategies.shut()
-    request_hint(advice)
-    assert not advice.is_move_requested
-    assert advice.is_choice_requested
 
 
 def test_a_choice_is_requested_once_for_each_position(qtbot, advice, strategies, hints):
@@ -458,11 +440,6 @@ def test_another_history_cancels_the_ratings_of_the_last(qtbot, advice, engine, 
     assert rated == [1]
     assert (other.history.turns[0].risk, other.history.turns[0].least_risk) == other.expected(1)
     assert all(turn.risk is None and not turn.is_too_hard for turn in game.history.turns)
-
-
-def test_without_a_history_nothing_is_rated(qtbot, advice):
-    advice.request_rating(1)
-    assert not advice.is_busy
 
 
 def test_a_risk_is_noted_at_the_status_of_its_move_alone(qtbot, advice, status, rated, engine):

@@ -7,7 +7,7 @@ from itertools import pairwise
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtCore import QTimer
 
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.session.autoplay import SLICE
@@ -88,32 +88,6 @@ def test_the_first_move_is_safe_where_the_rules_protect_it(make_played: MakePlay
     assert status_text.safety_text(played.session.timeline.moves[0]) == "guess"
 
 
-def test_the_ai_opens_a_safe_cell_whenever_it_knows_one(make_played: MakePlayed) -> None:
-    played = make_played("intermediate", seed=2)
-    while not played.game.state.is_over:
-        safe = set(played.session.playthrough.snapshot.safes) - played.game.clues.keys()
-        protects = played.game.protects_first_click
-        played.move()
-        is_safe = bool(safe) or protects
-        assert is_safe == (" is safe" in played.status)
-        assert not (is_safe and played.game.state is State.LOST)
-        assert not safe or played.game.history[-1].cell in safe
-
-
-def test_the_ai_learns_from_the_users_own_moves(make_played: MakePlayed) -> None:
-    played = make_played("cs50", seed=5)
-    played.click(played.free(0))
-    played.click(played.free(1))
-    agent = played.session.playthrough.snapshot
-    assert agent.moves_made == played.game.clues.keys()
-    reference = MinesweeperAI(8, 8)
-    for cell, clue in played.game.clues.items():
-        reference.add_knowledge(cell, clue)
-    assert set(agent.safes) == set(reference.safes)
-    assert set(agent.mines) == set(reference.mines)
-    assert [derivation.text for derivation in played.session.view.sentences] == list(map(str, reference.knowledge))
-
-
 def test_a_flag_on_a_provably_safe_cell_comes_off_with_a_notice(played: Played) -> None:
     played.click((4, 4))
     cell = played.session.playthrough.snapshot.safe_move
@@ -123,16 +97,6 @@ def test_a_flag_on_a_provably_safe_cell_comes_off_with_a_notice(played: Played) 
     assert cell in played.game.clues
     assert played.status.startswith(f"AI took your flag off {cell}. {cell} is safe: ")
     assert played.session.view.mines_left == played.game.mine_total
-
-
-@pytest.mark.parametrize("seed", range(1, 6))
-def test_a_guess_never_opens_a_flagged_cell(make_played: MakePlayed, seed: int) -> None:
-    played = make_played("cs50", seed)
-    free = played.free()
-    for cell in set(played.game.grid.cells) - {free}:
-        played.session.player.toggle_flag(cell)
-    played.move()
-    assert played.game.clues.keys() == {free}
 
 
 def test_when_only_flagged_cells_are_left_the_ai_stops_and_explains_it(make_played: MakePlayed) -> None:
@@ -179,16 +143,6 @@ def test_the_last_move_of_the_ai_flags_the_mines(make_played: MakePlayed) -> Non
     assert played.status.startswith("Won in ")
     assert played.status.endswith("No moves left to make: AI flagged the mines it knows.")
     assert "Every mine is flagged" in played.status
-
-
-def test_the_status_names_a_random_move_that_explodes(make_played: MakePlayed) -> None:
-    played = make_played("cs50", seed_ending_in("cs50", State.LOST))
-    while not played.game.state.is_over:
-        played.move()
-    (mine,) = played.game.exploded
-    assert played.status.startswith("Lost after ")
-    assert "No safe cell known: a random guess at " in played.status
-    assert f"{mine} is a mine." in played.status
 
 
 def test_a_move_waits_until_a_big_opening_is_learned(make_played: MakePlayed, slow_machine: None) -> None:
@@ -251,14 +205,6 @@ def test_what_stops_auto_play(running: Played, how: str) -> None:
     assert_stopped(running)
 
 
-def test_it_can_be_started_again(running: Played) -> None:
-    running.session.stop_autoplay()
-    running.session.autoplay.start()
-    assert running.session.autoplay.is_running
-    running.qtbot.waitUntil(lambda: len(running.game.history) == 2)
-    assert_runs(running)
-
-
 def test_a_new_speed_takes_effect_at_once(running: Played) -> None:
     running.session.autoplay.set_speed(4)
     assert running.pause == 250
@@ -285,23 +231,6 @@ def test_instant_can_be_slowed_down_and_stopped(make_played: MakePlayed, slow_ma
     assert played.session.playthrough.snapshot.moves_made == played.game.clues.keys()
 
 
-def test_a_new_game_in_the_middle_of_an_instant_run(make_played: MakePlayed, slow_machine: None) -> None:
-    played = make_played("expert", seed=3)
-    old = played.game
-    played.session.autoplay.set_speed(0)
-    played.session.autoplay.start()
-    played.qtbot.waitUntil(lambda: len(old.history) > 5)
-    steps = len(old.history)
-    played.session.new_game()
-    assert_stopped(played)
-    QCoreApplication.processEvents()
-    assert (len(old.history), old.state) == (steps, State.PLAYING)
-    assert played.game is not old
-    assert played.game.history == []
-    assert played.session.view.sentences == ()
-    assert played.session.view.mines_left == 99
-
-
 # -- Auto-play to the end
 
 
@@ -320,14 +249,6 @@ def test_instant_makes_the_moves_that_the_model_makes(make_played: MakePlayed, d
     played.run()
     assert played.game.history == game.history
     assert played.game.state.is_over or "No moves left to make" in played.status
-
-
-def test_slow_and_instant_come_to_the_same_end(make_played: MakePlayed) -> None:
-    slow, instant = make_played(seed=4), make_played(seed=4)
-    slow.run(speed=64)
-    instant.run()
-    assert slow.game.history == instant.game.history
-    assert len(slow.game.history) > 3
 
 
 # -- the event loop

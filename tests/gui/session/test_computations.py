@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from importlib import import_module
 
 import pytest
@@ -23,11 +22,9 @@ from minesweeper_qt.model import (
     CLASSIC_RULES,
     Board,
     Cell,
-    Engine,
     Minesweeper,
     MinesweeperAI,
     Position,
-    TooHard,
     make_strategy,
     mine_probabilities,
     reasoning_levels,
@@ -185,45 +182,12 @@ def found(*lines: str) -> Findings:
     return examine(Tools(), Position.from_text("\n".join(lines)))
 
 
-def test_all_layouts() -> None:
-    result = found("3x3x1", "HHH", "H1H", "HHH")
-    assert result.layouts == 8
-    assert result.chances is not None
-    assert result.chances.exact[0, 0] == Fraction(1, 8)
-    assert (result.problem, result.clash) == ("", frozenset())
-
-
 def test_a_contradiction_is_explained() -> None:
     result = examine(Tools(), CONTRADICTION)
     assert result.position is CONTRADICTION
     assert (result.chances, result.layouts) == (None, 0)
     assert result.clash == {(0, 4), (1, 4)}
     assert result.problem == "No layout agrees: the clues 1 at (0, 4) and 0 at (1, 4) contradict each other."
-
-
-def test_a_contradiction_with_the_number_of_mines() -> None:
-    result = found("3x3x4", "HHH", "H1H", "HHH")
-    assert result.problem == "No layout agrees: the clue 1 at (1, 1) and 4 mines in all do not go together."
-    assert result.clash == {(1, 1)}
-
-
-def test_more_cells_taken_for_mines_than_mines() -> None:
-    result = found("2x2x1", "MM", "HH")
-    assert result.clash == frozenset()
-    assert result.problem == "No layout agrees: its cells taken for mines and 1 mine in all do not go together."
-
-
-def test_an_impossible_clue() -> None:
-    result = found("3x3x1", "8HH", "HHH", "HHH")
-    assert result.clash == {(0, 0)}
-    assert result.problem == "No layout agrees: the clue 8 at (0, 0) can't be."
-
-
-def test_too_hard_to_count() -> None:
-    tools = Tools()
-    tools.engine = Engine(budget=0)
-    with pytest.raises(TooHard):
-        examine(tools, Position(3, 3, 1, {(1, 1): 1}))
 
 
 def test_a_clash_that_is_too_hard_to_find(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -241,10 +205,3 @@ def test_other_errors_of_the_search_for_a_clash_are_raised(monkeypatch: pytest.M
     monkeypatch.setattr(import_module("minesweeper_qt.model.explain.contradiction"), "contradicting_clues", fail)
     with pytest.raises(type(error)):
         examine(Tools(), CONTRADICTION)
-
-
-def test_the_search_for_a_clash_can_be_stopped() -> None:
-    tools = Tools()
-    tools.should_stop = lambda: True
-    with pytest.raises(Stopped):
-        examine(tools, CONTRADICTION)

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QCoreApplication
 
 from minesweeper_qt.gui.presentation.status_text import STOPPED, THINKING
 from minesweeper_qt.gui.session.computations import choose
@@ -83,19 +82,6 @@ def test_the_strongest_play_ends_and_its_last_guess_is_rated(
     if played.game.state is State.LOST:
         assert "No cell is certain. A guess at " in played.status
         assert "Guess at " in played.status
-
-
-def test_with_the_courses_rules_it_wins_by_flags_at_the_end(make_played: MakePlayed) -> None:
-    states = set()
-    for seed in range(1, 5):
-        played = make_played("cs50", seed)
-        played.session.autoplay.set_strategy("exact")
-        played.run()
-        states.add(played.game.state)
-        if played.game.state is State.WON:
-            assert played.status.startswith("Won in ")
-            assert played.status.endswith("No moves left to make: AI flagged the mines it knows.")
-    assert State.WON in states
 
 
 @pytest.mark.threads
@@ -181,14 +167,6 @@ def test_the_computation_can_be_stopped(delayed_game: Played, strategies: Gate, 
     assert delayed_game.game.history == []
 
 
-def test_an_impossible_click_cancels_the_move_too(delayed_game: Played, strategies: Gate) -> None:
-    delayed_game.session.player.toggle_flag((2, 2))
-    request_move(delayed_game, strategies)
-    delayed_game.click((2, 2))
-    assert delayed_game.status.startswith("Not possible")
-    assert_late_answer_is_ignored(delayed_game, strategies)
-
-
 CHANGES: dict[str, Callable[[Played], None]] = {
     "new game": lambda played: played.session.new_game(),
     "restart": lambda played: played.session.restart(),
@@ -204,17 +182,6 @@ def test_an_outdated_move_is_dropped(delayed_game: Played, strategies: Gate, cha
     request_move(delayed_game, strategies)
     CHANGES[change](delayed_game)
     assert_late_answer_is_ignored(delayed_game, strategies)
-
-
-def test_pressing_twice_makes_one_move(delayed_game: Played, strategies: Gate) -> None:
-    request_move(delayed_game, strategies)
-    delayed_game.session.autoplay.move()
-    strategies.open()
-    delayed_game.move()
-    delayed_game.receive()
-    delayed_game.wait_until_computed()
-    assert len(delayed_game.game.history) == 1
-    assert len(strategies.came) == 1
 
 
 def test_a_move_being_computed_can_become_the_first_of_autoplay(delayed_game: Played, strategies: Gate) -> None:
@@ -240,18 +207,6 @@ def test_another_strategy_takes_over_a_running_autoplay(delayed_game: Played, st
     delayed_game.wait_until_computed()
     assert delayed_game.snapshot() == before
     assert len(strategies.came) == 1
-
-
-def test_another_speed_requests_no_second_move(delayed_game: Played, strategies: Gate) -> None:
-    request_move(delayed_game, strategies, runs=True)
-    for speed in (0, 1, 0, 8, 1):
-        delayed_game.session.autoplay.set_speed(speed)
-        delayed_game.end_pause()
-        QCoreApplication.processEvents()
-    strategies.open()
-    delayed_game.qtbot.waitUntil(lambda: len(delayed_game.game.history) == 1)
-    assert len(strategies.came) == 1
-    assert delayed_game.session.autoplay.is_running or delayed_game.game.state.is_over
 
 
 @pytest.mark.slow
@@ -290,16 +245,6 @@ def test_a_hint_where_nothing_is_certain_shows_the_risk(make_played: MakePlayed)
     assert played.session.hint is not None
     assert played.status.startswith(f"Hint: guess at {played.session.hint}: risk 12 %, the lowest")
     assert played.game.history == []
-
-
-def test_a_hint_does_not_depend_on_the_layout(make_played: MakePlayed) -> None:
-    hints = set()
-    for seed in range(1, 5):
-        played = make_played("beginner", seed)
-        played.session.request_hint()
-        played.wait_until_computed()
-        hints.add(played.session.hint)
-    assert len(hints) == 1
 
 
 def test_there_is_no_hint_where_all_safe_cells_are_open_or_under_flags_and_none_after_the_end(
@@ -370,12 +315,3 @@ def test_a_click_or_the_user_stops_the_search_for_a_hint(delayed_game: Played, s
         delayed_game.receive()
         delayed_game.wait_until_computed()
         assert session.hint is None
-
-
-def test_a_hint_and_a_move_at_once(delayed_game: Played, strategies: Gate) -> None:
-    request_move(delayed_game, strategies)
-    delayed_game.session.request_hint()
-    strategies.open()
-    delayed_game.wait_until_computed()
-    delayed_game.qtbot.waitUntil(lambda: len(delayed_game.game.history) == 1)
-    assert delayed_game.session.hint is None
