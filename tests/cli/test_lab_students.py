@@ -50,18 +50,6 @@ def test_a_file_plays_beside_a_named_strategy(folder, capsys, tmp_path, monkeypa
     assert "the file 'minesweeper.py' has changed since it played this game" in capsys.readouterr().err
 
 
-def test_several_jobs_play_the_same_games_and_leave_nothing(folder, capsys, tmp_path, monkeypatch):
-    written = []
-    (tmp_path / "temporary").mkdir()
-    monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
-    for jobs in ("1", "2"):
-        out = tmp_path / f"{jobs}.csv"
-        assert program.main([*GAMES, "--jobs", jobs, "--strategy", "minesweeper.py", "--out", str(out)]) == 0
-        written.append([{**row, "ms": ""} for row in rows(out)])
-    assert written[0] == written[1]
-    assert not [file.name for file in (tmp_path / "temporary").glob("minesweeper-qt-student-*")]
-
-
 @pytest.mark.parametrize(
     "given, message",
     [

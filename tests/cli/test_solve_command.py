@@ -13,12 +13,9 @@ from fractions import Fraction
 import pytest
 
 from minesweeper_qt.cli import program
-from minesweeper_qt.cli.solve_command import Solution, as_text, best_move
+from minesweeper_qt.cli.solve_command import best_move
 from minesweeper_qt.model import (
     STRATEGIES,
-    Choice,
-    ChoiceReason,
-    ChoiceReasonKind,
     Engine,
     Position,
     Reasoning,
@@ -108,21 +105,6 @@ def test_there_is_no_best_move_when_nothing_is_left_to_open(solve) -> None:
 def test_a_risk_is_never_shown_as_0_or_100_percent(solve) -> None:
     assert "(0,0), risk <0.01 %, the least: " in solve("\n".join(["150x150x1", *["H" * 150] * 150]))[1]
     assert "(0,0), risk >99.99 %, the least: " in solve("\n".join(["150x150x22499", *["H" * 150] * 150]))[1]
-
-
-@pytest.mark.parametrize(
-    "risk, least, text",
-    [
-        (0.0, 0.0, "risk <0.01 %, the least: why"),
-        (0.25, 0.0, "risk 25.00 %, the least is <0.01 %: why"),
-        (1.0, 0.5, "risk >99.99 %, the least is 50.00 %: why"),
-    ],
-)
-def test_a_risk_that_its_float_rounds_to_0_or_1_is_not_certain(risk: float, least: float, text: str) -> None:
-    position = Position.from_text("3x1x1\nH1H\n")
-    why = ChoiceReason(ChoiceReasonKind.OTHER, words="why")
-    guess = Choice((0, 0), False, why, risk, least)
-    assert as_text(Solution(position, reasoning_levels(position), "mine", guess)).endswith(f"(0,0), {text}")
 
 
 def test_flags_have_no_effect(solve) -> None:
@@ -221,11 +203,6 @@ def test_json_agrees_with_the_engine(solve, text: str) -> None:
         assert best["least_risk"] == float(min(found.probability.values()))
         assert best["safe"] == (best["risk"] == 0)
         assert best["strategy"] == "expert"
-
-
-@pytest.mark.parametrize("strategy", sorted(STRATEGIES))
-def test_json_names_the_strategy(solve, strategy: str) -> None:
-    assert json.loads(solve(GUESS, "--json", "--strategy", strategy)[1])["best"]["strategy"] == strategy
 
 
 @pytest.mark.slow

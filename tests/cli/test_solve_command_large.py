@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import random
 from functools import cache, partial
-from pathlib import Path
 
 import pytest
 
-from minesweeper_qt.cli import program
 from minesweeper_qt.cli.solve_command import best_move
 from minesweeper_qt.model import STRATEGIES, Cell, KnowledgeBase, Position, ReasoningLevels, reasoning_levels
 from tests.model.support.work import count_calls
@@ -67,17 +65,3 @@ def test_a_large_position_is_solved_with_little_work(strategy: str, monkeypatch:
     monkeypatch.setattr(KnowledgeBase, "learn", lambda *what: learned.append(what) or learn(*what))
     assert best_move(position, levels, strategy) is not None
     assert not learned
-
-
-@pytest.mark.slow
-def test_contradicting_clues_in_a_large_position_take_little_work_to_find(tmp_path: Path, capsys) -> None:
-    def refuse(lines: range) -> None:
-        path = tmp_path / "board.txt"
-        path.write_text(large_position(72, lines, wrong=(36, 36)).to_text())
-        with pytest.raises(SystemExit) as end:
-            program.main(["solve", str(path)])
-        assert end.value.code == 2
-        assert "contradict each other" in capsys.readouterr().err
-
-    small, large = (count_calls(partial(refuse, lines)) for lines in (range(24, 48), range(72)))
-    assert large < 5 * small

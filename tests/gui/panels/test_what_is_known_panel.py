@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterator
 from random import Random
 
@@ -20,7 +19,6 @@ from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.session.worker import SLOW_AFTER
 from minesweeper_qt.model import (
-    DIFFICULTIES,
     AgentSnapshot,
     Cell,
     Difficulty,
@@ -246,26 +244,6 @@ def test_after_a_loss_it_explains_how_to_see_what_was_known(
     assert listed(rich) == before
 
 
-def test_a_long_computation_is_announced(
-    qtbot: QtBot,
-    engine: type[GatedEngine],
-    panel: WhatIsKnownPanel,
-    session: GameSession,
-    reveal: Callable[[int], None],
-    time: WaitingSchedule,
-) -> None:
-    reveal(1)
-    before = panel.summary.text()
-    engine.gate.shut()
-    session.player.reveal(min(set(session.game.grid.cells) - session.game.mines - session.game.clues.keys()))
-    assert panel.summary.text() == before, "nothing flickers"
-    time.wait(SLOW_AFTER)
-    assert panel.summary.text() == words.WORKING
-    assert is_empty(panel)
-    engine.gate.open()
-    qtbot.waitUntil(lambda: not is_empty(panel))
-
-
 def test_a_position_that_is_too_hard_is_reported(
     engine: type[GatedEngine], panel: WhatIsKnownPanel, reveal: Callable[[int], None]
 ) -> None:
@@ -392,44 +370,6 @@ def test_the_selection_comes_back_after_a_long_computation(
     assert not rich.tree.selectedIndexes()
 
 
-@pytest.mark.parametrize("while_slow", [False, True])
-def test_another_game_deselects_at_once(
-    qtbot: QtBot,
-    engine: type[GatedEngine],
-    panel: WhatIsKnownPanel,
-    session: GameSession,
-    time: WaitingSchedule,
-    while_slow: bool,
-) -> None:
-    # Without a protected first click there are levels from the start.
-    session.new_game(DIFFICULTIES["cs50"], seed=1)
-    qtbot.waitUntil(lambda: not is_empty(panel))
-    group = group_item(panel, Group.UNSETTLED)
-    click(panel, group)
-    assert panel.highlight_source.outlined == set(panel.groups[Group.UNSETTLED]) != set()
-    engine.gate.shut()
-    if while_slow:
-        session.player.reveal(min(set(session.game.grid.cells) - session.game.mines))
-        time.wait(SLOW_AFTER)
-    session.new_game(seed=2)
-    assert not panel.tree.selectedIndexes()
-    assert panel.highlight_source.outlined == frozenset()
-    engine.gate.open()
-    qtbot.waitUntil(lambda: not session.levels.is_searching)
-    qtbot.waitUntil(lambda: not is_empty(panel))
-    assert not panel.tree.selectedIndexes()
-
-
-def test_a_selected_cell_that_is_revealed_is_deselected(
-    rich: WhatIsKnownPanel, session: GameSession, qtbot: QtBot, outlines: list[frozenset[Cell]]
-) -> None:
-    cell = rich.groups[Group.UNSEEN][0]
-    click(rich, row(rich, Group.UNSEEN))
-    session.player.reveal(cell)
-    qtbot.waitUntil(lambda: not session.levels.is_searching)
-    assert cell not in outlines[-1]
-
-
 def test_expanded_groups_stay_expanded(
     rich: WhatIsKnownPanel, session: GameSession, reveal: Callable[[int], None]
 ) -> None:
@@ -467,15 +407,3 @@ def test_while_hidden_it_clears_the_selection_of_the_previous_game(
     rich.show()
     assert received == []
     assert not rich.tree.selectedIndexes()
-
-
-def test_rows_that_are_made_anew_leave_nothing_behind(panel: WhatIsKnownPanel, reveal: Callable[[int], None]) -> None:
-    reveal(1)
-    before = None
-    for _ in range(3):
-        panel.hide()
-        panel.show()  # it makes all rows anew
-        gc.collect()
-        rows = sum(isinstance(each, QTreeWidgetItem) for each in gc.get_objects())
-        assert rows == (before or rows)
-        before = rows

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
@@ -23,7 +22,6 @@ from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.model import Derivation
 from minesweeper_qt.model.student.knowledge_comparison import ComparedRow, RowKind
 from tests.gui.support.comparisons import MESSAGE, clue, comparison_of, failure_row, of_each_kind, row_of, stated
-from tests.gui.support.escape import escape
 from tests.gui.support.knowledge_panels import click_row, panel, selected, selection, show_all_button, shown
 
 __all__ = ["panel", "selection"]  # fixtures
@@ -91,31 +89,6 @@ def test_chips_by_the_mouse(compared: KnowledgePanel, rows: list[ComparedRow], q
     qtbot.mouseClick(compared.chips.all, LEFT)
     assert compared.chips.all.isChecked(), "it can't be switched off by itself"
     assert compared.bar_label.text() == ""
-
-
-def test_chips_by_the_keyboard(compared: KnowledgePanel, rows: list[ComparedRow], qtbot: QtBot) -> None:
-    compared.filter_field.setFocus()
-    for widget in (compared.filter_button, compared.chips.all):
-        qtbot.keyClick(QGuiApplication.focusObject(), Key.Key_Tab)
-        assert widget.hasFocus()
-    for kind in (RowKind.SAME, RowKind.MISSING):
-        qtbot.keyClick(QGuiApplication.focusObject(), Key.Key_Right)
-        assert compared.chips.buttons[kind].hasFocus()
-    qtbot.keyClick(compared.chips.buttons[RowKind.MISSING], Key.Key_Space)
-    assert shown(compared) == derivations(rows, RowKind.MISSING)
-    assert escape(compared)
-    assert shown(compared) == [row.derivation for row in rows]
-    compared.chips.buttons[RowKind.FURTHER].setFocus()
-    qtbot.keyClick(compared.chips.buttons[RowKind.FURTHER], Key.Key_Tab)
-    assert compared.table.hasFocus()
-
-
-def test_chips_have_names(compared: KnowledgePanel) -> None:
-    names = [button.accessibleName() for button in compared.chips.findChildren(QToolButton)]
-    assert names == ["All 8 rows", "Same: 2 rows", "Missing: 2 rows", "Wrong: 2 rows", "True: 2 rows"]
-    further = compared.chips.buttons[RowKind.FURTHER]
-    assert further.accessibleDescription() in further.toolTip()
-    assert "true, but not by the three rules" in further.toolTip()
 
 
 def test_chips_combine_with_other_filters_and_show_all_clears_them(

@@ -15,7 +15,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_table import FADED, mark_ink,
 from minesweeper_qt.gui.widgets import theme
 from minesweeper_qt.gui.widgets.theme import Controls
 from minesweeper_qt.model.student.knowledge_comparison import RowKind
-from tests.gui.support.colours import contrast, distance
+from tests.gui.support.colours import contrast
 from tests.gui.support.comparisons import clue, comparison_of, of_each_kind
 from tests.gui.support.knowledge_games import Known
 from tests.gui.support.knowledge_panels import filled, kb, panel
@@ -44,19 +44,6 @@ def test_texts_and_marks_can_be_read_on_their_grounds(colours: Controls, kind: R
     for each in (*grounds, colours.accent_soft):
         assert contrast(colours.text, each) >= 4.5
         assert contrast(mark_ink(kind, colours), each) >= 3
-
-
-def test_the_grounds_differ(colours: Controls) -> None:
-    grounds = [colours.surface, colours.new_row, *filter(None, (row_ground(kind, colours) for kind in RowKind))]
-    assert len(grounds) == 5
-    assert min(distance(one, other) for one, other in combinations(grounds, 2)) >= 5
-
-
-@pytest.mark.parametrize("name", ["light", "dark"])
-def test_the_grounds_are_three_quarters_of_the_colours_that_they_come_from(name: str) -> None:
-    colours = theme.load(name).controls
-    assert colours.wrong_row == theme.mixed(colours.surface, colours.loss_ground, 0.75)
-    assert colours.missing_row == theme.mixed(colours.surface, colours.accent_soft, 0.75)
 
 
 @pytest.mark.parametrize("name", theme.NAMES)

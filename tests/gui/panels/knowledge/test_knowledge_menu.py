@@ -6,9 +6,8 @@ import csv
 import io
 
 import pytest
-from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication
-from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication, QMenu
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_filter import (
@@ -18,7 +17,6 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_filter import (
     NOTHING_NEW,
     NOTHING_USED,
     NOTHING_USES,
-    Filter,
 )
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import Column
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
@@ -118,19 +116,6 @@ def test_levels_are_chosen_from_the_menu_and_named_in_the_bar(panel, kb, qtbot):
     assert not set(some) & set(shown(panel))
 
 
-@pytest.mark.slow
-def test_the_button_opens_its_menu_by_the_keyboard(panel, qtbot):
-    menu = panel.filter_button.menu()
-    opened = QSignalSpy(menu.aboutToShow)
-    # The menu runs an event loop of its own until it is closed.
-    QTimer.singleShot(0, menu, menu.close)
-    panel.filter_field.setFocus()
-    qtbot.keyClick(panel.filter_field, Key.Key_Tab)
-    assert panel.filter_button.hasFocus()
-    qtbot.keyClick(panel.filter_button, Key.Key_Space)
-    assert opened.count() == 1
-
-
 def test_new_and_proof_are_chosen_from_the_menu(panel, played, qtbot):
     _, change = played
     button = panel.filter_button
@@ -158,30 +143,6 @@ def test_a_level_that_no_sentence_has_is_named(panel, kb, qtbot):
     choose_filter(qtbot, panel, button.levels[Reasoning.CLUE])
     panel.filter_field.setText("no such text")
     assert panel.table.hint == NOTHING_FOUND
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("way", ["escape", "menu", "button"])
-def test_all_filters_are_cleared_at_once(panel, selection, kb, qtbot, way):
-    button = panel.filter_button
-    panel.filter_field.setText("c")
-    selection.select_cell(min(shown(panel)[0].cells))
-    for action in (button.levels[Reasoning.CLUE], button.is_new, button.is_in_proof):
-        choose_filter(qtbot, panel, action)
-    assert not shown(panel)
-    cleared = QSignalSpy(selection.cell_changed)
-    if way == "escape":
-        assert escape(panel)
-    elif way == "menu":
-        choose_filter(qtbot, panel, button.clear)
-    else:
-        qtbot.mouseClick(panel.show_all_button, LEFT)
-    assert shown(panel) == list(kb)
-    assert panel.proxy.filter == Filter()
-    assert panel.filter_field.text() == ""
-    assert not any(action.isChecked() for action in (*button.levels.values(), button.is_new, button.is_in_proof))
-    assert not button.clear.isEnabled()
-    assert cleared.count() == 1
 
 
 @pytest.mark.slow
@@ -230,17 +191,6 @@ def test_the_row_of_the_menu_may_be_gone_when_it_is_asked_about(panel, qtbot):
     panel.model.apply((), [here])
     assert not action.isEnabled()
     panel.menu.close()
-
-
-def test_without_a_current_row_nothing_is_asked(panel, qtbot):
-    panel.table.setCurrentIndex(QModelIndex())
-    actions = open_menu(qtbot, panel)
-    assert not actions["Why?"].isEnabled()
-    assert not actions["Uses This Sentence"].isEnabled()
-    panel.menu.close()
-    with qtbot.assertNotEmitted(panel.why_requested):
-        panel.ask_about_row()
-        qtbot.keyClick(panel.table, Key.Key_Return)
 
 
 def test_the_uses_of_a_sentence_are_shown_until_escape(panel, kb, qtbot):
@@ -309,13 +259,6 @@ def test_copies_of_two_agents_have_the_kind_and_both_columns(panel, qtbot):
     ]
     choose(qtbot, panel.menu, open_menu(qtbot, panel)["Copy as CSV"])
     assert clipboard().splitlines()[0] == "Compared,Sentence,Yours,Reference"
-
-
-def test_copy_needs_a_sentence(panel, kb):
-    (action,) = panel.table.actions()
-    assert action.isEnabled()
-    panel.filter_field.setText("no such text")
-    assert not action.isEnabled()
 
 
 @pytest.mark.slow

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QSignalSpy
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_filter import NOTHING_FOUND
@@ -92,13 +91,6 @@ def test_esc_clears_filters_then_the_selection(filled, selection, kb, qtbot):
     assert not escape(filled), "nothing is left to clear"
 
 
-def test_clearing_only_a_text_does_not_clear_the_cell(filled, selection, kb, qtbot):
-    filled.filter_field.setText("clue")
-    with qtbot.assertNotEmitted(selection.cell_changed):
-        assert escape(filled)
-    assert shown(filled) == list(kb)
-
-
 def test_the_focus_stays_in_the_panel_when_the_button_is_hidden(filled, selection, qtbot):
     selection.select_cell((0, 0))
     show_all_button(filled).setFocus()
@@ -135,13 +127,6 @@ def test_keys_move_the_focus_from_the_field_to_the_found_rows(filled, qtbot, key
     qtbot.keyClick(filled.filter_field, key)
     assert filled.table.hasFocus()
     assert selected(filled) == shown(filled)[1:2], "what is selected stays so"
-
-
-def test_keys_do_not_move_the_focus_to_an_empty_table(filled, qtbot):
-    filled.focus_filter()
-    qtbot.keyClicks(filled.filter_field, "no such text")
-    qtbot.keyClick(filled.filter_field, Qt.Key.Key_Down)
-    assert filled.filter_field.hasFocus()
 
 
 def test_figures(filled, selection, kb):
@@ -182,23 +167,6 @@ def test_a_hint_that_does_not_fit_is_cut_short(panel):
     assert panel.table.viewport().grab().toImage() != seen[0]
 
 
-# -- accessibility
-
-
-def test_names_for_screen_readers_and_the_tab_order(filled, selection, qtbot):
-    for widget in (filled, filled.table, filled.filter_field, filled.filter_button, filled.figures):
-        assert widget.accessibleName()
-    selection.select_cell(min(shown(filled)[0].cells))
-    filled.filter_field.setFocus()
-    for widget in (filled.filter_button, filled.table, show_all_button(filled)):
-        qtbot.keyClick(QGuiApplication.focusObject(), Qt.Key.Key_Tab)
-        assert widget.hasFocus()
-    selection.select_cell(None)
-    click_row(qtbot, filled, 0)
-    qtbot.keyClick(filled.table, Qt.Key.Key_Tab)
-    assert not filled.table.hasFocus()
-
-
 # -- the selection
 
 
@@ -219,14 +187,6 @@ def test_a_row_that_was_inferred_marks_the_clues_of_its_premises(filled, kb):
     filled.table.select_row(kb.index(sentence))
     clues = {premise.clue for premise in sentence.origin.premises} - {None}
     assert filled.highlight_source.highlight.clues == clues != set()
-
-
-def test_the_keyboard_selects_too(filled, qtbot):
-    click_row(qtbot, filled, 0)
-    qtbot.keyClick(filled.table, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
-    assert selected(filled) == shown(filled)[:2]
-    qtbot.keyClick(filled.table, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-    assert selected(filled) == shown(filled)
 
 
 def test_the_marks_follow_the_selection_through_moves_and_change_once_a_move(panel, model):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QByteArray, QPoint, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QMenu
 
@@ -123,26 +123,6 @@ def test_columns_of_both_modes_are_kept_and_restored_in_either(filled, qtbot, is
             assert other.table.columnWidth(Column.RULE) == 123
             other.model.reset(filled.model.sentences)
             assert shown(other) == order
-
-
-@pytest.mark.parametrize(
-    "state",
-    [
-        b"",
-        b"\xff\x00",
-        b"\x00\x00\x00\xff\x00\x00\x00\x00",
-        b'{"widths": [300, 40, 40, 80, 120, 200, 40], "sort": [3, false], "hidden": [1, 2, 4, 6]}',
-    ],
-)
-def test_a_state_of_an_older_version_is_ignored(filled, kb, qtbot, state):
-    fresh = another(qtbot, filled)
-    for mode in (False, True):
-        filled.columns.restore_state(QByteArray(state), mode)
-    assert filled.columns.shown == [Column.SENTENCE, Column.RULE]
-    assert filled.table.columnWidth(Column.RULE) == fresh.table.columnWidth(Column.RULE)
-    assert shown(filled) == list(kb)
-    filled.set_comparison(comparison_of(of_each_kind()), int)
-    assert filled.columns.shown == COMPARED
 
 
 def test_the_sentence_is_never_hidden(filled, qtbot):

@@ -148,19 +148,3 @@ def test_why_there_is_no_report(page: AuditPage, student: FakeStudentAgent) -> N
     student.audit.problem = "'minesweeper.py' does not exist"
     page.show_audit(student.audit)
     assert page.table.hint == "'minesweeper.py' does not exist"
-
-
-@pytest.mark.parametrize("width, height", [(520, 140), (520, 400), (284, 140), (284, 400)])
-def test_the_text_has_the_whole_width_and_most_of_the_height(
-    page: AuditPage, student: FakeStudentAgent, width: int, height: int
-) -> None:
-    student.audit.report = report(RAISED, MISSED)
-    page.show_audit(student.audit)
-    page.resize(width, height)
-    QApplication.processEvents()
-    field = page.details.field
-    assert page.size().toTuple() == (width, height)
-    assert field.width() == page.width()
-    assert field.height() >= page.table.height()
-    assert page.table.isColumnHidden(GAMES_COLUMN) == (width < 400)
-    assert page.run.accessibleName() == "Run the Audit"

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import gc
-import weakref
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFontInfo, QGuiApplication
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
@@ -20,7 +17,7 @@ from minesweeper_qt.gui.panels.student_agent.finding_view import SEARCHING
 from minesweeper_qt.gui.panels.student_agent.student_agent_panel import REFRESH_PAUSE, StudentAgentPanel
 from minesweeper_qt.gui.presentation.comparison_text import Tone, reload_line
 from minesweeper_qt.gui.student.agent_reload import Reload
-from minesweeper_qt.model import DIFFICULTIES, Position, Update
+from minesweeper_qt.model import DIFFICULTIES, Position
 from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity, Skill, Symptom
 from minesweeper_qt.model.student.knowledge_comparison import ComparedVerdict, KnowledgeComparison, RowKind
 from minesweeper_qt.model.student.report import Report
@@ -134,14 +131,6 @@ def test_agents_that_agree_are_shown_in_the_colours_of_a_win(panel, student, cha
     assert shown_buttons(panel) == []
 
 
-def test_a_short_game_is_no_success(panel, student, changed):
-    student.load(19)
-    changed()
-    assert text(panel.card.title) == "No difference in 10 moves: too short to tell"
-    assert panel.card.property("tone") == Tone.PLAIN.value
-    assert "(N)" in text(panel.card.reason)
-
-
 def test_the_game_of_a_search_is_named(panel, student, changed):
     student.load(26)
     student.game_number = 7
@@ -206,13 +195,6 @@ def test_the_buttons_of_a_difference_lead_to_its_move_and_to_the_proof(panel, st
     assert student.calls[-1] is other
 
 
-def test_a_difference_without_a_cell_of_the_board_has_no_proof(panel, student, changed):
-    student.load(8)
-    student.differences = [difference(6, Symptom.SENTENCE_EMPTY, ())]
-    changed()
-    assert shown_buttons(panel) == ["Go to Move 3", "Copy as a Test"]
-
-
 def test_what_is_found_out_within_the_move_is_added(panel, student, source, changed):
     student.load(8)
     student.differences = [difference(3)]
@@ -257,15 +239,6 @@ def test_a_file_that_can_not_be_imported_says_the_line_and_what_to_do(panel, stu
     advice = "install numpy, or name a Python that has it by --python."
     assert text(panel.card.reason) == f"Line 1: No module named 'numpy'; {advice}"
     assert not panel.card.code.isVisible()
-
-
-def test_a_failure_without_a_line_is_told_in_full(panel, student, changed):
-    student.load(0)
-    student.failure = StudentFailure(FailureKind.API, "there is no class MinesweeperAI")
-    changed()
-    assert text(panel.card.reason) == "There is no class MinesweeperAI"
-    assert not panel.card.code.isVisible()
-    assert panel.card.place.text() == "before move 1"
 
 
 @pytest.mark.parametrize(
@@ -343,13 +316,6 @@ def test_a_move_that_cant_be_made_is_in_the_card(panel, student, changed):
     changed()
     assert text(panel.card.title) == "Your agent's move can't be made"
     assert panel.card.property("tone") == Tone.LOSS.value
-
-
-def test_a_wrong_sentence_has_no_proof_of_a_cell(panel, student, changed):
-    student.load(26)
-    student.differences = [difference(18, Symptom.SENTENCE_WRONG)]
-    changed()
-    assert not any("Why" in name for name in shown_buttons(panel))
 
 
 def test_a_file_that_does_not_load_leaves_the_difference(panel, student, changed):
@@ -463,16 +429,6 @@ def test_in_a_low_panel_the_card_gives_way_but_for_its_title_and_buttons(panel, 
     assert card.rect().contains(card.go.geometry().translated(card.go.parentWidget().pos()))
 
 
-def test_another_font_gives_the_card_another_height(qtbot, panel, student, changed):
-    student.load(26)
-    changed()
-    before = panel.card.height()
-    font = panel.font()
-    font.setPointSizeF(font.pointSizeF() * 1.5)
-    panel.setFont(font)
-    qtbot.waitUntil(lambda: panel.card.height() > before)
-
-
 def test_tab_goes_from_the_card_to_the_tabs_and_to_the_page(panel, student, changed):
     student.load(8)
     student.differences = [difference(2)]
@@ -501,41 +457,3 @@ def test_a_hidden_panel_does_nothing_until_it_is_shown(qtbot, panel, student, ti
     panel.show()
     assert panel.card.place.text() == "move 9 of 13"
     assert panel.differences.model().rowCount() == 1
-
-
-def test_many_changes_are_shown_once(panel, student, monkeypatch, time):
-    student.load(26)
-    shown: list[object] = []
-    monkeypatch.setattr(panel.card, "show_card", shown.append)
-    for _ in range(50):
-        student.changed.emit()
-    assert not shown
-    time.wait(3 * REFRESH_PAUSE)
-    assert len(shown) == 1
-
-
-def test_another_theme_keeps_what_is_shown(qtbot, panel, student, changed):
-    student.load(26)
-    student.differences = [difference(18)]
-    changed()
-    QApplication.sendEvent(panel, QEvent(QEvent.Type.StyleChange))
-    assert text(panel.card.title) == "Your agent does not know that (0, 1) is safe"
-    assert panel.card.go.isVisible()
-    assert Qt.FocusPolicy.StrongFocus == panel.card.go.focusPolicy()
-
-
-def test_nothing_keeps_a_panel_that_is_gone(student, source):
-    made = StudentAgentPanel(student, source)
-    student.load(8)
-    student.differences = [difference(3)]
-    student.is_thinking = True
-    made.show()
-    kept = weakref.ref(made)
-    made.close()
-    made.deleteLater()
-    del made
-    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    gc.collect()
-    assert kept() is None
-    student.changed.emit()
-    source.updated.emit(Update())

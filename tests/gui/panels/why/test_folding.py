@@ -11,14 +11,14 @@ from PySide6.QtTest import QSignalSpy, QTest
 
 from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
 from minesweeper_qt.gui.presentation.derivation_text import highlight_of
-from minesweeper_qt.gui.presentation.why_text import Fold, not_settled_text, rows_of
+from minesweeper_qt.gui.presentation.why_text import Fold, not_settled_text
 from minesweeper_qt.model import Derivation
 from minesweeper_qt.model.evidence.proof import Pattern, PatternKind, Proof, short_heading
 from minesweeper_qt.model.evidence.proof_step import MARK, ProofLine, ProofStep
 from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
 from minesweeper_qt.model.explain.why_not import WhyNot, WhyNotKind, why_not_text
-from tests.gui.support.inspected import CASE_LINES, CELL, POSITION, FixedBoardSource, ask, cells
-from tests.gui.support.windows import CTRL, LEFT, NOTHING, Key
+from tests.gui.support.inspected import CELL, POSITION, FixedBoardSource, ask, cells
+from tests.gui.support.windows import LEFT, NOTHING, Key
 
 Role = Qt.ItemDataRole
 MORE = POSITION.with_marks({(3, 0): "1"})
@@ -167,14 +167,6 @@ def test_a_renewed_proof_keeps_its_open_rows(panel: WhyPanel, source: FixedBoard
     assert panel.steps.row == 1
 
 
-def test_another_proof_is_folded(panel: WhyPanel, source: FixedBoardSource) -> None:
-    press(panel, Key.Key_Home, Key.Key_Right)
-    ask(panel, (0, 0))
-    ask(panel, CELL)
-    source.worker.answer(SHORT)
-    assert panel.model.rowCount() == 2
-
-
 def test_screen_readers_learn_what_enter_does(panel: WhyPanel) -> None:
     def spoken(row: int) -> str:
         return str(panel.model.index(row).data(Role.AccessibleTextRole))
@@ -224,12 +216,6 @@ def test_a_known_fact_unfolds_its_derivation(panel: WhyPanel, how: str) -> None:
     assert panel.cell == CELL
 
 
-def test_keys_with_modifiers_select_as_before(panel: WhyPanel) -> None:
-    press(panel, Key.Key_Home)
-    QTest.keyClick(panel.steps, Key.Key_Right, CTRL)
-    assert panel.model.rowCount() == 2
-
-
 # -- patterns
 
 
@@ -268,21 +254,3 @@ def test_why_the_agent_has_not_settled_it_stands_above_the_proof_and_in_the_copy
     ask(panel, CELL)
     source.worker.answer(SHORT)
     assert not panel.why_not.isVisible()
-
-
-# -- rows
-
-
-def test_folded_lines_are_within_the_cases_of_the_line_above() -> None:
-    inner = ProofLine("then", (2,), depth=0, safes=cells((3, 3)))
-    case = ProofLine(f"Or {MARK}", (2,), depth=1, is_assumption=True, mines=cells((2, 2)), folded=(inner,))
-    summed = ProofLine(f"Both {MARK}", (), folded=(ProofLine("first", (1,)),))
-    one, other = rows_of((summed, case), SHORT)
-    rows = (one, *one.folded, other, *other.folded)
-    assert [(row.depth, row.cases) for row in rows] == [(0, 0), (1, 0), (1, 1), (2, 2)]
-
-
-def test_the_rows_of_a_proof_have_nothing_folded(panel: WhyPanel) -> None:
-    panel.model.set_rows(rows_of(CASE_LINES))
-    assert all(shown.fold is Fold.NONE for shown in panel.model.rows)
-    assert [shown.row.depth for shown in panel.model.rows] == [line.depth for line in CASE_LINES]

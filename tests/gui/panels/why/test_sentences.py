@@ -6,7 +6,6 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from minesweeper_qt.gui.panels.why.why_list import WhyModel
@@ -16,7 +15,7 @@ from minesweeper_qt.gui.presentation.derivation_text import highlight_of, short_
 from minesweeper_qt.gui.presentation.why_text import MOST_AT_ONCE, Fold
 from minesweeper_qt.model import Cell, Derivation, Minesweeper, Position
 from minesweeper_qt.model.evidence.reasoning import Rule
-from tests.gui.support.inspected import FixedBoardSource, ask
+from tests.gui.support.inspected import FixedBoardSource
 
 Key = Qt.Key
 LEFT = Qt.MouseButton.LeftButton
@@ -165,30 +164,3 @@ def test_a_sentence_out_of_force_stays_explained_and_another_agent_clears_it(pan
     source.knowledge_reset.emit()
     assert panel.sentence is None
     assert panel.heading_text == why_text.NOTHING_ASKED
-
-
-def test_a_cell_and_a_sentence_take_turns(panel, source):
-    ask(panel, (0, 0))
-    source.selection.ask_about_sentence(source.view.sentences[0])
-    assert (panel.cell, panel.sentence) == (None, source.view.sentences[0])
-    assert not source.worker.is_computing
-    ask(panel, (0, 0))
-    assert (panel.cell, panel.sentence) == ((0, 0), None)
-    assert len(source.worker.requests) == 2
-
-
-@pytest.mark.parametrize("rule", [Rule.STATED, Rule.CLAIMED])
-def test_what_an_agent_states_has_no_derivation(panel, source, rule):
-    source.selection.ask_about_sentence(Derivation(1, rule, frozenset({(0, 0)}), 1, (), 1, None))
-    (text,) = texts(panel)
-    assert "your agent gives no derivation" in text
-    assert folds(panel) == [Fold.NONE]
-
-
-def test_the_copy_has_what_is_unfolded(panel, source, deepest):
-    source.selection.ask_about_sentence(deepest)
-    panel.steps.go_to(0)
-    panel.model.set_open(0, True)
-    QTest.mouseClick(panel.copy_button, LEFT)
-    assert QGuiApplication.clipboard().text().split("\n") == [short_text(deepest), *texts(panel)]
-    assert len(texts(panel)) == 1 + len(panel.model.rows[0].row.below())

@@ -9,19 +9,15 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QLabel, QMainWindow, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QMainWindow
 
 from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
 from minesweeper_qt.gui.presentation import why_text
 from minesweeper_qt.gui.presentation.look import Highlight
-from minesweeper_qt.gui.session.worker import Worker
 from minesweeper_qt.model import InconsistentPosition, Position, TooHard, Update
 from minesweeper_qt.model.evidence.proof import short_heading, short_lines
-from minesweeper_qt.model.evidence.undecided import Undecided
-from minesweeper_qt.model.explain.explainer import explain, short_proof
 from tests.gui.support.escape import escape
 from tests.gui.support.inspected import (
-    CASE_LINES,
     CELL,
     NO_CELLS,
     POSITION,
@@ -36,8 +32,6 @@ from tests.gui.support.inspected import (
 Key = Qt.Key
 LEFT = Qt.MouseButton.LeftButton
 OTHER = (3, 3)
-FLAGGED = Position.from_text("5x4x4\n1HHH0\n1H3HH\nHHHHF\nHHHHH\n")
-"""The same clues, and a flag."""
 MORE = Position.from_text("5x4x4\n1HHH0\n1H3HH\nHHHHH\n1HHHH\n")
 REVEALED = Position.from_text("5x4x4\n11HH0\n1H3HH\nHHHHH\nHHHHH\n")
 """``CELL`` has been revealed."""
@@ -100,14 +94,6 @@ def test_a_proof_is_requested_and_shown(panel, source, highlights):
     assert highlights == [OVERVIEW]
 
 
-def test_the_same_cell_is_requested_once(proved, source):
-    ask(proved, CELL)
-    assert len(source.worker.requests) == 1
-    ask(proved, OTHER)
-    ask(proved, OTHER)
-    assert len(source.worker.requests) == 2
-
-
 def test_a_long_search_is_announced_and_can_be_stopped(panel, source):
     ask(panel, CELL)
     assert text(panel.heading) == why_text.NOTHING_ASKED
@@ -139,16 +125,6 @@ def test_a_stopped_request_is_not_repeated_until_something_changes(panel, source
     source.set_position(MORE)
     assert source.worker.requests[-1] == (MORE, CELL)
     assert len(source.worker.requests) == 3
-
-
-def test_a_stopped_request_is_repeated_after_another_cell(panel, source):
-    ask(panel, CELL)
-    panel.stop()
-    ask(panel, OTHER)
-    ask(panel, CELL)
-    panel.hide()
-    panel.show()
-    assert [cell for _, cell in source.worker.requests] == [CELL, OTHER, CELL, CELL]
 
 
 def test_a_withdrawn_question_clears_the_panel_and_the_highlight(proved, highlights):
@@ -236,26 +212,6 @@ def test_a_click_on_a_line_makes_it_current(proved):
     assert proved.steps.row == 1
 
 
-def test_assumptions_of_a_case_stay_highlighted(panel, source, monkeypatch):
-    monkeypatch.setattr("minesweeper_qt.model.evidence.proof.short_lines", lambda found: CASE_LINES)
-    ask(panel, CELL)
-    source.worker.answer(proof())
-    highlights = [panel.model.highlight(row) for row in range(len(CASE_LINES))]
-    one, other = cells((0, 1)), cells((1, 1))
-    follows = cells((0, 2), (0, 3))
-    assert [(shown.supposed_mines, shown.supposed_safes) for shown in highlights[4:]] == [
-        (one, other),
-        (one, other | follows),
-        (one, other | follows),
-        (one, other | follows),
-        (one | cells((2, 2)), other | follows | cells((2, 1))),
-        (NO_CELLS, NO_CELLS),
-        (other, one),
-        (NO_CELLS, NO_CELLS),
-    ]
-    assert all(shown.supposed_mines == shown.supposed_safes == NO_CELLS for shown in highlights[:4])
-
-
 # -- playing
 
 
@@ -271,12 +227,6 @@ def test_play_runs_through_the_steps_and_stops_at_the_last(proved, time, highlig
     assert proved.steps_button.text() == "Show Steps"
     assert len(highlights) == 3
     assert not time.due
-
-
-def test_playing_the_last_step_is_over_at_once(proved):
-    proved.steps.go_to(1)
-    click(proved.steps_button)
-    assert (proved.steps.row, proved.is_busy) == (2, False)
 
 
 def test_play_goes_on_from_where_it_stands_and_begins_anew_at_the_end(proved, time):
@@ -335,15 +285,6 @@ def test_hiding_cancels_the_request_and_clears_the_highlight(proved, source, hig
     assert source.worker.requests[-1] == (MORE, CELL)
 
 
-def test_hiding_and_showing_an_answer_requests_nothing(proved, source, highlights):
-    proved.steps.go_to(1)
-    before = highlights[-1]
-    proved.hide()
-    proved.show()
-    assert len(source.worker.requests) == 1
-    assert highlights[-2:] == [None, before]
-
-
 # -- changes of the position
 
 
@@ -372,14 +313,6 @@ def test_the_same_step_stays_current_in_a_shorter_proof(proved, source, highligh
     assert highlights[-1] == proved.model.highlight(0)
 
 
-def test_the_last_step_stays_the_last(proved, source):
-    proved.steps.go_to(2)
-    source.set_position(MORE)
-    found = proof(MORE)
-    source.worker.answer(replace(found, steps=(*found.steps[:2], replace(found.steps[4], number=3))))
-    assert proved.steps.row == 1
-
-
 def test_after_a_stopped_search_a_note_marks_the_proof_as_an_earlier_one(proved, source):
     source.set_position(MORE)
     source.worker.slow()
@@ -403,13 +336,6 @@ def test_the_proof_of_a_cell_that_was_revealed_since_stays_with_a_note(proved, s
     assert not proved.note.isVisible()
 
 
-def test_going_back_to_the_position_of_the_proof_hides_the_note(proved, source):
-    source.set_position(REVEALED)
-    source.set_position(POSITION)
-    assert not proved.note.isVisible()
-    assert len(source.worker.requests) == 1
-
-
 def test_a_search_for_a_cell_that_is_revealed_during_it_ends_with_its_clue(panel, source):
     ask(panel, CELL)
     source.set_position(REVEALED)
@@ -428,12 +354,6 @@ def test_a_new_game_clears_the_panel(proved, source, highlights):
     assert proved.cell is None
     assert text(proved.heading) == why_text.NOTHING_ASKED
     assert highlights[-1] is None
-
-
-def test_other_knowledge_about_the_same_position_requests_nothing(proved, source):
-    source.knowledge_reset.emit()
-    source.updated.emit(Update(NO_CELLS, (), ()))
-    assert len(source.worker.requests) == 1
 
 
 # -- cells that are undecided
@@ -521,52 +441,7 @@ def test_ctrl_c_takes_the_selected_lines_or_all(proved):
     assert clipboard() == "\n".join(line.text for line in lines(proved)[:2])
 
 
-# -- with the real explanation service
-
-
-@pytest.mark.parametrize(
-    "rows, cell",
-    [
-        ("3x1x1\n1HH\n", (0, 1)),
-        ("2x3x1\n1H\n1H\nHH\n", (2, 1)),
-        ("5x2x2\n1HHH1\nHHHHH\n", (0, 2)),
-        ("3x2x1\n1HH\n1HH\n", (0, 1)),
-    ],
-)
-@pytest.mark.parametrize("from_clues", [False, True])
-def test_the_proof_that_the_worker_finds_is_shown_and_copied(qtbot, rows, cell, from_clues):
-    source = FixedBoardSource(Position.from_text(rows))
-    source.worker = Worker()
-    panel = WhyPanel(source, source.selection)
-    qtbot.addWidget(panel, before_close_func=lambda widget: source.shut_down())
-    panel.set_from_clues(from_clues)
-    panel.show()
-    source.selection.ask(cell)
-    qtbot.waitUntil(panel.copy_button.isEnabled)
-    click(panel.copy_button)
-    found = explain(source.view.position, cell) if from_clues else short_proof(source.view.position, cell)
-    words = str(found)
-    assert clipboard().split("\n")[0] == words.split("\n")[0]
-    if not isinstance(found, Undecided):
-        shown = clipboard().replace(f"\n{text(panel.why_not)}\n", "\n") if panel.why_not.isVisible() else clipboard()
-        assert shown == words
-        assert lines(panel) == short_lines(found)
-    else:
-        # The layouts are drawn at random.
-        assert panel.undecided.isVisible()
-
-
 # -- in a window
-
-
-def test_every_widget_is_described_for_screen_readers(undecided):
-    for widget in undecided.findChildren(QWidget):
-        if isinstance(widget, (QLabel, QAbstractButton)) and not widget.accessibleDescription():
-            assert isinstance(widget, QLabel), widget
-            assert widget.text(), widget
-    for button in undecided.findChildren(QAbstractButton):
-        assert button.accessibleName() or button.text(), button
-    assert undecided.steps.accessibleName()
 
 
 def test_a_narrow_panel_shows_all_of_its_buttons(proved):

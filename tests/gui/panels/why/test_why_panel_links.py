@@ -90,14 +90,6 @@ def test_a_cleared_panel_releases_the_focus(panel, source):
         spy = QSignalSpy(panel.focus_released)
 
 
-def test_the_focus_of_another_widget_is_not_released(panel, source):
-    spy = QSignalSpy(panel.focus_released)
-    panel.clearFocus()
-    ask(panel, CELL)
-    source.selection.withdraw_question()
-    assert spy.count() == 0
-
-
 def test_the_focus_moves_to_the_steps_when_the_proof_arrives(panel, source):
     ask(panel, CELL)
     panel.page.setFocus()
@@ -138,16 +130,6 @@ def test_two_layouts_have_a_note_that_mines_laid_open_do_not_count(panel, source
     panel.hide()
     panel.show()
     assert panel.note.isVisible()
-
-
-def test_a_proof_has_no_note_about_mines_laid_open(panel, source):
-    end(source, State.LOST)
-    ask(panel, CELL)
-    source.worker.answer(proof())
-    assert not panel.note.isVisible()
-    source.set_position(REVEALED)
-    end(source, State.PLAYING)
-    assert panel.note.text() == why_text.REVEALED_SINCE
 
 
 # -- links
