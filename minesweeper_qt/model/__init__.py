@@ -25,7 +25,6 @@ from typing import TYPE_CHECKING, Any
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import CLASSIC_RULES, CS50_RULES, DIFFICULTIES, Difficulty, FirstClick, Rules, Win
-from minesweeper_qt.model.board.sentence import Sentence
 from minesweeper_qt.model.errors import (
     ActionSyntaxError,
     AgentError,
@@ -45,20 +44,29 @@ from minesweeper_qt.model.errors import (
     TooHard,
     WorkerLost,
 )
-from minesweeper_qt.model.evidence.derivation import Change, Derivation, InconsistentKnowledge
+from minesweeper_qt.model.evidence.derivation import Change, Derivation, InconsistentKnowledge, Sentence
 from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
 from minesweeper_qt.model.exact.probability import Engine, Probabilities, mine_probabilities
-from minesweeper_qt.model.game.action import Action, GameOver, IllegalAction, Verb
+from minesweeper_qt.model.game.action import Action, GameOver, IllegalAction, Obstacle, ObstacleKind, Verb
 from minesweeper_qt.model.game.minesweeper import ActionResult, Minesweeper, Observation, State
 from minesweeper_qt.model.knowledge.agent import Agent, AgentSnapshot, MovePicker
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
-from minesweeper_qt.model.play.agent_move import AgentMove, AgentMoveKind, play_agent_move, play_choice, seen_by_player
 from minesweeper_qt.model.play.history import History, Moment
 from minesweeper_qt.model.play.playthrough import Playthrough, Update
-from minesweeper_qt.model.play.turn import Turn, TurnKind, TurnMaker, TurnReason, TurnReasonKind
+from minesweeper_qt.model.play.turn import (
+    AgentMove,
+    AgentMoveKind,
+    Turn,
+    TurnKind,
+    TurnMaker,
+    TurnReason,
+    TurnReasonKind,
+    play_agent_move,
+    play_choice,
+    seen_by_player,
+)
 from minesweeper_qt.model.strategy.strategies import STRATEGIES, Choice, Strategy, make_strategy
-from minesweeper_qt.model.text.obstacle_text import Obstacle, ObstacleKind
 from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind
 
 if TYPE_CHECKING:

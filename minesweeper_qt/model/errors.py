@@ -7,6 +7,20 @@ Five more are defined beside the data that they are about: ``IllegalAction`` and
 
 from __future__ import annotations
 
+_LETTERS = 80
+"""The number of letters that messages show of a longer text from outside."""
+
+
+def quoted(text: str) -> str:
+    """Return ``text`` in quotes, with three dots in place of the end of a long one.
+
+    >>> quoted("jump 1")
+    "'jump 1'"
+    >>> quoted("9" * 1000)[-8:]
+    "9999'..."
+    """
+    return repr(text) if len(text) <= _LETTERS else f"{text[:_LETTERS]!r}..."
+
 
 class MinesweeperError(ValueError):
     """The base class of all errors of the model; catching it catches every one of them.
@@ -143,7 +157,7 @@ class InconsistentPosition(MinesweeperError):
 class TooHard(MinesweeperError):
     """The answer would take more work than the budget of the computation allows.
 
-    >>> from minesweeper_qt.model.check.satisfiable import is_satisfiable
+    >>> from minesweeper_qt.model.check.derivation_checker import is_satisfiable
     >>> is_satisfiable([(frozenset({(0, 0), (0, 1)}), 1), (frozenset({(0, 1), (0, 2)}), 1)], budget=1)
     Traceback (most recent call last):
         ...

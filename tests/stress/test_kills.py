@@ -14,8 +14,8 @@ from time import sleep
 
 import psutil
 import pytest
-from minesweeper_qt.model.lab.results_file import COLUMNS
 
+from minesweeper_qt.model.lab.results import COLUMNS
 from tests.paths import ROOT
 from tests.stress.effort import Effort
 

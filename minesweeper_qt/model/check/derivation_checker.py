@@ -1,7 +1,7 @@
 """Verifies derivations from the observations alone, without any code of the inference that made them.
 
 A reader who doubts a conclusion needs to trust only this module: each rule is one short test. For ``Rule.CASES``, which
-claims that no layout with the opposite verdict exists, ``satisfiable`` tries all layouts.
+claims that no layout with the opposite verdict exists, ``is_satisfiable`` tries all layouts.
 """
 
 from __future__ import annotations
@@ -10,8 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from minesweeper_qt.model.board.board import Board, Cell
-from minesweeper_qt.model.check.satisfiable import is_satisfiable
-from minesweeper_qt.model.errors import MinesweeperError
+from minesweeper_qt.model.errors import MinesweeperError, TooHard
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.proof_step import ProofStep
 from minesweeper_qt.model.evidence.reasoning import Rule
@@ -71,7 +70,7 @@ class Checker:
         """Check ``derivation`` and all derivations that it rests on; those that passed before are not checked again.
 
         Raises ``DerivationError``, which names the first derivation that fails, and ``TooHard`` when a step by
-        ``Rule.CASES`` would take more than ``satisfiable.CHECK_STEPS`` steps to verify.
+        ``Rule.CASES`` would take more than ``CHECK_STEPS`` steps to verify.
         """
         seen: set[Derivation] = set()
         todo = [derivation]
@@ -132,11 +131,11 @@ class Checker:
         return "" if count == self._marks.get(cell) else "nobody said so"
 
 
-Statement: TypeAlias = Derivation | ProofStep
+Stated: TypeAlias = Derivation | ProofStep
 """What states that cells hold a number of mines, or settles them."""
 
 
-def rest_fault(step: Statement, left: frozenset[Cell], count: int, premises: Iterable[Statement]) -> str:
+def rest_fault(step: Stated, left: frozenset[Cell], count: int, premises: Iterable[Stated]) -> str:
     """Return why ``step`` does not state the sentence ``{left} = count`` minus ``premises``; empty if it does.
 
     A premise is a verdict on some cells of the sentence, or a sentence inside it.
@@ -151,7 +150,7 @@ def rest_fault(step: Statement, left: frozenset[Cell], count: int, premises: Ite
     return "" if step.cells == left and step.count == count else "what is left is something else"
 
 
-def shared_fault(step: Statement, one: Statement, other: Statement) -> str:
+def shared_fault(step: Stated, one: Stated, other: Stated) -> str:
     """Return why ``step`` does not state how many mines the cells hold that both premises mention; empty if it does."""
     shared = one.cells & other.cells
     if not shared or shared in (one.cells, other.cells):
@@ -162,9 +161,88 @@ def shared_fault(step: Statement, one: Statement, other: Statement) -> str:
     return "" if fits else "the shared cells may hold another number of mines"
 
 
-def all_fault(step: Statement, whole: Statement) -> str:
+def all_fault(step: Stated, whole: Stated) -> str:
     """Return why ``step`` is not the verdict on cells of ``whole``, all of them safe or mines; empty if it is."""
     share = int(step.rule is Rule.ALL_MINES)
     if whole.count != len(whole.cells) * share:
         return "the count of the premise does not settle it"
     return "" if step.cells <= whole.cells and step.count == len(step.cells) * share else "is not what the premise says"
+
+
+CHECK_STEPS = 200_000
+"""Bound on the work for one answer, in states (see ``is_satisfiable``)."""
+
+Statement = tuple[frozenset[Cell], int]
+"""A sentence: a set of cells and the number of mines among them."""
+
+
+def is_satisfiable(statements: Iterable[Statement], budget: int = CHECK_STEPS) -> bool:
+    """Return true when some set of mines agrees with all ``statements``, each a pair ``(cells, count)``.
+
+    >>> is_satisfiable([(frozenset({(0, 0), (0, 1)}), 1), (frozenset({(0, 1), (0, 2)}), 2)])
+    True
+    >>> is_satisfiable([(frozenset({(0, 0), (0, 1)}), 1), (frozenset({(0, 0), (0, 1), (0, 2)}), 3)])
+    False
+
+    The search is complete. It assigns the cells one by one and follows all assignments at the same time: a state is the
+    number of mines that each begun statement still needs, and equal states are merged. The statement with the most
+    cells is not part of the state, since it mentions nearly every cell: stored with each state is the set of numbers of
+    its mines that lead there, as bits. Raises ``TooHard`` after ``budget`` states.
+    """
+    distinct = {(frozenset(cells), count) for cells, count in statements}
+    widest, *others = sorted(distinct, key=lambda one: (-len(one[0]), one[1], sorted(one[0])))
+    members: dict[Cell, list[int]] = {}
+    for number, (cells, _) in enumerate(others):
+        for cell in cells:
+            members.setdefault(cell, []).append(number)
+    left = [len(cells) for cells, _ in others]
+    # The statements that are begun and not finished. A key of states holds what each of them still needs, in their
+    # order. In the value, bit n is set when that can happen with n mines among the cells of the widest statement that
+    # are assigned so far.
+    begun: list[int] = []
+    states: dict[tuple[int, ...], int] = {(): 1}
+    steps = 0
+    for cell in _order([cells for cells, _ in others], members):
+        touched = members[cell]
+        new = [number for number in touched if number not in begun]
+        begun += new
+        counts = tuple([others[number][1] for number in new])
+        for number in touched:
+            left[number] -= 1
+        limits = [(begun.index(number), left[number]) for number in touched]
+        kept = [(place, int(number in touched)) for place, number in enumerate(begun) if left[number]]
+        begun = [number for number in begun if left[number]]
+        inside = int(cell in widest[0])
+        after: dict[tuple[int, ...], int] = {}
+        for state, totals in states.items():
+            needs = state + counts
+            for mine in (0, 1):
+                if all(mine <= needs[place] <= most + mine for place, most in limits):
+                    rest = tuple([needs[place] - mine * touches for place, touches in kept])
+                    after[rest] = after.get(rest, 0) | totals << mine * inside
+        steps += len(after)
+        if steps > budget:
+            raise TooHard(f"{len(others) + 1} sentences take more than {budget} steps to check")
+        if not after:
+            return False
+        states = after
+    free = len(widest[0]) - len(widest[0] & set().union(*(cells for cells, _ in others)))
+    return any(states.get((), 0) >> (widest[1] - more) & 1 for more in range(min(free, widest[1]) + 1))
+
+
+def _order(statements: list[frozenset[Cell]], members: dict[Cell, list[int]]) -> list[Cell]:
+    """Return the cells of the statements in an order that keeps few statements begun and unfinished at a time."""
+    order: dict[Cell, None] = {}
+    left = [len(cells) for cells in statements]
+    waiting = dict(enumerate(statements))
+    begun: set[int] = set()
+    while waiting:
+        number = min(begun or waiting, key=lambda number: (left[number], number))
+        for cell in sorted(waiting.pop(number) - order.keys()):
+            order[cell] = None
+            for other in members[cell]:
+                left[other] -= 1
+                if other in waiting:
+                    begun.add(other)
+        begun.discard(number)
+    return list(order)

@@ -1,7 +1,7 @@
 """Verifies a proof from its position alone, without any code of the search that finds proofs.
 
 A reader who doubts a proof needs to trust only this module, the checker of derivations for what the proof takes for
-known, and ``satisfiable`` for steps by cases, which claim that no layout with the opposite verdict exists.
+known, and ``is_satisfiable`` for steps by cases, which claim that no layout with the opposite verdict exists.
 """
 
 from __future__ import annotations
@@ -12,8 +12,14 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.check.derivation_checker import Checker, DerivationError, all_fault, rest_fault, shared_fault
-from minesweeper_qt.model.check.satisfiable import is_satisfiable
+from minesweeper_qt.model.check.derivation_checker import (
+    Checker,
+    DerivationError,
+    all_fault,
+    is_satisfiable,
+    rest_fault,
+    shared_fault,
+)
 from minesweeper_qt.model.errors import MinesweeperError
 from minesweeper_qt.model.evidence.proof_step import ProofStep, Split, SplitCase
 from minesweeper_qt.model.evidence.reasoning import KNOWN_RULES, Reasoning, Rule
@@ -51,7 +57,7 @@ def check_proof(proof: Proof) -> None:
     >>> check_proof(explain(Position.from_text("3x1x1\\n1HH"), (0, 1)))
 
     Raises ``ProofError``, which names the step and what is wrong with it, and ``TooHard`` when a step by
-    ``Rule.CASES`` would take more than ``satisfiable.CHECK_STEPS`` steps to verify.
+    ``Rule.CASES`` would take more than ``CHECK_STEPS`` steps to verify.
     """
     try:
         _check(proof)

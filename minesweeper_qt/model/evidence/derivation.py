@@ -1,4 +1,4 @@
-"""Derivations: immutable values that hold a sentence or a verdict with the rule and the premises it came from.
+"""Sentences, and derivations: immutable values that hold one with the rule and the premises it came from; their JSON.
 
 A verdict is a sentence about one cell: ``{cell} = 0`` means that the cell is safe, ``{cell} = 1`` that it is a mine.
 Derivations are numbered in the order in which they are made, and a premise always has a lower number than its
@@ -7,15 +7,87 @@ conclusion, so the graph of derivations has no cycle.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.board.sentence import Sentence
-from minesweeper_qt.model.errors import MinesweeperError
+from minesweeper_qt.model.board.board import Board, Cell, is_whole
+from minesweeper_qt.model.errors import MinesweeperError, SentenceError
 from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
 from minesweeper_qt.model.text.cell_text import joined, sentence_text, short_sentence
 from minesweeper_qt.model.text.number_text import counted
+
+
+class Sentence:
+    """A sentence as in the CS50 project: the set ``cells`` holds exactly ``count`` mines.
+
+    >>> sentence = Sentence({(0, 1), (0, 2), (1, 0)}, 2)
+    >>> sentence.mark_mine((0, 1))
+    >>> print(sentence)
+    {(0, 2), (1, 0)} = 1
+    >>> sentence.mark_safe((1, 0))
+    >>> sentence.known_mines()
+    {(0, 2)}
+
+    A sentence changes as cells are marked; it can't be hashed. Two sentences are equal when their cells and counts are.
+
+    Raises ``SentenceError`` unless ``count`` is a whole number from 0 to the number of cells. ``mark_mine`` and
+    ``mark_safe`` raise it for a mark that would make the sentence impossible, and then change nothing.
+    """
+
+    __slots__ = ("cells", "count")
+    __hash__ = None  # type: ignore[assignment]  # a sentence changes as cells are marked, so it can't be a key
+
+    def __init__(self, cells: Iterable[Cell], count: int) -> None:
+        self.cells = set(cells)
+        self.count = count
+        self._check(len(self.cells), count)
+
+    def _check(self, size: int, count: int) -> None:
+        if not is_whole(count) or not 0 <= count <= size:
+            text = sentence_text(self.cells, self.count)
+            room = f"{counted(size, 'cell')}; allowed are 0 to {size}"
+            raise SentenceError(f"{text} leaves {count!r} mines for {room}")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sentence):
+            return NotImplemented
+        return self.cells == other.cells and self.count == other.count
+
+    def __str__(self) -> str:
+        return sentence_text(self.cells, self.count)
+
+    def __repr__(self) -> str:
+        return f"Sentence({{{', '.join(map(str, sorted(self.cells)))}}}, {self.count})"
+
+    def known_mines(self) -> set[Cell]:
+        """Return all cells when ``count`` is their number (CS50's second rule), else an empty set."""
+        return set(self.cells) if self.count == len(self.cells) else set()
+
+    def known_safes(self) -> set[Cell]:
+        """Return all cells when ``count`` is 0 (CS50's first rule), else an empty set."""
+        return set(self.cells) if self.count == 0 else set()
+
+    def mark_mine(self, cell: Cell) -> None:
+        """Remove ``cell`` as a known mine and lower ``count`` by 1; do nothing when the sentence does not mention it.
+
+        Raises ``SentenceError`` when ``count`` is 0.
+        """
+        if cell in self.cells:
+            self._check(len(self.cells) - 1, self.count - 1)
+            self.cells.remove(cell)
+            self.count -= 1
+
+    def mark_safe(self, cell: Cell) -> None:
+        """Remove ``cell`` as a known safe cell; do nothing when the sentence does not mention it.
+
+        Raises ``SentenceError`` when ``count`` is the number of cells.
+        """
+        if cell in self.cells:
+            self._check(len(self.cells) - 1, self.count)
+            self.cells.remove(cell)
+
 
 _REASONS = {
     Rule.CLUE: "clue {count} at {clue}",
@@ -231,3 +303,74 @@ class InconsistentKnowledge(MinesweeperError):
         """
         ancestors = [ancestor for derivation in self.clash for ancestor in derivation.ancestors()]
         return frozenset(ancestor.clue for ancestor in ancestors if ancestor.clue is not None)
+
+
+def knowledge_as_json(
+    board: Board, clues: Mapping[Cell, int], sentences: Iterable[Derivation], verdicts: Iterable[Derivation]
+) -> str:
+    """Return JSON text with the ``sentences`` in force, the ``verdicts``, and every derivation that they rest on.
+
+    In the result, ``records`` are the derivations, premises before conclusions, and ``sentences`` and ``verdicts`` are
+    the numbers of their derivations. ``clues`` are the observations; ``total_mines`` and ``marks`` are the other
+    information that the agent received. A derivation without premises is to be checked against these three. A cell is
+    ``[row, column]``, a clue is ``[row, column, number]``, and a mark is ``[row, column, 1]`` for a mine or
+    ``[row, column, 0]`` for a safe cell. The names of the rules are the values of ``Rule``.
+
+    >>> from minesweeper_qt.model import MinesweeperAI
+    >>> ai = MinesweeperAI(1, 3)
+    >>> change = ai.add_knowledge((0, 1), 1)
+    >>> kb = ai.knowledge_base
+    >>> print(knowledge_as_json(kb.board, {(0, 1): 1}, kb, kb.settled.values()))
+    {
+     "format": "minesweeper-qt knowledge",
+     "version": 1,
+     "height": 1,
+     "width": 3,
+     "total_mines": null,
+     "clues": [[0, 1, 1]],
+     "marks": [],
+     "sentences": [2],
+     "verdicts": [1],
+     "records": [
+      {"number": 1, "rule": "revealed", "cells": [[0, 1]], "count": 0, "premises": [], "move": 1, "clue": null},
+      {"number": 2, "rule": "clue", "cells": [[0, 0], [0, 2]], "count": 1, "premises": [], "move": 1, "clue": [0, 1]}
+     ]
+    }
+    """
+    stated, settled = list(sentences), list(verdicts)
+    found: dict[int, Derivation] = {}
+    todo = [*stated, *settled]
+    while todo:
+        derivation = todo.pop()
+        if derivation.number not in found:
+            found[derivation.number] = derivation
+            todo += derivation.premises
+    derivations = [found[number] for number in sorted(found)]
+    totals = [one.count for one in derivations if one.rule is Rule.MINE_COUNT]
+    head = {
+        "format": "minesweeper-qt knowledge",
+        "version": 1,
+        "height": board.height,
+        "width": board.width,
+        "total_mines": totals[0] if totals else None,
+        "clues": sorted((*cell, clue) for cell, clue in clues.items()),
+        "marks": sorted((*min(one.cells), one.count) for one in derivations if one.rule is Rule.MARKED),
+        "sentences": [derivation.number for derivation in stated],
+        "verdicts": [derivation.number for derivation in settled],
+    }
+    lines = [f' "{name}": {json.dumps(value)},' for name, value in head.items()]
+    records = ",".join(f"\n  {json.dumps(_as_object(derivation))}" for derivation in derivations)
+    return "\n".join(["{", *lines, f' "records": [{records}', " ]", "}"])
+
+
+def _as_object(derivation: Derivation) -> dict[str, Any]:
+    """Return ``derivation`` as a JSON object."""
+    return {
+        "number": derivation.number,
+        "rule": derivation.rule.value,
+        "cells": sorted(derivation.cells),
+        "count": derivation.count,
+        "premises": [premise.number for premise in derivation.premises],
+        "move": derivation.move,
+        "clue": derivation.clue,
+    }

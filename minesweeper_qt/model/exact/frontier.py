@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from typing import TypeAlias
 
 from minesweeper_qt.model.errors import InconsistentPosition
-from minesweeper_qt.model.exact.constraints import SentenceGroup, connect
+from minesweeper_qt.model.exact.front_count import SentenceGroup, connect
 
 COVERED, MINE, SAFE, REVEALED = range(4)
 """The status of a cell: nothing is known of it, it is a mine, it is safe but not revealed, or its clue is known."""

@@ -9,10 +9,9 @@ from itertools import islice
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.check.satisfiable import Statement, is_satisfiable
+from minesweeper_qt.model.check.derivation_checker import Statement, is_satisfiable
 from minesweeper_qt.model.errors import InconsistentPosition, Stopped, TooHard
-from minesweeper_qt.model.exact.constraints import numbers_of_mines, sums
-from minesweeper_qt.model.exact.front_count import Form, tables_of
+from minesweeper_qt.model.exact.front_count import Form, numbers_of_mines, sums, tables_of
 from minesweeper_qt.model.exact.frontier import Frontier
 from minesweeper_qt.model.exact.minimal_subset import smallest_subset
 from minesweeper_qt.model.exact.probability import COUNT_BUDGET
@@ -35,7 +34,7 @@ _TRIES = 200
 """The number of sets of those clues that may be tried."""
 
 _STEPS = 3_000
-"""The bound on each of these tries; see ``satisfiable``."""
+"""The bound on each of these tries; see ``is_satisfiable``."""
 
 
 def contradicting_clues(

@@ -10,13 +10,11 @@ from minesweeper_qt.model.errors import InconsistentPosition
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.proof_step import ProofStep
 from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
-from minesweeper_qt.model.explain.case_search import by_contradiction, by_split
-from minesweeper_qt.model.explain.forced_cells import fewest_forcing
+from minesweeper_qt.model.explain.case_search import by_contradiction, by_split, fewest_forcing
 from minesweeper_qt.model.explain.rule_closure import fewest_steps
 from minesweeper_qt.model.explain.search_facts import Fact, Ground
 from minesweeper_qt.model.knowledge.agent import AgentSnapshot
-from minesweeper_qt.model.knowledge.bit_closure import bits
-from minesweeper_qt.model.knowledge.mine_count import MOST_STEPS, leftover_places
+from minesweeper_qt.model.knowledge.bit_closure import MOST_STEPS, bits, leftover_places
 
 MOST_RINGS = 4
 """The number of rings of facts around a cell in which a proof by the rules is searched for."""

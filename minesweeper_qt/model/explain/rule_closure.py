@@ -14,8 +14,7 @@ from random import Random
 
 from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
 from minesweeper_qt.model.explain.search_facts import Fact, Ground
-from minesweeper_qt.model.knowledge.bit_closure import Pair, bits, close
-from minesweeper_qt.model.knowledge.mine_count import Bounds, CountWay, count_way
+from minesweeper_qt.model.knowledge.bit_closure import Bounds, CountWay, Pair, bits, close, count_way
 
 MOST_FACTS = 500
 """The number of facts that ``shortest`` examines before it gives up."""

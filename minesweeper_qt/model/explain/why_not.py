@@ -8,7 +8,7 @@ from enum import Enum
 from itertools import product
 
 from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.check.satisfiable import is_satisfiable
+from minesweeper_qt.model.check.derivation_checker import is_satisfiable
 from minesweeper_qt.model.errors import TooHard
 from minesweeper_qt.model.evidence.proof import Proof
 from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from minesweeper_qt.model.board.board import Board, Cell, check_seed
-from minesweeper_qt.model.board.sentence import Sentence
-from minesweeper_qt.model.evidence.derivation import Change, Derivation
+from minesweeper_qt.model.evidence.derivation import Change, Derivation, Sentence
 from minesweeper_qt.model.exact.interruption import Poll, never_interrupt
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 

@@ -2,14 +2,24 @@
 
 A set of cells is a whole number in which each bit stands for a cell, so that a set operation is one fast operation on
 numbers. ``KnowledgeBase`` draws the same conclusions, and keeps how it came to them.
+
+What the number of mines adds: ``{all undetermined cells} = mines left`` contains every local sentence, so the rules
+yield its differences from other sentences, the cells that such a difference shares with a sentence, differences of
+differences, and so on: 2^k sentences for k that share no cell. Two kinds of differences settle cells: those that leave
+no mine, and those that leave as many mines as cells. Disjoint sentences with such a difference are searched for
+directly (``leftover_places``). All else is searched for as far as a bound, with the sentences first that say most
+(``count_way``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from heapq import heappop, heappush
+from itertools import accumulate
+from typing import NamedTuple, TypeAlias
 
 from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.exact.interruption import Poll, never_interrupt
 
 Pair = tuple[int, int]
 """A sentence: its cells as bits, and how many of them are mines."""
@@ -148,3 +158,228 @@ def _single_bits(cells: int) -> list[int]:
         found.append(lowest)
         cells ^= lowest
     return found
+
+
+MOST_STEPS = 5_000
+"""The default limit on one search, in sentences tried; a search that reaches it ends without a result."""
+
+
+def leftover_places(
+    size: int, mines: int, sentences: Sequence[Pair], most_steps: int = MOST_STEPS, poll: Poll = never_interrupt
+) -> list[int] | None:
+    """Return the places of disjoint sentences that leave only safe cells, or only mines, of ``size`` cells in all.
+
+    All these cells hold ``mines`` mines. The result is ``None`` when no such sentences exist, or when the search gave
+    up after ``most_steps``. A set leaves no mine when its counts add up to ``mines``, and only mines when its safe
+    cells add up to all safe cells. So this is a search for disjoint sets of greatest weight, where a branch ends when
+    the weight needed is out of reach. A set of greater weight than that contradicts the number of mines: if the search
+    finds one, it is returned as well.
+
+    >>> leftover_places(8, 2, [(0b000111, 1), (0b001110, 1), (0b111000, 1)])
+    [0, 2]
+    """
+    union = 0
+    for cells, _ in sentences:
+        union |= cells
+    for target, of_mines in ((mines, True), (size - mines, False)):
+        # The weight of a set is at most the number of cells in all sentences.
+        if target <= union.bit_count():
+            found = _packing(size, sentences, target, of_mines, most_steps, poll)
+            if found is not None:
+                return found
+    return None
+
+
+_Taken: TypeAlias = "tuple[_Taken, int] | None"
+
+
+def _packing(
+    size: int, sentences: Sequence[Pair], target: int, of_mines: bool, most_steps: int, poll: Poll
+) -> list[int] | None:
+    """Return the places of disjoint sentences with a weight of at least ``target``; ``None`` if none were found.
+
+    The weight of a sentence is its number of mines (``of_mines``) or of safe cells. Depth-first search: each sentence,
+    those with the greatest weight per cell first, is taken, if disjoint from those taken before, or left out.
+    """
+    weight = [count if of_mines else cells.bit_count() - count for cells, count in sentences]
+    ranked = sorted(range(len(sentences)), key=lambda place: (-weight[place] / sentences[place][0].bit_count(), place))
+    weights = [weight[place] for place in ranked]
+    reachable = list(accumulate(reversed(weights), initial=0))[::-1]
+    masks = [sentences[place][0] for place in ranked]
+    steps = 0
+    # The place in the ranking, the weight and the cells taken so far, and the sentences: the last one and those before.
+    stack: list[tuple[int, int, int, _Taken]] = [(0, 0, 0, None)]
+    while stack:
+        index, weighed, used, taken = stack.pop()
+        if weighed >= target:
+            if weighed > target or used.bit_count() < size:
+                return _listed(taken)
+            continue
+        if weighed + reachable[index] < target:
+            continue
+        steps += 1
+        if steps > most_steps:
+            return None
+        poll()
+        stack.append((index + 1, weighed, used, taken))
+        if not masks[index] & used:
+            stack.append((index + 1, weighed + weights[index], used | masks[index], (taken, ranked[index])))
+    return None
+
+
+def _listed(taken: _Taken) -> list[int]:
+    """Return the places taken, in the order in which they were."""
+    found: list[int] = []
+    while taken is not None:
+        taken, last = taken
+        found.append(last)
+    return found[::-1]
+
+
+MOST_SENTENCES = 200
+"""The bound: where at most this number of sentences follow, the search is complete."""
+
+
+class Bounds(NamedTuple):
+    """The limits on one search: steps of ``leftover_places``, and sentences that are compared with all others.
+
+    The first sentence compared is that of all undetermined cells, so as many can follow as the limit is above 1.
+    """
+
+    steps: int = MOST_STEPS
+    sentences: int = 1 + MOST_SENTENCES
+
+
+class CountStep(NamedTuple):
+    """A sentence that follows from the sentences ``one`` and ``other``: ``cells`` hold this number of ``mines``.
+
+    All are cells as bits. ``cells`` are either ``one`` without ``other``, which lies inside it, or what they share.
+    """
+
+    cells: int
+    mines: int
+    one: int
+    other: int
+
+    @property
+    def is_overlap(self) -> bool:
+        """True when the step states the cells that its two premises share."""
+        return self.cells == self.one & self.other
+
+
+class CountWay(NamedTuple):
+    """A sentence that settles its cells, as ``mines`` is 0 or their number, and the ``steps`` that lead to it.
+
+    Where ``steps`` is empty, the sentence is that of all undetermined cells.
+    """
+
+    cells: int
+    mines: int
+    steps: tuple[CountStep, ...]
+
+
+def close_with_count(
+    sentences: Iterable[Pair],
+    whole: Pair,
+    goal: int,
+    taken: int = 0,
+    bounds: Bounds | None = None,
+    poll: Poll = never_interrupt,
+) -> Closed:
+    """Return what follows from ``sentences`` by the four rules, and with the number of mines as far as ``goal`` needs.
+
+    ``whole``: cells that include all others, and the number of mines among them. Ways are searched for one after the
+    other until all cells of ``goal`` are settled, or none is found. ``taken``: mines that need no proof.
+
+    >>> bin(close_with_count([(0b000011, 1), (0b001100, 1)], (0b111111, 2), goal=0b100000).known)
+    '0b110000'
+    """
+    closed = close(sentences, known=taken, mines=taken)
+    cells, count = whole
+    while goal & ~closed.known:
+        left = cells & ~closed.known, count - (cells & closed.mines).bit_count()
+        way = count_way(closed.in_force, left, bounds, poll)
+        if way is None:
+            break
+        mines = closed.mines | (way.cells if way.mines else 0)
+        closed = close(closed.in_force.items(), known=closed.known | way.cells, mines=mines)
+    return closed
+
+
+def count_way(
+    in_force: Mapping[int, int], whole: Pair, bounds: Bounds | None = None, poll: Poll = never_interrupt
+) -> CountWay | None:
+    """Return a way from sentences and ``whole`` to one that settles its cells; ``None`` if none is found.
+
+    ``in_force``: sentences from which the four rules settle nothing more, by their cells as bits, with their counts.
+    ``whole``: all cells that are not settled, and the number of mines among them. The way depends on the sentences
+    alone, not on their order. An exception that ``poll`` raises ends the search.
+
+    >>> way = count_way({0b000011: 1, 0b001100: 1}, (0b111111, 2))
+    >>> way.cells, way.mines, [(step.cells, step.mines) for step in way.steps]
+    (48, 0, [(60, 1), (48, 0)])
+    """
+    bounds = bounds or Bounds()
+    cells, count = whole
+    if not cells:
+        return None
+    if count in (0, cells.bit_count()):
+        return CountWay(cells, count, ())
+    pairs = sorted(in_force.items())
+    places = leftover_places(cells.bit_count(), count, pairs, bounds.steps, poll)
+    if places is not None:
+        return _chain(whole, [pairs[place] for place in places])
+    return _search(pairs, whole, bounds.sentences, poll)
+
+
+def _chain(whole: Pair, sentences: list[Pair]) -> CountWay | None:
+    """Return the way that takes ``sentences`` out of ``whole`` one by one; ``None`` if they contradict ``whole``."""
+    left, count = whole
+    steps: list[CountStep] = []
+    for cells, mines in sentences:
+        steps.append(CountStep(left ^ cells, count - mines, left, cells))
+        left, count = left ^ cells, count - mines
+    return CountWay(left, count, tuple(steps)) if left and count in (0, left.bit_count()) else None
+
+
+def _search(pairs: list[Pair], whole: Pair, most: int, poll: Poll) -> CountWay | None:
+    """Return the way found by comparing each new sentence with all others: first those with the lowest ``_rank``."""
+    compared = dict(pairs)
+    if whole[0] in compared:
+        return None
+    made: dict[int, CountStep] = {}
+    waiting = [(0, *whole)]
+    while waiting and len(compared) < len(pairs) + most:
+        poll()
+        _, cells, count = heappop(waiting)
+        for new, mines, other in conclusions(cells, count, compared.items()):
+            if new in compared or new in made:
+                continue
+            size = new.bit_count()
+            if not 0 <= mines <= size:
+                return None  # The sentences contradict each other.
+            larger = cells & other == cells
+            made[new] = CountStep(new, mines, other, cells) if larger else CountStep(new, mines, cells, other)
+            if mines in (0, size):
+                return CountWay(new, mines, _steps_to(new, made))
+            heappush(waiting, (_rank(new, mines), new, mines))
+        compared[cells] = count
+    return None
+
+
+def _rank(cells: int, count: int) -> int:
+    """Return the key that orders sentences: those come first that have few cells, and few mines or few safe cells."""
+    size = cells.bit_count()
+    return size * min(count, size - count)
+
+
+def _steps_to(goal: int, made: Mapping[int, CountStep]) -> tuple[CountStep, ...]:
+    """Return the steps that the sentence ``goal`` rests on, premises first."""
+    needed = {goal}
+    todo = [goal]
+    while todo:
+        step = made[todo.pop()]
+        new = {premise for premise in (step.one, step.other) if premise in made} - needed
+        needed |= new
+        todo += new
+    return tuple([step for cells, step in made.items() if cells in needed])

@@ -16,9 +16,8 @@ from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.exact.frontier import COVERED, MINE, SAFE, Front, Frontier
 from minesweeper_qt.model.exact.interruption import Poll
 from minesweeper_qt.model.exact.probability import Engine, Probabilities
-from minesweeper_qt.model.knowledge.bit_closure import Closed, Pair, bits, close
+from minesweeper_qt.model.knowledge.bit_closure import Closed, Pair, bits, close, close_with_count
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
-from minesweeper_qt.model.knowledge.mine_count import close_with_count
 
 Report = Callable[[int, int], None]
 """A function that is called with the number of fronts examined so far and the number of all fronts."""

@@ -25,7 +25,7 @@ from minesweeper_qt.model.exact.probability import Engine
 from minesweeper_qt.model.game.minesweeper import Minesweeper, Observation, State
 from minesweeper_qt.model.knowledge.agent import Agent, MovePicker, check_move
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
-from minesweeper_qt.model.play.agent_move import AgentMoveKind, play_choice, seen_by_player
+from minesweeper_qt.model.play.turn import AgentMoveKind, play_choice, seen_by_player
 from minesweeper_qt.model.strategy.strategies import CS50, Choice, Strategy, make_strategy
 from minesweeper_qt.model.student.driver import Call, Driver, Step
 from minesweeper_qt.model.student.fault_text import failure_line

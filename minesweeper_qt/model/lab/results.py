@@ -14,11 +14,10 @@ from typing import NamedTuple
 
 from minesweeper_qt import __version__
 from minesweeper_qt.model.board.rules import Rules
-from minesweeper_qt.model.errors import ResultsError
+from minesweeper_qt.model.errors import ResultsError, quoted
 from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.lab.experiment import Experiment, GameResult, failure_cause
 from minesweeper_qt.model.statistics.win_rates import Interval, paired_interval, wilson_interval
-from minesweeper_qt.model.text.quoted_text import quoted
 
 if sys.platform != "win32":
     import fcntl

@@ -16,9 +16,18 @@ from minesweeper_qt.model.game.action import Action
 from minesweeper_qt.model.game.minesweeper import Minesweeper, Observation
 from minesweeper_qt.model.knowledge.agent import AgentSnapshot
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
-from minesweeper_qt.model.play.agent_move import AgentMove, AgentMoveKind, carry_out, seen_by_player
 from minesweeper_qt.model.play.history import History
-from minesweeper_qt.model.play.turn import Turn, agent_turn, player_turn, student_turn, with_wrong_flags
+from minesweeper_qt.model.play.turn import (
+    AgentMove,
+    AgentMoveKind,
+    Turn,
+    agent_turn,
+    carry_out,
+    player_turn,
+    seen_by_player,
+    student_turn,
+    with_wrong_flags,
+)
 from minesweeper_qt.model.strategy.strategies import CS50, Choice, safe_choice
 
 STUDENT = "student"

@@ -7,8 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from minesweeper_qt.model.board.rules import CS50_RULES, DIFFICULTIES, Difficulty
-from minesweeper_qt.model.game.board_statistics import BoardStatistics
-from minesweeper_qt.model.game.minesweeper import Minesweeper, State
+from minesweeper_qt.model.game.minesweeper import BoardStatistics, Minesweeper, State
 from minesweeper_qt.model.play.history import Help, History
 from minesweeper_qt.model.play.turn import TurnMaker
 from minesweeper_qt.model.text.number_text import counted, size_text

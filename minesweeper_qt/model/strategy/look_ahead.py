@@ -12,8 +12,7 @@ from math import comb, ldexp
 from operator import mul
 from typing import NamedTuple
 
-from minesweeper_qt.model.exact.constraints import connect, mentions
-from minesweeper_qt.model.exact.front_count import Form, FrontCount
+from minesweeper_qt.model.exact.front_count import Form, FrontCount, connect, mentions
 from minesweeper_qt.model.exact.frontier import MINE, Front, Frontier
 
 CountFront = Callable[[Form], FrontCount]

@@ -10,7 +10,7 @@ from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.game.action import Action, Verb
 from minesweeper_qt.model.game.minesweeper import Minesweeper, Observation
-from minesweeper_qt.model.play.agent_move import carry_out
+from minesweeper_qt.model.play.turn import carry_out
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_state import CallResult, StudentFailure, StudentState
 

@@ -19,7 +19,7 @@ from minesweeper_qt.model.board.rules import Difficulty
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.game.minesweeper import Minesweeper, Observation, State
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
-from minesweeper_qt.model.play.agent_move import AgentMoveKind, play_agent_move
+from minesweeper_qt.model.play.turn import AgentMoveKind, play_agent_move
 from minesweeper_qt.model.student.comparison import GameComparison, is_slow
 from minesweeper_qt.model.student.driver import Driver, play
 from minesweeper_qt.model.student.fault import Fault, FaultKey

@@ -26,7 +26,7 @@ from typing import Any, Literal, Self, TypeVar
 import psutil  # type: ignore[import-untyped]  # it has no types of its own
 
 from minesweeper_qt.model.board.board import MAX_SIDE, Cell
-from minesweeper_qt.model.errors import MinesweeperError, Stopped
+from minesweeper_qt.model.errors import MinesweeperError, Stopped, quoted
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import (
     NO_REPLY,
@@ -46,7 +46,6 @@ from minesweeper_qt.model.student.student_state import (
     read_text,
 )
 from minesweeper_qt.model.text.number_text import size_text
-from minesweeper_qt.model.text.quoted_text import quoted
 
 _CHILD = Path(__file__).with_name("child.py")
 _MARK = "MINESWEEPER_QT_STUDENT"

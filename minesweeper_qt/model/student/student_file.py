@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from minesweeper_qt.model.errors import MinesweeperError
-from minesweeper_qt.model.text.quoted_text import quoted
+from minesweeper_qt.model.errors import MinesweeperError, quoted
 
 AGENT_FILE_NAME = "minesweeper.py"
 """The name of the file in the CS50 project."""

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from minesweeper_qt.model import Board, Cell, Checker, Derivation, DerivationError, Minesweeper, MinesweeperAI, Rule
-from minesweeper_qt.model.evidence.knowledge_json import knowledge_as_json
+from minesweeper_qt.model.evidence.derivation import knowledge_as_json
 
 
 def play(seed: int, information: str, moves: int = 25) -> tuple[MinesweeperAI, dict[Cell, int]]:

@@ -11,7 +11,7 @@ import pytest
 
 from minesweeper_qt.model import Action, AgentMoveKind, Cell, Minesweeper, MinesweeperAI, Position, Verb
 from minesweeper_qt.model.evidence.spoken_reason import SpokenReason, spoken_reason
-from minesweeper_qt.model.play.agent_move import play_agent_move
+from minesweeper_qt.model.play.turn import play_agent_move
 from tests.model.support.sat import Solver
 
 AGENTS: dict[str, dict[str, Any]] = {

@@ -9,8 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper_qt.model.exact.constraints import connect, mentions, numbers_of_mines, possible_numbers, sums
-from minesweeper_qt.model.exact.front_count import Form, count_front
+from minesweeper_qt.model.exact.front_count import (
+    Form,
+    connect,
+    count_front,
+    mentions,
+    numbers_of_mines,
+    possible_numbers,
+    sums,
+)
 
 Sentences = dict[str, list[int]]
 

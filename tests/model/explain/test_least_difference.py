@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 
 from minesweeper_qt.model import Cell, Position, mine_probabilities
-from minesweeper_qt.model.explain import least_difference as least_difference_module
-from minesweeper_qt.model.explain.least_difference import least_difference
+from minesweeper_qt.model.explain import explainer
+from minesweeper_qt.model.explain.explainer import least_difference
 from tests.model.support.positions import all_layouts, seen_in_game, tiny_positions
 
 
@@ -49,7 +49,7 @@ def test_the_rest_of_the_board_is_equal_where_it_can_be() -> None:
 
 @pytest.mark.parametrize("limit", ["MOST_STEPS", "MOST_DRAWS"])
 def test_a_search_that_is_given_up_still_finds_two_layouts(monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
-    monkeypatch.setattr(least_difference_module, limit, 0)
+    monkeypatch.setattr(explainer, limit, 0)
     position = Position.from_text("5x2x2\n1HHHH\nHHHHH")
     one, other = difference(position, (0, 1))
     assert {one, other} <= set(all_layouts(position))

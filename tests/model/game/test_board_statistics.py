@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from minesweeper_qt.model import CLASSIC_RULES, Action, Board, Minesweeper, State, Verb
-from minesweeper_qt.model.game.board_statistics import BoardStatistics
+from minesweeper_qt.model.game.minesweeper import BoardStatistics
 from tests.paths import SHARED
 
 STATISTICS = SHARED / "replays" / "stats.json"

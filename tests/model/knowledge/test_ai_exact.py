@@ -27,9 +27,9 @@ from minesweeper_qt.model import (
     Rule,
     TooHard,
 )
-from minesweeper_qt.model.check.satisfiable import is_satisfiable
+from minesweeper_qt.model.check.derivation_checker import is_satisfiable
 from minesweeper_qt.model.knowledge import knowledge_base
-from minesweeper_qt.model.knowledge.backbone import BackboneFinder
+from minesweeper_qt.model.knowledge.knowledge_base import BackboneFinder
 from tests.model.support.oracles import ORDERS, Truth, fixpoint, layouts, truths
 from tests.model.support.oracles import is_satisfiable as by_trying_all
 

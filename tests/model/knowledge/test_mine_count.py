@@ -6,8 +6,7 @@ import pytest
 
 from minesweeper_qt.model import Position
 from minesweeper_qt.model.errors import Stopped
-from minesweeper_qt.model.knowledge.bit_closure import Pair, close
-from minesweeper_qt.model.knowledge.mine_count import Bounds, CountWay, close_with_count, count_way
+from minesweeper_qt.model.knowledge.bit_closure import Bounds, CountWay, Pair, close, close_with_count, count_way
 from tests.model.knowledge.test_bit_closure import sentences_of
 from tests.model.support.proofs import some_position
 

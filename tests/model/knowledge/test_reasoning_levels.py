@@ -18,7 +18,7 @@ from minesweeper_qt.model import (
     reasoning_levels,
 )
 from minesweeper_qt.model.errors import Stopped
-from minesweeper_qt.model.knowledge.mine_count import MOST_SENTENCES
+from minesweeper_qt.model.knowledge.bit_closure import MOST_SENTENCES
 from minesweeper_qt.model.knowledge.reasoning_levels import knowledge_of
 from tests.model.support.oracles import around, fixpoint
 from tests.model.support.positions import all_layouts, seen_in_game, tiny_positions, with_a_wrong_clue

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper_qt.model import CLASSIC_RULES, Action, Minesweeper, Playthrough, State, Verb
-from minesweeper_qt.model.game.board_statistics import BoardStatistics
+from minesweeper_qt.model.game.minesweeper import BoardStatistics
 from minesweeper_qt.model.play.history import NO_HELP, Help
 from minesweeper_qt.model.statistics.finished_game import FinishedGame, Player
 from tests.paths import SHARED

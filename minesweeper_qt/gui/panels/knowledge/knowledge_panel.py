@@ -187,7 +187,7 @@ class KnowledgePanel(QWidget):
 
     def knowledge_text(self) -> str:
         """Return all sentences in force and all verdicts, with the derivations that they rest on, as JSON."""
-        from minesweeper_qt.model.evidence.knowledge_json import knowledge_as_json
+        from minesweeper_qt.model.evidence.derivation import knowledge_as_json
 
         view = self._source.view
         return knowledge_as_json(view.board, view.position.clues, view.sentences, view.settled.values())
