@@ -7,6 +7,8 @@ Five more are defined beside the data that they are about: ``IllegalAction`` and
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 _LETTERS = 80
 """The number of letters that messages show of a longer text from outside."""
 
@@ -166,7 +168,16 @@ class TooHard(MinesweeperError):
 
 
 class Stopped(MinesweeperError):
-    """The computation was cancelled, because its ``should_stop`` callback returned true."""
+    """The computation was cancelled, because nobody needs its result any longer."""
+
+
+Poll = Callable[[], None]
+"""A function that a long computation calls every few milliseconds; an exception that it raises, ``Stopped`` for
+example, ends that. What computed can be used again."""
+
+
+def never_interrupt() -> None:
+    """Do nothing: the ``Poll`` of a computation that can't be interrupted."""
 
 
 class StrategyError(MinesweeperError):

@@ -334,7 +334,7 @@ def _learn(
 ) -> tuple[KeptDerivations, LeftOut]:
     """Return what a new agent knows of ``position``, with the derivations ``kept``, and what it could not learn."""
     agent = MinesweeperAI(position.height, position.width)
-    agent.poll = tools.poll
+    agent.knowledge_base.poll = tools.poll
     left_out = LeftOut()
     for cell in sorted(position.taken):
         agent.mark_mine(cell)

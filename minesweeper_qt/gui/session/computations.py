@@ -12,8 +12,8 @@ from minesweeper_qt import model
 from minesweeper_qt.gui.presentation.look import Chances
 from minesweeper_qt.model import Engine, InconsistentPosition, TooHard, make_strategy
 from minesweeper_qt.model.errors import Stopped
-from minesweeper_qt.model.exact.interruption import Interruptible
 from minesweeper_qt.model.exact.probability import chord_risk
+from minesweeper_qt.model.strategy.strategies import Exact
 
 if TYPE_CHECKING:
     from minesweeper_qt.model import AgentSnapshot, Cell, Choice, MovePicker, Position, ReasoningLevels, Rules, Strategy
@@ -44,11 +44,7 @@ class Tools:
     def explainer(self, position: Position) -> model.Explainer:
         """Return an explainer of ``position``: the last one, if that was about the same position."""
         if self._explainer is None or self._explainer.position != position:
-            self._explainer = model.Explainer(
-                position,
-                engine=self.engine,
-                should_stop=lambda: self.should_stop(),
-            )
+            self._explainer = model.Explainer(position, engine=self.engine, poll=self.poll)
         return self._explainer
 
     def strategy(self, name: str, rules: Rules, seed: int | None) -> Strategy:
@@ -59,7 +55,7 @@ class Tools:
             self._strategies.clear()
         if key not in self._strategies:
             strategy = self._strategies[key] = make_strategy(name, rules, seed)
-            if isinstance(strategy, Interruptible):
+            if isinstance(strategy, Exact):
                 strategy.poll = self.poll
         return self._strategies[key]
 
@@ -155,7 +151,7 @@ def _clash(tools: Tools, position: Position) -> Findings:
     from minesweeper_qt.model.explain.contradiction import contradicting_clues, describe_contradiction
 
     try:
-        cells = contradicting_clues(position, 2 * BUDGET, tools.should_stop) or ()
+        cells = contradicting_clues(position, 2 * BUDGET, tools.poll) or ()
     except TooHard:
         return Findings(position, problem="No layout agrees; which clues clash is too hard to find.")
     problem = f"No layout agrees: {describe_contradiction(position, cells)}."

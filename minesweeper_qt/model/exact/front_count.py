@@ -22,8 +22,7 @@ from dataclasses import dataclass
 from math import comb
 from typing import Generic, NamedTuple, TypeVar
 
-from minesweeper_qt.model.errors import TooHard
-from minesweeper_qt.model.exact.interruption import Poll
+from minesweeper_qt.model.errors import Poll, TooHard, never_interrupt
 
 _ACCEPTABLE_STATES = 300.0
 """At this number of expected states or fewer, the search for a better order would cost more than it saves."""
@@ -114,7 +113,7 @@ class Tables(NamedTuple):
         return least, _coefficients(total, least, self.width)
 
 
-def count_front(form: Form, budget: int, poll: Poll | None = None) -> FrontCount:
+def count_front(form: Form, budget: int, poll: Poll = never_interrupt) -> FrontCount:
     """Count the ways to fill a front of the shape ``form``.
 
     >>> count = count_front(Form(sizes=(1, 2), needs=(1,), rows=((0, 1),)), budget=1000)
@@ -145,7 +144,7 @@ def count_front(form: Form, budget: int, poll: Poll | None = None) -> FrontCount
     return FrontCount(least, ways, with_mine, work)
 
 
-def tables_of(form: Form, budget: int, poll: Poll | None = None) -> Tables:
+def tables_of(form: Form, budget: int, poll: Poll = never_interrupt) -> Tables:
     """Return the tables of the forward pass that ``count_front`` uses; raise as it does.
 
     >>> tables_of(Form(sizes=(1, 2), needs=(1,), rows=((0, 1),)), budget=1000).ways()
@@ -162,7 +161,7 @@ def tables_of(form: Form, budget: int, poll: Poll | None = None) -> Tables:
 
 
 def _forward(
-    form: Form, order: list[int], clues_of: list[list[int]], width: int, budget: int, poll: Poll | None
+    form: Form, order: list[int], clues_of: list[list[int]], width: int, budget: int, poll: Poll
 ) -> tuple[list[Step], int]:
     guard = sum(_GUARD << (_SLOT * row) for row in range(len(form.needs)))
     need = room = 0
@@ -231,9 +230,9 @@ def _too_hard(form: Form, budget: int) -> TooHard:
     return TooHard(f"a front of {len(form.sizes)} boxes and {len(form.needs)} clues takes more than {budget} steps")
 
 
-def _polled(items: Iterable[_Item], poll: Poll | None) -> Iterable[_Item]:
+def _polled(items: Iterable[_Item], poll: Poll) -> Iterable[_Item]:
     """Return the same items; ``poll`` is called at intervals while they are iterated over."""
-    return items if poll is None else _each_polled(items, poll)
+    return items if poll is never_interrupt else _each_polled(items, poll)
 
 
 def _each_polled(items: Iterable[_Item], poll: Poll) -> Iterator[_Item]:
@@ -297,7 +296,7 @@ class FrontCounter:
     [2]
     """
 
-    def __init__(self, budget: int, poll: Poll | None = None) -> None:
+    def __init__(self, budget: int, poll: Poll = never_interrupt) -> None:
         self.budget = budget
         self.poll = poll
         self._counts: dict[Form, FrontCount] = {}

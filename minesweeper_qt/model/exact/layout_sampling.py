@@ -17,10 +17,9 @@ from types import MappingProxyType
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.errors import CellError, InconsistentPosition
+from minesweeper_qt.model.errors import CellError, InconsistentPosition, Poll, never_interrupt
 from minesweeper_qt.model.exact.front_count import Tables, tables_of
 from minesweeper_qt.model.exact.frontier import MINE, SAFE, Front, Frontier
-from minesweeper_qt.model.exact.interruption import Poll
 from minesweeper_qt.model.exact.probability import COUNT_BUDGET, times
 
 NOTHING_GIVEN: Mapping[Cell, int] = MappingProxyType({})
@@ -28,7 +27,7 @@ NOTHING_GIVEN: Mapping[Cell, int] = MappingProxyType({})
 
 
 def draw_layout(
-    position: Position, random: Random, given: Mapping[Cell, int] = NOTHING_GIVEN, poll: Poll | None = None
+    position: Position, random: Random, given: Mapping[Cell, int] = NOTHING_GIVEN, poll: Poll = never_interrupt
 ) -> frozenset[Cell]:
     """Return the mines of a layout that agrees with ``position``, all such layouts equally likely.
 
@@ -62,7 +61,7 @@ class Sampler:
         position: Position,
         given: Mapping[Cell, int] = NOTHING_GIVEN,
         budget: int = COUNT_BUDGET,
-        poll: Poll | None = None,
+        poll: Poll = never_interrupt,
     ) -> None:
         frontier = _frontier(position, given)
         self._cells = position.board.cells

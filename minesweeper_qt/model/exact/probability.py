@@ -21,10 +21,9 @@ from typing import NamedTuple
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.errors import InconsistentPosition
+from minesweeper_qt.model.errors import InconsistentPosition, Poll, never_interrupt
 from minesweeper_qt.model.exact.front_count import FrontCount, FrontCounter, combining_work
 from minesweeper_qt.model.exact.frontier import MINE, SAFE, Front, Frontier
-from minesweeper_qt.model.exact.interruption import Poll, never_interrupt
 
 COUNT_BUDGET = 1_300_000
 """State transitions for one position before ``TooHard``: at most about a second, and 250 MB."""
@@ -265,7 +264,7 @@ def _combine(position: Position, frontier: Frontier, counter: FrontCounter) -> P
     polynomials = [count.ways for _, count in varying]
     longest = (sum(ways_away) * prod(map(sum, polynomials))).bit_length()
     counter.charge(combining_work(len(ways_away) * longest))
-    sums, whole = sums_with_others(polynomials, ways_away, counter.poll or never_interrupt)
+    sums, whole = sums_with_others(polynomials, ways_away, counter.poll)
     total = sum([ways * more for ways, more in zip(whole, ways_away, strict=True)])
     if not total:
         raise InconsistentPosition(

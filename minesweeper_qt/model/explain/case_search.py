@@ -9,7 +9,7 @@ from math import comb
 from operator import or_
 from typing import NamedTuple
 
-from minesweeper_qt.model.errors import TooHard
+from minesweeper_qt.model.errors import Poll, TooHard, never_interrupt
 from minesweeper_qt.model.evidence.proof_step import Forced, Split, SplitCase
 from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
 from minesweeper_qt.model.exact.front_count import (
@@ -21,7 +21,6 @@ from minesweeper_qt.model.exact.front_count import (
     numbers_of_mines,
     possible_numbers,
 )
-from minesweeper_qt.model.exact.interruption import Poll
 from minesweeper_qt.model.exact.minimal_subset import minimal_subset, smallest_subset
 from minesweeper_qt.model.explain.rule_closure import Closure, CountFacts
 from minesweeper_qt.model.explain.search_facts import Fact, Ground, clues_behind, facts_behind, fewest_clues
@@ -76,7 +75,7 @@ def is_forced(sentences: Sequence[Pair], goal: int, is_mine: bool) -> bool:
 class Forcing:
     """Decides whether sentences force one cell, ``goal`` as a bit, to one verdict; keeps the fronts it has counted."""
 
-    def __init__(self, goal: int, is_mine: bool, taken: int = 0, poll: Poll | None = None) -> None:
+    def __init__(self, goal: int, is_mine: bool, taken: int = 0, poll: Poll = never_interrupt) -> None:
         self._goal = goal
         self._is_mine = is_mine
         self._taken = taken
@@ -139,7 +138,7 @@ def fewest_forcing(
     whole: Fact | None,
     goal: int,
     is_mine: bool,
-    poll: Callable[[], None],
+    poll: Poll,
     most: int | None = None,
 ) -> list[Fact] | None:
     """Return the fewest facts found that force the cell ``goal`` to this verdict; ``None`` if all together don't.
@@ -388,9 +387,7 @@ def _as_case(ground: Ground, mines: int, safes: int, inner: _Tree) -> SplitCase:
     return SplitCase(ground.to_cells(mines), ground.to_cells(safes), forced, contradiction, split)
 
 
-def by_cases(
-    ground: Ground, number: int, is_mine: bool, with_count: Callable[[], CountFacts], poll: Callable[[], None]
-) -> Fact:
+def by_cases(ground: Ground, number: int, is_mine: bool, with_count: Callable[[], CountFacts], poll: Poll) -> Fact:
     """Return the fact that settles the cell with this ``number`` by cases; all layouts must agree on the cell.
 
     The fact uses the clues alone if they force the cell, and otherwise the number of mines as well. ``with_count``
@@ -404,7 +401,7 @@ def by_cases(
 class _CaseSearch:
     """Searches for the fact that gives one cell, ``goal`` as a bit, its verdict."""
 
-    def __init__(self, ground: Ground, goal: int, is_mine: bool, poll: Callable[[], None]) -> None:
+    def __init__(self, ground: Ground, goal: int, is_mine: bool, poll: Poll) -> None:
         self._ground = ground
         self._goal = goal
         self._is_mine = is_mine

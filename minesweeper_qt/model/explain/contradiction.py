@@ -10,7 +10,7 @@ from itertools import islice
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.check.derivation_checker import Statement, is_satisfiable
-from minesweeper_qt.model.errors import InconsistentPosition, Stopped, TooHard
+from minesweeper_qt.model.errors import InconsistentPosition, Poll, TooHard, never_interrupt
 from minesweeper_qt.model.exact.front_count import Form, numbers_of_mines, sums, tables_of
 from minesweeper_qt.model.exact.frontier import Frontier
 from minesweeper_qt.model.exact.minimal_subset import smallest_subset
@@ -38,7 +38,7 @@ _STEPS = 3_000
 
 
 def contradicting_clues(
-    position: Position, budget: int = 2 * COUNT_BUDGET, should_stop: Callable[[], bool] | None = None
+    position: Position, budget: int = 2 * COUNT_BUDGET, poll: Poll = never_interrupt
 ) -> tuple[Cell, ...] | None:
     """Return clues that no layout with the position's mines agrees with: the fewest near by, as far as that is cheap.
 
@@ -49,10 +49,10 @@ def contradicting_clues(
 
     None of them can be left out. Returns ``None`` when a layout agrees with all clues, and an empty tuple when more
     cells are taken for mines than there are mines. Raises ``TooHard`` when all sets of clues that are tried take more
-    than ``budget`` state transitions together, and ``Stopped`` soon after ``should_stop`` has returned true. For the
-    fewest clues see ``smallest_subset``.
+    than ``budget`` state transitions together, and what ``poll`` raises. For the fewest clues see
+    ``smallest_subset``.
     """
-    is_contradictory = _ContradictionTest(position, budget, should_stop)
+    is_contradictory = _ContradictionTest(position, budget, poll)
 
     clues = sorted(position.clues)
     if not is_contradictory(clues):
@@ -69,7 +69,7 @@ def contradicting_clues(
         others = [other for other in needed if other != clue]
         if is_contradictory(others):
             needed = others
-    return tuple(sorted(_fewest(position, needed, should_stop)))
+    return tuple(sorted(_fewest(position, needed, poll)))
 
 
 class _ContradictionTest:
@@ -78,10 +78,10 @@ class _ContradictionTest:
     Front counts are kept from one test to the next.
     """
 
-    def __init__(self, position: Position, budget: int, should_stop: Callable[[], bool] | None) -> None:
+    def __init__(self, position: Position, budget: int, poll: Poll) -> None:
         self._position = position
         self._budget = self._left = budget
-        self._should_stop = should_stop
+        self._poll = poll
         self._totals: dict[Form, int] = {}
 
     def __call__(self, cells: Sequence[Cell]) -> bool:
@@ -107,7 +107,7 @@ class _ContradictionTest:
     def _totals_of(self, form: Form) -> int:
         """Return the possible numbers of mines of a front: bit n is set when it can be filled with n mines."""
         if form not in self._totals:
-            tables = tables_of(form, self._left, partial(_stop_if, self._should_stop))
+            tables = tables_of(form, self._left, self._poll)
             self._charge(tables.work)
             self._totals[form] = numbers_of_mines(*tables.ways())
         return self._totals[form]
@@ -115,9 +115,9 @@ class _ContradictionTest:
     def _charge(self, work: int) -> None:
         """Subtract ``work`` from the budget.
 
-        Raises ``TooHard`` when the budget is used up, and ``Stopped`` when a stop is requested.
+        Raises ``TooHard`` when the budget is used up, and what ``poll`` raises.
         """
-        _stop_if(self._should_stop)
+        self._poll()
         self._left -= work
         if self._left < 0:
             raise TooHard(f"to find which clues clash takes more than {self._budget} steps")
@@ -144,7 +144,7 @@ def _around_last(clues: list[Cell]) -> list[Cell]:
     return sorted(clues, key=lambda cell: (max(abs(cell[0] - i), abs(cell[1] - j)), cell))
 
 
-def _fewest(position: Position, found: list[Cell], should_stop: Callable[[], bool] | None) -> list[Cell]:
+def _fewest(position: Position, found: list[Cell], poll: Poll) -> list[Cell]:
     """Return the fewest contradicting clues near those ``found``, or ``found`` when the search takes too much."""
 
     def distance(cell: Cell) -> tuple[int, Cell]:
@@ -156,7 +156,7 @@ def _fewest(position: Position, found: list[Cell], should_stop: Callable[[], boo
 
     def is_contradictory(some: list[int], with_mines: bool) -> bool:
         """Return whether the clues at these places, with or without the number of mines, contradict each other."""
-        _stop_if(should_stop)
+        poll()
         return not _is_possible(position, [clues[place] for place in some], with_mines)
 
     # With the number of mines, only fewer clues are better: with as many, that number would have no part in the
@@ -186,12 +186,6 @@ def _is_possible(position: Position, cells: Sequence[Cell], with_mines: bool) ->
     if not all(0 <= count <= len(cells) for cells, count in statements):
         return False
     return not statements or is_satisfiable(statements, _STEPS)
-
-
-def _stop_if(should_stop: Callable[[], bool] | None) -> None:
-    """Raise ``Stopped`` if ``should_stop`` is given and returns true."""
-    if should_stop is not None and should_stop():
-        raise Stopped("which clues clash is no longer wanted")
 
 
 def describe_contradiction(position: Position, cells: Sequence[Cell]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Iterable, Set
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
@@ -14,12 +14,11 @@ from random import Random
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.errors import CellError, InconsistentPosition, Stopped, TooHard
+from minesweeper_qt.model.errors import CellError, InconsistentPosition, Poll, TooHard, never_interrupt
 from minesweeper_qt.model.evidence.proof import Proof, short_lines
 from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
 from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.exact.front_count import mentions
-from minesweeper_qt.model.exact.interruption import Poll, never_interrupt
 from minesweeper_qt.model.exact.layout_sampling import draw_layout
 from minesweeper_qt.model.exact.minimal_subset import minimal_subset, smallest_subset
 from minesweeper_qt.model.exact.probability import Engine
@@ -55,7 +54,7 @@ def explain(
     cell: Cell,
     *,
     engine: Engine | None = None,
-    should_stop: Callable[[], bool] | None = None,
+    poll: Poll = never_interrupt,
 ) -> Proof | Undecided:
     """Return a proof from the clues that ``cell`` is safe or a mine, or two layouts that show that it is undecided.
 
@@ -70,10 +69,10 @@ def explain(
     with few clues few steps. ``engine`` is used instead of a new one.
 
     Raises ``CellError`` off the board and for a revealed cell; ``InconsistentPosition``; ``TooHard`` when the engine
-    can't count the position and no rule settles the cell; ``Stopped`` when ``should_stop`` returns true.
-    ``should_stop`` is called every few milliseconds, and during a long count every few hundredths of a second.
+    can't count the position and no rule settles the cell; and what ``poll`` raises, which is called
+    every few milliseconds, and during a long count every few hundredths of a second.
     """
-    return Explainer(position, engine=engine, should_stop=should_stop).explain(cell)
+    return Explainer(position, engine=engine, poll=poll).explain(cell)
 
 
 def short_proof(
@@ -82,7 +81,7 @@ def short_proof(
     known: AgentSnapshot | None = None,
     *,
     engine: Engine | None = None,
-    should_stop: Callable[[], bool] | None = None,
+    poll: Poll = never_interrupt,
 ) -> Proof | Undecided:
     """Return a proof that starts from what an agent knows, or two layouts that show that ``cell`` is undecided.
 
@@ -95,7 +94,7 @@ def short_proof(
     so does what an agent knows of another position. Arguments and errors are otherwise those
     of ``explain``. The method is our own: the search of ``explain``, with what the agent knows in place of the clues.
     """
-    return Explainer(position, engine=engine, should_stop=should_stop).short_proof(cell, known)
+    return Explainer(position, engine=engine, poll=poll).short_proof(cell, known)
 
 
 class Explainer:
@@ -105,8 +104,8 @@ class Explainer:
     >>> [explainer.explain(cell).is_mine for cell in explainer.levels]
     [True, False]
 
-    ``levels`` and ``explain`` raise ``InconsistentPosition`` for a position that no layout agrees with, and ``Stopped``
-    when ``should_stop`` returns true. ``report`` is called as in ``reasoning_levels``.
+    ``levels`` and ``explain`` raise ``InconsistentPosition`` for a position that no layout agrees with, and what
+    ``poll`` raises. ``report`` is called as in ``reasoning_levels``.
     """
 
     def __init__(
@@ -114,12 +113,12 @@ class Explainer:
         position: Position,
         *,
         engine: Engine | None = None,
-        should_stop: Callable[[], bool] | None = None,
+        poll: Poll = never_interrupt,
         report: Report | None = None,
     ) -> None:
         self.position = position
         self._engine = engine
-        self.should_stop = should_stop
+        self.poll = poll
         self._report = report
         self._count_facts: dict[Reasoning, CountFacts] = {}
 
@@ -128,9 +127,9 @@ class Explainer:
         """The reasoning level of each certain cell."""
         engine = self._engine or Engine()
         before = engine.counter.poll
-        engine.counter.poll = self._count_poll
+        engine.counter.poll = self.poll
         try:
-            return reasoning_levels(self.position, engine, self.should_stop, self._report)
+            return reasoning_levels(self.position, engine, self.poll, self._report)
         finally:
             engine.counter.poll = before
 
@@ -181,7 +180,7 @@ class Explainer:
 
     @cached_property
     def _by_three_rules(self) -> AgentSnapshot:
-        base = knowledge_of(self.position, self.should_stop)
+        base = knowledge_of(self.position, self.poll)
         return AgentSnapshot.of(0, base, base.settled, base.clues)
 
     @cached_property
@@ -196,16 +195,6 @@ class Explainer:
             goal = ground.to_bits([cell for cell, needs in self.levels.items() if needs is Reasoning.COUNT])
             self._count_facts[level] = CountFacts(ground, sorted(ground.clues), self.poll, goal, level=level)
         return self._count_facts[level]
-
-    @property
-    def _count_poll(self) -> Poll | None:
-        """The function that a count calls: ``None`` where no stop can be requested, which is faster."""
-        return None if self.should_stop is None else self.poll
-
-    def poll(self) -> None:
-        """Raise ``Stopped`` if a stop is requested."""
-        if self.should_stop is not None and self.should_stop():
-            raise Stopped("the explanation was stopped")
 
     # -- by the rules
 
@@ -276,7 +265,7 @@ class Explainer:
             cell,
             chances[cell],
             found.layouts,
-            *least_difference(self.position, cell, found.mines, undecided, self._count_poll),
+            *least_difference(self.position, cell, found.mines, undecided, self.poll),
             found.safe,
             least,
             tuple(other for other, chance in chances.items() if chance == least),
@@ -310,7 +299,7 @@ _BOARD = (-1, -1)
 
 
 def least_difference(
-    position: Position, cell: Cell, mines: Set[Cell], open_cells: Iterable[Cell], poll: Poll | None = None
+    position: Position, cell: Cell, mines: Set[Cell], open_cells: Iterable[Cell], poll: Poll = never_interrupt
 ) -> tuple[frozenset[Cell], frozenset[Cell]]:
     """Return the mines of two layouts that differ in as few cells as possible: the first has a mine at ``cell``.
 
@@ -332,7 +321,7 @@ def least_difference(
     seen = set()
     draws = 0
     for _ in range(MOST_STEPS):
-        (poll or never_interrupt)()
+        poll()
         _, elsewhere, _, _, added, removed = heappop(todo)
         more, less = search.tally(added), search.tally(removed)
         unequal = [clue for clue in more | less if more[clue] != less[clue]]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.errors import InconsistentPosition
+from minesweeper_qt.model.errors import InconsistentPosition, Poll
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.proof_step import ProofStep
 from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
@@ -156,7 +156,7 @@ def _sentences(snapshot: AgentSnapshot, own: Derivation | None) -> dict[frozense
     }
 
 
-def short_facts(known: KnownFacts, cell: Cell, is_mine: bool, level: Reasoning, poll: Callable[[], None]) -> list[Fact]:
+def short_facts(known: KnownFacts, cell: Cell, is_mine: bool, level: Reasoning, poll: Poll) -> list[Fact]:
     """Return facts that give ``cell`` its verdict, each the end of a short proof from ``known``; possibly none.
 
     They are those of the weakest kind of reasoning that settles the cell. ``level``: the highest level that a rule may
@@ -173,9 +173,7 @@ def short_facts(known: KnownFacts, cell: Cell, is_mine: bool, level: Reasoning, 
 class _ShortSearch:
     """Searches for facts that settle the cell with this ``number``."""
 
-    def __init__(
-        self, known: KnownFacts, number: int, is_mine: bool, level: Reasoning, poll: Callable[[], None]
-    ) -> None:
+    def __init__(self, known: KnownFacts, number: int, is_mine: bool, level: Reasoning, poll: Poll) -> None:
         self._known = known
         self._number = number
         self._goal = 1 << number

@@ -8,10 +8,11 @@ as possible. ``shortest`` searches for a derivation with few steps.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
 from random import Random
 
+from minesweeper_qt.model.errors import Poll, never_interrupt
 from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
 from minesweeper_qt.model.explain.search_facts import Fact, Ground
 from minesweeper_qt.model.knowledge.bit_closure import Bounds, CountWay, Pair, bits, close, count_way
@@ -32,9 +33,7 @@ class Closure:
     number, a fact that settles it. ``in_force``: the other facts, by their cells.
     """
 
-    def __init__(
-        self, ground: Ground, clues: Iterable[int], level: Reasoning, poll: Callable[[], None] = lambda: None
-    ) -> None:
+    def __init__(self, ground: Ground, clues: Iterable[int], level: Reasoning, poll: Poll = never_interrupt) -> None:
         self._level = level
         self._poll = poll
         self.known = self.mines = ground.taken
@@ -134,7 +133,7 @@ class Closure:
 
 
 def shortest(
-    ground: Ground, clues: Iterable[int], goal: int, level: Reasoning, poll: Callable[[], None] = lambda: None
+    ground: Ground, clues: Iterable[int], goal: int, level: Reasoning, poll: Poll = never_interrupt
 ) -> Fact | None:
     """Return the fact that settles ``goal`` in the fewest steps found from some clues; see ``fewest_steps``."""
     clues = list(clues)
@@ -147,9 +146,7 @@ def shortest(
     return fewest_steps(given, goal, level, poll)
 
 
-def fewest_steps(
-    given: Iterable[Fact], goal: int, level: Reasoning, poll: Callable[[], None] = lambda: None
-) -> Fact | None:
+def fewest_steps(given: Iterable[Fact], goal: int, level: Reasoning, poll: Poll = never_interrupt) -> Fact | None:
     """Return the fact that settles ``goal`` in the fewest steps found from the facts ``given``.
 
     ``None`` after ``MOST_FACTS`` facts without it. A step that is used twice counts twice. Source: Knuth, A
@@ -211,7 +208,7 @@ class CountFacts:
         self,
         ground: Ground,
         clues: Iterable[int],
-        poll: Callable[[], None],
+        poll: Poll,
         goal: int = 0,
         bounds: Bounds | None = None,
         level: Reasoning = Reasoning.OVERLAP,

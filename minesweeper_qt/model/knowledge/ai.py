@@ -9,7 +9,6 @@ from typing import Any
 
 from minesweeper_qt.model.board.board import Board, Cell, check_seed
 from minesweeper_qt.model.evidence.derivation import Change, Derivation, Sentence
-from minesweeper_qt.model.exact.interruption import Poll, never_interrupt
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 
 
@@ -94,19 +93,6 @@ class MinesweeperAI:
         self._random = random.Random(None if seed is None else check_seed(seed))
         self._safe_moves: deque[Cell] = deque()
         self._reset_sets()
-
-    @property
-    def poll(self) -> Poll | None:
-        """A function that is called every few milliseconds while conclusions are drawn; ``None`` at first.
-
-        An exception that it raises ends the method that draws them, and nothing has been learned then.
-        """
-        poll = self.knowledge_base.poll
-        return None if poll is never_interrupt else poll
-
-    @poll.setter
-    def poll(self, poll: Poll | None) -> None:
-        self.knowledge_base.poll = poll or never_interrupt
 
     @property
     def knowledge(self) -> list[Sentence]:

@@ -18,8 +18,8 @@ from heapq import heappop, heappush
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
+from minesweeper_qt.model.errors import Poll, never_interrupt
 from minesweeper_qt.model.evidence.reasoning import Reasoning
-from minesweeper_qt.model.exact.interruption import Poll, never_interrupt
 
 Pair = tuple[int, int]
 """A sentence: its cells as bits, and how many of them are mines."""

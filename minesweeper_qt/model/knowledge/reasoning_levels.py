@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.errors import InconsistentPosition, Stopped, TooHard
+from minesweeper_qt.model.errors import InconsistentPosition, Poll, TooHard, never_interrupt
 from minesweeper_qt.model.evidence.derivation import InconsistentKnowledge
 from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.exact.frontier import COVERED, MINE, SAFE, Front, Frontier
-from minesweeper_qt.model.exact.interruption import Poll
 from minesweeper_qt.model.exact.probability import Engine, Probabilities
 from minesweeper_qt.model.knowledge.bit_closure import Closed, Pair, bits, close, close_with_count
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
@@ -54,7 +53,7 @@ class ReasoningLevels(Mapping[Cell, Reasoning]):
 def reasoning_levels(
     position: Position,
     engine: Engine | None = None,
-    should_stop: Callable[[], bool] | None = None,
+    poll: Poll = never_interrupt,
     report: Report | None = None,
 ) -> ReasoningLevels:
     """Return the weakest level of reasoning that proves each covered cell that is certainly safe or a mine.
@@ -68,19 +67,14 @@ def reasoning_levels(
     Cells that ``position.taken`` takes for mines are at the lowest level: they need no proof. ``engine`` is used in
     place of a new one. After the layouts are counted, ``report`` is called before each front is examined, with the
     number of fronts examined and that of all fronts. Raises ``InconsistentPosition`` when no layout agrees with the
-    position, and ``Stopped`` soon after ``should_stop`` has returned True.
+    position, and what ``poll`` raises.
     """
-
-    def poll() -> None:
-        if should_stop is not None and should_stop():
-            raise Stopped("which level of reasoning settles which cell is no longer wanted")
-
     probabilities: Probabilities | None
     try:
         probabilities = (engine or Engine()).solve(position)
     except TooHard:
         probabilities = None
-        _check_rules(position, should_stop)
+        _check_rules(position, poll)
     search = _LevelSearch(position, None if probabilities is None else probabilities.safe | probabilities.mines, poll)
     search.examine_fronts(report)
     search.use_mine_count()
@@ -92,29 +86,27 @@ def reasoning_levels(
     return ReasoningLevels(found, probabilities)
 
 
-def knowledge_of(position: Position, should_stop: Callable[[], bool] | None = None) -> KnowledgeBase:
+def knowledge_of(position: Position, poll: Poll = never_interrupt) -> KnowledgeBase:
     """Return a new knowledge base that has learned the clues of ``position``, and its cells taken for mines.
 
     >>> [derivation.text for derivation in knowledge_of(Position(1, 3, 1, {(0, 1): 1}))]
     ['{(0, 0), (0, 2)} = 1']
 
-    Raises ``InconsistentKnowledge`` with the sentences that contradict each other, and ``Stopped`` when ``should_stop``
-    returns True.
+    Raises ``InconsistentKnowledge`` with the sentences that contradict each other, and what ``poll`` raises.
     """
     base = KnowledgeBase(position.board)
     for cell in sorted(position.taken):
         base.mark(cell, 1)
     for cell, clue in position.clues.items():
-        if should_stop is not None and should_stop():
-            raise Stopped("what follows from the clues is no longer wanted")
+        poll()
         base.learn(cell, clue)
     return base
 
 
-def _check_rules(position: Position, should_stop: Callable[[], bool] | None) -> None:
+def _check_rules(position: Position, poll: Poll) -> None:
     """Raise ``InconsistentPosition`` for a contradiction that a knowledge base finds, where the engine can't count."""
     try:
-        knowledge_of(position, should_stop).learn_mine_count(position.mines)
+        knowledge_of(position, poll).learn_mine_count(position.mines)
     except InconsistentKnowledge as wrong:
         raise InconsistentPosition(str(wrong)) from wrong
 

@@ -276,7 +276,7 @@ class _Judge:
         self._with_proofs = with_proofs
         self._should_stop = should_stop
         self._engine = Engine()
-        self._engine.counter.poll = None if should_stop is None else self._poll
+        self._engine.counter.poll = self._poll
         self._frontier = Frontier(game.height, game.width)
         self._explainer = self._new_explainer()
 
@@ -360,7 +360,7 @@ class _Judge:
     def _new_explainer(self) -> Explainer:
         game = self._game
         position = Position.seen(game.grid, game.mine_total, game.clues)
-        return Explainer(position, engine=self._engine, should_stop=self._should_stop)
+        return Explainer(position, engine=self._engine, poll=self._poll)
 
     def _poll(self) -> None:
         if self._should_stop is not None and self._should_stop():

@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 
-from minesweeper_qt.model.errors import TooHard
+from minesweeper_qt.model.errors import Poll, TooHard, never_interrupt
 from minesweeper_qt.model.exact.frontier import Front, Frontier
-from minesweeper_qt.model.exact.interruption import Poll
 
 NODES = 20_000
 """The limit on positions searched before ``TooHard`` is raised: about a second."""
@@ -117,7 +116,7 @@ class EndGame:
         layouts: Sequence[int],
         clue: Callable[[int, int], int],
         nodes: int = NODES,
-        poll: Poll | None = None,
+        poll: Poll = never_interrupt,
     ) -> None:
         self._all = (1 << len(layouts)) - 1
         self._mine_layouts: list[int] = []
@@ -156,7 +155,7 @@ class EndGame:
             self._nodes -= 1
             if self._nodes < 0:
                 raise TooHard("the end game takes more positions than allowed")
-            if self._poll is not None and not self._nodes % _POLL_INTERVAL:
+            if not self._nodes % _POLL_INTERVAL:
                 self._poll()
             won = self._known_wins[possible] = self._best_of(possible)[0]
         return won

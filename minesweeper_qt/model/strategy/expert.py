@@ -7,9 +7,8 @@ from collections.abc import Container, Mapping
 from functools import lru_cache
 
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.errors import TooHard
+from minesweeper_qt.model.errors import Poll, TooHard, never_interrupt
 from minesweeper_qt.model.exact.frontier import COVERED, MINE, Frontier, neighbour_table
-from minesweeper_qt.model.exact.interruption import Poll
 from minesweeper_qt.model.exact.probability import Engine, Probabilities
 from minesweeper_qt.model.strategy.endgame import NODES, EndGame, list_layouts
 from minesweeper_qt.model.strategy.look_ahead import LookAhead
@@ -62,7 +61,7 @@ def best_guess(engine: Engine, found: Probabilities, excluded: Container[int]) -
     return _look_ahead(engine, frontier, found, excluded)
 
 
-def _end_game(frontier: Frontier, found: Probabilities, poll: Poll | None) -> tuple[int, ChoiceReason] | None:
+def _end_game(frontier: Frontier, found: Probabilities, poll: Poll) -> tuple[int, ChoiceReason] | None:
     """Return the move that wins most of the layouts left, and the reason; ``None`` if the search is too long."""
     try:
         cells, layouts = list_layouts(frontier, found.position.mines, END_GAME_LAYOUTS)
@@ -133,7 +132,7 @@ def _prospect(look_ahead: LookAhead, cell: int) -> tuple[bool, float]:
 
 
 def fifty_fifty_shares(
-    position: Position, look_ahead: LookAhead, risk: Mapping[int, float], poll: Poll | None = None
+    position: Position, look_ahead: LookAhead, risk: Mapping[int, float], poll: Poll = never_interrupt
 ) -> dict[int, float]:
     """Return for cells, by number, the share of layouts with a 50/50 pair or block that a safe outcome would remove.
 
@@ -155,7 +154,7 @@ def fifty_fifty_shares(
     known = look_ahead.frontier.known
     found: dict[int, float] = {}
     for place, cell in enumerate(risk):
-        if poll is not None and not place % _POLL_INTERVAL:
+        if not place % _POLL_INTERVAL:
             poll()
         for distinguishing, one, other in _pairs_and_block(position.height, position.width, cell):
             walls = _walls(distinguishing, known, risk)

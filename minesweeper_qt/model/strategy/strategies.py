@@ -11,8 +11,7 @@ from typing import Protocol
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import CLASSIC_RULES, FirstClick, Rules
-from minesweeper_qt.model.errors import StrategyError, TooHard
-from minesweeper_qt.model.exact.interruption import Poll
+from minesweeper_qt.model.errors import Poll, StrategyError, TooHard, never_interrupt
 from minesweeper_qt.model.exact.probability import Engine, Probabilities
 from minesweeper_qt.model.knowledge.agent import MovePicker
 from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind
@@ -109,7 +108,7 @@ class Exact:
         self._rules = rules
         self._random = random.Random(f"ties {seed}") if seed is not None else random.Random()
         self.engine = Engine()
-        self.poll: Poll | None = None
+        self.poll: Poll = never_interrupt
 
     def choose(self, position: Position, agent: MovePicker) -> Choice | None:
         """Return a safe cell if one exists, else a guess; the guess is random where counting is too hard."""

@@ -7,9 +7,8 @@ from collections.abc import Collection, Iterator
 
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.errors import TooHard
+from minesweeper_qt.model.errors import Poll, TooHard, never_interrupt
 from minesweeper_qt.model.evidence.reasoning import Rule
-from minesweeper_qt.model.exact.interruption import Poll
 from minesweeper_qt.model.exact.probability import Engine
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.student.driver import Call, Step
@@ -42,7 +41,7 @@ class GameComparison:
     """Compares the calls of an agent in one game, step by step, with the truth and with the reference.
 
     ``game`` is the number of the game from 0. ``poll`` is called every few milliseconds, and may raise an exception to
-    end a comparison; see ``Interruptible``. The first step is the creation of the agent. After the first wrong verdict
+    end a comparison; see ``Poll``. The first step is the creation of the agent. After the first wrong verdict
     or sentence, verdicts and sentences are compared no more, and after a verdict that is right by luck, no missing one
     is a fault: what is wrong or missing then may follow from that. Moves are always compared with what the agent itself
     stated. ``learned`` is the number of observations so far, ``moved`` are their cells.
@@ -56,7 +55,7 @@ class GameComparison:
     ['(0, 0) is safe, but not in safes', '(0, 1) is a mine, but not in mines']
     """
 
-    def __init__(self, board: Board, game: int = 0, poll: Poll | None = None) -> None:
+    def __init__(self, board: Board, game: int = 0, poll: Poll = never_interrupt) -> None:
         self.learned = 0
         self.moved: set[Cell] = set()
         self._board = board
@@ -64,7 +63,7 @@ class GameComparison:
         self._game = game
         self._step = Step(Call.CREATE, None, None, StudentState())
         self._reference = MinesweeperAI(board.height, board.width)
-        self._reference.poll = poll
+        self._reference.knowledge_base.poll = poll
         self._engine = Engine()
         self._engine.counter.poll = poll
         self._clues: dict[Cell, int] = {}

@@ -20,8 +20,8 @@ MOST_LISTED = 12
 """The most cells that are named where the list stands for itself, after a colon or at the end of a text."""
 
 
-def joined(parts: Iterable[str], more: int = 0, comma: str = ", ") -> str:
-    """Join the parts with commas, and with "and" before the last one.
+def joined(parts: Iterable[str], more: int = 0, comma: str = ", ", word: str = "and") -> str:
+    """Join the parts with commas, and with ``word`` before the last one.
 
     ``more``: how many others exist that are not among the parts; only their number is given, if it is above 0.
     ``comma``: separates the parts in place of a comma.
@@ -30,10 +30,10 @@ def joined(parts: Iterable[str], more: int = 0, comma: str = ", ") -> str:
     ('a', 'a, b and c', 'a, b and 3 more')
     """
     named = [*parts, f"{more} more"] if more > 0 else list(parts)
-    return " and ".join([comma.join(named[:-1]), named[-1]] if len(named) > 1 else named)
+    return f" {word} ".join([comma.join(named[:-1]), named[-1]] if len(named) > 1 else named)
 
 
-def listed(cells: Collection[Cell], most: int = MOST_NAMED) -> str:
+def listed(cells: Collection[Cell], most: int = MOST_NAMED, word: str = "and") -> str:
     """List the cells in reading order; at most ``most`` of them are named, and the others counted.
 
     >>> listed({(1, 0), (0, 1), (0, 0)})
@@ -41,7 +41,7 @@ def listed(cells: Collection[Cell], most: int = MOST_NAMED) -> str:
     >>> listed({(0, j) for j in range(20)}, most=2)
     '(0, 0), (0, 1) and 18 more'
     """
-    return joined(map(str, nsmallest(most, cells)), len(cells) - most)
+    return joined(map(str, nsmallest(most, cells)), len(cells) - most, word=word)
 
 
 def one_of(cells: Collection[Cell], most: int = MOST_NAMED) -> str:
@@ -50,7 +50,7 @@ def one_of(cells: Collection[Cell], most: int = MOST_NAMED) -> str:
     >>> one_of({(1, 0), (0, 1), (0, 0)})
     '(0, 0), (0, 1) or (1, 0)'
     """
-    return listed(cells, most).replace(" and ", " or ")
+    return listed(cells, most, "or")
 
 
 def cells_as_lists(cells: Iterable[Cell]) -> list[list[int]]:

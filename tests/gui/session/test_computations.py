@@ -30,7 +30,7 @@ from minesweeper_qt.model import (
     reasoning_levels,
 )
 from minesweeper_qt.model.board.examples import example_named
-from minesweeper_qt.model.errors import Stopped
+from minesweeper_qt.model.errors import Poll, Stopped
 from minesweeper_qt.model.evidence.proof import Proof
 from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.evidence.undecided import Undecided
@@ -199,7 +199,7 @@ def test_a_clash_that_is_too_hard_to_find(monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.parametrize("error", [ZeroDivisionError("a mistake"), Stopped("for a test")])
 def test_other_errors_of_the_search_for_a_clash_are_raised(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
-    def fail(position: Position, budget: int, should_stop: Callable[[], bool]) -> None:
+    def fail(position: Position, budget: int, poll: Poll) -> None:
         raise error
 
     monkeypatch.setattr(import_module("minesweeper_qt.model.explain.contradiction"), "contradicting_clues", fail)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib import import_module
 from threading import Event, current_thread, main_thread
 
@@ -24,7 +24,7 @@ from minesweeper_qt.model import (
     TooHard,
     reasoning_levels,
 )
-from minesweeper_qt.model.errors import Stopped
+from minesweeper_qt.model.errors import Poll
 from tests.gui.support.held import LIMIT
 from tests.gui.support.waiting import EventLoopExecutor, NotYet
 
@@ -53,9 +53,9 @@ class FakeExplainer:
     go: Event
     requests: list[Cell | None]
 
-    def __init__(self, position: Position, *, engine: Engine, should_stop: Callable[[], bool]) -> None:
+    def __init__(self, position: Position, *, engine: Engine, poll: Poll) -> None:
         self.position = position
-        self._should_stop = should_stop
+        self._poll = poll
 
     def _wait(self, cell: Cell | None) -> None:
         if not EventLoopExecutor.calls_again:
@@ -65,8 +65,7 @@ class FakeExplainer:
         for _ in range(LIMIT * 1000):
             if self.go.wait(0.001):
                 return
-            if self._should_stop():
-                raise Stopped("told to")
+            self._poll()
         raise AssertionError("nobody has let it go on")
 
     def explain(self, cell: Cell) -> None:

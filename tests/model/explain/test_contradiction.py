@@ -172,13 +172,14 @@ def test_a_search_that_is_stopped_ends_at_once() -> None:
     position = scattered(100, 1500, 4000, 3, 1)
     calls = 0
 
-    def at(stop: int) -> bool:
+    def at(stop: int) -> None:
         nonlocal calls
         calls += 1
-        return calls > stop
+        if calls > stop:
+            raise Stopped("for a test")
 
     for stop in (0, 1, 20, 40):
         calls = 0
         with pytest.raises(Stopped):
-            contradicting_clues(position, should_stop=lambda stop=stop: at(stop))
+            contradicting_clues(position, poll=lambda stop=stop: at(stop))
         assert calls == stop + 1

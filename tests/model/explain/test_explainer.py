@@ -251,23 +251,23 @@ def test_a_search_can_be_stopped_at_any_time() -> None:
     hardest = max(reasoning_levels(position).items(), key=lambda item: item[1])[0]
     calls = 0
 
-    def count() -> bool:
+    def count() -> None:
         nonlocal calls
         calls += 1
-        return False
 
-    explain(position, hardest, should_stop=count)
+    explain(position, hardest, poll=count)
     assert calls > 100
     for moment in (1, 2, calls // 2, calls):
         left = moment
 
-        def is_over() -> bool:
+        def stop() -> None:
             nonlocal left
             left -= 1
-            return left <= 0
+            if left <= 0:
+                raise Stopped("for a test")
 
         with pytest.raises(Stopped):
-            explain(position, hardest, should_stop=is_over)
+            explain(position, hardest, poll=stop)
 
 
 @pytest.mark.slow
@@ -277,16 +277,17 @@ def test_a_search_can_be_stopped_while_it_counts() -> None:
     calls = 0
     engine = Engine()
 
-    def count(most: int = 10**9) -> bool:
+    def count(most: int = 10**9) -> None:
         nonlocal calls
         calls += 1
-        return calls > most
+        if calls > most:
+            raise Stopped("for a test")
 
-    assert isinstance(explain(position, (0, 0), engine=engine, should_stop=count), Undecided)
+    assert isinstance(explain(position, (0, 0), engine=engine, poll=count), Undecided)
     # Polled between clues, and during three counts: that of the position, and one for each layout that is drawn.
     assert calls > 150
-    assert engine.counter.poll is None
+    assert engine.counter.poll is not count
     all_calls, calls = calls, 0
     with pytest.raises(Stopped):
-        explain(position, (0, 0), engine=Engine(), should_stop=lambda: count(all_calls - 5))
+        explain(position, (0, 0), engine=Engine(), poll=lambda: count(all_calls - 5))
     assert calls == all_calls - 4

@@ -123,8 +123,14 @@ def test_errors_are_those_of_explain() -> None:
         short_proof(Position.from_text("3x1x1\n1HH"), (3, 0))
     with pytest.raises(InconsistentPosition):
         short_proof(Position.from_text("3x1x1\n3HH"), (0, 1))
+
+
+def test_a_search_is_stopped_by_what_poll_raises() -> None:
+    def stop() -> None:
+        raise Stopped("for a test")
+
     with pytest.raises(Stopped):
-        short_proof(Position.from_text("3x1x1\n1HH"), (0, 1), should_stop=lambda: True)
+        short_proof(Position.from_text("3x1x1\n1HH"), (0, 1), poll=stop)
 
 
 def test_an_agent_that_has_learned_another_position_is_not_used() -> None:

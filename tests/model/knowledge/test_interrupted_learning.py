@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minesweeper_qt.model import Board, Cell, InconsistentKnowledge, KnowledgeBase, MinesweeperAI, SentenceError
+from minesweeper_qt.model import Board, Cell, InconsistentKnowledge, KnowledgeBase, SentenceError
 from minesweeper_qt.model.errors import Stopped
 
 Clues = list[tuple[Cell, int]]
@@ -82,22 +82,6 @@ def test_learning_can_be_interrupted_at_each_poll_and_then_nothing_has_changed(
                 assert state(base) == state(undisturbed)
                 break
     assert most or not undisturbed.moves
-
-
-def test_the_agent_passes_its_poll_on() -> None:
-    agent = MinesweeperAI(3, 3)
-    assert agent.poll is None
-
-    def poll() -> None:
-        raise Stopped("enough")
-
-    agent.poll = poll
-    with pytest.raises(Stopped):
-        agent.add_knowledge((0, 0), 1)
-    assert not agent.moves_made
-    agent.poll = None
-    agent.add_knowledge((0, 0), 1)
-    assert agent.moves_made == {(0, 0)}
 
 
 @pytest.mark.parametrize("mark", [-1, 2, 0.5, 1.0, True, None, "1"])

@@ -24,7 +24,7 @@ from minesweeper_qt.model import (
     mine_probabilities,
 )
 from minesweeper_qt.model.errors import Stopped
-from minesweeper_qt.model.exact.interruption import Interruptible
+from minesweeper_qt.model.strategy.strategies import Exact
 from tests.model.strategy.test_endgame import wins
 from tests.model.support.positions import all_layouts, seen_in_game, tiny_positions
 
@@ -233,7 +233,7 @@ def test_an_interrupted_choice_ends_and_changes_no_later_one(name: str, position
     """In the first position ``expert`` looks ahead; the second has few layouts, so it searches for perfect play."""
     agent = MinesweeperAI(position.height, position.width)
     strategy, untouched = make_strategy(name, seed=1), make_strategy(name, seed=1)
-    assert isinstance(strategy, Interruptible)
+    assert isinstance(strategy, Exact)
     calls = limit = 0
 
     def poll() -> None:
@@ -249,7 +249,7 @@ def test_an_interrupted_choice_ends_and_changes_no_later_one(name: str, position
     assert first == untouched.choose(position, agent)
     for limit in {1, 2, all_calls // 2, all_calls}:
         strategy = make_strategy(name, seed=1)
-        assert isinstance(strategy, Interruptible)
+        assert isinstance(strategy, Exact)
         strategy.poll = poll
         calls = 0
         with pytest.raises(Stopped):
@@ -261,7 +261,7 @@ def test_an_interrupted_choice_ends_and_changes_no_later_one(name: str, position
 def test_a_search_for_pairs_on_a_large_board_can_be_interrupted() -> None:
     """The search looks at all covered cells, also at those away from the clues, where nothing is counted."""
     strategy = make_strategy("expert", seed=1)
-    assert isinstance(strategy, Interruptible)
+    assert isinstance(strategy, Exact)
     calls = 0
 
     def poll() -> None:
