@@ -87,13 +87,13 @@ if TYPE_CHECKING:
     from minesweeper_qt.model.student.course_checks import CheckResult
     from minesweeper_qt.model.student.diagnosis import diagnose
     from minesweeper_qt.model.student.fault import Fault
-    from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity, Skill
+    from minesweeper_qt.model.student.finding import Case, Finding, Severity, Skill
     from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparer, KnowledgeComparison, RowKind
     from minesweeper_qt.model.student.process import PythonNotStarted
     from minesweeper_qt.model.student.report import Report
     from minesweeper_qt.model.student.student_file import StudentFile, StudentFileError
     from minesweeper_qt.model.student.student_game import StudentGame
-    from minesweeper_qt.model.student.student_state import Limits
+    from minesweeper_qt.model.student.student_state import FindingKind, Limits
 
 # boards and games
 __all__ = ["CLASSIC_RULES", "CS50_RULES", "DIFFICULTIES", "Action", "ActionResult", "Board", "Cell", "Difficulty"]
@@ -131,7 +131,7 @@ __all__ += ["Severity", "Skill", "StudentFile", "StudentFileError", "StudentGame
 _LATE = {
     "student.auditor": "audit",
     "student.course_checks": "CheckResult",
-    "student.finding": "Case Finding FindingKind Severity Skill",
+    "student.finding": "Case Finding Severity Skill",
     "student.report": "Report",
     "check.derivation_checker": "Checker DerivationError",
     "check.proof_checker": "ProofError check_proof",
@@ -147,7 +147,7 @@ _LATE = {
     "review.review": "JudgedMove Judgement Review review",
     "statistics.win_rates": "paired_interval wilson_interval",
     "student.process": "PythonNotStarted",
-    "student.student_state": "Limits",
+    "student.student_state": "FindingKind Limits",
     "student.student_file": "StudentFile StudentFileError",
     "student.knowledge_comparison": "KnowledgeComparer KnowledgeComparison RowKind",
     "student.fault": "Fault",

@@ -10,7 +10,7 @@ from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.student.driver import Call, Step
 from minesweeper_qt.model.student.finding import Symptom
 from minesweeper_qt.model.student.report import CallTimes, WinComparison
-from minesweeper_qt.model.student.student_state import FailureKind, SourceLine, StudentFailure, StudentState
+from minesweeper_qt.model.student.student_state import SourceLine, StudentFailure, StudentState
 
 LINE = SourceLine("minesweeper.py", 7, "add_knowledge", "self.mines.remove(cell)")
 
@@ -78,7 +78,7 @@ def test_findings_with_lines_case_reason_and_cause() -> None:
 
 
 def test_checks_that_fail_in_the_same_way_are_told_once() -> None:
-    failure = StudentFailure(FailureKind.EXCEPTION, "add_knowledge((0, 0), 1) raised KeyError", (LINE,))
+    failure = StudentFailure(FindingKind.EXCEPTION, "add_knowledge((0, 0), 1) raised KeyError", (LINE,))
     checks = (
         CheckResult("one", False, ("ai = MinesweeperAI(3, 3)",), str(failure), failure),
         CheckResult("two", True),

@@ -32,7 +32,7 @@ from minesweeper_qt.model.student.fault_text import failure_line
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import (
-    FailureKind,
+    FindingKind,
     StudentFailure,
 )
 from minesweeper_qt.model.text.number_text import size_text
@@ -390,7 +390,7 @@ class ProcessAgent:
         self._take(step)
         if isinstance(step.value, str):
             text = f"{step.call.value}() returned {step.value}, which is no cell and not None"
-            raise StudentFailure(FailureKind.API, text, is_alive=True)
+            raise StudentFailure(FindingKind.API, text, is_alive=True)
         return step.value
 
 

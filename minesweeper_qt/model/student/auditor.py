@@ -17,13 +17,13 @@ from minesweeper_qt.model.student.course_checks import CheckResult, course_check
 from minesweeper_qt.model.student.diagnosis import Diagnosis
 from minesweeper_qt.model.student.driver import Driver
 from minesweeper_qt.model.student.fault_text import import_text
-from minesweeper_qt.model.student.finding import Finding, FindingKind, Severity, Skill
+from minesweeper_qt.model.student.finding import Finding, Severity, Skill
 from minesweeper_qt.model.student.game_pool import AuditedGame, GamePool
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.report import AuditProgress, AuditStage, CallTimes, Report, WinComparison
 from minesweeper_qt.model.student.skills import SkillResult, try_skills
 from minesweeper_qt.model.student.student_file import StudentFile
-from minesweeper_qt.model.student.student_state import Limits, StudentFailure
+from minesweeper_qt.model.student.student_state import FindingKind, Limits, StudentFailure
 
 DEFAULT_GAMES = 100
 DEFAULT_SEED = 1
@@ -32,9 +32,20 @@ _CHECK_HANGS = 2
 """After this number of hangs the other checks of the course are not run."""
 
 
+_SIZES = ((4, 7), (9, 5)) * 2
+"""The heights and widths of further games, which show sizes that are hard-coded or swapped."""
+
+_CELLS_PER_MINE = 8
+"""As on the board of the course."""
+
+_INFERENCE = (FindingKind.SENTENCE, FindingKind.UNSOUND, FindingKind.INCOMPLETE)
+_MOVES = (FindingKind.MOVE, FindingKind.MUTATION)
+_MOVE_SKILLS = (Skill.SAFE_MOVE, Skill.RANDOM_MOVE, Skill.NO_RANDOM_MOVE, Skill.MOVES_CHANGE_NOTHING)
+
+
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """The arguments of an audit; see ``audit``."""
+class AuditRun:
+    """One audit; see ``audit`` for its arguments."""
 
     file: StudentFile
     difficulty: Difficulty
@@ -63,60 +74,44 @@ class Plan:
         if self.progress is not None:
             self.progress(AuditProgress(stage, done, total))
 
-
-_SIZES = ((4, 7), (9, 5)) * 2
-"""The heights and widths of further games, which show sizes that are hard-coded or swapped."""
-
-_CELLS_PER_MINE = 8
-"""As on the board of the course."""
-
-_INFERENCE = (FindingKind.SENTENCE, FindingKind.UNSOUND, FindingKind.INCOMPLETE)
-_MOVES = (FindingKind.MOVE, FindingKind.MUTATION)
-_MOVE_SKILLS = (Skill.SAFE_MOVE, Skill.RANDOM_MOVE, Skill.NO_RANDOM_MOVE, Skill.MOVES_CHANGE_NOTHING)
-
-
-class AuditRun:
-    """One audit; ``process`` runs everything but the games and the cases."""
-
-    def __init__(self, plan: Plan, process: StudentProcess) -> None:
-        self._plan = plan
-        self._process = process
-
     def report(self) -> Report:
         """Run the audit and return its report; raise ``PythonNotStarted``."""
-        plan = self._plan
+        with self.open_process() as process:
+            return self._report(process)
+
+    def _report(self, process: StudentProcess) -> Report:
         failure: StudentFailure | None = None
         with suppress(Stopped):
-            failure = Driver(self._process).create(plan.difficulty.height, plan.difficulty.width, 0).failure
-        difficulty = self._playable(plan.difficulty)
-        checks = self._checks(failure)
+            failure = Driver(process).create(self.difficulty.height, self.difficulty.width, 0).failure
+        difficulty = self._playable(process)
+        checks = self._checks(process, failure)
         findings: list[Finding] = []
         played: list[AuditedGame] = []
         skills: tuple[SkillResult, ...] = ()
         if failure is not None:
-            findings.append(_first_finding(failure, plan.file))
+            findings.append(_first_finding(failure, self.file))
         else:
-            plan.show(AuditStage.SKILLS, 0, 1)
-            skills = try_skills(self._process, plan.should_stop)
+            self.show(AuditStage.SKILLS, 0, 1)
+            skills = try_skills(process, self.should_stop)
             played = self._play(difficulty)
-            diagnosis = Diagnosis(plan.open_process, plan.limits, skills, plan.should_stop)
-            findings = diagnosis.findings(played, plan.games, lambda *done: plan.show(AuditStage.CASES, *done))
+            diagnosis = Diagnosis(self.open_process, self.limits, skills, self.should_stop)
+            findings = diagnosis.findings(played, self.games, lambda *done: self.show(AuditStage.CASES, *done))
             findings += _skill_findings(skills, findings)
         findings += [_check_finding(check) for check in checks if not check.passed and check.was_run]
-        notes = dict.fromkeys([*self._process.notes, *(note for game in played for note in game.notes)])
+        notes = dict.fromkeys([*process.notes, *(note for game in played for note in game.notes)])
         findings += [Finding(FindingKind.API, Severity.NOTE, 0, note) for note in notes]
-        is_stopped = plan.should_stop()
+        is_stopped = self.should_stop()
         times = CallTimes()
         for game in played:
             times.add(game.times)
-        counted_games = played[: plan.games]
-        if failure is None and len(counted_games) < plan.games and not is_stopped:
-            findings.append(_unplayed_finding(counted_games, plan.games))
+        counted_games = played[: self.games]
+        if failure is None and len(counted_games) < self.games and not is_stopped:
+            findings.append(_unplayed_finding(counted_games, self.games))
         return Report(
-            plan.file.path,
+            self.file.path,
             difficulty,
-            plan.games,
-            plan.seed,
+            self.games,
+            self.seed,
             tuple(checks),
             tuple(sorted(findings, key=lambda finding: finding.rank)),
             WinComparison.of((game.won, game.reference_won) for game in counted_games),
@@ -125,20 +120,20 @@ class AuditRun:
             skills,
         )
 
-    def _playable(self, difficulty: Difficulty) -> Difficulty:
-        """Return ``difficulty``, with another size if the agent has one that is hard-coded."""
-        height, width = self._process.size
+    def _playable(self, process: StudentProcess) -> Difficulty:
+        """Return the difficulty, with another size if the agent has one that is hard-coded."""
+        difficulty, (height, width) = self.difficulty, process.size
         if (height, width) in ((0, 0), (difficulty.height, difficulty.width)):
             return difficulty
         return _resized(difficulty, height, width, min(difficulty.mines, height * width - 1))
 
-    def _checks(self, failure: StudentFailure | None) -> list[CheckResult]:
+    def _checks(self, process: StudentProcess, failure: StudentFailure | None) -> list[CheckResult]:
         results: list[CheckResult] = []
         hangs = 0
         checks = course_checks()
         for check in checks:
-            self._plan.show(AuditStage.CHECKS, len(results), len(checks))
-            if self._plan.should_stop():
+            self.show(AuditStage.CHECKS, len(results), len(checks))
+            if self.should_stop():
                 break
             if failure is not None and failure.is_import:
                 results.append(check.not_run("the file can't be loaded"))
@@ -148,25 +143,24 @@ class AuditRun:
                 results.append(check.not_run(f"{_CHECK_HANGS} checks before it did not end"))
             else:
                 try:
-                    results.append(check.run(self._process))
+                    results.append(check.run(process))
                 except Stopped:
                     break
                 failed = results[-1].failure
-                hangs += failed is not None and is_slow(FindingKind(failed.kind.value))
+                hangs += failed is not None and is_slow(failed.kind)
         return results
 
     def _play(self, difficulty: Difficulty) -> list[AuditedGame]:
-        plan = self._plan
-        games = boards(difficulty, plan.games)
-        if difficulty is not plan.difficulty:  # an agent of a hard-coded size can't play on others
-            games = games[: plan.games]
-        pool = GamePool(plan.open_process, plan.seed, plan.jobs, plan.limits.seconds)
+        games = boards(difficulty, self.games)
+        if difficulty is not self.difficulty:  # an agent of a hard-coded size can't play on others
+            games = games[: self.games]
+        pool = GamePool(self.open_process, self.seed, self.jobs, self.limits.seconds)
         played: list[AuditedGame] = []
-        plan.show(AuditStage.GAMES, 0, plan.games)
-        end = monotonic() + (inf if plan.seconds is None else plan.seconds)
-        for game in pool.play(games, lambda: plan.should_stop() or monotonic() > end):
+        self.show(AuditStage.GAMES, 0, self.games)
+        end = monotonic() + (inf if self.seconds is None else self.seconds)
+        for game in pool.play(games, lambda: self.should_stop() or monotonic() > end):
             played.append(game)
-            plan.show(AuditStage.GAMES, min(len(played), plan.games), plan.games)
+            self.show(AuditStage.GAMES, min(len(played), self.games), self.games)
         return played
 
 
@@ -184,7 +178,7 @@ def boards(difficulty: Difficulty, games: int) -> list[Difficulty]:
 def _first_finding(failure: StudentFailure, file: StudentFile) -> Finding:
     """Return the finding that no agent can be created; of a file that can't be loaded, in which line and why."""
     text = f"{file.path.name} can't be loaded: {import_text(failure)}" if failure.is_import else str(failure)
-    return Finding(FindingKind(failure.kind.value), Severity.ERROR, 0, text, failure.trace)
+    return Finding(failure.kind, Severity.ERROR, 0, text, failure.trace)
 
 
 def _resized(difficulty: Difficulty, height: int, width: int, mines: int) -> Difficulty:
@@ -259,6 +253,5 @@ def audit(
     not a security boundary: it protects from accidents in the file, not from malice.
     """
     file = StudentFile.find(Path(path))
-    plan = Plan(file, difficulty, games, seed, limits or Limits(), jobs, python, seconds, progress, should_stop)
-    with plan.open_process() as process:
-        return AuditRun(plan, process).report()
+    limits = limits or Limits()
+    return AuditRun(file, difficulty, games, seed, limits, jobs, python, seconds, progress, should_stop).report()

@@ -10,8 +10,9 @@ from string import Template
 from textwrap import wrap
 
 from minesweeper_qt.model.board.board import Board, Cell
-from minesweeper_qt.model.student.finding import WRONG, Case, Finding, FindingKind, Symptom
+from minesweeper_qt.model.student.finding import WRONG, Case, Finding, Symptom
 from minesweeper_qt.model.student.smallest_case import RANDOM_CALLS
+from minesweeper_qt.model.student.student_state import FindingKind
 
 _INDENT = "    "
 _WIDTH = 100

@@ -13,9 +13,9 @@ from minesweeper_qt.model.exact.probability import Engine
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.student.driver import Call, Step
 from minesweeper_qt.model.student.fault import Fault, FaultKey, Form, MissingStep, StatedKnowledge, WrongMove
-from minesweeper_qt.model.student.finding import FindingKind, Severity, Symptom
+from minesweeper_qt.model.student.finding import Severity, Symptom
 from minesweeper_qt.model.student.student_state import (
-    FailureKind,
+    FindingKind,
     StatedSentence,
     StudentFailure,
     StudentState,
@@ -134,7 +134,7 @@ class GameComparison:
 
     def _failure(self, failure: StudentFailure) -> Fault:
         call = self._step.call
-        key = FaultKey(FindingKind(failure.kind.value), Severity.ERROR, None, _failure_place(failure, call))
+        key = FaultKey(failure.kind, Severity.ERROR, None, _failure_place(failure, call))
         text, trace = str(failure), failure.trace
         return Fault(key, _FAILS[call], call, self._step.observation, self._game, self.learned, (), text, trace)
 
@@ -369,13 +369,13 @@ def _failure_place(failure: StudentFailure, call: Call) -> tuple[object, ...]:
     of its lines, and in methods such as ``__eq__`` that these use. Where memory or a recursion ends is a matter of
     chance.
     """
-    if failure.kind is FailureKind.MEMORY:
+    if failure.kind is FindingKind.MEMORY:
         return ()
     if not failure.trace:
         return (call,)
     if failure.error == RecursionError.__name__:
         return call, failure.error
-    if failure.kind is FailureKind.TIMEOUT:
+    if failure.kind is FindingKind.TIMEOUT:
         functions = [line.function for line in reversed(failure.trace) if line.function[:2] != "__"]
         return call, *functions[:1]
     return call, failure.trace[-1].file, failure.trace[-1].line

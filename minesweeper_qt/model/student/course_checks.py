@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Any, Literal
@@ -133,7 +133,19 @@ def course_checks() -> list[CourseCheck]:
     >>> len(checks), checks[0].name, checks[-1].name
     (23, 'Sentence 1: known_mines()', 'make_random_move 1: neither a known mine nor a move made')
     """
-    return list(_checks(checks_data()))
+    data, found = checks_data(), list[CourseCheck]()
+    for number, check in enumerate(data["sentence"], 1):
+        found.append(CourseCheck(f"Sentence {number}: {_method(check)}", check, _check_sentence))
+    size = {name: data["add_knowledge"][name] for name in ("height", "width")}
+    for number, case in enumerate(data["add_knowledge"]["cases"], 1):
+        found.append(CourseCheck(f"add_knowledge {number}: {_attribute(case)}", {**size, **case}, _check_knowledge))
+    for number, case in enumerate(data["make_safe_move"], 1):
+        expected = "None" if "none" in case else "not a move made" if "not" in case else "a known safe cell"
+        found.append(CourseCheck(f"make_safe_move {number}: {expected}", case, _check_safe_move))
+    for number, case in enumerate(data["make_random_move"], 1):
+        name = f"make_random_move {number}: neither a known mine nor a move made"
+        found.append(CourseCheck(name, case, _check_random_move))
+    return found
 
 
 def checks_data() -> Mapping[str, Any]:
@@ -145,20 +157,6 @@ def checks_data() -> Mapping[str, Any]:
     text = (files("minesweeper_qt.model.student") / "cs50_checks.json").read_text(encoding="utf-8")
     found: Mapping[str, Any] = json.loads(text)
     return found
-
-
-def _checks(data: Mapping[str, Any]) -> Iterator[CourseCheck]:
-    for number, check in enumerate(data["sentence"], 1):
-        yield CourseCheck(f"Sentence {number}: {_method(check)}", check, _check_sentence)
-    size = {name: data["add_knowledge"][name] for name in ("height", "width")}
-    for number, case in enumerate(data["add_knowledge"]["cases"], 1):
-        yield CourseCheck(f"add_knowledge {number}: {_attribute(case)}", {**size, **case}, _check_knowledge)
-    for number, case in enumerate(data["make_safe_move"], 1):
-        expected = "None" if "none" in case else "not a move made" if "not" in case else "a known safe cell"
-        yield CourseCheck(f"make_safe_move {number}: {expected}", case, _check_safe_move)
-    for number, case in enumerate(data["make_random_move"], 1):
-        name = f"make_random_move {number}: neither a known mine nor a move made"
-        yield CourseCheck(name, case, _check_random_move)
 
 
 def _method(check: Mapping[str, Any]) -> str:

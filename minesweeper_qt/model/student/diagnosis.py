@@ -13,13 +13,13 @@ from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.student.driver import Call, Driver
 from minesweeper_qt.model.student.fault import Fault, FaultKey, Form
 from minesweeper_qt.model.student.fault_text import missing_text, reason_lines, title
-from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity, Skill, Symptom
+from minesweeper_qt.model.student.finding import Case, Finding, Severity, Skill, Symptom
 from minesweeper_qt.model.student.game_pool import AuditedGame
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.skills import STEPS, SkillResult, cause_of, try_skills
 from minesweeper_qt.model.student.smallest_case import NoCase, OpenProcess, smallest_case, stated_after
 from minesweeper_qt.model.student.student_file import StudentFile
-from minesweeper_qt.model.student.student_state import Limits
+from minesweeper_qt.model.student.student_state import FindingKind, Limits
 from minesweeper_qt.model.text.number_text import counted, size_text
 
 SECONDS = 12.0

@@ -10,8 +10,8 @@ from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.student.driver import Call
-from minesweeper_qt.model.student.finding import FindingKind, Severity, Symptom
-from minesweeper_qt.model.student.student_state import SourceLine, StatedSentence, StudentState
+from minesweeper_qt.model.student.finding import Severity, Symptom
+from minesweeper_qt.model.student.student_state import FindingKind, SourceLine, StatedSentence, StudentState
 
 
 class StepStanding(Enum):

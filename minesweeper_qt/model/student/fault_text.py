@@ -19,14 +19,12 @@ from minesweeper_qt.model.text.number_text import plural
 _TITLE_CELLS = 3
 """The most cells that a title names."""
 
-_FAILS = (Symptom.LEARNING_FAILS, Symptom.SAFE_MOVE_FAILS, Symptom.RANDOM_MOVE_FAILS)
-
 
 def title(fault: Fault, who: str = "Your agent ") -> str:
     """Return the fault as a sentence without a full stop; ``who`` is what it begins with where it can.
 
     >>> from minesweeper_qt.model.student.fault import FaultKey
-    >>> from minesweeper_qt.model.student.finding import FindingKind
+    >>> from minesweeper_qt.model.student.student_state import FindingKind
     >>> key = FaultKey(FindingKind.INCOMPLETE, Severity.WEAKNESS, Rule.SUBSET)
     >>> title(Fault(key, Symptom.MISSING_SAFE, Call.ADD_KNOWLEDGE, cells=((0, 12),)))
     'Your agent does not know that (0, 12) is safe'
@@ -35,7 +33,7 @@ def title(fault: Fault, who: str = "Your agent ") -> str:
         return f"{who}does not know that {_verdict(fault.cells, fault, _TITLE_CELLS)}"
     if fault.symptom in WRONG:
         return f"{who}calls {_wrong_verdict(fault, _TITLE_CELLS)}"
-    if fault.symptom in _FAILS:
+    if fault.symptom is not None and fault.symptom.kind is None:
         return f"{who}failed: {fault.text}"
     if fault.headline:
         return f"{who}{fault.headline}"
@@ -48,7 +46,7 @@ def reason(fault: Fault, turn: int) -> str:
     ``turn`` is the number of the move with which the agent was given the last observation; 0 before the first.
 
     >>> from minesweeper_qt.model.student.fault import FaultKey
-    >>> from minesweeper_qt.model.student.finding import FindingKind
+    >>> from minesweeper_qt.model.student.student_state import FindingKind
     >>> key = FaultKey(FindingKind.UNSOUND, Severity.ERROR, Symptom.WRONG_SAFE)
     >>> text = "(0, 12) is in safes, but is a mine"
     >>> reason(Fault(key, Symptom.WRONG_SAFE, Call.SAFE_MOVE, learned=2, cells=((0, 12),), text=text), 2)
@@ -79,10 +77,10 @@ def failure_line(failed: AgentError) -> str:
 def import_text(failure: StudentFailure) -> str:
     """Return why a file can't be loaded: the line, what is wrong there, and what to do about a module that is missing.
 
-    >>> from minesweeper_qt.model.student.student_state import FailureKind
+    >>> from minesweeper_qt.model.student.student_state import FindingKind
     >>> text = "No module named 'numpy'"
     >>> error = "ModuleNotFoundError"
-    >>> import_text(StudentFailure(FailureKind.EXCEPTION, "", error=error, detail=text, missing_module="numpy"))
+    >>> import_text(StudentFailure(FindingKind.EXCEPTION, "", error=error, detail=text, missing_module="numpy"))
     "No module named 'numpy'; install numpy, or name a Python that has it by --python"
     """
     text, module = str(failure), failure.missing_module
@@ -145,7 +143,7 @@ def missing_text(fault: Fault) -> str:
     >>> knowledge = StatedKnowledge(StudentState(sentences=(StatedSentence(frozenset({(0, 1)}), 1),)))
     >>> step = MissingStep.of(ai.derivation((0, 1)), knowledge)
     >>> from minesweeper_qt.model.student.fault import FaultKey
-    >>> from minesweeper_qt.model.student.finding import FindingKind
+    >>> from minesweeper_qt.model.student.student_state import FindingKind
     >>> key = FaultKey(FindingKind.INCOMPLETE, Severity.WEAKNESS, Rule.ALL_MINES)
     >>> missing_text(Fault(key, Symptom.MISSING_MINE, Call.ADD_KNOWLEDGE, cells=((0, 1),), steps=(step,)))
     'It follows from {(0, 1)} = 1, which stands in your knowledge and counts as many mines as cells.'

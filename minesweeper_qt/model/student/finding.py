@@ -8,42 +8,7 @@ from enum import Enum
 from typing import Self
 
 from minesweeper_qt.model.board.board import Board, Cell
-from minesweeper_qt.model.student.student_state import SourceLine
-
-
-class FindingKind(Enum):
-    """The kinds of findings, in the order in which to mend them; the values are those of the JSON report.
-
-    >>> FindingKind("unsound")
-    <FindingKind.UNSOUND: 'unsound'>
-
-    Raises ``ValueError`` for another value.
-    """
-
-    API = "api"
-    """A class, method or attribute is missing or differs from the project's."""
-    EXCEPTION = "exception"
-    """The agent raises an exception."""
-    TIMEOUT = "timeout"
-    """A call takes longer than the limit."""
-    MEMORY = "memory"
-    """The agent needs more memory than the limit."""
-    OUTPUT = "output"
-    """The agent prints or states more than the limit."""
-    EXIT = "exit"
-    """The agent ends its process."""
-    SENTENCE = "sentence"
-    """A sentence is wrong, double or empty, or they grow without end."""
-    UNSOUND = "unsound"
-    """A verdict on a cell is wrong, or right without following from what was seen."""
-    MOVE = "move"
-    """A move is wrong or missing."""
-    MUTATION = "mutation"
-    """A method changes what it must not change."""
-    INCOMPLETE = "incomplete"
-    """A cell that the three rules settle is not settled."""
-    CHECK = "check"
-    """A check of the course fails."""
+from minesweeper_qt.model.student.student_state import FindingKind, SourceLine
 
 
 class Severity(Enum):

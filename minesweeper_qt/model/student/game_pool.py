@@ -9,14 +9,13 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import ExitStack
 from dataclasses import dataclass, field
-from queue import Empty, SimpleQueue
-from threading import Event
+from threading import Event, local
 
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.board.rules import Difficulty
-from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.game.minesweeper import Minesweeper, Observation, State
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.play.turn import AgentMoveKind, play_agent_move
@@ -151,57 +150,27 @@ class GamePool:
 
         Ends early when ``should_stop`` returns true, and after too many hangs.
         """
-        done: SimpleQueue[AuditedGame | BaseException] = SimpleQueue()
-        ended = Event()
-        pool = ThreadPoolExecutor(self.jobs, thread_name_prefix="audit")
-        numbered = iter(enumerate(games))  # its next item is taken by one thread
-        try:
-            for _ in range(min(self.jobs, len(games))):
-                pool.submit(self._play_games, numbered, done, ended)
-            yield from self._until_hanging(_in_order(done, len(games), should_stop))
-        finally:
-            ended.set()
-            pool.shutdown(cancel_futures=True)
+        ended, own, hangs = Event(), local(), Counter[object]()
 
-    def _play_games(
-        self,
-        numbered: Iterator[tuple[int, Difficulty]],
-        done: SimpleQueue[AuditedGame | BaseException],
-        ended: Event,
-    ) -> None:
-        try:
-            with self.new_process() as process:
-                for number, difficulty in numbered:
-                    done.put(play_audited(process, difficulty, self.seed, number, ended.is_set))
-        except Stopped:
-            return
-        except BaseException as error:  # it is raised again where the games are awaited
-            done.put(error)
+        def play_one(number: int, difficulty: Difficulty) -> AuditedGame:
+            if not hasattr(own, "process"):
+                own.process = processes.enter_context(self.new_process())
+            return play_audited(own.process, difficulty, self.seed, number, ended.is_set)
 
-    def _until_hanging(self, played: Iterator[AuditedGame]) -> Iterator[AuditedGame]:
-        hangs: Counter[object] = Counter()
-        for game in played:
-            yield game
-            if game.hang is not None:
-                hangs[game.hang.key.place] += 1
-                if max(hangs.values()) >= HANGS or hangs.total() * self.call_seconds > HANG_SECONDS:
-                    return
-
-
-def _in_order(
-    done: SimpleQueue[AuditedGame | BaseException], games: int, should_stop: Callable[[], bool]
-) -> Iterator[AuditedGame]:
-    """Yield the games that arrive in ``done``, in the order of their numbers; raise an error that arrives."""
-    waiting: dict[int, AuditedGame] = {}
-    following = 0
-    while following < games and not should_stop():
-        try:
-            arrived = done.get(timeout=_POLL_SECONDS)
-        except Empty:
-            continue
-        if isinstance(arrived, BaseException):
-            raise arrived
-        waiting[arrived.number] = arrived
-        while following in waiting and not should_stop():
-            yield waiting.pop(following)
-            following += 1
+        with ExitStack() as processes, ThreadPoolExecutor(self.jobs, thread_name_prefix="audit") as pool:
+            try:
+                for played in [pool.submit(play_one, *numbered) for numbered in enumerate(games)]:
+                    is_played = False
+                    while not is_played:
+                        is_played = bool(wait([played], _POLL_SECONDS).done)
+                        if should_stop():
+                            return
+                    game = played.result()
+                    yield game
+                    if game.hang is not None:
+                        hangs[game.hang.key.place] += 1
+                        if max(hangs.values()) >= HANGS or hangs.total() * self.call_seconds > HANG_SECONDS:
+                            return
+            finally:
+                ended.set()
+                pool.shutdown(cancel_futures=True)

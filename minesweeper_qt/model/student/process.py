@@ -1,8 +1,8 @@
 """Runs a student's agent in a process of its own, with limits, and calls its methods.
 
-``psutil`` measures and ends the process with all that it has started, but not what it detached through a process in
-between that has ended. The process ends itself when its time is up or this program has ended. The parts that Windows
-alone has were written from its documentation and have never been run.
+``psutil`` measures and ends the process with all that it has started, but not what it detached before it ended itself,
+or through a process in between that has ended. The process ends itself when its time is up or this program has ended.
+The parts that Windows alone has were written from its documentation and have never been run.
 """
 
 from __future__ import annotations
@@ -27,11 +27,12 @@ import psutil  # type: ignore[import-untyped]  # it has no types of its own
 
 from minesweeper_qt.model.board.board import MAX_SIDE, Cell
 from minesweeper_qt.model.errors import MinesweeperError, Stopped, quoted
+from minesweeper_qt.model.student.child import CHANNEL_LOST, MEMORY_GONE
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import (
     NO_REPLY,
     CallResult,
-    FailureKind,
+    FindingKind,
     Limits,
     SentenceResult,
     SourceLine,
@@ -48,18 +49,15 @@ from minesweeper_qt.model.student.student_state import (
 from minesweeper_qt.model.text.number_text import size_text
 
 _CHILD = Path(__file__).with_name("child.py")
-_MARK = "MINESWEEPER_QT_STUDENT"
-"""The variable of the environment that holds the folder, by which processes are found that an agent left."""
-
 _START_SECONDS = 60.0
 """The time in which Python starts even on a busy machine."""
 
 _END_SECONDS = 15.0
 """How long the end of a killed process is awaited."""
 
-_LAST_SECONDS = (0.04, 1.0)
-"""After the time limit of a call, or the end of the connection: how long the process may take to end itself, and to do
-that after it was told to go on. It writes the running lines meanwhile."""
+_LAST_SECONDS = 1.0
+"""How long the process may take to end itself after the time limit of a call, or the end of the connection. It writes
+the running lines meanwhile."""
 
 _LOOK_SECONDS = 0.05
 """The time after which the process is looked at while a reply is awaited."""
@@ -68,10 +66,6 @@ _REST_SECONDS = 1.0
 """The time after which the process is looked at although it replies quickly."""
 
 _OLDEST_PYTHON = [3, 8]
-_CHANNEL_LOST = 82
-_MEMORY_GONE = 83
-"""Exit codes of ``child``: its connection is damaged, and no memory is left even for a reply."""
-
 _MOST_BYTES = 4 * 2**20
 """The length of the longest reply that is accepted."""
 
@@ -189,7 +183,7 @@ class _Child:
             is_late = monotonic() >= deadline
             failure = self._own_end()
             if is_late:
-                failure = self._failure(FailureKind.TIMEOUT, f"took longer than {seconds:g} s")
+                failure = self._failure(FindingKind.TIMEOUT, f"took longer than {seconds:g} s")
             raise failure from None
         if reply["id"] != self._requests:
             raise ValueError("this replies to no request")
@@ -227,43 +221,39 @@ class _Child:
         if self._should_stop():
             raise Stopped("the reply is no longer needed")
         if os.fstat(self._output.fileno()).st_size > limits.output_mb << 20:
-            raise self._failure(FailureKind.OUTPUT, f"printed more than {limits.output_mb} MB")
+            raise self._failure(FindingKind.OUTPUT, f"printed more than {limits.output_mb} MB")
         if monotonic() < self._looked + rest:
             return
         processes = [self._measured, *_descendants(self._measured)]
         if len(processes) > limits.processes:
             # Not of this call alone: a file that is run again for each game may have started them one by one.
             did = f"was ended: the file runs in {len(processes)} processes, with all that it started; "
-            raise self._failure(FailureKind.MEMORY, f"{did}the limit is {limits.processes}")
+            raise self._failure(FindingKind.MEMORY, f"{did}the limit is {limits.processes}")
         memory = 0
         for process in processes:
             with suppress(psutil.Error):
                 memory += process.memory_info().rss
         if memory > (limits.memory_mb + _MARGIN_MB) << 20:
-            raise self._failure(FailureKind.MEMORY, f"needed more than {limits.memory_mb} MB of memory")
+            raise self._failure(FindingKind.MEMORY, f"needed more than {limits.memory_mb} MB of memory")
         self._looked = monotonic()
 
     def _own_end(self) -> StudentFailure:
         """Return how the process ends, which it does by itself when its time is up or its connection is closed."""
         assert self._process is not None
-        code = _CHANNEL_LOST
-        for seconds in _LAST_SECONDS:
-            with suppress(subprocess.TimeoutExpired):
-                code = self._process.wait(seconds)
-                break
-            with suppress(psutil.Error):
-                self._measured.resume()  # it may have stopped itself
-        if code == _MEMORY_GONE:
-            return self._failure(FailureKind.MEMORY, f"needed more than {self._limits.memory_mb} MB of memory")
+        code = CHANNEL_LOST
+        with suppress(subprocess.TimeoutExpired):
+            code = self._process.wait(_LAST_SECONDS)
+        if code == MEMORY_GONE:
+            return self._failure(FindingKind.MEMORY, f"needed more than {self._limits.memory_mb} MB of memory")
         did = f"ended the process with exit code {code}"
-        if code == _CHANNEL_LOST:
+        if code == CHANNEL_LOST:
             did = "closed or changed file descriptors that are not its own"
         elif code < 0:
             name = next((number.name for number in signal.Signals if number == -code), str(-code))
             did = f"ended the process: signal {name}"
-        return self._failure(FailureKind.EXIT, did)
+        return self._failure(FindingKind.EXIT, did)
 
-    def _failure(self, kind: FailureKind, did: str) -> StudentFailure:
+    def _failure(self, kind: FindingKind, did: str) -> StudentFailure:
         """Return the failure of the call, which ``did`` so, with the lines that ran when the process ended itself."""
         trace: tuple[SourceLine, ...] = ()
         with suppress(OSError):
@@ -286,8 +276,6 @@ class _Child:
         process, self._process = self._process, None
         if process is not None:
             found = _descendants(self._measured)
-            if process.poll() is not None:  # it may have ended meanwhile, and what it started has another parent then
-                found = _marked(self._folder)
             process.kill()
             if sys.platform != "win32":
                 with suppress(OSError):
@@ -319,7 +307,6 @@ def _environment(python: str, seed: int, folder: Path) -> dict[str, str]:
     return {
         **kept,
         **dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(folder / "work")),
-        _MARK: str(folder),
         "PYTHONHASHSEED": str(seed % 2**32),
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONIOENCODING": "utf-8:backslashreplace",
@@ -332,17 +319,6 @@ def _descendants(process: psutil.Process) -> list[psutil.Process]:
     with suppress(psutil.Error):
         return list(process.children(recursive=True))
     return []
-
-
-def _marked(folder: Path) -> list[psutil.Process]:
-    """Return the processes that were started for ``folder``, also when the one that started them has ended."""
-    found = []
-    for process in psutil.process_iter():
-        with suppress(psutil.Error, OSError):
-            # While a process begins to run another program, it has no environment for a moment.
-            if process.cwd() == str(folder / "work") or process.environ().get(_MARK) == str(folder):
-                found.append(process)
-    return found
 
 
 class StudentProcess:
@@ -390,7 +366,7 @@ class StudentProcess:
         self._child: _Child | None = None
         self._import_failure: StudentFailure | None = None
         self._has_agent = False
-        self._table = StateTable(self._limits)
+        self._table = StateTable()
         self._size = (0, 0)
         self._output = ""
 
@@ -430,7 +406,7 @@ class StudentProcess:
                 self._child.drop_output()
         self._start()
         self._has_agent = True
-        self._table = StateTable(self._limits)
+        self._table = StateTable()
 
         def parse(reply: dict[str, Any]) -> StudentState:
             self._size = (height, width)
@@ -503,7 +479,7 @@ class StudentProcess:
             self._end()
             failure.is_import = True
             failure.is_alive = False
-            if failure.kind is FailureKind.TIMEOUT and failure.trace:
+            if failure.kind is FindingKind.TIMEOUT and failure.trace:
                 # The innermost line is chance; that of the file's own level is the loop of the game, or calls it.
                 failure.trace = failure.trace[:1]
                 failure.message += " (what plays a game belongs under if __name__ == '__main__')"
@@ -519,7 +495,7 @@ class StudentProcess:
     ) -> _Value:
         """Send a request, and return what ``parse`` makes of the reply; ``text`` is the call for people."""
         if self._child is None:
-            raise StudentFailure(FailureKind.EXIT, f"{text}: its process has ended")
+            raise StudentFailure(FindingKind.EXIT, f"{text}: its process has ended")
         try:
             reply = self._child.exchange(text, self._limits.seconds if seconds is None else seconds, request)
             for note in reply["notes"]:
@@ -533,7 +509,7 @@ class StudentProcess:
         except StudentFailure as ended:
             failure = ended
         except NO_REPLY as wrong:
-            failure = StudentFailure(FailureKind.EXIT, f"{text} disturbed the connection to its process: {wrong}")
+            failure = StudentFailure(FindingKind.EXIT, f"{text} disturbed the connection to its process: {wrong}")
         if not failure.is_alive:
             self._end()
         raise failure

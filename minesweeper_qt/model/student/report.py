@@ -11,8 +11,9 @@ from minesweeper_qt.model.board.rules import Difficulty
 from minesweeper_qt.model.statistics.win_rates import Interval, paired_interval, wilson_interval
 from minesweeper_qt.model.student.course_checks import CheckResult
 from minesweeper_qt.model.student.driver import Call, Step
-from minesweeper_qt.model.student.finding import Finding, FindingKind, Severity
+from minesweeper_qt.model.student.finding import Finding, Severity
 from minesweeper_qt.model.student.skills import SkillResult
+from minesweeper_qt.model.student.student_state import FindingKind
 
 _MOVES = 10
 """The times of this number of consecutive observations are added up."""

@@ -17,7 +17,7 @@ from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.student.course_checks import Attempt, set_text, shown_knowledge
 from minesweeper_qt.model.student.finding import WRONG, Skill, Symptom
 from minesweeper_qt.model.student.process import StudentProcess
-from minesweeper_qt.model.student.student_state import FailureKind, StatedSentence, StudentFailure, StudentState
+from minesweeper_qt.model.student.student_state import FindingKind, StatedSentence, StudentFailure, StudentState
 from minesweeper_qt.model.text.number_text import counted
 
 COURSE_SIDE = 8
@@ -129,8 +129,8 @@ class SkillResult:
     stated. ``is_wrong`` is true if something stated is false, and not just missing. ``failure`` is the failure of a
     call, if there was one. ``was_run`` is false if a skill that is needed failed before.
 
-    >>> SkillResult(Skill.MOVE_RECORDED, False, ("ai.add_knowledge((0, 1), 1)",), "a", "b").message
-    'ai.add_knowledge((0, 1), 1): expected a; b'
+    >>> SkillResult(Skill.MOVE_RECORDED, False, ("ai.add_knowledge((0, 1), 1)",), "a", "b").problem
+    'expected a; b'
     """
 
     skill: Skill
@@ -146,11 +146,6 @@ class SkillResult:
     def has_failed(self) -> bool:
         """True if the agent lacks the skill: it was tried, did not pass, and no error of the agent ended it."""
         return self.was_run and not self.passed and self.failure is None
-
-    @property
-    def message(self) -> str:
-        """What was called, expected and seen, in one line; empty if the skill is there or was not tried."""
-        return "" if self.passed or not self.was_run else f"{'; '.join(self.calls)}: {self.problem}"
 
     @property
     def problem(self) -> str:
@@ -493,7 +488,7 @@ def _results(process: StudentProcess, should_stop: Callable[[], bool]) -> Iterat
                 result = SkillResult(skill, False, was_run=False)
         if not result.passed:
             failed.add(skill)
-        hangs += result.failure is not None and result.failure.kind is FailureKind.TIMEOUT
+        hangs += result.failure is not None and result.failure.kind is FindingKind.TIMEOUT
         yield result
 
 

@@ -16,9 +16,9 @@ from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.student.comparison import GameComparison, is_slow
 from minesweeper_qt.model.student.driver import Call, Driver, Step
 from minesweeper_qt.model.student.fault import OFF_BOARD, Fault
-from minesweeper_qt.model.student.finding import Case, FindingKind, Severity, Symptom
+from minesweeper_qt.model.student.finding import Case, Severity, Symptom
 from minesweeper_qt.model.student.process import StudentProcess
-from minesweeper_qt.model.student.student_state import Limits, StudentState
+from minesweeper_qt.model.student.student_state import FindingKind, Limits, StudentState
 
 RANDOM_CALLS = 50
 """The number of calls of ``make_random_move``, since not each of its moves may be wrong."""

@@ -17,11 +17,11 @@ from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.student.comparison import GameComparison
 from minesweeper_qt.model.student.driver import Call, Driver, Step
 from minesweeper_qt.model.student.fault import Fault, FaultKey
-from minesweeper_qt.model.student.finding import FindingKind, Severity
+from minesweeper_qt.model.student.finding import Severity
 from minesweeper_qt.model.student.knowledge_comparison import StatedSince
 from minesweeper_qt.model.student.process import PythonNotStarted, StudentProcess
 from minesweeper_qt.model.student.student_file import StudentFile
-from minesweeper_qt.model.student.student_state import FailureKind, Limits, StudentFailure, StudentState
+from minesweeper_qt.model.student.student_state import FindingKind, Limits, StudentFailure, StudentState
 from minesweeper_qt.model.text.number_text import size_text
 
 
@@ -278,7 +278,7 @@ class StudentGame:
         try:
             step = self._driver.create(height, width)
         except PythonNotStarted as wrong:
-            failure = StudentFailure(FailureKind.EXIT, str(wrong))
+            failure = StudentFailure(FindingKind.EXIT, str(wrong))
             return Step(Call.CREATE, None, None, StudentState(), failure=failure)
         size = self._process.size
         if step.failure is None and size != (height, width):
@@ -287,7 +287,7 @@ class StudentGame:
                 f"the size {own} is hard-coded in MinesweeperAI, but the board is {size_text(height, width)}: "
                 f"choose a level of {own}"
             )
-            return replace(step, failure=StudentFailure(FailureKind.API, text, own_size=size))
+            return replace(step, failure=StudentFailure(FindingKind.API, text, own_size=size))
         return step
 
     def _learn(self, observation: Observation, mines: frozenset[Cell], is_last: bool) -> list[_Result]:

@@ -39,27 +39,39 @@ class Limits:
     cells: int = 200_000
 
 
-class FailureKind(Enum):
-    """How an agent's process failed; the values are those of the JSON report of ``minesweeper-qt check``.
+class FindingKind(Enum):
+    """The kinds of findings, in the order in which to mend them; the values are those of the JSON report.
 
-    >>> FailureKind("timeout")
-    <FailureKind.TIMEOUT: 'timeout'>
+    >>> FindingKind("unsound")
+    <FindingKind.UNSOUND: 'unsound'>
 
     Raises ``ValueError`` for another value.
     """
 
     API = "api"
-    """The file, the class or a method is missing or can't be called as the project demands."""
+    """A class, method or attribute is missing or differs from the project's."""
     EXCEPTION = "exception"
-    """The student's code raised an exception."""
+    """The agent raises an exception."""
     TIMEOUT = "timeout"
-    """A call took longer than the limit."""
+    """A call takes longer than the limit."""
     MEMORY = "memory"
-    """The process needed more memory than the limit."""
+    """The agent needs more memory than the limit."""
     OUTPUT = "output"
-    """The process printed more than the limit, or stated more sentences than the limit."""
+    """The agent prints or states more than the limit."""
     EXIT = "exit"
-    """The process ended itself, or something else ended it."""
+    """The agent ends its process."""
+    SENTENCE = "sentence"
+    """A sentence is wrong, double or empty, or they grow without end."""
+    UNSOUND = "unsound"
+    """A verdict on a cell is wrong, or right without following from what was seen."""
+    MOVE = "move"
+    """A move is wrong or missing."""
+    MUTATION = "mutation"
+    """A method changes what it must not change."""
+    INCOMPLETE = "incomplete"
+    """A cell that the three rules settle is not settled."""
+    CHECK = "check"
+    """A check of the course fails."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +104,12 @@ class StudentFailure(AgentError):
     line of a wrong syntax; ``missing_module`` is the name of a module that was not found. They are empty otherwise.
     ``own_size`` is the size that is hard-coded in the agent, where that is the failure.
 
-    >>> failure = StudentFailure(FailureKind.EXIT, "add_knowledge((0, 1), 2) ended the process with exit code 1")
+    >>> failure = StudentFailure(FindingKind.EXIT, "add_knowledge((0, 1), 2) ended the process with exit code 1")
     >>> failure.kind.value, failure.is_alive
     ('exit', False)
     """
 
-    kind: FailureKind
+    kind: FindingKind
     message: str
     trace: tuple[SourceLine, ...] = ()
     is_alive: bool = False
@@ -254,7 +266,7 @@ def read_failure(call: str, reply: dict[str, Any], limits: Limits) -> StudentFai
     )
     is_alive = kind not in ("memory", "output")
     named = (error, detail, missing) if kind == "exception" else ()
-    return StudentFailure(FailureKind(kind), message, trace, is_alive, False, *named)
+    return StudentFailure(FindingKind(kind), message, trace, is_alive, False, *named)
 
 
 def read_sentence(value: Any) -> tuple[frozenset[Cell] | str, frozenset[Cell] | str, int | str]:
@@ -272,12 +284,11 @@ def read_sentence(value: Any) -> tuple[frozenset[Cell] | str, frozenset[Cell] | 
 class StateTable:
     """What one agent stated last, which changes from reply to reply.
 
-    >>> StateTable(Limits()).update({"mines": [[0, 1], []], "new": [[[0, 0], 1]], "sentences": [0]}).mines
+    >>> StateTable().update({"mines": [[0, 1], []], "new": [[[0, 0], 1]], "sentences": [0]}).mines
     frozenset({(0, 1)})
     """
 
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
+    def __init__(self) -> None:
         self._known: list[StatedSentence] = []
         self._state = StudentState()
 
@@ -297,10 +308,5 @@ class StateTable:
             changed["sentences"] = tuple(self._known[number] for number in changes["sentences"])
         if "problems" in changes:
             changed["problems"] = tuple(map(read_text, changes["problems"]))
-        limits = self._limits
-        if len(self._known) > 6 * limits.sentences or any(
-            len(held) > max(limits.cells, limits.sentences) for held in changed.values()
-        ):
-            raise ValueError("more was sent than the limit allows")
         self._state = replace(self._state, **changed)
         return self._state

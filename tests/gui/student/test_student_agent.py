@@ -19,11 +19,11 @@ from minesweeper_qt.model import DIFFICULTIES, State, StudentGame, TurnMaker, Up
 from minesweeper_qt.model.play.playthrough import STUDENT
 from minesweeper_qt.model.student.auditor import audit
 from minesweeper_qt.model.student.diagnosis import diagnose
-from minesweeper_qt.model.student.finding import Finding, FindingKind, Severity
+from minesweeper_qt.model.student.finding import Finding, Severity
 from minesweeper_qt.model.student.knowledge_comparison import RowKind
 from minesweeper_qt.model.student.report import AuditProgress, AuditStage
 from minesweeper_qt.model.student.student_file import StudentFileError
-from minesweeper_qt.model.student.student_state import Limits
+from minesweeper_qt.model.student.student_state import FindingKind, Limits
 from tests.gui.support.held import LIMIT
 from tests.gui.support.student_sessions import copied, notice_change, play, replaced, settle, student_session
 

@@ -14,8 +14,9 @@ import pytest
 
 from minesweeper_qt.model import MinesweeperAI
 from minesweeper_qt.model.student.case_text import case_lines, source_of_tests
-from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity, Symptom
+from minesweeper_qt.model.student.finding import Case, Finding, Severity, Symptom
 from minesweeper_qt.model.student.smallest_case import smallest_case
+from minesweeper_qt.model.student.student_state import FindingKind
 from tests.model.student.support.corpus import EXPECTED, HERE, each, module_of, play, process_of
 from tests.model.support.corpus_files import copied
 

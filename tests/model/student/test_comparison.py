@@ -12,9 +12,9 @@ from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.student.comparison import GameComparison
 from minesweeper_qt.model.student.driver import Call, Step
 from minesweeper_qt.model.student.fault import Fault, FaultKey, Form
-from minesweeper_qt.model.student.finding import FindingKind, Severity, Symptom
+from minesweeper_qt.model.student.finding import Severity, Symptom
 from minesweeper_qt.model.student.student_state import (
-    FailureKind,
+    FindingKind,
     SourceLine,
     StatedSentence,
     StudentFailure,
@@ -354,7 +354,7 @@ def test_other_moves_that_are_added() -> None:
 
 def test_a_failure_is_a_fault_of_its_kind_with_the_lines() -> None:
     lines = (SourceLine("minesweeper.py", 12, "add_knowledge", "self.mines.add(cell)"),)
-    failure = StudentFailure(FailureKind.EXCEPTION, "add_knowledge((0, 1), 1) raised KeyError: 1", lines)
+    failure = StudentFailure(FindingKind.EXCEPTION, "add_knowledge((0, 1), 1) raised KeyError: 1", lines)
     before = learned((0, 0))
     seen = Observation((0, 1), 1)
     fault = only(*before, Step(Call.ADD_KNOWLEDGE, seen, None, before[-1].state, failure=failure))
@@ -367,7 +367,7 @@ def test_a_failure_is_a_fault_of_its_kind_with_the_lines() -> None:
 def test_hangs_in_one_loop_are_one_fault_whatever_line_was_running() -> None:
     def hang(*lines: tuple[int, str]) -> Fault:
         trace = tuple(SourceLine("minesweeper.py", line, function, "") for line, function in lines)
-        failure = StudentFailure(FailureKind.TIMEOUT, "too long", trace)
+        failure = StudentFailure(FindingKind.TIMEOUT, "too long", trace)
         return only(Step(Call.ADD_KNOWLEDGE, Observation((0, 0), 0), None, StudentState(), failure=failure))
 
     assert hang((7, "add_knowledge")).key == hang((8, "add_knowledge")).key
@@ -377,7 +377,7 @@ def test_hangs_in_one_loop_are_one_fault_whatever_line_was_running() -> None:
 
 def test_memory_is_one_fault_whatever_call_needed_it() -> None:
     trace = (SourceLine("minesweeper.py", 7, "infer", ""),)
-    failure = StudentFailure(FailureKind.MEMORY, "too much", trace)
+    failure = StudentFailure(FindingKind.MEMORY, "too much", trace)
     learning = only(Step(Call.ADD_KNOWLEDGE, Observation((0, 0), 0), None, StudentState(), failure=failure))
     assert learning.key == only(Step(Call.SAFE_MOVE, None, None, StudentState(), failure=failure)).key
 

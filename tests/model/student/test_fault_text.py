@@ -11,9 +11,9 @@ from minesweeper_qt.model.student.comparison import GameComparison
 from minesweeper_qt.model.student.driver import Call, Step
 from minesweeper_qt.model.student.fault import Fault, FaultKey, Form, MissingStep, StatedKnowledge, WrongMove
 from minesweeper_qt.model.student.fault_text import reason, title
-from minesweeper_qt.model.student.finding import FindingKind, Severity, Symptom
+from minesweeper_qt.model.student.finding import Severity, Symptom
 from minesweeper_qt.model.student.student_state import (
-    FailureKind,
+    FindingKind,
     SourceLine,
     StatedSentence,
     StudentFailure,
@@ -148,7 +148,7 @@ def failed(call: Call, failure: StudentFailure) -> Fault:
 
 def test_failures_name_the_line_of_the_student() -> None:
     line = SourceLine("minesweeper.py", 42, "add_knowledge", "self.mines.remove(cell)")
-    failure = StudentFailure(FailureKind.EXCEPTION, "add_knowledge((6, 0), 1) raised KeyError: (0, 1)", (line,))
+    failure = StudentFailure(FindingKind.EXCEPTION, "add_knowledge((6, 0), 1) raised KeyError: (0, 1)", (line,))
     found = failed(Call.ADD_KNOWLEDGE, failure)
     assert title(found) == "Your agent failed: add_knowledge((6, 0), 1) raised KeyError: (0, 1)"
     assert reason(found, 1) == (
@@ -166,7 +166,7 @@ def test_an_attribute_that_can_not_be_read_is_named() -> None:
 
 
 def test_a_failure_without_a_line_has_none() -> None:
-    found = failed(Call.RANDOM_MOVE, StudentFailure(FailureKind.EXIT, "make_random_move() ended the process"))
+    found = failed(Call.RANDOM_MOVE, StudentFailure(FindingKind.EXIT, "make_random_move() ended the process"))
     assert reason(found, 0) == "Before the first move: make_random_move() ended the process."
     assert reason(found, 3) == "After move 3: make_random_move() ended the process."
 

@@ -16,8 +16,9 @@ from minesweeper_qt.model.student import game_pool
 from minesweeper_qt.model.student.diagnosis import grouped
 from minesweeper_qt.model.student.driver import Call
 from minesweeper_qt.model.student.fault import WrongMove
-from minesweeper_qt.model.student.finding import FindingKind, Symptom
+from minesweeper_qt.model.student.finding import Symptom
 from minesweeper_qt.model.student.game_pool import AuditedGame, GamePool, play_audited
+from minesweeper_qt.model.student.student_state import FindingKind
 from tests.model.student.support.local_process import LocalProcess
 
 SMALL = Difficulty("custom", 4, 4, 2, CS50_RULES)

@@ -89,7 +89,7 @@ def test_a_failed_skill_says_what_was_called_expected_and_seen() -> None:
     assert found.problem.startswith("expected {")
     assert "; ai.safes is {" in found.problem or "; ai.mines is " in found.problem
     later = results(source_of("no_subset_rule_sets"))[Skill.SUBSET_OF_OLD]
-    assert (later.was_run, later.has_failed, later.message) == (False, False, ""), "it needs the other two"
+    assert (later.was_run, later.has_failed, later.problem) == (False, False, ""), "it needs the other two"
 
 
 @pytest.mark.slow

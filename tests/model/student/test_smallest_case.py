@@ -17,12 +17,12 @@ from minesweeper_qt.model.board.rules import DIFFICULTIES
 from minesweeper_qt.model.student.case_text import case_lines
 from minesweeper_qt.model.student.driver import Call
 from minesweeper_qt.model.student.fault import Fault, FaultKey
-from minesweeper_qt.model.student.finding import Case, FindingKind, Severity, Symptom
+from minesweeper_qt.model.student.finding import Case, Severity, Symptom
 from minesweeper_qt.model.student.game_pool import play_audited
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.smallest_case import NoCase, Trial, smallest_case
 from minesweeper_qt.model.student.student_file import StudentFile
-from minesweeper_qt.model.student.student_state import Limits
+from minesweeper_qt.model.student.student_state import FindingKind, Limits
 from tests.model.student.support.corpus import EXPECTED, HERE, module_of, play, process_of
 from tests.model.student.support.local_process import LocalProcess
 from tests.model.support.corpus_files import file_of, source_of

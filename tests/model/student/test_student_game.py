@@ -17,7 +17,7 @@ from minesweeper_qt.model.student.driver import Call
 from minesweeper_qt.model.student.finding import Symptom
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_game import StudentGame
-from minesweeper_qt.model.student.student_state import FailureKind, Limits, StatedSentence
+from minesweeper_qt.model.student.student_state import FindingKind, Limits, StatedSentence
 from tests.model.student.support.games import PATIENCE, REFERENCE, played, student_file
 from tests.model.support.corpus_files import file_of
 from tests.model.support.students import AGENT, learning, marked_processes, nothing_left, wait_until, written
@@ -222,16 +222,16 @@ def test_an_agent_plays_a_game_and_the_same_game_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "body, kind, line",
     [
-        ("raise KeyError(cell)", FailureKind.EXCEPTION, "raise KeyError(cell)"),
-        ("os._exit(3)", FailureKind.EXIT, ""),
-        ("os.abort()", FailureKind.EXIT, "os.abort()"),
-        ("sys.exit()", FailureKind.EXIT, "sys.exit()"),
-        ("while True: print('x' * 1000)", FailureKind.OUTPUT, ""),
-        ("self.many = [bytearray(10**7) for _ in range(10**6)]", FailureKind.MEMORY, ""),
-        ("self.knowledge = [Sentence([], 0)] * 501", FailureKind.OUTPUT, ""),
+        ("raise KeyError(cell)", FindingKind.EXCEPTION, "raise KeyError(cell)"),
+        ("os._exit(3)", FindingKind.EXIT, ""),
+        ("os.abort()", FindingKind.EXIT, "os.abort()"),
+        ("sys.exit()", FindingKind.EXIT, "sys.exit()"),
+        ("while True: print('x' * 1000)", FindingKind.OUTPUT, ""),
+        ("self.many = [bytearray(10**7) for _ in range(10**6)]", FindingKind.MEMORY, ""),
+        ("self.knowledge = [Sentence([], 0)] * 501", FindingKind.OUTPUT, ""),
     ],
 )
-def test_a_call_that_fails_is_the_last_one(tmp_path: Path, body: str, kind: FailureKind, line: str) -> None:
+def test_a_call_that_fails_is_the_last_one(tmp_path: Path, body: str, kind: FindingKind, line: str) -> None:
     limits = Limits(seconds=20, memory_mb=200, output_mb=1, sentences=500)
     game = row_game(learning(tmp_path, f"if cell == (0, 4):\n    {body}\nself.safes.add(cell)"), limits=limits)
     game.teach(CLUES[:2], MINES)
@@ -261,7 +261,7 @@ def test_a_file_that_can_not_be_imported_is_a_failure(tmp_path: Path) -> None:
 def test_a_python_that_does_not_start_is_a_failure(tmp_path: Path) -> None:
     game = taken(row_game(student_file(tmp_path), python="/nowhere/python"))
     assert game.failure is not None
-    assert game.failure.kind is FailureKind.EXIT
+    assert game.failure.kind is FindingKind.EXIT
     assert "'/nowhere/python' can't be started" in str(game.failure)
     assert not game.is_created
 
@@ -272,7 +272,7 @@ def test_a_size_that_is_hard_coded_is_a_failure_unless_it_is_that_of_the_board()
     assert taken(fitting).failure is None
     game = taken(row_game(file))
     assert game.failure is not None
-    assert game.failure.kind is FailureKind.API
+    assert game.failure.kind is FindingKind.API
     assert str(game.failure) == (
         "the size 8×8 is hard-coded in MinesweeperAI, but the board is 5×1: choose a level of 8×8"
     )
@@ -294,7 +294,7 @@ def test_a_hang_ends_at_the_limit_and_says_where(tmp_path: Path) -> None:
     assert not game.wait(0), "nobody has waited for the agent so far"
     taken(game)
     assert game.failure is not None
-    assert game.failure.kind is FailureKind.TIMEOUT
+    assert game.failure.kind is FindingKind.TIMEOUT
     assert game.failure.trace[-1].text == HANG
 
 

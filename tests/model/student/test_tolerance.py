@@ -13,7 +13,7 @@ import pytest
 from minesweeper_qt.model.student.process import PythonNotStarted, StudentProcess
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import (
-    FailureKind,
+    FindingKind,
     Limits,
     SentenceResult,
     StatedSentence,
@@ -109,12 +109,12 @@ VALUES = {
 }
 
 FAILURES = {
-    "raise KeyError(cell)": (FailureKind.EXCEPTION, "raised KeyError: (0, 0)"),
-    "input()": (FailureKind.EXCEPTION, "raised EOFError: it asks for input, and there is none"),
-    "(lambda f: f(f))(lambda f: f(f))": (FailureKind.EXCEPTION, "raised RecursionError: maximum recursion depth"),
-    "raise type('Ä', (Exception,), {'__str__': lambda self: 1 / 0})()": (FailureKind.EXCEPTION, "raised Ä"),
-    "raise ValueError('a\\x1b\\nb' + chr(0xD800))": (FailureKind.EXCEPTION, "raised ValueError: a  b\\ud800"),
-    "raise KeyboardInterrupt": (FailureKind.EXCEPTION, "raised KeyboardInterrupt"),
+    "raise KeyError(cell)": (FindingKind.EXCEPTION, "raised KeyError: (0, 0)"),
+    "input()": (FindingKind.EXCEPTION, "raised EOFError: it asks for input, and there is none"),
+    "(lambda f: f(f))(lambda f: f(f))": (FindingKind.EXCEPTION, "raised RecursionError: maximum recursion depth"),
+    "raise type('Ä', (Exception,), {'__str__': lambda self: 1 / 0})()": (FindingKind.EXCEPTION, "raised Ä"),
+    "raise ValueError('a\\x1b\\nb' + chr(0xD800))": (FindingKind.EXCEPTION, "raised ValueError: a  b\\ud800"),
+    "raise KeyboardInterrupt": (FindingKind.EXCEPTION, "raised KeyboardInterrupt"),
 }
 
 
@@ -254,7 +254,7 @@ def test_what_is_missing_is_named(tmp_path) -> None:
     for source, text in without.items():
         with StudentProcess(written(tmp_path, source), LIMITS) as process, pytest.raises(StudentFailure) as caught:
             process.create(8, 8)
-        assert caught.value.kind is FailureKind.API
+        assert caught.value.kind is FindingKind.API
         assert str(caught.value).startswith(text)
     source = "class MinesweeperAI:\n    def add_knowledge(self): pass\n"
     with StudentProcess(written(tmp_path, source), LIMITS) as process:

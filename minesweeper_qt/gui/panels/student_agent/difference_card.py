@@ -278,8 +278,8 @@ def no_difference_card(learned: int, moves: int, games: int = 0, is_thinking: bo
 def failure_card(failure: StudentFailure, turn: int, moves: int) -> Card:
     """Return the card of a failure at the move ``turn``, with the student's own line that was running.
 
-    >>> from minesweeper_qt.model.student.student_state import FailureKind
-    >>> card = failure_card(StudentFailure(FailureKind.API, "the size 8x8 is hard-coded", own_size=(8, 8)), 0, 0)
+    >>> from minesweeper_qt.model.student.student_state import FindingKind
+    >>> card = failure_card(StudentFailure(FindingKind.API, "the size 8x8 is hard-coded", own_size=(8, 8)), 0, 0)
     >>> card.title, card.level
     ('Your agent is made for 8×8 only', 'cs50')
     """

@@ -41,11 +41,12 @@ from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.gui.widgets.tables import Index, RowTable
 from minesweeper_qt.model.student import fault_text
 from minesweeper_qt.model.student.fault import Fault
-from minesweeper_qt.model.student.finding import MISSED, Finding, FindingKind, Severity, Symptom
+from minesweeper_qt.model.student.finding import MISSED, Finding, Severity, Symptom
 from minesweeper_qt.model.student.knowledge_comparison import RowKind
 from minesweeper_qt.model.student.report import Report
 from minesweeper_qt.model.student.skills import skills_line
 from minesweeper_qt.model.student.student_game import CallTime
+from minesweeper_qt.model.student.student_state import FindingKind
 from minesweeper_qt.model.text.number_text import counted, plural, seconds_text
 
 NO_DIFFERENCES = "No difference so far."

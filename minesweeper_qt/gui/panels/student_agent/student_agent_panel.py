@@ -30,9 +30,8 @@ from minesweeper_qt.model import Cell
 from minesweeper_qt.model.student.case_text import source_of_tests
 from minesweeper_qt.model.student.driver import Call
 from minesweeper_qt.model.student.fault import Fault
-from minesweeper_qt.model.student.finding import FindingKind
 from minesweeper_qt.model.student.student_file import StudentFile
-from minesweeper_qt.model.student.student_state import Limits
+from minesweeper_qt.model.student.student_state import FindingKind, Limits
 
 REFRESH_PAUSE = 60
 """The milliseconds for which changes are collected before they are shown."""

@@ -14,10 +14,10 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.panels.student_agent.pages import GAMES_COLUMN, NO_AUDIT, TEXT_COLUMN, AuditPage
 from minesweeper_qt.gui.presentation.comparison_text import Tone
 from minesweeper_qt.model import DIFFICULTIES
-from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity, Skill, Symptom
+from minesweeper_qt.model.student.finding import Case, Finding, Severity, Skill, Symptom
 from minesweeper_qt.model.student.report import AuditProgress, AuditStage, Report, WinComparison
 from minesweeper_qt.model.student.skills import SkillResult
-from minesweeper_qt.model.student.student_state import SourceLine
+from minesweeper_qt.model.student.student_state import FindingKind, SourceLine
 from tests.gui.support.shown import shown
 from tests.gui.support.student_agents import FakeStudentAgent
 from tests.gui.support.windows import LEFT, Key

@@ -14,7 +14,8 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.panels.student_agent import finding_view
 from minesweeper_qt.gui.panels.student_agent.finding_view import FindingView, SaveTestDialog
 from minesweeper_qt.model import Position
-from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity, Skill, Symptom
+from minesweeper_qt.model.student.finding import Case, Finding, Severity, Skill, Symptom
+from minesweeper_qt.model.student.student_state import FindingKind
 from tests.gui.support.shown import shown
 from tests.gui.support.windows import LEFT
 

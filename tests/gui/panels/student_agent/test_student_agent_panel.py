@@ -18,10 +18,10 @@ from minesweeper_qt.gui.panels.student_agent.student_agent_panel import REFRESH_
 from minesweeper_qt.gui.presentation.comparison_text import Tone, reload_line
 from minesweeper_qt.gui.student.agent_reload import Reload
 from minesweeper_qt.model import DIFFICULTIES, Position
-from minesweeper_qt.model.student.finding import Case, Finding, FindingKind, Severity, Skill, Symptom
+from minesweeper_qt.model.student.finding import Case, Finding, Severity, Skill, Symptom
 from minesweeper_qt.model.student.knowledge_comparison import ComparedVerdict, KnowledgeComparison, RowKind
 from minesweeper_qt.model.student.report import Report
-from minesweeper_qt.model.student.student_state import FailureKind, SourceLine, StudentFailure
+from minesweeper_qt.model.student.student_state import FindingKind, SourceLine, StudentFailure
 from tests.gui.support.inspected import POSITION, FixedBoardSource
 from tests.gui.support.shown import shown
 from tests.gui.support.student_agents import FakeStudentAgent, call_time, difference
@@ -41,7 +41,7 @@ FOUND = Finding(
     why=("Because of the rule.",),
 )
 FAILURE = StudentFailure(
-    FailureKind.EXCEPTION,
+    FindingKind.EXCEPTION,
     "add_knowledge((0, 1), 2) raised KeyError: (0, 1)",
     (SourceLine("minesweeper.py", 12, "add_knowledge", "self.mines.remove(cell)"),),
 )
@@ -226,7 +226,7 @@ def test_a_failure_has_the_line_and_two_ways_on(panel, student, changed):
 def test_a_file_that_can_not_be_imported_says_the_line_and_what_to_do(panel, student, changed):
     student.load(0)
     student.failure = StudentFailure(
-        FailureKind.EXCEPTION,
+        FindingKind.EXCEPTION,
         "the import of minesweeper.py raised ModuleNotFoundError: No module named 'numpy'",
         (SourceLine("minesweeper.py", 1, "<module>", "import numpy"),),
         is_import=True,
@@ -246,7 +246,7 @@ def test_a_file_that_can_not_be_imported_says_the_line_and_what_to_do(panel, stu
 )
 def test_an_agent_of_one_size_is_offered_the_level_of_that_size(panel, student, changed, size, button):
     student.load(0)
-    student.failure = StudentFailure(FailureKind.API, "hard-coded", own_size=size)
+    student.failure = StudentFailure(FindingKind.API, "hard-coded", own_size=size)
     changed()
     assert text(panel.card.title) == f"Your agent is made for {size[1]}×{size[0]} only"
     assert shown_buttons(panel) == [*button, "Go On with the Reference"]
@@ -410,7 +410,7 @@ def test_a_long_title_has_a_second_line(panel, student, changed):
     student.differences = [difference(18)]
     changed()
     line = panel.card.title.height()
-    student.failure = StudentFailure(FailureKind.EXCEPTION, f"add_knowledge() raised {'long ' * 12}", FAILURE.trace)
+    student.failure = StudentFailure(FindingKind.EXCEPTION, f"add_knowledge() raised {'long ' * 12}", FAILURE.trace)
     changed()
     assert panel.card.title.height() == 2 * line
     assert not panel.card.title.is_cut

@@ -8,7 +8,7 @@ from typing import Any
 from minesweeper_qt.model import Cell, MinesweeperAI, Sentence
 from minesweeper_qt.model.student.student_state import (
     CallResult,
-    FailureKind,
+    FindingKind,
     SentenceResult,
     SourceLine,
     StatedSentence,
@@ -77,10 +77,10 @@ class LocalProcess:
             value = call()
         except TimeoutError:
             line = SourceLine("minesweeper.py", 7, "add_knowledge", "while True:")
-            raise StudentFailure(FailureKind.TIMEOUT, f"{text} took longer than 2 s", (line,)) from None
+            raise StudentFailure(FindingKind.TIMEOUT, f"{text} took longer than 2 s", (line,)) from None
         except Exception as wrong:
             message = f"{text} raised {type(wrong).__name__}: {wrong}"
-            raise StudentFailure(FailureKind.EXCEPTION, message, is_alive=True) from None
+            raise StudentFailure(FindingKind.EXCEPTION, message, is_alive=True) from None
         return CallResult(
             value if value is None or isinstance(value, tuple) else repr(value), state_of(self.agent), 0.0
         )
