@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from textwrap import wrap
 
-from minesweeper_qt.model.board.rules import DIFFICULTIES
-from minesweeper_qt.model.statistics.win_rates import Interval
-from minesweeper_qt.model.student.auditor import DEFAULT_GAMES
+from minesweeper_qt.model.statistics.win_rates import wilson_interval
 from minesweeper_qt.model.student.case_text import case_lines
 from minesweeper_qt.model.student.course_checks import CheckResult
 from minesweeper_qt.model.student.driver import Call
 from minesweeper_qt.model.student.finding import Finding, Severity, Skill
-from minesweeper_qt.model.student.report import LONG_RUN_PERCENT, Report
+from minesweeper_qt.model.student.report import Report
 from minesweeper_qt.model.student.skills import skills_line
 from minesweeper_qt.model.text.cell_text import joined
 from minesweeper_qt.model.text.number_text import counted, plural, size_text
@@ -31,7 +29,8 @@ def as_text(report: Report) -> str:
         finding = report.findings[0]
         return "\n".join([*_wrapped(finding.text, ""), *_trace(finding)])
     findings = [finding for finding in report.beside_checks() if finding.severity is not Severity.NOTE]
-    parts = [_verdict(report), _checks(report), _skills(report)]
+    skills = _wrapped(f"{skills_line(report.skills)}.", "") if report.skills else []
+    parts = [_verdict(report), _checks(report), "\n".join(skills)]
     causes: dict[Skill, int] = {}
     parts += ["\n".join(_finding(number, finding, report, causes)) for number, finding in enumerate(findings, 1)]
     parts += [_wins(report), _times(report), _notes(report)]
@@ -80,10 +79,6 @@ def _checks(report: Report) -> str:
     return "\n".join(lines)
 
 
-def _skills(report: Report) -> str:
-    return "\n".join(_wrapped(f"{skills_line(report.skills)}.", "")) if report.skills else ""
-
-
 def _how_it_failed(check: CheckResult) -> object:
     """Return what checks have in common that failed in the same way: the line of the code, or the reason."""
     if check.failure is None:
@@ -128,24 +123,16 @@ def _wins(report: Report) -> str:
     low, high = wins.difference_interval
     lines = [
         f"Wins on these {counted(wins.games, 'board')}, with the 95 % intervals that they give:",
-        f"{_INDENT}your agent: {wins.won} ({_percent(wins.interval)})",
-        f"{_INDENT}the AI of this program: {wins.reference_won} ({_percent(wins.reference_interval)})",
+        f"{_INDENT}your agent: {wins.won} ({_percent(wins.won, wins.games)})",
+        f"{_INDENT}the AI of this program: {wins.reference_won} ({_percent(wins.reference_won, wins.games)})",
         f"{_INDENT}difference: {100 * wins.difference:+.0f} percentage points ({100 * low:+.0f} to {100 * high:+.0f})",
     ]
-    difficulty = report.difficulty
-    rate = LONG_RUN_PERCENT.get(difficulty.name)
-    if rate is not None and difficulty == DIFFICULTIES[difficulty.name]:
-        share = 100 * wins.reference_won / wins.games
-        luck = "unlucky" if share < rate - 5 else "lucky" if share > rate + 5 else "ordinary"
-        # Of few games a single one would decide on the word.
-        these = f": these are {luck} ones" if wins.games >= DEFAULT_GAMES else ""
-        text = f"In the long run the AI of this program wins {rate} % on such boards{these}."
-        lines += _wrapped(text, _INDENT)
     return "\n".join(lines)
 
 
-def _percent(interval: Interval) -> str:
-    return f"{100 * interval.low:.0f} to {100 * interval.high:.0f} %"
+def _percent(won: int, games: int) -> str:
+    low, high = wilson_interval(won, games)
+    return f"{100 * low:.0f} to {100 * high:.0f} %"
 
 
 def _times(report: Report) -> str:

@@ -155,19 +155,10 @@ def _play_options(arguments: argparse.Namespace, error: Callable[[str], NoReturn
     if arguments.python is not None and arguments.agent is None:
         error("--python without --agent; it names the Python that runs the agent")
     difficulty = chosen_difficulty(arguments, error)
-    given = {name: value for name in _QT_OPTIONS if (value := getattr(arguments, f"qt_{name}")) is not None}
-    for_qt = [word for name, value in given.items() for word in (f"-{name}", value)]
+    qt = {name: value for name in _QT_OPTIONS if (value := getattr(arguments, f"qt_{name}")) is not None}
+    for_qt = [word for name, value in qt.items() for word in (f"-{name}", value)]
     if arguments.qt_reverse:
         for_qt.append("-reverse")
-    return PlayOptions(
-        difficulty,
-        arguments.seed,
-        arguments.autoplay,
-        arguments.overlay,
-        arguments.screenshot,
-        arguments.strategy,
-        arguments.probabilities,
-        tuple(for_qt),
-        arguments.agent,
-        arguments.python,
-    )
+    names = ("seed", "autoplay", "overlay", "screenshot", "strategy", "probabilities", "agent", "python")
+    given = {name: getattr(arguments, name) for name in names}
+    return PlayOptions(difficulty, qt_arguments=tuple(for_qt), **given)

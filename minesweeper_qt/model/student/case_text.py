@@ -61,10 +61,7 @@ _TESTS = {
         "assert len(sentences) == len(set(sentences))",
     ),
     Symptom.SENTENCE_EMPTY: ("no_sentence_is_empty", "assert all(sentence.cells for sentence in ai.knowledge)"),
-    Symptom.VERDICT_TAKEN_BACK: (
-        "known_cells_stay_known",
-        "assert safes <= set(ai.safes) and mines <= set(ai.mines)",
-    ),
+    Symptom.VERDICT_TAKEN_BACK: ("known_cells_stay_known", "assert safes <= set(ai.safes) and mines <= set(ai.mines)"),
     Symptom.MOVE_NOT_RECORDED: ("moves_made_are_the_cells_learned", "assert set(ai.moves_made) == $learned"),
     Symptom.SAFE_MOVE_CHANGES: (
         "make_safe_move_changes_nothing",

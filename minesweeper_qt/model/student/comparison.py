@@ -14,12 +14,7 @@ from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.student.driver import Call, Step
 from minesweeper_qt.model.student.fault import Fault, FaultKey, Form, MissingStep, StatedKnowledge, WrongMove
 from minesweeper_qt.model.student.finding import Severity, Symptom
-from minesweeper_qt.model.student.student_state import (
-    FindingKind,
-    StatedSentence,
-    StudentFailure,
-    StudentState,
-)
+from minesweeper_qt.model.student.student_state import FindingKind, StatedSentence, StudentFailure, StudentState
 from minesweeper_qt.model.text.cell_text import are_text, listed, short_sentence, verdict_text
 from minesweeper_qt.model.text.number_text import counted, plural
 
@@ -29,12 +24,7 @@ GROWTH = 10
 _FORBIDDEN = {Call.SAFE_MOVE: ("moves_made", "mines", "safes"), Call.RANDOM_MOVE: ("mines", "safes")}
 """The attributes that a method must not change; the course does not say so of the others."""
 
-_FAILS = {
-    Call.CREATE: Symptom.LEARNING_FAILS,
-    Call.ADD_KNOWLEDGE: Symptom.LEARNING_FAILS,
-    Call.SAFE_MOVE: Symptom.SAFE_MOVE_FAILS,
-    Call.RANDOM_MOVE: Symptom.RANDOM_MOVE_FAILS,
-}
+_FAILS = {Call.SAFE_MOVE: Symptom.SAFE_MOVE_FAILS, Call.RANDOM_MOVE: Symptom.RANDOM_MOVE_FAILS}
 
 
 class GameComparison:
@@ -133,10 +123,10 @@ class GameComparison:
         return Fault(key, None, self._step.call, self._step.observation, self._game, self.learned, text=problem)
 
     def _failure(self, failure: StudentFailure) -> Fault:
-        call = self._step.call
+        call, seen = self._step.call, self._step.observation
         key = FaultKey(failure.kind, Severity.ERROR, None, _failure_place(failure, call))
-        text, trace = str(failure), failure.trace
-        return Fault(key, _FAILS[call], call, self._step.observation, self._game, self.learned, (), text, trace)
+        symptom = _FAILS.get(call, Symptom.LEARNING_FAILS)
+        return Fault(key, symptom, call, seen, self._game, self.learned, (), str(failure), failure.trace)
 
     # -- what a method returns and changes
 

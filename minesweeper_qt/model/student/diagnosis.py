@@ -152,6 +152,7 @@ def _unfit(fault: Fault) -> frozenset[Skill]:
     return frozenset(unfit)
 
 
+@dataclass(frozen=True, slots=True)
 class Diagnosis:
     """Makes findings of faults by experiments with the agent that ``open_process`` starts, within its ``limits``.
 
@@ -159,17 +160,10 @@ class Diagnosis:
     findings have no case.
     """
 
-    def __init__(
-        self,
-        open_process: OpenProcess,
-        limits: Limits,
-        skills: Sequence[SkillResult],
-        should_stop: Callable[[], bool],
-    ) -> None:
-        self._open_process = open_process
-        self._limits = limits
-        self._skills = skills
-        self._should_stop = should_stop
+    open_process: OpenProcess
+    limits: Limits
+    skills: Sequence[SkillResult]
+    should_stop: Callable[[], bool]
 
     def findings(self, played: Sequence[AuditedGame], games: int, show: Callable[[int, int], None]) -> list[Finding]:
         """Return the findings in the games ``played``, of which the first ``games`` are counted.
@@ -202,16 +196,16 @@ class Diagnosis:
         fault = group.first
         rule = fault.steps[0].rule if fault.steps else None
         unfit = _unfit(fault) | (_SIZES if start.height == start.width else frozenset())
-        cause = cause_of(fault.symptom, rule, [result for result in self._skills if result.skill not in unfit])
+        cause = cause_of(fault.symptom, rule, [result for result in self.skills if result.skill not in unfit])
         late = None
-        if group.key.kind is FindingKind.INCOMPLETE and not self._should_stop():
+        if group.key.kind is FindingKind.INCOMPLETE and not self.should_stop():
             with suppress(Stopped):
                 late = self._late_cell(fault, start)
         return replace(group, cause=cause, late_cell=late)
 
     def _late_cell(self, fault: Fault, start: Case) -> Cell | None:
         """Return a cell that the agent misses, and finds when the last observation is given again."""
-        with self._open_process(self._limits, False) as process:
+        with self.open_process(self.limits, False) as process:
             driver = Driver(process)
             step = driver.create(start.height, start.width, 0)
             again = start.observations[-1:] * _REPETITIONS
@@ -232,7 +226,7 @@ class Diagnosis:
         fault, first = group.simplest, group.first
         case: Case | None = None
         why: tuple[str, ...] = ()
-        if not self._should_stop():
+        if not self.should_stop():
             with suppress(Stopped):
                 case, why = self._case(fault, start, seconds)
         return Finding(
@@ -253,13 +247,13 @@ class Diagnosis:
     def _case(self, fault: Fault, start: Case, seconds: float) -> tuple[Case | None, tuple[str, ...]]:
         """Return the smallest case of a fault, and why it is wrong there, or why there is no case."""
         found = smallest_case(
-            self._open_process, start, fault, limits=self._limits, seconds=seconds, should_stop=self._should_stop
+            self.open_process, start, fault, limits=self.limits, seconds=seconds, should_stop=self.should_stop
         )
         if isinstance(found, NoCase):
             return None, (found.value,)
         if found is None or fault.symptom is None:
             return found, ()
-        state = stated_after(self._open_process, self._limits, found)
+        state = stated_after(self.open_process, self.limits, found)
         why = tuple(reason_lines(found, fault.symptom, state))
         if found.depends_on_chance:
             return found, (NoCase.CHANCE.value, *why)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.errors import AgentError
@@ -306,43 +306,36 @@ def derivation_lines(derivation: Derivation, knowledge: StatedKnowledge) -> list
     1. {(0, 1)} = 1: the neighbours of the 1 at (0, 0) [missing]
     2. (0, 1) is a mine: line 1 counts as many mines as cells [missing]
     """
-    steps = list(_steps(derivation))
+    steps = _steps(derivation)
     numbers = {step.number: place for place, step in enumerate(steps, 1)}
     lines = [
-        f"{numbers[step.number]}. {_conclusion(step)}: {_reason(step, numbers)} [{knowledge.standing(step).value}]"
+        f"{numbers[step.number]}. {verdict_text(step.cells, bool(step.count)) if step.is_verdict else step.text}: "
+        f"{_reason(step, numbers)} [{knowledge.standing(step).value}]"
         for step in steps
     ]
     left_out = len(lines) - _MOST_LINES
     return lines if left_out <= 0 else [f"(lines 1 to {left_out} are left out)", *lines[left_out:]]
 
 
-def _steps(derivation: Derivation) -> Iterator[Derivation]:
-    """Yield the steps that are shown, premises first: none that only says that an observed cell is safe."""
+def _steps(derivation: Derivation) -> list[Derivation]:
+    """Return the steps that are shown, premises first: none that only says that an observed cell is safe."""
     seen: dict[int, Derivation] = {}
     todo = [derivation]
     while todo:
         step = todo.pop()
         if step.number not in seen:
             seen[step.number] = step
-            todo += [other for other in _shown_premises(step) if other.rule is not Rule.REVEALED]
-    for number in sorted(seen):
-        yield seen[number]
+            todo += [other for other in (*step.origin.premises, *_taken_out(step)) if other.rule is not Rule.REVEALED]
+    return [seen[number] for number in sorted(seen)]
 
 
-def _shown_premises(step: Derivation) -> list[Derivation]:
-    """Return the premises of a step; a sentence without its settled cells is shown as one step with its origin."""
-    taken_out: list[Derivation] = []
+def _taken_out(step: Derivation) -> list[Derivation]:
+    """Return the verdicts on the settled cells that a sentence is shown without, in one step with its origin."""
+    verdicts: list[Derivation] = []
     while step.rule is Rule.SETTLED:
-        taken_out += step.premises[1:]
+        verdicts += step.premises[1:]
         step = step.premises[0]
-    return [*step.premises, *taken_out]
-
-
-def _conclusion(step: Derivation) -> str:
-    if not step.is_verdict:
-        return step.text
-    (cell,) = step.cells
-    return f"{cell} is {'a mine' if step.count else 'safe'}"
+    return verdicts
 
 
 def _reason(step: Derivation, numbers: dict[int, int]) -> str:
@@ -359,21 +352,7 @@ def _reason(step: Derivation, numbers: dict[int, int]) -> str:
             words = f"line {lines[0]} counts as many mines as cells"
         case _:
             words = "it was observed"
-    taken_out = _taken_out(step, numbers)
-    return f"{words}, without {taken_out}" if taken_out else words
-
-
-def _taken_out(step: Derivation, numbers: dict[int, int]) -> str:
-    """Return the cells that a sentence is shown without, the mines among them with the lines that prove them."""
-    verdicts: list[Derivation] = []
-    while step.rule is Rule.SETTLED:
-        verdicts += step.premises[1:]
-        step = step.premises[0]
-    safes = [str(cell) for verdict in verdicts if not verdict.count for cell in sorted(verdict.cells)]
-    mines = [
-        f"the mine {cell} (line {numbers[verdict.number]})"
-        for verdict in verdicts
-        if verdict.count
-        for cell in verdict.cells
-    ]
-    return joined([*sorted(safes), *mines])
+    verdicts = _taken_out(step)
+    safes = [str(cell) for verdict in verdicts if not verdict.count for cell in verdict.cells]
+    mines = [f"the mine {cell} (line {numbers[mine.number]})" for mine in verdicts if mine.count for cell in mine.cells]
+    return f"{words}, without {joined([*sorted(safes), *mines])}" if verdicts else words

@@ -116,36 +116,28 @@ class KnowledgeComparison:
 class StatedSince:
     """The numbers of observations after which an agent had stated something for the first time.
 
+    Attributes: ``sentences``; ``verdicts``, by the cell and whether it is a mine.
+
     >>> since = StatedSince()
     >>> since.add(3, StudentState(safes=frozenset({(0, 0)}), sentences=(StatedSentence(frozenset({(0, 1)}), 1),)))
-    >>> since.sentence(StatedSentence(frozenset({(0, 1)}), 1)), since.verdict((0, 0), is_mine=False)
-    (3, 3)
-    >>> since.verdict((0, 0), is_mine=True) is None
-    True
+    >>> since.sentences, since.verdicts
+    ({StatedSentence(cells=frozenset({(0, 1)}), count=1): 3}, {((0, 0), False): 3})
     """
 
     def __init__(self) -> None:
         self._state = StudentState()
-        self._sentences: dict[StatedSentence, int] = {}
-        self._verdicts: dict[tuple[Cell, bool], int] = {}
+        self.sentences: dict[StatedSentence, int] = {}
+        self.verdicts: dict[tuple[Cell, bool], int] = {}
 
     def add(self, learned: int, state: StudentState) -> None:
         """Keep what the agent stated after ``learned`` observations; what it had stated before stays as it is."""
         before, self._state = self._state, state
         if state.sentences is not before.sentences:
             for sentence in state.sentences:
-                self._sentences.setdefault(sentence, learned)
+                self.sentences.setdefault(sentence, learned)
         for cells, known, is_mine in ((state.safes, before.safes, False), (state.mines, before.mines, True)):
             for cell in () if cells is known else cells - known:
-                self._verdicts.setdefault((cell, is_mine), learned)
-
-    def sentence(self, sentence: StatedSentence) -> int | None:
-        """Return after how many observations ``sentence`` was stated first; ``None`` if it never was."""
-        return self._sentences.get(sentence)
-
-    def verdict(self, cell: Cell, *, is_mine: bool) -> int | None:
-        """Return after how many observations ``cell`` was stated to be a mine, or safe; ``None`` if it never was."""
-        return self._verdicts.get((cell, is_mine))
+                self.verdicts.setdefault((cell, is_mine), learned)
 
 
 _VERDICTS = {(kind, is_mine): ComparedVerdict(kind, is_mine) for kind in RowKind for is_mine in (False, True)}
@@ -217,7 +209,7 @@ class KnowledgeComparer:
         for is_mine, own, other in sides:
             for cell in sorted(own - other):
                 statement = StatedSentence(frozenset((cell,)), int(is_mine))
-                row = self._own_row(Rule.CLAIMED, statement, self._since.verdict(cell, is_mine=is_mine), mines)
+                row = self._own_row(Rule.CLAIMED, statement, self._since.verdicts.get((cell, is_mine)), mines)
                 rows.append(row)
                 if cell in self._board_cells:
                     verdicts[cell] = _VERDICTS[row.kind, is_mine]
@@ -232,7 +224,7 @@ class KnowledgeComparer:
         for sentence, copies in Counter(state.sentences).items():
             own = _without_settled(sentence, state)
             known |= {sentence, own}
-            since = self._since.sentence(sentence)
+            since = self._since.sentences.get(sentence)
             has_settled = own.cells != sentence.cells
             derivation = derived.get(sentence)
             if derivation is not None:

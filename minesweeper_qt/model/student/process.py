@@ -225,10 +225,6 @@ class _Child:
         if monotonic() < self._looked + rest:
             return
         processes = [self._measured, *_descendants(self._measured)]
-        if len(processes) > limits.processes:
-            # Not of this call alone: a file that is run again for each game may have started them one by one.
-            did = f"was ended: the file runs in {len(processes)} processes, with all that it started; "
-            raise self._failure(FindingKind.MEMORY, f"{did}the limit is {limits.processes}")
         memory = 0
         for process in processes:
             with suppress(psutil.Error):
@@ -438,10 +434,7 @@ class StudentProcess:
         return self._call(text, ["update", attribute, list(cells)], lambda reply: self._table.update(reply["state"]))
 
     def sentence(
-        self,
-        cells: Collection[Cell],
-        count: int,
-        mark: tuple[Literal["mark_mine", "mark_safe"], Cell] | None = None,
+        self, cells: Collection[Cell], count: int, mark: tuple[Literal["mark_mine", "mark_safe"], Cell] | None = None
     ) -> SentenceResult:
         """Create a ``Sentence(cells, count)``, call its method ``mark`` with a cell, and return what it states."""
 
@@ -487,11 +480,7 @@ class StudentProcess:
             raise
 
     def _call(
-        self,
-        text: str,
-        request: list[Any],
-        parse: Callable[[dict[str, Any]], _Value],
-        seconds: float | None = None,
+        self, text: str, request: list[Any], parse: Callable[[dict[str, Any]], _Value], seconds: float | None = None
     ) -> _Value:
         """Send a request, and return what ``parse`` makes of the reply; ``text`` is the call for people."""
         if self._child is None:

@@ -8,7 +8,7 @@ from enum import Enum
 from pathlib import Path
 
 from minesweeper_qt.model.board.rules import Difficulty
-from minesweeper_qt.model.statistics.win_rates import Interval, paired_interval, wilson_interval
+from minesweeper_qt.model.statistics.win_rates import Interval, paired_interval
 from minesweeper_qt.model.student.course_checks import CheckResult
 from minesweeper_qt.model.student.driver import Call, Step
 from minesweeper_qt.model.student.finding import Finding, Severity
@@ -81,10 +81,6 @@ def _added(one: _Sum | None, other: _Sum) -> _Sum:
     return other if one is None else (one[0] + other[0], one[1] + other[1], max(one[2], other[2]))
 
 
-LONG_RUN_PERCENT = {"cs50": 68, "beginner": 94, "intermediate": 77, "expert": 20}
-"""How many percent of the games of a preset the reference wins: 10,000 games of the lab's strategy ``cs50`` each."""
-
-
 @dataclass(frozen=True, slots=True)
 class WinComparison:
     """The numbers of boards on which both players won, only the agent, only the reference, and neither.
@@ -119,16 +115,6 @@ class WinComparison:
     def reference_won(self) -> int:
         """The number of games that the reference won."""
         return self.both + self.reference_only
-
-    @property
-    def interval(self) -> Interval:
-        """The 95 % interval of the agent's chance to win."""
-        return wilson_interval(self.won, self.games)
-
-    @property
-    def reference_interval(self) -> Interval:
-        """The 95 % interval of the reference's chance to win."""
-        return wilson_interval(self.reference_won, self.games)
 
     @property
     def difference(self) -> float:

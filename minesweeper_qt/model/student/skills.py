@@ -7,7 +7,7 @@ last row or column, so a picture shows the same on a larger board, such as that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -473,25 +473,6 @@ def _tried(skill: Skill, process: StudentProcess, least: int) -> SkillResult:
     return SkillResult(skill, True)
 
 
-def _results(process: StudentProcess, should_stop: Callable[[], bool]) -> Iterator[SkillResult]:
-    failed: set[Skill] = set()
-    hangs = 0
-    for skill in Skill:
-        if hangs >= _MOST_HANGS or should_stop() or failed.intersection(_NEEDS.get(skill, ())):
-            result = SkillResult(skill, False, was_run=False)
-        else:
-            # An agent that is right on the board of the course alone is tried there.
-            is_square = bool(failed & {Skill.SIZE, Skill.OTHER_SIZES}) and skill.is_inference
-            try:
-                result = _tried(skill, process, COURSE_SIDE if is_square else 1)
-            except Stopped:
-                result = SkillResult(skill, False, was_run=False)
-        if not result.passed:
-            failed.add(skill)
-        hangs += result.failure is not None and result.failure.kind is FindingKind.TIMEOUT
-        yield result
-
-
 def try_skills(process: StudentProcess, should_stop: Callable[[], bool] = lambda: False) -> tuple[SkillResult, ...]:
     """Try all skills in the agent of ``process``, each in fresh agents, and return the results in their order.
 
@@ -507,7 +488,24 @@ def try_skills(process: StudentProcess, should_stop: Callable[[], bool] = lambda
 
     Raises ``PythonNotStarted`` as the methods of ``process`` do.
     """
-    return (*_results(process, should_stop),)
+    results: list[SkillResult] = []
+    failed: set[Skill] = set()
+    hangs = 0
+    for skill in Skill:
+        if hangs >= _MOST_HANGS or should_stop() or failed.intersection(_NEEDS.get(skill, ())):
+            result = SkillResult(skill, False, was_run=False)
+        else:
+            # An agent that is right on the board of the course alone is tried there.
+            is_square = bool(failed & {Skill.SIZE, Skill.OTHER_SIZES}) and skill.is_inference
+            try:
+                result = _tried(skill, process, COURSE_SIDE if is_square else 1)
+            except Stopped:
+                result = SkillResult(skill, False, was_run=False)
+        if not result.passed:
+            failed.add(skill)
+        hangs += result.failure is not None and result.failure.kind is FindingKind.TIMEOUT
+        results.append(result)
+    return tuple(results)
 
 
 def skills_line(results: Sequence[SkillResult]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
 from math import inf
@@ -70,6 +70,7 @@ class TimeIsUp(Exception):
     """A search must end."""
 
 
+@dataclass(slots=True)
 class Trial:
     """Tries cases on new agents in ``process``, whose random numbers follow from ``seed``, for the fault ``fault``.
 
@@ -77,20 +78,12 @@ class Trial:
     call of the agent. ``has_own_size`` becomes true once an agent has had another size than its case.
     """
 
-    def __init__(
-        self,
-        process: StudentProcess,
-        fault: Fault,
-        seed: int = 0,
-        seconds: float = inf,
-        check_time: Callable[[], None] = lambda: None,
-    ) -> None:
-        self.has_own_size = False
-        self._process = process
-        self._fault = fault
-        self._seed = seed
-        self._seconds = seconds
-        self._check_time = check_time
+    process: StudentProcess
+    fault: Fault
+    seed: int = 0
+    seconds: float = inf
+    check_time: Callable[[], None] = lambda: None
+    has_own_size: bool = False
 
     def shown_by(self, case: Case) -> Case | None:
         """Return ``case`` up to the call that shows the fault, with the cells of the fault; ``None`` if none does.
@@ -100,7 +93,7 @@ class Trial:
         """
         comparison = GameComparison(Board(case.height, case.width))
         for step in self._steps(case):
-            if step.call is Call.CREATE and step.failure is None and self._process.size != (case.height, case.width):
+            if step.call is Call.CREATE and step.failure is None and self.process.size != (case.height, case.width):
                 self.has_own_size = True
                 return None
             for fault in comparison.compare(step, case.mines):
@@ -110,23 +103,23 @@ class Trial:
         return None
 
     def _steps(self, case: Case) -> Iterator[Step]:
-        driver = Driver(self._process)
-        moves = _MOVES.get(self._fault.call, ())
+        driver = Driver(self.process)
+        moves = _MOVES.get(self.fault.call, ())
         calls = [
-            partial(driver.create, case.height, case.width, self._seed),
+            partial(driver.create, case.height, case.width, self.seed),
             *[partial(driver.learn, Observation(cell, clue)) for cell, clue in case.observations],
             *[partial(driver.ask, move) for move in moves],
         ]
-        end = monotonic() + self._seconds
+        end = monotonic() + self.seconds
         for call in calls:
-            self._check_time()
+            self.check_time()
             step = call()
             yield step
             if step.failure is not None or monotonic() > end:
                 return
 
     def _is_expected(self, fault: Fault) -> bool:
-        expected = self._fault
+        expected = self.fault
         if fault.symptom is not expected.symptom:
             return False
         if is_slow(fault.key.kind) and is_slow(expected.key.kind):

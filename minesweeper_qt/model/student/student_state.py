@@ -22,7 +22,7 @@ class Limits:
     """The limits on the process of a student's agent, which is ended if it exceeds one.
 
     ``seconds``: time of one call. ``import_seconds``: time to import the file. ``memory_mb``: memory of the process and
-    its children, in MiB. ``processes``: how many processes it may consist of. ``output_mb``: what it may print for one
+    its children, in MiB. ``output_mb``: what it may print for one
     agent, in MiB; the last MiB is kept. ``sentences``: how many sentences its knowledge may hold. ``cells``: how many
     cells all these sentences may hold together, and each of its sets.
 
@@ -33,7 +33,6 @@ class Limits:
     seconds: float = 2.0
     import_seconds: float = 10.0
     memory_mb: int = 512
-    processes: int = 64
     output_mb: int = 16
     sentences: int = 20_000
     cells: int = 200_000

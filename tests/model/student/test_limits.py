@@ -25,7 +25,7 @@ pytestmark = [
 SHORT = Limits(seconds=1)
 """For agents that never reply."""
 
-LONG = Limits(seconds=30, memory_mb=200, output_mb=2, processes=10, sentences=500, cells=5000)
+LONG = Limits(seconds=30, memory_mb=200, output_mb=2, sentences=500, cells=5000)
 """For agents that exceed another limit, even on a busy machine."""
 
 HANGS = {
@@ -73,7 +73,6 @@ ENDS = {
 }
 
 MANY = {
-    "forks": ("for _ in range(6): os.fork()\ntime.sleep(1000)", "processes, with all that it started; the limit is 10"),
     "memory of all": (
         "pids = [os.fork() for _ in range(2)]\nx = b'x' * (100 * 2**20)\ntime.sleep(1000)",
         "needed more than 200 MB of memory",

@@ -58,9 +58,9 @@ def test_states_are_kept_at_the_ends_of_turns(tmp_path: Path) -> None:
     assert [len(state.safes) for state in states if state is not None] == [0, 2, 4]
     assert [(time.call, time.learned) for time in game.times] == [(Call.ADD_KNOWLEDGE, number) for number in (1, 2, 3)]
     assert game.observations == CLUES[:3]
-    assert game.since.verdict((0, 1), is_mine=False) == 1
-    assert game.since.verdict((0, 2), is_mine=True) == 2
-    assert game.since.verdict((0, 2), is_mine=False) is None
+    assert game.since.verdicts.get(((0, 1), False)) == 1
+    assert game.since.verdicts.get(((0, 2), True)) == 2
+    assert game.since.verdicts.get(((0, 2), False)) is None
 
 
 def test_nothing_changes_until_it_is_taken_over(tmp_path: Path) -> None:
@@ -82,8 +82,8 @@ def test_sentences_are_known_since_they_were_stated_first(tmp_path: Path) -> Non
     game.teach(CLUES[:2], MINES)
     game.teach(CLUES[2:], MINES)
     taken(game)
-    assert game.since.sentence(StatedSentence(frozenset({(0, 0), (0, 2)}), 1)) == 1
-    assert game.since.sentence(StatedSentence(frozenset({(0, 0), (0, 2)}), 0)) is None
+    assert game.since.sentences.get(StatedSentence(frozenset({(0, 0), (0, 2)}), 1)) == 1
+    assert game.since.sentences.get(StatedSentence(frozenset({(0, 0), (0, 2)}), 0)) is None
 
 
 def test_the_faults_are_those_of_each_call_in_order(tmp_path: Path) -> None:
