@@ -24,6 +24,9 @@ GROWTH = 10
 _FORBIDDEN = {Call.SAFE_MOVE: ("moves_made", "mines", "safes"), Call.RANDOM_MOVE: ("mines", "safes")}
 """The attributes that a method must not change; the course does not say so of the others."""
 
+_MISSING = {Call.SAFE_MOVE: Symptom.SAFE_MOVE_MISSING, Call.RANDOM_MOVE: Symptom.RANDOM_MOVE_MISSING}
+_WRONG = {Call.SAFE_MOVE: Symptom.SAFE_MOVE_WRONG, Call.RANDOM_MOVE: Symptom.RANDOM_MOVE_WRONG}
+_CHANGES = {Call.SAFE_MOVE: Symptom.SAFE_MOVE_CHANGES, Call.RANDOM_MOVE: Symptom.RANDOM_MOVE_CHANGES}
 _FAILS = {Call.SAFE_MOVE: Symptom.SAFE_MOVE_FAILS, Call.RANDOM_MOVE: Symptom.RANDOM_MOVE_FAILS}
 
 
@@ -78,10 +81,8 @@ class GameComparison:
         if step.failure is not None:
             return [self._failure(step.failure)]
         faults = [self._problem(problem) for problem in step.state.problems if self._is_new(problem)]
-        if step.call is Call.SAFE_MOVE:
-            return [*faults, *self._safe_move(before), *self._changes(before)]
-        if step.call is Call.RANDOM_MOVE:
-            return [*faults, *self._random_move(before), *self._changes(before)]
+        if step.call in _MISSING:
+            return [*faults, *self._move(before), *self._changes(before)]
         if seen is not None:
             self.moved.add(seen.cell)
             self._clues[seen.cell] = seen.clue
@@ -130,68 +131,51 @@ class GameComparison:
 
     # -- what a method returns and changes
 
-    def _safe_move(self, before: StudentState) -> Iterator[Fault]:
-        cell = self._step.value
-        returned = f"make_safe_move() returned {cell}"
-        left = frozenset(other for other in before.safes - self.moved - before.mines if other in self._board)
-        if cell is None:
-            if left:
-                text = f"{returned}, although {listed(left, 3)} {plural(len(left), 'is', 'are')} in safes"
-                text += f" and {plural(len(left), 'was', 'were')} not moved to"
-                yield self._fault(Symptom.SAFE_MOVE_MISSING, Severity.ERROR, text, left)
-            return
+    def _move(self, before: StudentState) -> Iterator[Fault]:
+        call, cell, is_safe = self._step.call, self._step.value, self._step.call is Call.SAFE_MOVE
+        text = f"{call.value}() returned {cell}"
+        left = (before.safes & self._cells if is_safe else self._cells) - self.moved - before.mines
         wrong = self._wrong_move(cell, before)
-        if cell in self._board and cell not in before.safes:
-            wrong = WrongMove.NOT_IN_SAFES
-        is_unsound = cell in before.safes and cell not in self._board  # which is a fault of its own
-        if wrong and not is_unsound:
-            yield self._wrong_cell(Symptom.SAFE_MOVE_WRONG, returned, wrong, cell)
-
-    def _random_move(self, before: StudentState) -> Iterator[Fault]:
-        cell = self._step.value
-        returned = f"make_random_move() returned {cell}"
-        left = self._cells - self.moved - before.mines
-        if cell is None:
-            if left:
-                text = f"{returned}, although {listed(left, 3)} {plural(len(left), 'is', 'are')} left"
-                yield self._fault(Symptom.RANDOM_MOVE_MISSING, Severity.ERROR, text, left)
-            return
-        wrong = self._wrong_move(cell, before)
-        if not wrong and cell in before.mines:
-            wrong = WrongMove.IN_MINES
-        if wrong and not left:
-            text = f"{returned}, which {wrong.value}; no cell is left, so it must return None"
-            yield self._fault(Symptom.RANDOM_MOVE_WRONG, Severity.ERROR, text, form=Form.NEVER_NONE)
-        elif wrong:
-            yield self._wrong_cell(Symptom.RANDOM_MOVE_WRONG, returned, wrong, cell)
+        if cell is None and left:
+            where = f"in safes and {plural(len(left), 'was', 'were')} not moved to" if is_safe else "left"
+            text += f", although {listed(left, 3)} {plural(len(left), 'is', 'are')} {where}"
+            yield self._fault(_MISSING[call], Severity.ERROR, text, left)
+        elif wrong is not None and not is_safe and not left:
+            text += f", which {wrong.value}; no cell is left, so it must return None"
+            yield self._fault(_WRONG[call], Severity.ERROR, text, form=Form.NEVER_NONE)
+        elif wrong is not None:
+            cells = [cell] if isinstance(cell, tuple) else []
+            yield self._fault(_WRONG[call], Severity.ERROR, f"{text}, which {wrong.value}", cells, wrong, (call,))
 
     def _wrong_move(self, value: object, before: StudentState) -> WrongMove | None:
-        """Return what is wrong with a move whatever cells the agent knows; ``None`` if nothing is.
+        """Return what is wrong with a move; ``None`` if nothing is.
 
-        A move that was made before is not the fault of the method if the agent has not recorded it.
+        A move that was made before is not the fault of the method if the agent has not recorded it, and a safe cell off
+        the board is a fault of its own.
         """
+        is_safe = self._step.call is Call.SAFE_MOVE
+        if value is None or (is_safe and value in before.safes - self._cells):
+            return None
         if not isinstance(value, tuple):
             return WrongMove.NO_CELL
         if value not in self._board:
             return WrongMove.OFF_BOARD
-        return WrongMove.REPEATED if value in self.moved & before.moves_made else None
-
-    def _wrong_cell(self, symptom: Symptom, returned: str, wrong: WrongMove, value: object) -> Fault:
-        cells = [value] if isinstance(value, tuple) else []
-        text = f"{returned}, which {wrong.value}"
-        return self._fault(symptom, Severity.ERROR, text, cells, wrong, (self._step.call,))
+        if is_safe and value not in before.safes:
+            return WrongMove.NOT_IN_SAFES
+        if value in self.moved & before.moves_made:
+            return WrongMove.REPEATED
+        return WrongMove.IN_MINES if not is_safe and value in before.mines else None
 
     def _changes(self, before: StudentState) -> Iterator[Fault]:
         """Yield a fault for each attribute that a call has changed which picks a move; a note where that is allowed."""
         call = self._step.call
-        symptom = Symptom.SAFE_MOVE_CHANGES if call is Call.SAFE_MOVE else Symptom.RANDOM_MOVE_CHANGES
         for name in ("moves_made", "mines", "safes", "sentences"):
             if getattr(self._step.state, name) != getattr(before, name):
                 attribute = "knowledge" if name == "sentences" else name
                 is_forbidden = name in _FORBIDDEN[call]
                 text = f"{call.value}() changes {attribute}{', which it must not' if is_forbidden else ''}"
                 severity = Severity.ERROR if is_forbidden else Severity.NOTE
-                yield self._fault(symptom, severity, text, place=(attribute,))
+                yield self._fault(_CHANGES[call], severity, text, place=(attribute,))
 
     # -- what add_knowledge records and loses
 
