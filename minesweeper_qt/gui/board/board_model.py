@@ -35,7 +35,7 @@ class BoardModel(QAbstractTableModel):
         self._levels = _levels_of(source)
         source.game_started.connect(self._on_game_started)
         source.updated.connect(self._on_updated)
-        source.chances_changed.connect(self._on_chances_changed)
+        source.chances_changed.connect(self._announce_all)
         source.levels.changed.connect(self._on_levels_changed)
         source.hint_changed.connect(self._on_hint_changed)
 
@@ -103,10 +103,6 @@ class BoardModel(QAbstractTableModel):
         """Set whether the cells say nothing but that the game is paused."""
         self._is_paused = is_paused
         self._announce_all(_ACCESSIBLE_TEXT)
-
-    @Slot()
-    def _on_chances_changed(self) -> None:
-        self._announce_all()
 
     @Slot()
     def _on_levels_changed(self) -> None:

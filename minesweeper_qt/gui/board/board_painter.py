@@ -119,7 +119,7 @@ class Movements(QObject):
         self.clock: Callable[[], float] = monotonic
         self._last_change = 0.0
         self._animation = QVariantAnimation(self, startValue=0.0, endValue=1.0)
-        self._animation.valueChanged.connect(self._repaint)
+        self._animation.valueChanged.connect(lambda: self.repaint_requested.emit(frozenset(self.running)))
         self._animation.finished.connect(self.end)
 
     @property
@@ -144,10 +144,6 @@ class Movements(QObject):
         self._animation.stop()
         if cells:
             self.repaint_requested.emit(frozenset(cells))
-
-    @Slot()
-    def _repaint(self) -> None:
-        self.repaint_requested.emit(frozenset(self.running))
 
 
 _SINKING = 2

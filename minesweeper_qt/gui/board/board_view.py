@@ -177,7 +177,7 @@ class BoardView(QTableView):
         self._names: dict[Cell, str] = {}
         """The names of cells that screen readers were told."""
         self.key_cursor = KeyCursor(self)
-        self.key_cursor.changed.connect(self._on_cursor_shown)
+        self.key_cursor.changed.connect(lambda: self._refresh((self.cursor_cell,)))
         self.key_cursor.key_arrived.connect(self._painter.end_movements)
         self.key_cursor.moved_to_mouse.connect(self._put_cursor)
         self.setHorizontalHeader(Ruler(Qt.Orientation.Horizontal, self))
@@ -475,10 +475,6 @@ class BoardView(QTableView):
     def shows_cursor(self) -> bool:
         """True while the cursor is shown when the board has the focus: after a key was used."""
         return self.key_cursor.is_shown
-
-    @Slot()
-    def _on_cursor_shown(self) -> None:
-        self._refresh((self.cursor_cell,))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         before = self.currentIndex()

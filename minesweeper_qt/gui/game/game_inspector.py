@@ -16,7 +16,7 @@ from minesweeper_qt.gui.student.student_session import StudentSession
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.labels import CutLabel, EmptyState
 from minesweeper_qt.gui.window import dialogs
-from minesweeper_qt.gui.window.actions import Actions
+from minesweeper_qt.gui.window.actions import GAME_PANELS, Actions
 from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import Cell, Update
@@ -146,11 +146,12 @@ class GameInspector(Inspector):
         self._at_hint: tuple[Cell | None, Cell] | None = None
         """The cell under the mouse and that of the cursor when the hint was shown."""
         self.add_docks()
-        self.places.add("agent", "My Agent", lambda: self.student_agent_panel)
-        self.places.add("log", "Move Log", lambda: self.move_log_panel)
+        agent, log, moves = GAME_PANELS
+        self.places.add(agent, lambda: self.student_agent_panel)
+        self.places.add(log, lambda: self.move_log_panel)
         # The timeline has a row of its own below the board; a title bar would be as high as the timeline.
         bottom = Qt.DockWidgetArea.BottomDockWidgetArea
-        timeline = self.places.add("timeline", "Timeline", lambda: self.timeline_panel, bottom)
+        timeline = self.places.add(moves, lambda: self.timeline_panel, bottom)
         blank = QWidget(timeline)
         # A plain widget prefers a height of -1, by which the dock would be too low.
         QHBoxLayout(blank).setContentsMargins(0, 0, 0, 0)
@@ -181,15 +182,11 @@ class GameInspector(Inspector):
         panel = StudentAgentPanel(self._session.student, self._session)
         panel.why_requested.connect(self.why)
         panel.open_requested.connect(self._act["open_agent"].trigger)
-        panel.level_requested.connect(self._start_level)
+        panel.level_requested.connect(lambda name: self._levels[name].trigger())
         panel.sandbox_requested.connect(self.sandbox_requested)
         panel.finding_requested.connect(self._session.show_finding)
         self.highlight_arbiter.add(panel.highlight_source)
         return panel
-
-    @Slot(str)
-    def _start_level(self, name: str) -> None:
-        self._levels[name].trigger()
 
     @cached_property
     def move_log_panel(self) -> MoveLogPanel:

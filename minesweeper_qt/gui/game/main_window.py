@@ -158,11 +158,11 @@ class MainWindow(BoardWindow):
 
     def _connect_actions(self) -> None:
         act, session = self.actions_by, self.session
-        act["reveal"].triggered.connect(self._reveal_at_cursor)
-        act["flag"].triggered.connect(self._flag_at_cursor)
+        act["reveal"].triggered.connect(lambda: self.session.player.reveal(self.board_view.cursor_cell))
+        act["flag"].triggered.connect(lambda: self.session.player.toggle_flag(self.board_view.cursor_cell))
         act["copy_seed"].triggered.connect(self._copy_seed)
         act["preferences"].triggered.connect(self._show_preferences)
-        act["sandbox"].triggered.connect(self._open_sandbox)
+        act["sandbox"].triggered.connect(lambda: self._sandbox_opener.open())
         act["sandbox_here"].triggered.connect(self._open_in_sandbox)
         self.example_requested.connect(self._sandbox_opener.open_example)
         self.escaped.connect(session.timeline.show_live)
@@ -171,9 +171,9 @@ class MainWindow(BoardWindow):
         act["inspect"].toggled.connect(self._show_inspecting)
         for view in WindowView:
             act[view.action].triggered.connect(self._on_view_triggered)
-        act["next_view"].triggered.connect(self._show_next_view)
+        act["next_view"].triggered.connect(lambda: self.actions_by[self.view.next.action].trigger())
         act["full_screen"].toggled.connect(self._on_full_screen_toggled)
-        act["about"].triggered.connect(self._show_about)
+        act["about"].triggered.connect(lambda: dialogs.show_about(self))
         self.student_agent_files.opened.connect(self._show_agent)
         self.inspector.sandbox_requested.connect(self._sandbox_opener.open)
         self.result.card.new_game_requested.connect(self.game_actions.start)
@@ -287,14 +287,6 @@ class MainWindow(BoardWindow):
     # -- actions of the user
 
     @Slot()
-    def _reveal_at_cursor(self) -> None:
-        self.session.player.reveal(self.board_view.cursor_cell)
-
-    @Slot()
-    def _flag_at_cursor(self) -> None:
-        self.session.player.toggle_flag(self.board_view.cursor_cell)
-
-    @Slot()
     def _on_overlay_toggled(self) -> None:
         super()._on_overlay_toggled()
         overlay = self.actions_by.overlay()
@@ -386,10 +378,6 @@ class MainWindow(BoardWindow):
         return self._sandbox_opener.window
 
     @Slot()
-    def _open_sandbox(self) -> None:
-        self._sandbox_opener.open()
-
-    @Slot()
     def _open_in_sandbox(self) -> None:
         # It tells all about the position.
         self.session.help.note(Help.HINT)
@@ -399,10 +387,6 @@ class MainWindow(BoardWindow):
     def _on_full_screen_toggled(self, on: bool) -> None:
         if on != self.isFullScreen():
             self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
-
-    @Slot()
-    def _show_about(self) -> None:
-        dialogs.show_about(self)
 
     # -- views
 
@@ -446,10 +430,6 @@ class MainWindow(BoardWindow):
         assert isinstance(action, QAction)
         self.show_view(next(view for view in WindowView if view.action == action.objectName()))
         announce(self, f"{action.data()} view")
-
-    @Slot()
-    def _show_next_view(self) -> None:
-        self.actions_by[self.view.next.action].trigger()
 
     def _room(self) -> QSize:
         return self._given_room or super()._room()

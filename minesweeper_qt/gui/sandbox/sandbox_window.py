@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, QTimer, Slot
-from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QShowEvent
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.board.board_area import BoardArea
@@ -197,8 +197,8 @@ class SandboxWindow(BoardWindow):
         act["redo"].triggered.connect(session.editor.redo)
         act["clear"].triggered.connect(session.editor.cover_all)
         act["tell_mines"].toggled.connect(session.set_uses_mine_count)
-        act.brush_group.triggered.connect(self._on_brush_chosen)
-        act.example_group.triggered.connect(self._on_example_chosen)
+        act.brush_group.triggered.connect(lambda action: self.board_view.stroke.set_brush(action.objectName()))
+        act.example_group.triggered.connect(lambda action: self.show_example(action.objectName()))
         self.example_requested.connect(self.show_example)
 
     # -- signals of the session
@@ -304,14 +304,6 @@ class SandboxWindow(BoardWindow):
         """Let the table name cells by the letters that they have on the board."""
         model = self.board_model
         self.inspector.knowledge_model.set_letters(model.letter if model.letters else None)
-
-    @Slot(QAction)
-    def _on_brush_chosen(self, action: QAction) -> None:
-        self.board_view.stroke.set_brush(action.objectName())
-
-    @Slot(QAction)
-    def _on_example_chosen(self, action: QAction) -> None:
-        self.show_example(action.objectName())
 
     # -- showing and closing
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt
@@ -22,6 +23,8 @@ class Entry(NamedTuple):
     """The description of an action: its object name, menu text, shortcuts (separated by spaces), tip and icon.
 
     ``in_pause``: whether it stays enabled while the game is paused, since it neither plays nor shows the position.
+    Of an action that shows a panel, ``topic`` is that of the panel's help, and ``title`` that of its dock, where that
+    is not the text.
     """
 
     name: str
@@ -31,6 +34,13 @@ class Entry(NamedTuple):
     icon: str = ""
     checkable: bool = False
     in_pause: bool = False
+    topic: str = ""
+    title: str = ""
+
+
+_switch = partial(Entry, checkable=True)
+_steady = partial(Entry, in_pause=True)
+_steady_switch = partial(Entry, checkable=True, in_pause=True)
 
 
 OVERLAYS = {"overlay": Overlay.KNOWLEDGE, "risks": Overlay.CHANCES, "levels": Overlay.LEVELS}
@@ -42,92 +52,79 @@ _REPEATING = (
 )
 """The actions that repeat while their key is held down. No others do: a held F would make a flag flicker."""
 
-INSPECTOR_ENTRIES = (
-    Entry("overlay", "&Overlay", "O", "Colour the cells that the AI knows to be safe or mines", "overlay", True),
-    Entry("risks", "&Risks", "R", "Colour each covered cell by its exact chance to be a mine", "risks", True),
-    Entry("levels", "&Levels", "L", "Colour the certain cells by the reasoning that they take", "levels", True),
-    Entry(
-        "why", "&Why?", "W", "Prove that the cell under the cursor is safe or a mine, or show that nobody can", "why"
+PANELS = (
+    _steady_switch(
+        "knowledge", "&Knowledge Base", "K", "Show the sentences that the AI knows", "knowledge", topic="knowledge"
     ),
-    Entry("inspect", "&Inspect by Click", "I", "A click on the board asks why, and does not play", "inspect", True),
-    Entry("follow", "Follow the C&ursor", "U", "Ask why about each cell on which the cursor rests", "", True),
-    Entry(
-        "from_clues", "From the &Clues Alone", "Shift+C", "Prove from the clues, not from what the AI knows", "", True
-    ),
-    Entry("previous_step", "Pr&evious Step", ",", "Show the step of the proof before, from anywhere in the window"),
-    Entry("next_step", "Ne&xt Step", ".", "Show the next step of the proof, from anywhere in the window"),
-    Entry(
-        "knowledge", "&Knowledge Base", "K", "Show the sentences that the AI knows", "knowledge", True, in_pause=True
-    ),
-    Entry("find", "Fin&d Sentences", "Ctrl+F", "Filter the knowledge base by a text or a cell"),
-    Entry(
+    _steady_switch(
         "why_panel",
         "Why Pane&l",
         "Shift+W",
         "Show why a cell is safe or a mine, or why a sentence holds",
-        "",
-        True,
-        in_pause=True,
+        topic="why",
+        title="Why",
     ),
+    _steady_switch(
+        "known", "What Is K&nown", "Shift+L", "Show what is certain, and what reasoning it takes", topic="levels"
+    ),
+)
+"""The panels of every window with an inspector, in the order of its menu."""
+
+INSPECTOR_ENTRIES = (
+    _switch("overlay", "&Overlay", "O", "Colour the cells that the AI knows to be safe or mines", "overlay"),
+    _switch("risks", "&Risks", "R", "Colour each covered cell by its exact chance to be a mine", "risks"),
+    _switch("levels", "&Levels", "L", "Colour the certain cells by the reasoning that they take", "levels"),
     Entry(
-        "known",
-        "What Is K&nown",
-        "Shift+L",
-        "Show what is certain, and what reasoning it takes",
-        "",
-        True,
-        in_pause=True,
+        "why", "&Why?", "W", "Prove that the cell under the cursor is safe or a mine, or show that nobody can", "why"
     ),
-    Entry("coordinates", "&Coordinates", "C", "Number the rows and columns", "", True),
+    _switch("inspect", "&Inspect by Click", "I", "A click on the board asks why, and does not play", "inspect"),
+    _switch("follow", "Follow the C&ursor", "U", "Ask why about each cell on which the cursor rests"),
+    _switch("from_clues", "From the &Clues Alone", "Shift+C", "Prove from the clues, not from what the AI knows"),
+    Entry("previous_step", "Pr&evious Step", ",", "Show the step of the proof before, from anywhere in the window"),
+    Entry("next_step", "Ne&xt Step", ".", "Show the next step of the proof, from anywhere in the window"),
+    Entry("find", "Fin&d Sentences", "Ctrl+F", "Filter the knowledge base by a text or a cell"),
+    _switch("coordinates", "&Coordinates", "C", "Number the rows and columns"),
     Entry(
         "show_all",
         "Stop or Cl&ear",
         "Escape",
         "One step a press: stop what runs, clear what is selected, go to the board, leave the past",
     ),
-    Entry(
-        "hide_panels",
-        "Hide &All Panels",
-        "Shift+F9",
-        "Leave only the board; each panel's key opens it again",
-        in_pause=True,
-    ),
-    Entry(
-        "arrange", "De&fault Panels", "Ctrl+Shift+L", "Put all panels back to where they were at first", in_pause=True
-    ),
+    _steady("hide_panels", "Hide &All Panels", "Shift+F9", "Leave only the board; each panel's key opens it again"),
+    _steady("arrange", "De&fault Panels", "Ctrl+Shift+L", "Put all panels back to where they were at first"),
     Entry("save_knowledge", "&Save Knowledge Base…", "Ctrl+E", "Write all sentences and how they came about as JSON"),
     Entry("zoom_in", "Zoom &In", "Ctrl++ Ctrl+=", "Larger cells", "zoom-in"),
     Entry("zoom_out", "Zoo&m Out", "Ctrl+-", "Smaller cells", "zoom-out"),
     Entry("zoom_fit", "Fit &Window", "Ctrl+0", "Cells as large as the window allows", "zoom-fit"),
+    *PANELS,
 )
 """The actions of every window with a board and an inspector."""
 
+GAME_PANELS = (
+    _switch("agent", "M&y Agent", "Y", "Show where and why your agent differs, and what it prints", topic="agent"),
+    _steady_switch("log", "&Move Log", "G", "Show every move, who made it, its risk and the reason", topic="timeline"),
+    _steady_switch("timeline", "&Timeline", "T", "Show the slider over the moves of the game", topic="timeline"),
+)
+"""The other panels of the game window."""
+
 GAME_ENTRIES = (
-    Entry("new_game", "&New Game", "F2 Ctrl+N", "Start a new game at this level", "new-game", in_pause=True),
-    Entry("restart", "&Restart", "Ctrl+R", "Play the same board again from its start", "restart", in_pause=True),
+    _steady("new_game", "&New Game", "F2 Ctrl+N", "Start a new game at this level", "new-game"),
+    _steady("restart", "&Restart", "Ctrl+R", "Play the same board again from its start", "restart"),
     Entry("reveal", "Re&veal or Chord", "Space", "Reveal the cell under the cursor, or chord on a number"),
     Entry("flag", "&Flag", "F", "Put a flag on the cell under the cursor, or take it off", "flag"),
     Entry("where", "&Where Am I", "D", "Say what is at the cursor and around it, and what is left to do"),
     Entry("next_covered", "Ne&xt Covered Cell beside a Clue", "E", "Move the cursor to where clues tell something"),
     Entry("previous_covered", "Pr&evious Covered Cell beside a Clue", "Shift+E", "Move the cursor back to such a cell"),
-    Entry(
-        "open_game",
-        "&Open Game or Position…",
-        "Ctrl+Alt+O",
-        "A saved game, or a position for the sandbox",
-        in_pause=True,
-    ),
-    Entry(
-        "save_game", "Save &Game As…", "Ctrl+S", "Write the record of this game: its board and its moves", in_pause=True
-    ),
-    Entry("statistics", "Stat&istics…", "B", "Show best times, win rates and all finished games", in_pause=True),
+    _steady("open_game", "&Open Game or Position…", "Ctrl+Alt+O", "A saved game, or a position for the sandbox"),
+    _steady("save_game", "Save &Game As…", "Ctrl+S", "Write the record of this game: its board and its moves"),
+    _steady("statistics", "Stat&istics…", "B", "Show best times, win rates and all finished games"),
     Entry("undo", "&Back One Move", "Ctrl+Z Alt+Left", "Look at the game as it was a move before"),
     Entry("redo", "F&orward One Move", "Ctrl+Shift+Z Ctrl+Y Alt+Right", "Look at the game a move later"),
     Entry("live", "Back to the &Game", "Alt+End", "Show the game as it is now"),
     Entry("branch", "&Play On from Here", "Ctrl+Return", "Discard the moves after the one shown, and play on"),
     Entry("take_back", "Take Bac&k", "Backspace", "Take the last move back; the game goes on with help"),
     Entry("prove_safe", "Whic&h Was Safe?", "Q", "Show a cell that was safe before the guess, and why"),
-    Entry("sandbox", "San&dbox…", "Ctrl+B", "Type or paste a position, and ask the inspector about it", in_pause=True),
+    _steady("sandbox", "San&dbox…", "Ctrl+B", "Type or paste a position, and ask the inspector about it"),
     Entry("sandbox_here", "Open Position in Sand&box", "Ctrl+Shift+B", "Edit a copy of the position that is shown"),
     Entry(
         "copy_seed",
@@ -135,52 +132,44 @@ GAME_ENTRIES = (
         "Ctrl+Shift+S",
         "Copy the number that, with the same first click, brings this board again",
     ),
-    Entry("pause", "Pa&use", "P", "Stop the clock and cover the board; again to go on", "", True, in_pause=True),
-    Entry("preferences", "&Preferences…", "Ctrl+,", "Choose look, rules, mouse and keys", "settings", in_pause=True),
-    Entry("quit", "&Quit", "Ctrl+Q", "Close the window", "quit", in_pause=True),
+    _steady_switch("pause", "Pa&use", "P", "Stop the clock and cover the board; again to go on"),
+    _steady("preferences", "&Preferences…", "Ctrl+,", "Choose look, rules, mouse and keys", "settings"),
+    _steady("quit", "&Quit", "Ctrl+Q", "Close the window", "quit"),
     Entry("ai_move", "&AI Move", "A", "Let the AI make one move: a safe one if it knows one", "ai-move"),
-    Entry("autoplay", "Auto-&play", "Shift+P", "Let the AI play to the end; again to stop", "autoplay", True),
+    _switch("autoplay", "Auto-&play", "Shift+P", "Let the AI play to the end; again to stop", "autoplay"),
     Entry("step", "Single &Step", "S", "Stop Auto-play and make one move of it", "step"),
-    Entry(
+    _steady_switch(
         "think_aloud",
         "Thin&k Aloud",
         "Shift+T",
         "Let Auto-play say each move before it makes it, and why",
         "think-aloud",
-        True,
-        in_pause=True,
     ),
-    Entry("slower", "S&lower", "[", "Auto-play with fewer moves per second", in_pause=True),
-    Entry("faster", "Fas&ter", "]", "Auto-play with more moves per second, up to instant", in_pause=True),
+    _steady("slower", "S&lower", "[", "Auto-play with fewer moves per second"),
+    _steady("faster", "Fas&ter", "]", "Auto-play with more moves per second, up to instant"),
     Entry("hint", "&Hint", "H", "Show the best next cell and why, without playing it", "hint"),
-    Entry("tell_mines", "Tell AI the &Number of Mines", "M", "Let the AI use the number of mines", "", True),
+    _switch("tell_mines", "Tell AI the &Number of Mines", "M", "Let the AI use the number of mines"),
     Entry("open_agent", "&Open My Agent…", "Ctrl+O", "Let the MinesweeperAI in your file play", "agent"),
     Entry("reload_agent", "Reloa&d My Agent", "F5", "Load the file again; the new agent learns this game", "reload"),
     Entry("drop_agent", "&Go On with the Reference", "Ctrl+Shift+O", "Play without your agent"),
     Entry("next_difference", "Ne&xt Difference", "N", "Play on to where your agent errs next", "next-difference"),
-    Entry(
+    _switch(
         "stop_at_difference",
         "Stop at &First Difference",
         "Shift+N",
         "Stop Auto-play where your agent and the reference begin to differ",
-        "",
-        True,
     ),
     Entry("run_audit", "Run the A&udit", "Shift+A", "Look for mistakes of your agent in many games", "audit"),
-    Entry("agent", "M&y Agent", "Y", "Show where and why your agent differs, and what it prints", "", True),
-    Entry("log", "&Move Log", "G", "Show every move, who made it, its risk and the reason", "", True, in_pause=True),
-    Entry("timeline", "&Timeline", "T", "Show the slider over the moves of the game", "", True, in_pause=True),
-    Entry("view_play", "&Play", "F6", "The board alone", "", True, in_pause=True),
-    Entry(
-        "view_inspect", "I&nspect", "F7", "The board, and beside it what the AI knows and why", "", True, in_pause=True
-    ),
-    Entry("view_agent", "&Agent", "F8", "The board, and beside it where your agent errs", "", True, in_pause=True),
-    Entry("next_view", "Ne&xt View", "F9", "Go from Play to Inspect, to Agent, and back", in_pause=True),
-    Entry("tool_bar", "&Tool Bar", "Ctrl+T", "Show the tool bar", "", True, in_pause=True),
-    Entry("full_screen", "F&ull Screen", "F11", "Use the whole screen, or stop it", "", True, in_pause=True),
-    Entry("help", "&Help", "F1", "The chapter about what has the focus", "help", in_pause=True),
-    Entry("keys", "&Mouse and Keys", "", "What mouse and keys do", in_pause=True),
-    Entry("about", "&About Minesweeper", "", "What this program is", in_pause=True),
+    _steady_switch("view_play", "&Play", "F6", "The board alone"),
+    _steady_switch("view_inspect", "I&nspect", "F7", "The board, and beside it what the AI knows and why"),
+    _steady_switch("view_agent", "&Agent", "F8", "The board, and beside it where your agent errs"),
+    _steady("next_view", "Ne&xt View", "F9", "Go from Play to Inspect, to Agent, and back"),
+    _steady_switch("tool_bar", "&Tool Bar", "Ctrl+T", "Show the tool bar"),
+    _steady_switch("full_screen", "F&ull Screen", "F11", "Use the whole screen, or stop it"),
+    _steady("help", "&Help", "F1", "The chapter about what has the focus", "help"),
+    _steady("keys", "&Mouse and Keys", "", "What mouse and keys do"),
+    _steady("about", "&About Minesweeper", "", "What this program is"),
+    *GAME_PANELS,
 )
 """The other actions of the game window."""
 
@@ -194,32 +183,25 @@ def _difficulty_entry(number: int, difficulty: Difficulty) -> Entry:
     tip = "The rules of the CS50 project: first click may be a mine, flag all mines to win"
     text = f"&{number} {difficulty.title}: {size}"
     is_course = difficulty.name == "cs50"
-    return Entry(difficulty.name, text, f"Ctrl+{number}", tip if is_course else f"New game: {size}", "", True, True)
+    return _steady_switch(difficulty.name, text, f"Ctrl+{number}", tip if is_course else f"New game: {size}")
 
 
 DIFFICULTY_ENTRIES = (
     *(_difficulty_entry(number, difficulty) for number, difficulty in enumerate(DIFFICULTIES.values(), 1)),
-    Entry("custom", "&Custom…", f"Ctrl+{len(DIFFICULTIES) + 1}", "Choose size and mines", "settings", True, True),
+    _steady_switch("custom", "&Custom…", f"Ctrl+{len(DIFFICULTIES) + 1}", "Choose size and mines", "settings"),
 )
 """The actions that start a game of another level."""
 
 STRATEGY_ENTRIES = (
     *(
-        Entry(
-            name,
-            f"&{number} {status_text.STRATEGY_TITLES[name]}",
-            f"Alt+{number}",
-            f"The AI plays by: {words}",
-            checkable=True,
-        )
+        _switch(name, f"&{number} {status_text.STRATEGY_TITLES[name]}", f"Alt+{number}", f"The AI plays by: {words}")
         for number, (name, words) in enumerate(status_text.STRATEGY_DESCRIPTIONS.items(), 1)
     ),
-    Entry(
+    _switch(
         STUDENT,
         f"&{_STUDENT_NUMBER} {_STUDENT_TITLE}",
         f"Alt+{_STUDENT_NUMBER}",
         "Your agent plays; the reference watches",
-        checkable=True,
     ),
 )
 """The actions that choose what the AI plays by; the last one lets the student's agent play."""
@@ -383,7 +365,7 @@ VIEW_MENU = ("overlay", "risks", "levels", SEPARATOR, "coordinates", "show_all",
 """The actions of the View menu of every window around a board."""
 
 _ASKING = ("why", "inspect", "follow", "from_clues", SEPARATOR, "previous_step", "next_step")
-INSPECTOR_MENU_START = (*_ASKING, SEPARATOR, "knowledge", "why_panel", "known")
+INSPECTOR_MENU_START = (*_ASKING, SEPARATOR, *(panel.name for panel in PANELS))
 INSPECTOR_MENU_END = ("find", "save_knowledge", SEPARATOR, "hide_panels", "arrange")
 """The actions at the start and at the end of the Inspector menu of every window around a board."""
 
@@ -406,7 +388,7 @@ def build_menu_bar(window: QMainWindow, act: Actions, levels: QMenu, speeds: QMe
     views = (*(view.action for view in WindowView), "next_view", SEPARATOR)
     add_menu(window, act, "&View", *views, *VIEW_MENU, SEPARATOR, "tool_bar", "full_screen")
     past = ("undo", "redo", "live", "branch", "prove_safe", SEPARATOR)
-    panels = (*INSPECTOR_MENU_START, "agent", "log", "timeline", SEPARATOR)
+    panels = (*INSPECTOR_MENU_START, *(panel.name for panel in GAME_PANELS), SEPARATOR)
     add_menu(window, act, "&Inspector", *panels, *past, *INSPECTOR_MENU_END)
     add_menu(window, act, "&Help", "help", "keys", SEPARATOR, "about")
 

@@ -18,8 +18,8 @@ from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.widgets.guarded import error_reporter, guarded
 from minesweeper_qt.gui.widgets.speech import announce
-from minesweeper_qt.gui.window.actions import OVERLAYS, InspectorActions
-from minesweeper_qt.gui.window.docks import TOPICS, Docks
+from minesweeper_qt.gui.window.actions import GAME_PANELS, OVERLAYS, PANELS, InspectorActions
+from minesweeper_qt.gui.window.docks import Docks
 from minesweeper_qt.gui.window.footer import Footer, Topic
 from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.gui.window.preferences import Preferences
@@ -180,20 +180,20 @@ class BoardWindow(QMainWindow):
             act[name].toggled.connect(self._on_overlay_toggled)
         for changed in (source.chances_changed, source.updated):
             changed.connect(self._show_chance_elsewhere)
-        self.inspector.topic_requested.connect(self._show_topic)
+        self.inspector.topic_requested.connect(lambda topic: self.help_browser().open_at(topic))
         view.key_cursor.let_point([act[name] for name in _POINTING if name in act.by_name], self)
         for action in act.switches():
             action.triggered.connect(self._say_switch)
         act["coordinates"].toggled.connect(view.set_coordinates_shown)
         act["coordinates"].toggled.connect(area.arrange)
-        act["zoom_in"].triggered.connect(self._zoom_in)
-        act["zoom_out"].triggered.connect(self._zoom_out)
-        act["zoom_fit"].triggered.connect(self._zoom_fit)
+        act["zoom_in"].triggered.connect(lambda: self.board_area.zoom_by(1))
+        act["zoom_out"].triggered.connect(lambda: self.board_area.zoom_by(-1))
+        act["zoom_fit"].triggered.connect(lambda: self.board_area.set_zoom(0))
         act["quit"].triggered.connect(self._quit)
         act["show_all"].triggered.connect(self._take_step)
         QShortcut(QKeySequence("F10"), self).activated.connect(self._open_menu)
         act["help"].triggered.connect(self._show_help)
-        act["keys"].triggered.connect(self._show_keys)
+        act["keys"].triggered.connect(lambda: self.help_browser().open_at(self.help_topic))
         # Connected after the inspector, so that the docks are at their places before they are sized.
         act["arrange"].triggered.connect(self._size_docks_later)
         self._preferences.changed.connect(self._on_preference_changed)
@@ -255,18 +255,6 @@ class BoardWindow(QMainWindow):
         bar = self.menuBar()
         bar.setActiveAction(bar.actions()[0])
 
-    @Slot()
-    def _zoom_in(self) -> None:
-        self.board_area.zoom_by(1)
-
-    @Slot()
-    def _zoom_out(self) -> None:
-        self.board_area.zoom_by(-1)
-
-    @Slot()
-    def _zoom_fit(self) -> None:
-        self.board_area.set_zoom(0)
-
     # -- help
 
     def help_browser(self) -> HelpBrowser:
@@ -300,17 +288,9 @@ class BoardWindow(QMainWindow):
         if dialog in self._explained:
             self.help_browser().open_at(self._explained[dialog], resumes=True)
             return
-        panels = self.inspector.panels.items()
-        name = next((name for name, panel in panels if focus is not None and panel.isAncestorOf(focus)), "")
-        self.help_browser().open_at(TOPICS.get(name, self.help_topic), resumes=True)
-
-    @Slot(str)
-    def _show_topic(self, topic: str) -> None:
-        self.help_browser().open_at(topic)
-
-    @Slot()
-    def _show_keys(self) -> None:
-        self.help_browser().open_at(self.help_topic)
+        name = self.inspector.places.focused()
+        topics = {panel.name: panel.topic for panel in (*PANELS, *GAME_PANELS)}
+        self.help_browser().open_at(topics.get(name or "", self.help_topic), resumes=True)
 
     # -- preferences
 

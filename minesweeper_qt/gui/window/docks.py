@@ -20,23 +20,13 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from minesweeper_qt.gui.widgets import metrics
-from minesweeper_qt.gui.window.actions import InspectorActions
+from minesweeper_qt.gui.window.actions import Entry, InspectorActions
 
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 
 TABLE_FIRST = (("knowledge", "log"), ("why_panel", "known", "agent"))
 AGENT_FIRST = (("agent",), ("knowledge", "log", "why_panel", "known"))
 """The names of the docks at the right in groups: a group is in tabs, and above the one that follows."""
-
-TOPICS = {
-    "knowledge": "knowledge",
-    "why_panel": "why",
-    "known": "levels",
-    "agent": "agent",
-    "log": "timeline",
-    "timeline": "timeline",
-}
-"""The topics of the help about the panels, by the names of these."""
 
 _SHARE = 42
 """Percent of the window's width that the docks get at first, unless the board needs more of the width."""
@@ -81,17 +71,16 @@ class Docks(QObject):
 
     def add(
         self,
-        name: str,
-        title: str,
+        entry: Entry,
         panel: QWidget | Callable[[], QWidget],
         area: Qt.DockWidgetArea = RIGHT,
         keys: Callable[[], QWidget] | None = None,
     ) -> QDockWidget:
-        """Put ``panel``, or what it makes when the dock is first opened, into a dock; return the dock.
+        """Put ``panel``, or what it makes when the dock is first opened, into a dock for ``entry``; return the dock.
 
         ``keys`` returns the widget of the panel that handles the keys now, if that is not its first view.
         """
-        dock = QDockWidget(title, self._window)
+        name, dock = entry.name, QDockWidget(entry.title or entry.text.replace("&", ""), self._window)
         # A window that restores its docks takes those of its child windows, too, if they have the same names.
         dock.setObjectName(f"{self._window.objectName()}{name}_dock")
         # A panel is hidden while its dock is behind others; if the widget of the dock were, Qt could not size the dock.

@@ -17,7 +17,7 @@ from minesweeper_qt.gui.presentation.derivation_text import short_text
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.widgets import metrics, schedule
 from minesweeper_qt.gui.window import dialogs
-from minesweeper_qt.gui.window.actions import InspectorActions
+from minesweeper_qt.gui.window.actions import PANELS, InspectorActions
 from minesweeper_qt.gui.window.docks import Docks
 from minesweeper_qt.model import Cell, Derivation, Rule, Update
 
@@ -180,9 +180,10 @@ class Inspector(QObject):
 
     def add_docks(self) -> None:
         """Put the panels into their docks; to be called once, right after the inspector was made."""
-        self.places.add("knowledge", "Knowledge Base", self.knowledge_panel)
-        self.places.add("why_panel", "Why", lambda: self.why_panel, keys=lambda: self.why_panel.page)
-        self.places.add("known", "What Is Known", lambda: self.what_is_known_panel)
+        knowledge, why, known = PANELS
+        self.places.add(knowledge, self.knowledge_panel)
+        self.places.add(why, lambda: self.why_panel, keys=lambda: self.why_panel.page)
+        self.places.add(known, lambda: self.what_is_known_panel)
 
     @cached_property
     def why_panel(self) -> WhyPanel:

@@ -58,7 +58,7 @@ class FilterButton(QToolButton):
         )
         self.clear = menu.addAction("Clear All &Filters\tEsc")
         for action in (*self.levels.values(), self.is_new, self.is_in_proof):
-            action.triggered.connect(self._on_triggered)
+            action.triggered.connect(self.changed)
         self.setMenu(menu)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setToolTip("Show only sentences of some levels, of the shown move, or of the shown proof")
@@ -70,10 +70,6 @@ class FilterButton(QToolButton):
         action.setCheckable(True)
         action.setToolTip(tip)
         return action
-
-    @Slot()
-    def _on_triggered(self) -> None:
-        self.changed.emit()
 
     def show_filter(self, current: Filter) -> None:
         """Check the actions of the current filter, and show the number of its conditions on the button."""

@@ -120,15 +120,15 @@ class KnowledgePanel(QWidget):
         self.filter_button.clear.triggered.connect(self.show_all)
         self.filter_button.removed.toggled.connect(self.proxy.set_removed_shown)
         self.filter_button.removed.toggled.connect(self._refresh)
-        self.chips.changed.connect(self._filter_by_kind)
+        self.chips.changed.connect(lambda: self._filter(self.proxy.filter._replace(kinds=self.chips.kinds)))
         self.show_all_button.clicked.connect(self.show_all)
         selection.cell_changed.connect(self._on_cell_selected)
         self.table.selectionModel().selectionChanged.connect(self._on_rows_selected)
         self.table.row_opened.connect(self.ask_about_row)
-        self.menu.why.triggered.connect(self._ask_about_menu_row)
+        self.menu.why.triggered.connect(lambda: self._ask(self.menu.row))
         self.menu.uses.triggered.connect(self._show_uses)
-        self.menu.copy_json.triggered.connect(self._copy_knowledge)
-        self.model.modelReset.connect(self._end_uses)
+        self.menu.copy_json.triggered.connect(lambda: QGuiApplication.clipboard().setText(self.knowledge_text()))
+        self.model.modelReset.connect(lambda: self.proxy.set_filter(self.proxy.filter._replace(used=None)))
         self.model.applied.connect(self._refresh)
         source.chances_changed.connect(self._refresh)
         self._refresh()
@@ -192,10 +192,6 @@ class KnowledgePanel(QWidget):
         view = self._source.view
         return knowledge_as_json(view.board, view.position.clues, view.sentences, view.settled.values())
 
-    @Slot()
-    def _copy_knowledge(self) -> None:
-        QGuiApplication.clipboard().setText(self.knowledge_text())
-
     # -- rows
 
     @Slot()
@@ -206,10 +202,6 @@ class KnowledgePanel(QWidget):
             return False
         self._ask(self.proxy.row_at(index.row()))
         return True
-
-    @Slot()
-    def _ask_about_menu_row(self) -> None:
-        self._ask(self.menu.row)
 
     def _ask(self, row: Row | None) -> None:
         if row is not None and not row.is_failure:
@@ -274,19 +266,11 @@ class KnowledgePanel(QWidget):
         self._filter(changed)
 
     @Slot()
-    def _filter_by_kind(self) -> None:
-        self._filter(self.proxy.filter._replace(kinds=self.chips.kinds))
-
-    @Slot()
     def _show_uses(self) -> None:
         """Show only what was derived from the sentence of the row that the menu is about."""
         if self.menu.row is not None:
             self.show_all()
             self._filter(Filter(used=self.menu.row.derivation))
-
-    @Slot()
-    def _end_uses(self) -> None:
-        self.proxy.set_filter(self.proxy.filter._replace(used=None))
 
     def _can_clear(self) -> bool:
         return self.proxy.filter != Filter() or self.table.selectionModel().hasSelection()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, QItemSelectionModel, QPoint, QRect, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QBrush, QColor, QContextMenuEvent, QFont, QFontMetrics, QKeyEvent, QPainter, QPalette
+from PySide6.QtGui import QBrush, QColor, QContextMenuEvent, QFont, QFontMetrics, QKeyEvent, QPainter, QPalette
 from PySide6.QtWidgets import QHeaderView, QMenu, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_filter import KnowledgeProxy
@@ -299,7 +299,7 @@ class ColumnsMenu(QMenu):
             self._layouts[is_compared] = self._header.saveState()
         self._at_first = dict(self._layouts)
         self.aboutToShow.connect(self._update)
-        self.triggered.connect(self._on_triggered)
+        self.triggered.connect(lambda action: self._header.setSectionHidden(action.data(), not action.isChecked()))
         self._header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._header.customContextMenuRequested.connect(self._open_at)
 
@@ -336,10 +336,6 @@ class ColumnsMenu(QMenu):
         for action in self.actions():
             action.setChecked(action.data() in self.shown)
             action.setVisible(self.is_compared or action.data() not in (Column.YOURS, Column.REFERENCE))
-
-    @Slot(QAction)
-    def _on_triggered(self, action: QAction) -> None:
-        self._header.setSectionHidden(action.data(), not action.isChecked())
 
     @Slot(QPoint)
     def _open_at(self, place: QPoint) -> None:
