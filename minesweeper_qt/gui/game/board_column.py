@@ -152,7 +152,7 @@ class StatusDisplay(QObject):
         self._board = board
         self._coordinates = act["coordinates"]
         self._is_plain = False
-        self._number, self._spoken = status.number, status.without().spoken
+        self._number, self._spoken = status.number, status.without()
         self.highlight_source = HighlightSource(footer)
         self.highlight_source.set_active(on=True)
         status.changed.connect(self.show)
@@ -176,7 +176,7 @@ class StatusDisplay(QObject):
         fitting = (way for way in ways if self._footer.status.fits(way[0].written(has_coordinates=way[1])))
         status, has_coordinates = next(fitting, ways[0])
         self._footer.set_status(status.written(has_coordinates=has_coordinates))
-        self._speak((unrated if self._is_plain else self._status.without()).spoken)
+        self._speak(unrated if self._is_plain else self._status.without())
         said = self._autoplay.announcement
         if said is not None:
             self._board.show_named(said.cell, "" if said.risk is None else Chance.of(said.risk).text)
@@ -196,13 +196,15 @@ class StatusDisplay(QObject):
         self.highlight_source.set_highlight(Highlight(safes=ringed, mines=mines) if ringed or mines else None)
         self.highlight_source.set_outlined(text.marked(CellRole.LIT))
 
-    def _speak(self, text: str) -> None:
+    def _speak(self, text: CellText) -> None:
         """Let screen readers speak a new status or a new note; of Auto-play only what it says, and its end."""
-        number, said = self._status.number, self._spoken if self._status.number == self._number else ""
+        number, said = self._status.number, self._spoken.parts if self._status.number == self._number else ()
         self._number, self._spoken = number, text
+        # A space is between what was said and a note.
+        new = text.parts[len(said) + 1 :] if said and text.parts[: len(said)] == said else text.parts
         is_quiet = self._autoplay.is_running and self._autoplay.announcement is None
         if not is_quiet and not self._footer.shows_card:
-            announce(self._footer.status, text.removeprefix(said).strip(), joins=bool(said))
+            announce(self._footer.status, CellText(new).spoken, joins=bool(said))
 
     @Slot()
     def _show_announcement(self) -> None:

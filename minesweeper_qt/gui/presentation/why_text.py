@@ -215,9 +215,6 @@ def failure_text(cell: Cell, error: Exception, problem: str = "") -> str:
     return f"No proof for {cell}: {error}"
 
 
-if TYPE_CHECKING:
-    from minesweeper_qt.model import Proof, ProofLine
-
 OPEN_MARK = "\N{BLACK DOWN-POINTING SMALL TRIANGLE}"
 """Stands in place of ``MARK`` in a line below which something is unfolded."""
 
@@ -226,8 +223,6 @@ MOST_AT_ONCE = 300
 
 PATTERN_TOPICS = {kind: f"pattern-{kind.value}" for kind in PatternKind}
 """The topics of the help about the patterns."""
-
-_GAP = "\N{NO-BREAK SPACE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,9 +277,9 @@ class ShownRow:
         """The text as HTML, with a link where a click folds or unfolds."""
         text = escape(with_unbroken_cells(self.row.line.text), quote=False)
         if self.row.known is not None or self.fold is Fold.MORE:
-            words = self.fold.value.replace(" ", _GAP)
+            words = self.fold.value.replace(" ", _NO_BREAK)
             link = words if self.fold is Fold.ABOVE else f'<a href="fold">{words}</a>'
-            return f"{text}{_GAP} {link}" if words else text
+            return f"{text}{_NO_BREAK} {link}" if words else text
         mark = OPEN_MARK if self.fold is Fold.OPEN else MARK
         return text.replace(MARK, f'<a href="fold" style="text-decoration: none">{mark}</a>')
 

@@ -92,7 +92,7 @@ class WhyPanel(QWidget):
         self._problem = ""
         self._all_text = ""
         """What is shown besides a student's words, as text; of lines, the heading alone."""
-        self._heading = self._agent_words = ""
+        self._heading = self._agent_words = self._not_settled = ""
         """What is answered, and what a student's agent states of it; both are in the heading."""
         self._topic: tuple[str, str] = ("", "")
         """Words in the heading, and the topic of the help that they are a link to."""
@@ -238,7 +238,8 @@ class WhyPanel(QWidget):
         if isinstance(found, model.Proof):
             self._overview = why_text.proof_highlight(found)
             self._show_rows(short_heading(found), rows_of(model.short_lines(found), found), is_first, found)
-            self._write(self.why_not, why_text.not_settled_text(explanation.why_not))
+            self._not_settled = why_text.not_settled_text(explanation.why_not)
+            self._write(self.why_not, self._not_settled)
         elif isinstance(found, model.Undecided):
             self._stop_steps()
             self.undecided.show_undecided(found)
@@ -365,7 +366,8 @@ class WhyPanel(QWidget):
         self._pages.setCurrentWidget(page)
         self._blank.setAccessibleName(heading)
         self._all_text = text
-        self._heading, self._agent_words, self._topic = heading, "", topic
+        self._heading, self._topic = heading, topic
+        self._agent_words = self._not_settled = ""
         self._show_note("")
         self._write(self.why_not, "")
         font = self.heading.font()
@@ -524,8 +526,7 @@ class WhyPanel(QWidget):
     def copy_all(self) -> None:
         """Copy everything that is shown to the clipboard, as text."""
         if self._all_text:
-            why_not = self.why_not.text().replace("\N{NO-BREAK SPACE}", " ")
-            texts = (self._agent_words, self._all_text, why_not, *map(_indented, self.model.rows))
+            texts = (self._agent_words, self._all_text, self._not_settled, *map(_indented, self.model.rows))
             QGuiApplication.clipboard().setText("\n".join(filter(None, texts)))
 
     @Slot()
