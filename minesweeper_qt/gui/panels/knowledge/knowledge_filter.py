@@ -1,21 +1,26 @@
-"""The filter of the table of sentences, the proxy model that applies it, and why a filtered table is empty."""
+"""The filter of the table of sentences: its proxy model, its menu and chips, and why a filtered table is empty."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, QSortFilterProxyModel, Qt, Slot
+from PySide6.QtCore import QObject, QSize, QSortFilterProxyModel, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel, Row
-from minesweeper_qt.gui.presentation.comparison_text import COUNTED
+from minesweeper_qt.gui.presentation.comparison_text import COUNTED, MEANINGS, SIGNS, TITLES
 from minesweeper_qt.gui.presentation.derivation_text import short_text
+from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.labels import add_heading
 from minesweeper_qt.gui.widgets.tables import Index
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.student.knowledge_comparison import RowKind
+from minesweeper_qt.model.text.number_text import counted
 
 NOTHING_FOUND = "No sentence matches."
 NOTHING_NEW = "The shown move added no sentence."
@@ -216,3 +221,153 @@ def nothing_passes_text(proxy: KnowledgeProxy, rows: Collection[Row]) -> str:
     if alone == Filter(is_in_proof=True):
         return NOTHING_USED
     return NOTHING_USES if alone == Filter(used=current.used) else NOTHING_FOUND
+
+
+_NAME = "Filter"
+
+
+class FilterButton(QToolButton):
+    """A button with a menu of all filters except text and cell.
+
+    Attributes: ``levels``, a checkable action for each reasoning level; ``is_new`` and ``is_in_proof``, the actions of
+    these filters; ``removed``, the action that shows rows for removed sentences; ``clear``, the action that clears all
+    filters.
+
+    Signal: ``changed()``, emitted when the user has switched a filter on or off.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        menu = QMenu(self)
+        menu.setToolTipsVisible(True)
+        add_heading(menu, "Level of Reasoning")
+        self.levels = {
+            level: self._switch(menu, f"&{str(level).capitalize()}", f"Sentences that rest on: {level.meaning}")
+            for level in Reasoning
+        }
+        self.levels[Reasoning.COUNT].setText("Coun&t")
+        self.levels[Reasoning.CASES].setText("C&ases")
+        add_heading(menu, "Only")
+        self.is_new = self._switch(menu, "&New in This Move", "Sentences that the shown move added or shortened")
+        self.is_in_proof = self._switch(
+            menu, "&Used in the Proof", "Sentences that the shown proof states, or whose clues it uses"
+        )
+        menu.addSeparator()
+        self.removed = self._switch(
+            menu, "Show What the Move &Removed", "Rows, struck through, of sentences that are no longer in force"
+        )
+        self.clear = menu.addAction("Clear All &Filters\tEsc")
+        for action in (*self.levels.values(), self.is_new, self.is_in_proof):
+            action.triggered.connect(self.changed)
+        self.setMenu(menu)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setToolTip("Show only sentences of some levels, of the shown move, or of the shown proof")
+        self.setAccessibleName("More filters")
+        self.show_filter(Filter())
+
+    def _switch(self, menu: QMenu, text: str, tip: str) -> QAction:
+        action = menu.addAction(text)
+        action.setCheckable(True)
+        action.setToolTip(tip)
+        return action
+
+    def show_filter(self, current: Filter) -> None:
+        """Check the actions of the current filter, and show the number of its conditions on the button."""
+        for level, action in self.levels.items():
+            action.setChecked(level in current.levels)
+        self.is_new.setChecked(current.is_new)
+        self.is_in_proof.setChecked(current.is_in_proof)
+        number = len(current.levels) + current.is_new + current.is_in_proof
+        self.setText(f"{_NAME} ({number})" if number else _NAME)
+        self.setAccessibleDescription(f"On: {current.words}" if number else "None is on")
+        self.clear.setEnabled(current != Filter())
+
+
+@guarded
+class KindChips(QWidget):
+    """A checkable button for each kind of row, and one for all; several kinds can be checked at once.
+
+    Where they don't fit with their words, they have only signs and numbers. The button of the kind ``further`` is shown
+    only where there are such rows, or it is checked.
+
+    Attributes: ``all``, the button for all rows; ``buttons``, that of each kind. Signal: ``changed()``, emitted when
+    the user has pressed one; ``kinds`` are then the chosen ones.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._counts: Mapping[RowKind, int] = dict.fromkeys(RowKind, 0)
+        self.kinds: frozenset[RowKind] = frozenset()
+        self.all = self._make_button("Show the rows of every kind")
+        self.buttons = {kind: self._make_button(f"Show only rows of this kind: {MEANINGS[kind]}") for kind in COUNTED}
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        for button in (self.all, *self.buttons.values()):
+            self._row.addWidget(button)
+        self._row.addStretch(1)
+        self.all.clicked.connect(self._on_all)
+        for button in self.buttons.values():
+            button.clicked.connect(self._on_kind)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName("Kinds of rows")
+        self.show_kinds(self._counts, ())
+
+    def _make_button(self, tip: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setCheckable(True)
+        button.setToolTip(tip)
+        # Narrower than its text when not even the short texts fit.
+        button.setMinimumWidth(1)
+        return button
+
+    def show_kinds(self, counts: Mapping[RowKind, int], kinds: Collection[RowKind]) -> None:
+        """Show the numbers of rows of each kind, and check the chosen ``kinds``, or *All* where there are none."""
+        self._counts = counts
+        self.kinds = frozenset(kinds)
+        self.all.setChecked(not self.kinds)
+        number = sum(counts.values())
+        self.all.setAccessibleName(f"All {counted(number, 'row')}")
+        for kind, button in self.buttons.items():
+            button.setChecked(kind in self.kinds)
+            button.setAccessibleName(f"{TITLES[kind]}: {counted(counts[kind], 'row')}")
+            button.setAccessibleDescription(MEANINGS[kind])
+        is_shown = bool(counts[RowKind.FURTHER]) or RowKind.FURTHER in self.kinds
+        self.buttons[RowKind.FURTHER].setVisible(is_shown)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Show the words of the kinds if all buttons fit with them."""
+        self.all.setText(f"All {sum(self._counts.values())}")
+        for has_words in (True, False):
+            self._row.setSpacing(metrics.GAP if has_words else metrics.NARROW)
+            for kind, button in self.buttons.items():
+                parts = [SIGNS[kind], *([TITLES[kind]] if has_words else []), str(self._counts[kind])]
+                button.setText(" ".join(parts))
+            if self._row.sizeHint().width() <= self.width():
+                return
+
+    @Slot()
+    def _on_all(self) -> None:
+        self.kinds = frozenset()
+        self.all.setChecked(True)
+        self.changed.emit()
+
+    @Slot()
+    def _on_kind(self) -> None:
+        self.kinds = frozenset(kind for kind, button in self.buttons.items() if button.isChecked())
+        self.changed.emit()
+
+    # -- overrides of Qt
+
+    def minimumSizeHint(self) -> QSize:
+        # The width of the panel must not depend on the numbers.
+        return QSize(0, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self._fit()

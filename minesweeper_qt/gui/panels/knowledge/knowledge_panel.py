@@ -20,13 +20,14 @@ from PySide6.QtWidgets import (
 from minesweeper_qt.gui.board.panel_requests import EscapeKey, HighlightSource
 from minesweeper_qt.gui.panels.knowledge.knowledge_filter import (
     Filter,
+    FilterButton,
+    KindChips,
     KnowledgeProxy,
     cells_settled_by,
     nothing_passes_text,
 )
-from minesweeper_qt.gui.panels.knowledge.knowledge_menu import FilterButton, KindChips, TableMenu
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel, Row, with_letters
-from minesweeper_qt.gui.panels.knowledge.knowledge_table import ColumnsMenu, KnowledgeTable
+from minesweeper_qt.gui.panels.knowledge.knowledge_table import ColumnsMenu, KnowledgeTable, TableMenu
 from minesweeper_qt.gui.presentation.comparison_text import COUNTED, TurnOf
 from minesweeper_qt.gui.presentation.derivation_text import highlight_of, normalize_for_search
 from minesweeper_qt.gui.presentation.look import Highlight

@@ -1,14 +1,48 @@
-"""The table view of the sentences: how it draws a row, its columns, and its reactions to keys."""
+"""The table view of the sentences: how it draws a row, its columns, its keys, its menus, and what they copy."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QItemSelectionModel, QPoint, QRect, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QBrush, QColor, QContextMenuEvent, QFont, QFontMetrics, QKeyEvent, QPainter, QPalette
-from PySide6.QtWidgets import QHeaderView, QMenu, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
+import csv
+import io
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import (
+    QByteArray,
+    QItemSelectionModel,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+    Slot,
+)
+from PySide6.QtGui import (
+    QAction,
+    QBrush,
+    QColor,
+    QContextMenuEvent,
+    QFont,
+    QFontMetrics,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPalette,
+)
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QMenu,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_filter import KnowledgeProxy
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import COLUMNS, HEADERS, ROW, Column, Row, Trace
-from minesweeper_qt.gui.presentation.comparison_text import Standing
+from minesweeper_qt.gui.presentation.comparison_text import COUNTED, Standing
 from minesweeper_qt.gui.widgets import assets, metrics, theme
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.tables import Index, RowTable
@@ -340,3 +374,113 @@ class ColumnsMenu(QMenu):
     @Slot(QPoint)
     def _open_at(self, place: QPoint) -> None:
         self.popup(self._header.viewport().mapToGlobal(place))
+
+
+class TableMenu(QMenu):
+    """The context menu of the table: copies sentences, asks about the current row, hides columns.
+
+    The selected rows are copied, or all rows when none is selected: only sentences in force, in the order of the table,
+    with the columns that are shown; where they are those of two agents, the kind of the row comes first.
+
+    Attributes: ``copy_json``, the action that copies all; ``why`` and ``uses``, those about ``row``, the row that was
+    the current one when the menu opened, ``None`` once it is gone, since the game may go on meanwhile.
+    """
+
+    def __init__(
+        self, table: KnowledgeTable, proxy: KnowledgeProxy, columns: ColumnsMenu, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._table = table
+        self._proxy = proxy
+        self._columns = columns
+        self._index = QPersistentModelIndex()
+        copy = self.addAction("&Copy")
+        copy.setShortcut(QKeySequence.StandardKey.Copy)
+        copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        # The table needs the action too, or its shortcut would not work while the menu is closed.
+        table.addAction(copy)
+        self._writers = {
+            copy: as_text,
+            self.addAction("Copy as &Markdown"): as_markdown,
+            self.addAction("Copy as CS&V"): as_csv,
+        }
+        self.copy_json = self.addAction("Copy Knowledge Base as &JSON")
+        self.addSeparator()
+        self.why = self.addAction("&Why?\tEnter")
+        self.uses = self.addAction("&Uses This Sentence")
+        self.uses.setToolTip("Show only sentences derived directly from this one, and ring the cells that it settled")
+        self.addSeparator()
+        self.addMenu(columns)
+        self.triggered.connect(self._copy)
+        table.menu_requested.connect(self._open)
+
+    @property
+    def row(self) -> Row | None:
+        """The row that the menu is about."""
+        return self._proxy.row_at(self._index.row()) if self._index.isValid() else None
+
+    def refresh(self, can_copy: bool) -> None:
+        """Enable the actions that the rows which are shown now allow."""
+        for action in self._writers:
+            action.setEnabled(can_copy)
+        row = self.row
+        self.why.setEnabled(row is not None and not row.is_failure)
+        self.uses.setEnabled(row is not None and not row.is_failure and not row.derivation.is_verdict)
+
+    @Slot(QPoint)
+    def _open(self, place: QPoint) -> None:
+        self._index = QPersistentModelIndex(self._table.currentIndex())
+        self.refresh(self._proxy.found > 0)
+        self.popup(place)
+
+    def _table_to_copy(self) -> tuple[list[str], list[list[str]]]:
+        """Return the titles and the rows of the texts to copy."""
+        columns = self._columns.shown
+        rows = [row for row in self._table.selected if not row.is_removed] or self._proxy.in_force
+        titles = [HEADERS[column][0] for column in columns]
+        texts = [[row.full_texts[column] for column in columns] for row in rows]
+        if self._columns.is_compared:
+            kinds = ["" if row.kind is None else COUNTED[row.kind] for row in rows]
+            return ["Compared", *titles], [[kind, *row] for kind, row in zip(kinds, texts, strict=True)]
+        return titles, texts
+
+    @Slot(QAction)
+    def _copy(self, action: QAction) -> None:
+        if action in self._writers:
+            QGuiApplication.clipboard().setText(self._writers[action](*self._table_to_copy()))
+
+
+def as_text(_titles: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    r"""Return a line for each row, with tabs between the columns.
+
+    >>> as_text((), [("{(0, 1)} = 1", "1"), ("{(0, 2)} = 0", "0")])
+    '{(0, 1)} = 1\t1\n{(0, 2)} = 0\t0'
+    """
+    return "\n".join("\t".join(row) for row in rows)
+
+
+def as_markdown(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return the table in GitHub's Markdown.
+
+    >>> print(as_markdown(["Sentence", "Rule"], [("{(0, 1)} = 1", "a|b")]), end="")
+    | Sentence | Rule |
+    | --- | --- |
+    | {(0, 1)} = 1 | a\\|b |
+    """
+    lines = [titles, ["---"] * len(titles), *rows]
+    # An unescaped bar within a text would end the cell.
+    cells = [[text.replace("|", r"\|") for text in line] for line in lines]
+    return "".join(f"| {' | '.join(line)} |\n" for line in cells)
+
+
+def as_csv(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    r"""Return comma-separated values with a line of titles, as RFC 4180 specifies.
+
+    >>> as_csv(["Sentence", "Count"], [("{(0, 1)} = 1", "1")])
+    'Sentence,Count\r\n"{(0, 1)} = 1",1\r\n'
+    """
+    written = io.StringIO(newline="")
+    writer = csv.writer(written)
+    writer.writerow(titles)
+    writer.writerows(rows)
+    return written.getvalue()
