@@ -32,6 +32,7 @@ settings.register_profile(
     derandomize=bool(os.environ.get("CI")),
     suppress_health_check=[HealthCheck.too_slow],  # for the same reason
 )
+settings.register_profile("quick", settings.get_profile("default"), max_examples=50)
 settings.register_profile("thorough", settings.get_profile("default"), max_examples=10_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
@@ -47,8 +48,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Choose the seed; the processes of pytest-xdist take that of the process which started them.
 
+    Where no long tests are run, a property is tried with half as many examples.
     A program that a test starts keeps no games in the folder of the user.
     """
+    if "HYPOTHESIS_PROFILE" not in os.environ and config.option.markexpr in ("fast", "not long and not x11"):
+        settings.load_profile("quick")
     os.environ["XDG_DATA_HOME"] = os.path.join(tempfile.gettempdir(), "minesweeper-qt-tests")
     if config.option.stress_seed is None:
         given = getattr(config, "workerinput", {}).get("stress_seed")

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QAbstractButton, QAbstractSlider, QAbstractSpinBox, QLabel, QLineEdit, QTableView
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
@@ -15,7 +14,7 @@ from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.presentation.look import Highlight, Overlay
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, State
-from tests.gui.support.windows import LEFT, RIGHT, Key, MakePlayer
+from tests.gui.support.windows import MakePlayer
 
 Role = Qt.ItemDataRole
 
@@ -265,28 +264,3 @@ def test_screen_readers_find_every_cell(make_player: MakePlayer) -> None:
         if child is not None and child.role() == QAccessible.Role.Cell
     ]
     assert cells == [f"covered, row {i}, column {j}" for i in range(4) for j in range(6)]
-
-
-@pytest.mark.slow
-def test_every_widget_that_takes_the_focus_has_a_name_and_the_figures_have_their_values(
-    make_player: MakePlayer,
-) -> None:
-    player = make_player(opens_panels=True)
-    kinds = (QTableView, QLineEdit, QAbstractButton, QAbstractSlider, QAbstractSpinBox)
-    nameless = []
-    for kind in kinds:
-        for widget in player.window.findChildren(kind):
-            if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible():
-                interface = QAccessible.queryAccessibleInterface(widget)
-                if not interface.text(QAccessible.Text.Name):
-                    nameless.append(widget)
-    assert nameless == []
-    player.click((0, 0), RIGHT)
-    header, footer = player.window.header, player.window.footer
-    names = {label.accessibleName() for label in header.findChildren(QLabel)}
-    assert {"Mines left: 9", "Time in minutes and seconds: 0:00"} <= names
-    assert footer.status.accessibleName() == "Status: Flag put on (0, 0)."
-    assert "ring" in footer.legends.known.accessibleName()
-    player.qtbot.mouseClick(player.view.viewport(), LEFT, pos=player.at((4, 4)))
-    player.key(Key.Key_Right)
-    assert player.view.currentIndex() == player.window.board_model.index(4, 5), "the current item of screen readers"

@@ -77,9 +77,8 @@ def test_it_is_off_at_first_and_r_shows_it_and_takes_it_away(player: Player) -> 
 # -- what it shows
 
 
-@pytest.mark.parametrize("seed", [1, 4])
-def test_the_chances_are_those_of_the_position_after_every_click(make_player: MakePlayer, seed: int) -> None:
-    player = make_player(Difficulty.custom(5, 6, 6), seed)
+def test_the_chances_are_those_of_the_position_after_every_click(make_player: MakePlayer) -> None:
+    player = make_player(Difficulty.custom(5, 6, 6), seed=4)
     player.key(Key.Key_R)
     while True:
         player.click(player.free())

@@ -14,7 +14,6 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
 from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import Derivation
 from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparison, RowKind
-from tests.gui.support.comparisons import comparison_of, of_each_kind
 from tests.gui.support.knowledge_panels import selected
 from tests.gui.support.student_sessions import copied, settle
 from tests.gui.support.windows import LEFT, Key, MakePlayer, Player
@@ -150,16 +149,3 @@ def test_a_failed_call_is_at_the_top_with_the_students_line(make_player: MakePla
     assert "self.unknown.remove(cell)" in text
     player.qtbot.mouseClick(panel.table.viewport(), LEFT, pos=panel.table.visualRect(panel.proxy.index(0, 0)).center())
     assert_table_is_compared(player)
-
-
-def test_the_columns_are_kept_for_the_next_window(make_player: MakePlayer) -> None:
-    compared = comparison_of(of_each_kind())
-    player = make_player()
-    player.window.knowledge_panel.set_comparison(compared, int)
-    player.window.knowledge_panel.table.sortByColumn(Column.YOURS, Qt.SortOrder.DescendingOrder)
-    player.window.close()
-    panel = make_player().window.knowledge_panel
-    header = panel.table.horizontalHeader()
-    assert header.sortIndicatorSection() == -1
-    panel.set_comparison(compared, int)
-    assert header.sortIndicatorSection() == Column.YOURS

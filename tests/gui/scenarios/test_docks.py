@@ -70,16 +70,6 @@ def test_a_floating_dock_is_visible_and_checked_after_a_restart(make_player: Mak
     assert not again.action("known").isChecked()
 
 
-@pytest.mark.slow
-@FLOATING
-def test_a_dock_behind_others_becomes_visible_when_it_floats(player_with_panels: Player) -> None:
-    inspector = player_with_panels.window.inspector
-    assert not inspector.what_is_known_panel.isVisible()
-    inspector.docks["known"].setFloating(True)
-    assert inspector.what_is_known_panel.isVisible()
-    assert player_with_panels.action("known").isChecked()
-
-
 @pytest.mark.parametrize("seed", [pytest.param(1, marks=pytest.mark.slow), pytest.param(4, marks=pytest.mark.long)])
 def test_docks_that_are_moved_at_random_in_narrow_and_wide_windows_end_nothing(tmp_path: Path, seed: int) -> None:
     """Qt crashes when docks are put into tabs at the wrong moment: each walk has a process of its own."""

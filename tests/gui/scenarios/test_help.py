@@ -76,29 +76,6 @@ def test_the_help_keeps_its_size_and_place(make_player: MakePlayer) -> None:
 
 
 @pytest.mark.slow
-def test_a_help_that_was_larger_than_the_screen_fits_it(make_player: MakePlayer) -> None:
-    player = make_player()
-    browser = player.window.help_browser()
-    browser.resize(5000, 4000)
-    player.window.close()
-    again = make_player().window.help_browser()
-    again.show()
-    assert again.screen().availableSize().expandedTo(again.size()) == again.screen().availableSize()
-    again.close()
-
-
-@pytest.mark.slow
-def test_the_game_goes_on_beside_the_help(player: Player) -> None:
-    player.key(Key.Key_F1)
-    browser = player.window.help_browser()
-    player.click((4, 4))
-    assert player.game.clues
-    assert browser.isVisible()
-    player.window.close()
-    assert not browser.isVisible()
-
-
-@pytest.mark.slow
 def test_a_pattern_of_the_help_opens_in_the_sandbox(player: Player) -> None:
     player.key(Key.Key_F1)
     browser = player.window.help_browser()

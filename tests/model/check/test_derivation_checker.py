@@ -347,15 +347,6 @@ def test_a_fault_is_found_however_deep_it_lies(seed: int) -> None:
             checker.check(renewed[end])
 
 
-def test_a_deleted_derivation_does_not_validate_another_one() -> None:
-    played = some_game(0)
-    checker = played.checker()
-    for derivation in played.conclusions:
-        checker.check(replace(derivation))
-        with pytest.raises(DerivationError):
-            checker.check(replace(derivation, count=derivation.count + 1))
-
-
 def test_a_verdict_does_not_stand_in_for_a_sentence_nor_the_reverse() -> None:
     ai = MinesweeperAI(1, 3)
     ai.add_knowledge((0, 0), 1)
@@ -398,18 +389,6 @@ def test_the_error_is_an_error_of_the_model() -> None:
     assert issubclass(DerivationError, MinesweeperError)
 
 
-def test_a_whole_expert_game_is_accepted() -> None:
-    game = Minesweeper(16, 30, 99, seed=4)
-    ai = MinesweeperAI(16, 30)
-    clues = {cell: game.nearby_mines(cell) for cell in game.grid.cells if not game.is_mine(cell)}
-    checker = Checker(16, 30, clues)
-    for cell, clue in clues.items():
-        change = ai.add_knowledge(cell, clue)
-        for derivation in (*change.added, *change.safes, *change.mines):
-            checker.check(derivation)
-    assert ai.safes == clues.keys()
-
-
 # -- what people read
 
 
@@ -429,12 +408,3 @@ def test_reasons_name_the_rule_and_what_it_was_applied_to() -> None:
         "(1, 0) is safe: all safe in {(1, 0)} = 0",
     ]
     assert repr(ai.derivation((0, 0))) == "<Derivation #2 (0, 0) is safe: revealed>"
-
-
-def test_a_difference_names_both_sentences() -> None:
-    ai = MinesweeperAI(3, 4)
-    ai.add_knowledge((0, 0), 1)
-    ai.add_knowledge((1, 0), 2)
-    assert [str(derivation) for derivation in ai.knowledge_base][2] == (
-        "#7 {(2, 0), (2, 1)} = 1: {(0, 1), (1, 1), (2, 0), (2, 1)} = 2 minus {(0, 1), (1, 1)} = 1"
-    )

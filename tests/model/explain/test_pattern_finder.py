@@ -235,34 +235,6 @@ def test_the_proof_of_a_planted_pattern_has_its_name(turn: int) -> None:
             assert shown.pattern.is_reduced is reduced
 
 
-@pytest.mark.parametrize("turn", TURNS)
-@pytest.mark.parametrize("name", ["1-2", "1-2-1", "1-2-2-1"])
-def test_the_cell_before_the_first_clue_is_safe(name: str, turn: int) -> None:
-    for end in ("open", "wide"):
-        proof, clues = planted(name, turn, -1, end, False)
-        found = find_pattern(proof)
-        assert (found.kind.value, proof.is_mine) == (name, False)
-        assert set(found.clues) == set(clues)
-
-
-def test_cells_beside_and_behind_an_open_end_are_safe_too() -> None:
-    position = Position.from_text("5x4x2\nHHHHH\nHHHHH\nH121H\nHH0HH")
-    for cell in ((1, 0), (2, 0), (3, 0), (1, 4), (2, 4), (3, 4)):
-        found = find_pattern(
-            planted_proof(position, cell, False, {(3, 1): False, (3, 3): False}, (2, 1), (2, 2), (2, 3))
-        )
-        assert found.title == "1-2-1 pattern"
-    # What the 2 touches behind is no end.
-    assert find_pattern(planted_proof(position, (2, 0), False, {}, (2, 1), (2, 2), (2, 3))) is None
-
-
-def test_an_open_end_is_not_at_the_wall() -> None:
-    """A revealed cell ends the front, but the 1 touches covered cells beside and behind it."""
-    position = Position.from_text("4x3x2\n1HHH\nH122\nH000")
-    found = find_pattern(planted_proof(position, (0, 3), True, {}, (1, 1), (1, 2)))
-    assert found.title == "1-2 pattern"
-
-
 def test_the_opposite_verdict_and_other_cells_have_no_name() -> None:
     for name in FRONTS:
         proof, _ = planted(name, 0, 1, "revealed", False)
@@ -288,14 +260,6 @@ def test_one_clue_is_no_pattern() -> None:
     assert find_pattern(replace(proof, steps=steps)) is None
 
 
-def test_two_clues_of_a_longer_row_get_the_name_of_the_row() -> None:
-    """The 1 and the 2 settle the cell, but on the board stands a 1-2-1."""
-    position = Position.from_text("5x2x2\nHHHHH\n11211")
-    proof = planted_proof(position, (0, 3), True, {(0, 0): False, (0, 4): False}, (1, 1), (1, 2))
-    found = find_pattern(proof)
-    assert (found.title, found.clues) == ("1-2-1 pattern", ((1, 1), (1, 2), (1, 3)))
-
-
 def test_a_clue_beside_the_row_that_the_proof_reads_takes_the_name_away() -> None:
     position = Position.from_text("5x2x2\nHHHHH\n11211")
     proof = planted_proof(position, (0, 3), True, {}, (1, 0), (1, 1), (1, 2))
@@ -310,23 +274,6 @@ def test_cells_behind_the_row_take_the_name_away_until_they_are_known() -> None:
     assert find_pattern(planted_proof(position, (0, 2), True, behind, (1, 0), (1, 1))) is not None
     found = find_pattern(planted_proof(position, (0, 2), True, {(2, 1): False}, (1, 0), (1, 1)), {(2, 2): False})
     assert found.kind is PatternKind.ONE_TWO_ONE
-
-
-def test_a_bend_in_the_front_is_no_pattern() -> None:
-    """The second clue touches a covered cell around the corner, so that it has no row of cells."""
-    position = Position.from_text("4x3x2\nHHHH\n112H\n001H")
-    proof = planted_proof(position, (0, 2), False, {}, (1, 0), (1, 1))
-    assert find_pattern(proof) is not None
-    bend = Position.from_text("3x3x1\nHHH\n11H\n00H")
-    assert find_pattern(planted_proof(bend, (1, 2), False, {}, (1, 0), (1, 1))) is None
-    assert find_pattern(planted_proof(bend, (0, 2), False, {}, (1, 0), (1, 1))) is None
-
-
-def test_clues_that_are_not_side_by_side_are_no_pattern() -> None:
-    """The cells of the first 1 are among those of the second, which stands across the front."""
-    position = Position.from_text("3x3x1\n11H\nHHH\n11H")
-    assert find_pattern(planted_proof(position, (1, 2), False, {(0, 2): False}, (0, 0), (0, 1))) is not None
-    assert find_pattern(planted_proof(position, (1, 2), False, {(0, 2): False, (2, 2): False}, (0, 0), (2, 1))) is None
 
 
 def test_the_number_of_mines_is_no_part_of_a_pattern() -> None:

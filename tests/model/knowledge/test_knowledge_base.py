@@ -137,19 +137,6 @@ def test_what_follows_from_the_number_of_mines_is_forced(reveal, truth: Truth) -
         assert not whole or in_force(ai)[whole] == total - len(ai.mines)
 
 
-@pytest.mark.long
-@given(truth=truths())
-def test_an_agent_that_knows_the_number_of_mines_knows_no_less(truth: Truth) -> None:
-    with_count = MinesweeperAI(truth.height, truth.width, total_mines=len(truth.mines))
-    without_count = MinesweeperAI(truth.height, truth.width)
-    for cell in truth.order:
-        with_count.add_knowledge(cell, truth.clue(cell))
-        without_count.add_knowledge(cell, truth.clue(cell))
-        assert without_count.mines <= with_count.mines
-        assert without_count.safes <= with_count.safes
-        assert len(with_count.mines) < len(truth.mines) or with_count.safes == set(truth.order)
-
-
 @pytest.mark.parametrize(
     "width, total, clues, mines",
     [

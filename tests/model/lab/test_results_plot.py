@@ -13,7 +13,7 @@ from minesweeper_qt.model.lab.results import Tally, count, tallies
 
 plot = pytest.importorskip("minesweeper_qt.model.lab.results_plot", reason="needs matplotlib, the extra 'plot'").plot
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("plot")]  # to import matplotlib takes seconds
 
 
 def played(games: int, *names: str) -> dict[str, Tally]:
@@ -60,8 +60,6 @@ def test_each_named_strategy_has_its_own_colour() -> None:
     [
         (0, ("cs50",)),
         (1, ("a" * 30, "b", "c" * 15, "d", "e")),
-        (2, ("cs50", "expert")),
-        (1000, ("cs50",)),
     ],
 )
 def test_any_number_of_games_and_names_makes_a_picture(games: int, names: tuple[str, ...]) -> None:

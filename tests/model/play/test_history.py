@@ -283,7 +283,7 @@ def large_sentences() -> int:
 @pytest.mark.slow
 def test_a_long_history_keeps_only_a_few_sentences_about_the_whole_board() -> None:
     before = large_sentences()
-    playthrough = playing(Minesweeper(30, 30, 100, rules=CS50_RULES, seed=3), True)
+    playthrough = playing(Minesweeper(16, 16, 40, rules=CS50_RULES, seed=3), True)
     for cell in playthrough.game.grid.cells:
         if not playthrough.game.is_mine(cell):
             playthrough.play(Action(Verb.REVEAL, cell))

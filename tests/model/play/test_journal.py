@@ -55,29 +55,6 @@ def test_what_is_read_at_any_moment_is_the_game(
     journal.close()
 
 
-def test_a_record_that_was_cut_off_is_read_up_to_its_last_line(tmp_path: Path) -> None:
-    playthrough = Playthrough(Minesweeper(4, 5, 3, seed=2))
-    journal, rng = Journal(tmp_path, "1"), random.Random(1)
-    for _ in range(4):
-        _play(playthrough, rng)
-        journal.write(playthrough.history, _NOTES)
-    journal.close()
-    path = tmp_path / "1.record"
-    whole = path.read_text()
-    moves = [move.to_line() for move in journal.read()[0].moves]
-    layout = whole.index("mines ")
-    for end in range(layout, len(whole)):
-        path.write_text(whole[:end])
-        if layout < end <= whole.index("\n", layout):
-            # Not an empty game: nobody would know that it was another one.
-            with pytest.raises(RecordSyntaxError, match="line 7: it is cut off inside the layout"):
-                Journal(tmp_path, "1").read()
-            continue
-        read = [move.to_line() for move in Journal(tmp_path, "1").read()[0].moves]
-        assert read == moves[: len(read)]
-        assert len(read) >= len(moves) - whole[end:].count("\n") - 1
-
-
 def test_the_game_written_last_comes_first(tmp_path: Path) -> None:
     assert Journal.keys(tmp_path / "missing") == []
     for key in ("a", "b", "a"):

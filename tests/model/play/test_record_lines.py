@@ -147,14 +147,6 @@ def damaged(line: str, chance: random.Random) -> str:
             return line[:at] + letter + line[at:]
 
 
-@pytest.mark.slow
-@given(st.lists(st.text(max_size=20) | st.sampled_from([*SEEDED, *MOVES, *GIVEN]), max_size=8))
-def test_random_lines_raise_no_other_error(lines: list[str]) -> None:
-    for start in ([], HEAD, SEEDED):
-        error = error_text([*start, *lines])
-        assert error is None or error.startswith("line")
-
-
 def test_a_mine_that_is_there_twice_is_refused() -> None:
     lines = ["minesweeper-qt record 2", "board 2 3 2", *HEAD[2:], "mines 0,1 0,1"]
     assert error_text(lines) == "line 6: (0, 1) is there twice"

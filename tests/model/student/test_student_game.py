@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper_qt.model import CLASSIC_RULES, CS50_RULES, Cell, Minesweeper, Observation
+from minesweeper_qt.model import CS50_RULES, Cell, Minesweeper, Observation
 from minesweeper_qt.model.student.driver import Call
 from minesweeper_qt.model.student.finding import Symptom
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_game import StudentGame
 from minesweeper_qt.model.student.student_state import FindingKind, Limits, StatedSentence
-from tests.model.student.support.games import PATIENCE, REFERENCE, played, student_file
+from tests.model.student.support.games import PATIENCE, played, student_file
 from tests.model.support.corpus_files import file_of
 from tests.model.support.students import AGENT, learning, marked_processes, nothing_left, wait_until, written
 
@@ -327,19 +327,6 @@ def test_closing_while_a_call_hangs_ends_it(tmp_path: Path, monkeypatch: pytest.
     assert not game.take_over()
 
 
-@needs_proc
-def test_closing_during_the_import_ends_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "file").mkdir()
-    here = tmp_path / "here"
-    file = written(tmp_path / "file", f"open({str(here)!r}, 'w').close()\nimport time\ntime.sleep(1000)\n")
-    with nothing_left(tmp_path / "temporary", monkeypatch):
-        game = row_game(file, limits=Limits(import_seconds=10 * PATIENCE))
-        wait_until(here.exists)
-        assert not game.wait(0)
-        game.close(patience=PATIENCE)
-        assert game.has_ended
-
-
 @pytest.mark.slow
 @needs_proc
 def test_closing_at_any_moment_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -392,21 +379,6 @@ def test_a_closed_game_is_freed_at_once(tmp_path: Path, body: str, waits: bool) 
     assert freed.wait(5), "the last reference is that of its thread, which ends now"
 
 
-@pytest.mark.slow
-@needs_proc
-def test_closing_after_the_thread_has_ended_ends_the_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def is_running() -> bool:
-        return any(thread.name == "student" for thread in threading.enumerate())
-
-    with nothing_left(tmp_path / "temporary", monkeypatch):
-        game = row_game(student_file(tmp_path))
-        assert game.wait(PATIENCE)
-        wait_until(lambda: not is_running())
-        assert not game.has_ended
-        game.close(patience=PATIENCE)
-        assert game.has_ended
-
-
 @needs_proc
 @pytest.mark.long
 def test_many_games_leave_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -421,13 +393,3 @@ def test_many_games_leave_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
             game.take_over()
             game.close(patience=PATIENCE)
             assert game.has_ended
-
-
-@pytest.mark.slow
-def test_the_reference_has_no_fault_in_a_whole_game(tmp_path: Path) -> None:
-    game = StudentGame(student_file(tmp_path, REFERENCE), 16, 30, 5)
-    board = played(game, Minesweeper(16, 30, 60, rules=CLASSIC_RULES, seed=5))
-    game.close()
-    assert board.clues  # how far it gets is a matter of luck
-    assert game.failure is None
-    assert game.faults == []
