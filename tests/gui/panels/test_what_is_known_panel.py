@@ -18,16 +18,7 @@ from minesweeper_qt.gui.presentation.what_is_known_text import Group, groups_of,
 from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.session.worker import SLOW_AFTER
-from minesweeper_qt.model import (
-    AgentSnapshot,
-    Cell,
-    Difficulty,
-    Position,
-    Reasoning,
-    State,
-    Update,
-    reasoning_levels,
-)
+from minesweeper_qt.model import AgentSnapshot, Cell, Difficulty, Position, Reasoning, State, Update, reasoning_levels
 from tests.gui.support.escape import escape
 from tests.gui.support.shown import shown
 from tests.gui.support.slow import GatedEngine, engine

@@ -15,13 +15,7 @@ from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Chance, Chances, Face, Look, Mark, Overlay
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.theme import Theme, ink_on
-from minesweeper_qt.model import (
-    Choice,
-    ChoiceReason,
-    ChoiceReasonKind,
-    Position,
-    mine_probabilities,
-)
+from minesweeper_qt.model import Choice, ChoiceReason, ChoiceReasonKind, Position, mine_probabilities
 from minesweeper_qt.model.text.chance_text import exact_text, percent
 from tests.gui.support.colours import COLOUR_VISIONS, contrast, difference, distance
 
@@ -100,8 +94,7 @@ def test_the_best_are_marked_where_there_is_a_choice() -> None:
 
 
 @pytest.mark.parametrize(
-    "position",
-    [Position(1, 3, 1, {(0, 1): 1}), Position(2, 2, 1, {}), Position(1, 5, 1, {(0, 0): 0, (0, 1): 0})],
+    "position", [Position(1, 3, 1, {(0, 1): 1}), Position(2, 2, 1, {}), Position(1, 5, 1, {(0, 0): 0, (0, 1): 0})]
 )
 def test_no_cell_is_best_where_all_are_equal_or_one_is_safe(position: Position) -> None:
     assert not any(chance.is_best for chance in Chances.of(mine_probabilities(position)).rounded.values())
@@ -184,11 +177,7 @@ SAFE, CERTAIN, LIKELY = Chance(0, is_certain=True), Chance(100, is_certain=True)
         (Look(Face.COVERED, chance=LIKELY), Overlay.CHANCES, Look(Face.COVERED, chance=LIKELY)),
         (Look(Face.COVERED, mark=Mark.SAFE), Overlay.CHANCES, Look(Face.COVERED, mark=Mark.SAFE)),
         (Look(Face.FLAGGED, chance=CERTAIN), Overlay.CHANCES, Look(Face.FLAGGED, mark=Mark.MINE)),
-        (
-            Look(Face.COVERED, chance=SAFE, is_stale=True),
-            Overlay.CHANCES,
-            Look(Face.COVERED, mark=Mark.SAFE),
-        ),
+        (Look(Face.COVERED, chance=SAFE, is_stale=True), Overlay.CHANCES, Look(Face.COVERED, mark=Mark.SAFE)),
         (Look(Face.COVERED), Overlay.CHANCES, Look(Face.COVERED)),
         (Look(Face.MINE, chance=LIKELY), Overlay.CHANCES, Look(Face.MINE, chance=LIKELY)),
         (Look(Face.MINE, chance=LIKELY), Overlay.OFF, Look(Face.MINE)),

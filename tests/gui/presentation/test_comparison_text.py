@@ -21,11 +21,7 @@ def texts(row: ComparedRow, *, brief: bool = False) -> tuple[str, str]:
     [
         (row_of(RowKind.SAME), "same: both know it", ("move 4", "move 5")),
         (row_of(RowKind.MISSING), "missing: only the reference knows it", ("\N{EN DASH}", "move 5, clue")),
-        (
-            row_of(RowKind.FURTHER),
-            "only yours: true, but not by the three rules",
-            ("move 4", "\N{EN DASH}"),
-        ),
+        (row_of(RowKind.FURTHER), "only yours: true, but not by the three rules", ("move 4", "\N{EN DASH}")),
         (row_of(RowKind.WRONG, true_count=2), "only yours, and wrong: 2 of these cells are mines", ("= 1", "= 2")),
         (
             row_of(RowKind.WRONG, true_count=1),

@@ -25,10 +25,7 @@ from minesweeper_qt.model.student.knowledge_comparison import RowKind
             Look(Face.COVERED, mark=Mark.SAFE, difference=RowKind.FURTHER),
             "covered, your agent knows that it is safe, not by the three rules",
         ),
-        (
-            Look(Face.REVEALED, 1, Mark.MINE, difference=RowKind.WRONG),
-            "1, your agent calls it a mine, which is wrong",
-        ),
+        (Look(Face.REVEALED, 1, Mark.MINE, difference=RowKind.WRONG), "1, your agent calls it a mine, which is wrong"),
         (
             Look(Face.EXPLODED, mark=Mark.SAFE, difference=RowKind.WRONG),
             "exploded mine, your agent calls it safe, which is wrong",

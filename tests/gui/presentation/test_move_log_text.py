@@ -61,10 +61,7 @@ GOLDEN = [
     (TurnReason(TurnReasonKind.GUESS, choice=LOWEST), "No known safe moves, AI making a guess: the lowest risk"),
     (TurnReason(TurnReasonKind.RANDOM), "No known safe moves, AI making random move."),
     (TurnReason(TurnReasonKind.WRONG_FLAG, cells=cells(1)), "a chord on a wrong flag: (0, 0) is no mine"),
-    (
-        TurnReason(TurnReasonKind.WRONG_FLAG, cells=cells(2)),
-        "a chord on wrong flags: (0, 0) and (0, 1) are no mines",
-    ),
+    (TurnReason(TurnReasonKind.WRONG_FLAG, cells=cells(2)), "a chord on wrong flags: (0, 0) and (0, 1) are no mines"),
     (TurnReason(TurnReasonKind.CLAIMED), "Your agent calls the cell safe, which is not proved."),
     (TurnReason(TurnReasonKind.LAST), "No moves left to make."),
 ]
@@ -94,7 +91,4 @@ def test_a_random_first_move_of_the_agent_is_called_safe() -> None:
     move = play_agent_move(game, agent)
     assert move.kind is AgentMoveKind.RANDOM
     history.add(agent_turn(move, None, {}, was_protected=True))
-    assert details(history, 1)[:2] == [
-        "AI making safe move.",
-        f"AI opened {move.cell}: The first cell is safe.",
-    ]
+    assert details(history, 1)[:2] == ["AI making safe move.", f"AI opened {move.cell}: The first cell is safe."]

@@ -88,30 +88,10 @@ TOO_HARD = ChoiceReason(ChoiceReasonKind.TOO_HARD)
     [
         (SAFE, None, False, "(0, 1) is safe by what the AI knows."),
         (SAFE, SENTENCES, False, "(0, 1) is safe by what the AI knows."),
-        (
-            SAFE,
-            LAYOUTS,
-            False,
-            "(0, 1) is safe in all 7 possible layouts of mines.",
-        ),
-        (
-            RANDOM,
-            None,
-            True,
-            "(0, 1) is safe as the first cell.",
-        ),
-        (
-            RANDOM,
-            None,
-            False,
-            "No safe cell known: a random guess at (0, 1).",
-        ),
-        (
-            RANDOM,
-            TOO_HARD,
-            False,
-            "A guess at (0, 1): too hard to count, so at random.",
-        ),
+        (SAFE, LAYOUTS, False, "(0, 1) is safe in all 7 possible layouts of mines."),
+        (RANDOM, None, True, "(0, 1) is safe as the first cell."),
+        (RANDOM, None, False, "No safe cell known: a random guess at (0, 1)."),
+        (RANDOM, TOO_HARD, False, "A guess at (0, 1): too hard to count, so at random."),
         (
             AgentMove(AgentMoveKind.SAFE, (0, 1), (UNFLAGGED, PLAYING)),
             None,
@@ -160,11 +140,7 @@ def test_why_the_ai_is_stuck(flags: list[Cell], words: str) -> None:
     "rules, texts, words",
     [
         (CS50_RULES, ["flag 0 0", "flag 2 2"], "Won in 1:13. Every mine is flagged."),
-        (
-            CLASSIC_RULES,
-            ["reveal 0 2", "reveal 2 0"],
-            "Won in 1:13. Every safe cell is revealed.",
-        ),
+        (CLASSIC_RULES, ["reveal 0 2", "reveal 2 0"], "Won in 1:13. Every safe cell is revealed."),
         (CS50_RULES, ["reveal 0 0"], "Lost after 1:13. (0, 0) is a mine."),
         (CS50_RULES, ["flag 0 1", "reveal 0 0"], "Lost after 1:13. (0, 0) is a mine. 1 flag was wrong."),
         (CS50_RULES, ["flag 0 1", "flag 2 1", "reveal 0 0"], "Lost after 1:13. (0, 0) is a mine. 2 flags were wrong."),
@@ -203,11 +179,7 @@ LOST_TWICE = ActionResult(ACTION, State.LOST, exploded=((0, 0), (2, 2)))
             [(0, 1)],
         ),
         (status_text.ending_text(LOST, board(), 47), "Lost after 0:47. That cell is a mine.", [(2, 2)]),
-        (
-            status_text.ending_text(LOST_TWICE, board(), 47),
-            "Lost after 0:47. Those cells are mines.",
-            [(0, 0), (2, 2)],
-        ),
+        (status_text.ending_text(LOST_TWICE, board(), 47), "Lost after 0:47. Those cells are mines.", [(0, 0), (2, 2)]),
         (
             status_text.guess_text((1, 2), 0.2, 0, safe_cell=(0, 1)),
             "Guess at that cell: risk 20 %, but there was a safe cell.",

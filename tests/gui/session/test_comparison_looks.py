@@ -68,8 +68,7 @@ def test_cells_whose_verdicts_change_are_repainted(playthrough: Playthrough) -> 
 
 
 @pytest.mark.parametrize(
-    "kind, words",
-    [(RowKind.MISSING, "misses that it is a mine"), (RowKind.WRONG, "calls it a mine, which is wrong")],
+    "kind, words", [(RowKind.MISSING, "misses that it is a mine"), (RowKind.WRONG, "calls it a mine, which is wrong")]
 )
 def test_a_difference_is_told_in_the_tool_tip_and_to_screen_readers(
     qapp: QApplication, playthrough: Playthrough, kind: RowKind, words: str

@@ -10,17 +10,7 @@ from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.session.game_session import GameSession
-from minesweeper_qt.model import (
-    DIFFICULTIES,
-    Action,
-    Difficulty,
-    History,
-    Minesweeper,
-    Record,
-    State,
-    TurnMaker,
-    Verb,
-)
+from minesweeper_qt.model import DIFFICULTIES, Action, Difficulty, History, Minesweeper, Record, State, TurnMaker, Verb
 from tests.gui.support.session_views import SessionViews
 
 

@@ -38,7 +38,7 @@ def test_a_row_tells_all_about_a_game(qapp: object) -> None:
     row = texts(shown(game(1, luck=Luck(3, 3, 1.5, 0.16), help=Help.TAKE_BACK | Help.HINT)))
     assert re.fullmatch(r"\d\d Sep 2026  \d\d:\d\d", row["Date"])
     assert [*row.values()][1:] == [
-        *("won with help", "1:00.00", "150", "2.00", "160", "75 %", "3", "1 in 6", "taken back, hint"),
+        *("won with help", "1:00.00", "150", "2.00", "160", "75 %", "3", "1 in 6", "taken back, hint")
     ]
     best = texts(shown(game(1, seconds=63.9), columns=BEST_COLUMNS))
     assert best == {"Best": "1:03.90", "3BV/s": "1.88", "Date": row["Date"].partition("  ")[0]}

@@ -24,19 +24,14 @@ SETTLED = {
     "pattern-1-1-reduced": {Reasoning.SUBSET: ({(0, 2)}, set()), Reasoning.CLUE: (set(), {(2, 0)})},
     "pattern-1-2": {Reasoning.OVERLAP: ({(1, 0), (2, 0)}, {(1, 3)})},
     "pattern-1-2-wall": {Reasoning.SUBSET: (set(), {(1, 2)})},
-    "pattern-1-2-reduced": {
-        Reasoning.OVERLAP: ({(1, 0), (2, 0), (3, 0)}, {(1, 3)}),
-        Reasoning.CLUE: (set(), {(3, 1)}),
-    },
+    "pattern-1-2-reduced": {Reasoning.OVERLAP: ({(1, 0), (2, 0), (3, 0)}, {(1, 3)}), Reasoning.CLUE: (set(), {(3, 1)})},
     "pattern-1-2-1": {Reasoning.OVERLAP: ({(1, 0), (1, 2), (1, 4), (2, 0), (2, 4)}, {(1, 1), (1, 3)})},
     "pattern-1-2-1-wall": {Reasoning.SUBSET: ({(1, 0), (1, 2), (2, 0)}, {(1, 1), (1, 3)})},
     "pattern-1-2-1-reduced": {
         Reasoning.OVERLAP: ({(1, 0), (1, 2), (1, 4)}, {(1, 1), (1, 3)}),
         Reasoning.CLUE: ({(2, 0), (2, 4), (3, 0), (3, 4)}, {(3, 2)}),
     },
-    "pattern-1-2-2-1": {
-        Reasoning.OVERLAP: ({(1, 0), (1, 1), (1, 4), (1, 5), (2, 0), (2, 5)}, {(1, 2), (1, 3)}),
-    },
+    "pattern-1-2-2-1": {Reasoning.OVERLAP: ({(1, 0), (1, 1), (1, 4), (1, 5), (2, 0), (2, 5)}, {(1, 2), (1, 3)})},
     "pattern-1-2-2-1-wall": {Reasoning.SUBSET: ({(1, 0), (1, 1), (1, 4), (2, 0)}, {(1, 2), (1, 3)})},
     "pattern-1-2-2-1-reduced": {
         Reasoning.OVERLAP: ({(1, 0), (1, 1), (1, 4), (1, 5)}, {(1, 2), (1, 3)}),

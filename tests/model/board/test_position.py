@@ -80,14 +80,7 @@ def test_the_text_has_a_mark_for_each_cell() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "2x1x1\nH1",
-        "2x1x1\r\nH1\r\n",
-        "2x1x1\rH1\r",
-        "2x1x1  \nH1\t \n\n  \n",
-        "\ufeff2x1x1\nH1\n",
-        "02x001x1\nH1\n",
-    ],
+    ["2x1x1\nH1", "2x1x1\r\nH1\r\n", "2x1x1\rH1\r", "2x1x1  \nH1\t \n\n  \n", "\ufeff2x1x1\nH1\n", "02x001x1\nH1\n"],
 )
 def test_ends_of_lines_and_what_editors_add_do_not_count(text: str) -> None:
     assert Position.from_text(text) == Position(1, 2, 1, {(0, 1): 1})

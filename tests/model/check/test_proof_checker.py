@@ -194,10 +194,7 @@ FAULTS = [
     (with_case(1, forced=(Forced(2, named("23"), False),)), "step 3: #2 does not force that"),
     (with_case(1, forced=(Forced(2, named("23 13"), True),)), "step 3: #2 does not force that"),
     (with_case(1, forced=(*FORCED.cases[1].forced * 2,)), "step 3: #2 does not force that"),
-    (
-        with_case(1, forced=(*FORCED.cases[1].forced, Forced(2, named(""), True))),
-        "step 3: #2 does not force that",
-    ),
+    (with_case(1, forced=(*FORCED.cases[1].forced, Forced(2, named(""), True))), "step 3: #2 does not force that"),
     (with_case(0, clash=None), "step 3: a case leaves it open"),
     (with_case(1, forced=()), "step 3: a case leaves it open"),
     (changed(SPLIT, 3, count=0), "step 3: a case leaves it open"),
@@ -208,10 +205,7 @@ FAULTS = [
     (replace(CLUES, is_mine=True), "step 4: is not the verdict on (0, 4)"),
     (replace(CLUES, cell=(0, 0)), "step 4: is not the verdict on (0, 0)"),
     (replace(SUBSET, steps=(*SUBSET.steps[:3], step(4, "ALL_SAFE", "02 12", 0, 3))), "step 4: is not the verdict"),
-    (
-        replace(CLUES, steps=(*CLUES.steps, step(5, "ALL_MINES", "00", 1, 1))),
-        "step 4: nothing rests on it",
-    ),
+    (replace(CLUES, steps=(*CLUES.steps, step(5, "ALL_MINES", "00", 1, 1))), "step 4: nothing rests on it"),
     (replace(CLUES, steps=(*CLUES.steps, step(5, "ALL_SAFE", "04", 0, 3))), "step 5: step 4 says the same"),
     (replace(TAKEN, steps=(TAKEN.steps[0], step(2, "TAKEN", "00", 1))), "step 2: step 1 says the same"),
     (replace(CLUES, level=Reasoning.SUBSET), "no step takes the level subset"),

@@ -136,12 +136,7 @@ def test_with_very_many_layouts_the_chance_is_rounded() -> None:
     [
         ({(0, 4)}, 0, [(0, 4)], "(0, 4) is provably safe"),
         ({(1, 0), (0, 4), (3, 3), (2, 1)}, 0, [(0, 4)], "(0, 4) and 3 more are provably safe"),
-        (
-            set(),
-            Fraction(1, 6),
-            [(2, 3)],
-            "no covered cell is provably safe; the least risk is 1/6 = 17 % at (2, 3)",
-        ),
+        (set(), Fraction(1, 6), [(2, 3)], "no covered cell is provably safe; the least risk is 1/6 = 17 % at (2, 3)"),
         (
             set(),
             Fraction(12_345, 99_991),

@@ -9,14 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper_qt.model import (
-    Board,
-    Cell,
-    CellError,
-    KnowledgeBase,
-    MineCountError,
-    MinesweeperAI,
-)
+from minesweeper_qt.model import Board, Cell, CellError, KnowledgeBase, MineCountError, MinesweeperAI
 from tests.model.support.oracles import ORDERS, Sentences, Truth, differences, fixpoint, in_force, layouts, truths
 
 orders = pytest.mark.parametrize("reveal", ORDERS.values(), ids=ORDERS)

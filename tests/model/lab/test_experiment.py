@@ -62,12 +62,7 @@ def play_on(board: GivenBoard, rules: Rules = ANYTHING, **settings) -> GameResul
 
 def test_seeds_are_the_same_on_every_machine_and_with_every_python():
     seeds = [CS50_GAMES.game_seed(game) for game in (0, 1, 2, 10**6)]
-    assert seeds == [
-        211181143680511,
-        19862414111207,
-        155347189068676,
-        89515716279516,
-    ]
+    assert seeds == [211181143680511, 19862414111207, 155347189068676, 89515716279516]
     assert replace(CS50_GAMES, seed=2).game_seed(0) != CS50_GAMES.game_seed(0)
 
 

@@ -93,13 +93,7 @@ def test_a_chord_cascades_by_rules_with_cascade() -> None:
     assert game.state is State.WON
 
 
-@pytest.mark.parametrize(
-    "flags, number",
-    [
-        (["flag 0 0"], "has 1"),
-        (["flag 0 0", "flag 0 2", "flag 1 0"], "has 3"),
-    ],
-)
+@pytest.mark.parametrize("flags, number", [(["flag 0 0"], "has 1"), (["flag 0 0", "flag 0 2", "flag 1 0"], "has 3")])
 def test_a_chord_needs_as_many_flags_as_the_clue(flags: list[str], number: str) -> None:
     game = drawn("*.* ...")
     play(game, *flags, "reveal 1 1")

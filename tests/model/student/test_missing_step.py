@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from minesweeper_qt.model import Cell, MinesweeperAI
 from minesweeper_qt.model.evidence.reasoning import Rule
-from minesweeper_qt.model.student.fault import (
-    StatedKnowledge,
-    StepStanding,
-    missing_rule,
-    missing_step,
-)
+from minesweeper_qt.model.student.fault import StatedKnowledge, StepStanding, missing_rule, missing_step
 from minesweeper_qt.model.student.fault_text import derivation_lines
 from minesweeper_qt.model.student.student_state import StatedSentence, StudentState
 from tests.model.student.support.local_process import state_of

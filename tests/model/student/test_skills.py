@@ -20,10 +20,7 @@ CORRECT = ("correct_dataclasses", "correct_frozensets", "correct_lists", "correc
 
 SLOW = "    def add_knowledge(self, cell, count):\n        sum(range(50_000))\n"
 VERBOSE = "    def add_knowledge(self, cell, count):\n        print('learning', cell, count, self.safes)\n"
-STYLES = {
-    "slow": (SLOW, "correct_pairwise"),
-    "verbose": (VERBOSE, "correct_recursion"),
-}
+STYLES = {"slow": (SLOW, "correct_pairwise"), "verbose": (VERBOSE, "correct_recursion")}
 """What an agent does at each clue, and which one."""
 
 TUPLES = """

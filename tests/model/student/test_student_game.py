@@ -152,12 +152,7 @@ def test_a_move_is_asked_for_once_until_more_is_learned(tmp_path: Path) -> None:
     assert game.move is not None
     assert (game.move.cell, game.move.is_safe, game.move.known_mines) == ((0, 1), True, frozenset())
     assert game.requests == [0, 1]
-    assert [time.call for time in game.times] == [
-        Call.SAFE_MOVE,
-        Call.RANDOM_MOVE,
-        Call.ADD_KNOWLEDGE,
-        Call.SAFE_MOVE,
-    ]
+    assert [time.call for time in game.times] == [Call.SAFE_MOVE, Call.RANDOM_MOVE, Call.ADD_KNOWLEDGE, Call.SAFE_MOVE]
 
 
 @pytest.mark.parametrize(

@@ -64,10 +64,7 @@ STATES = {
     "del self.safes": (set(), ("the attribute safes is missing",)),
     "self.safes = {(0, 1): 'x'}.keys()": ({(0, 1)}, ()),
     "self.safes = {(-1, 9)}": ({(-1, 9)}, ()),
-    "self.safes = [(0, 1), {}]": (
-        set(),
-        ("the attribute safes can't be read: TypeError: ",),
-    ),
+    "self.safes = [(0, 1), {}]": (set(), ("the attribute safes can't be read: TypeError: ",)),
 }
 
 SENTENCES = {
@@ -90,10 +87,7 @@ SENTENCES = {
         [],
         ("a sentence can't be read: AttributeError: 'str' object has no attribute 'cells'",),
     ),
-    "self.knowledge = 3": (
-        [],
-        ("the attribute knowledge can't be read: TypeError: 'int' object is not iterable",),
-    ),
+    "self.knowledge = 3": ([], ("the attribute knowledge can't be read: TypeError: 'int' object is not iterable",)),
 }
 
 VALUES = {

@@ -30,11 +30,7 @@ TAKEN = Proof(
     (0, 2),
     False,
     Reasoning.CLUE,
-    (
-        step(1, "TAKEN", "00", 1),
-        step(2, "CLUE", "02", 0, 1, clue=(0, 1)),
-        step(3, "ALL_SAFE", "02", 0, 2),
-    ),
+    (step(1, "TAKEN", "00", 1), step(2, "CLUE", "02", 0, 1, clue=(0, 1)), step(3, "ALL_SAFE", "02", 0, 2)),
 )
 # A cell that one clue settles is taken out of the other clue.
 CLUES = Proof(

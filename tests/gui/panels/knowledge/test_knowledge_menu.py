@@ -25,14 +25,7 @@ from tests.gui.support.comparisons import comparison_of, of_each_kind
 from tests.gui.support.escape import escape
 from tests.gui.support.inspected import FixedBoardSource
 from tests.gui.support.knowledge_games import Known, moves
-from tests.gui.support.knowledge_panels import (
-    click_row,
-    panel,
-    selected,
-    selection,
-    show_columns,
-    shown,
-)
+from tests.gui.support.knowledge_panels import click_row, panel, selected, selection, show_columns, shown
 
 __all__ = ["panel", "selection"]  # fixtures
 

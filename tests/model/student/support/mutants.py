@@ -11,10 +11,7 @@ from tests.paths import GOLDEN
 
 _BASES = ("dataclasses", "frozensets", "lists", "pairwise", "recursion")
 
-_SORTS = {
-    "STEPS": "same-call two-steps three-steps six-steps",
-    "SUBSETS": "subset-of-new new-as-subset subset-of-old",
-}
+_SORTS = {"STEPS": "same-call two-steps three-steps six-steps", "SUBSETS": "subset-of-new new-as-subset subset-of-old"}
 
 
 @dataclass(frozen=True)
