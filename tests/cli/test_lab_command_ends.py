@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 import random
-import re
 import signal
-import subprocess
 import sys
 import time
 from contextlib import suppress
@@ -14,7 +12,7 @@ from contextlib import suppress
 import pytest
 
 from minesweeper_qt.cli import lab_command, program
-from tests.cli.support.lab_program import QUICK, ROOT, SMALL, rows, size, started, wait_for
+from tests.cli.support.lab_program import QUICK, SMALL, rows, size, started, wait_for
 
 pytestmark = pytest.mark.long
 
@@ -86,48 +84,3 @@ def test_what_nohup_ignores_stays_ignored():
             assert not stop()
     finally:
         signal.signal(signal.SIGHUP, before)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
-@pytest.mark.parametrize(
-    "ending, code, message",
-    [
-        ("| true", 0, ""),
-        (">/dev/full", 1, "minesweeper-qt: error: the output can't be written: No space left on device"),
-        (">&-", 1, "minesweeper-qt: error: the output can't be written: Bad file descriptor"),
-        ("2>&-", 0, ""),
-        ("2>/dev/full", 0, ""),
-    ],
-)
-@pytest.mark.parametrize("buffered", ["", "1"])
-def test_wherever_the_output_goes_the_games_are_played_and_drawn(tmp_path, ending, code, message, buffered):
-    command = " ".join([sys.executable, "-m", "minesweeper_qt", *QUICK, "--games", "3", "--plot", "p.svg"])
-    result = subprocess.run(
-        ["bash", "-c", f"{command} --out o.csv {ending}; exit ${{PIPESTATUS[0]}}"],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": buffered},
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    assert result.returncode == code
-    assert (result.stderr.splitlines() or [""])[-1].startswith(message)
-    assert "Traceback" not in result.stderr
-    assert (tmp_path / "p.svg").exists()
-    assert len(rows(tmp_path / "o.csv")) == 6
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX system")
-def test_a_file_that_another_program_writes_is_refused(tmp_path):
-    out = tmp_path / "out.csv"
-    arguments = [*SMALL, "--strategy", "cs50", "--games", "1000000", "--out", out]
-    with started(*arguments) as first:
-        wait_for(lambda: size(out) > 1000)
-        with started(*arguments, "--resume") as second:
-            printed, err = second.communicate(timeout=30)
-        assert (second.returncode, printed) == (2, "")
-        assert re.fullmatch("minesweeper-qt: error: --out '.*' is being written by another program; .*\n", err)
-        first.terminate()
-        first.communicate(timeout=30)
-    games = [row["game"] for row in rows(out)]
-    assert len(games) == len(set(games))

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from minesweeper_qt.cli import program
-from tests.cli.support.lab_program import QUICK, ROOT, rows
+from tests.cli.support.lab_program import QUICK, ROOT
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs the kinds of files of Linux")
 
@@ -23,23 +23,6 @@ OPTIONS = {
     "--out": [*QUICK, "--games", "2", "--resume"],
 }
 ENDINGS = {"--screenshot": ".png", "--plot": ".svg", "--out": ".csv"}
-
-
-def run_with(option: str, target: Path, *, full_disk: bool = False) -> subprocess.CompletedProcess[str]:
-    """Run the program with ``option`` and this file, on request with a disk that is full after 100 bytes."""
-    return subprocess.run(
-        [sys.executable, "-m", "minesweeper_qt", *OPTIONS[option], option, target],
-        cwd=ROOT,
-        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
-        preexec_fn=_fill_disk if full_disk else None,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-
-
-def _fill_disk() -> None:
-    resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
 
 
 def errors(result: subprocess.CompletedProcess[str]) -> list[str]:
@@ -59,71 +42,6 @@ def test_a_folder_is_refused_before_anything_else(
         f"minesweeper-qt: error: {option}: '.*' is a folder; allowed is a file name that ends in .*\n",
         capsys.readouterr().err,
     )
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("option", ["--screenshot", "--plot"])
-def test_a_device_and_a_pipe_are_written_into(tmp_path: Path, option: str) -> None:
-    full, pipe = tmp_path / f"full{ENDINGS[option]}", tmp_path / f"pipe{ENDINGS[option]}"
-    os.mkfifo(pipe)
-    try:
-        os.mknod(full, 0o666 | stat.S_IFCHR, os.makedev(1, 7))
-    except PermissionError:
-        pytest.skip("devices may not be made here")
-    result = run_with(option, full)
-    assert result.returncode == 1
-    assert [line.endswith(f"{full}: No space left on device") for line in errors(result)] == [True]
-    assert stat.S_ISCHR(os.lstat(full).st_mode)
-    with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE) as reader:
-        result = run_with(option, pipe)
-        data = reader.communicate(timeout=60)[0]
-    assert (result.returncode, errors(result)) == (0, [])
-    assert data.startswith(b"\x89PNG" if option == "--screenshot" else b"<?xml")
-    assert stat.S_ISFIFO(os.lstat(pipe).st_mode)
-    assert sorted(tmp_path.iterdir()) == [full, pipe]
-
-
-@pytest.mark.slow
-def test_a_link_to_the_screenshot_is_followed_and_the_mode_kept(tmp_path: Path) -> None:
-    real, link = linked(tmp_path, ".png")
-    result = run_with("--screenshot", link)
-    assert (result.returncode, errors(result)) == (0, [])
-    assert real.read_bytes().startswith(b"\x89PNG")
-    assert stat.S_IMODE(real.stat().st_mode) == 0o600
-    assert link.is_symlink()
-
-
-@pytest.mark.slow
-def test_links_to_the_results_and_the_plot_are_followed_and_the_modes_kept(tmp_path: Path) -> None:
-    places = {option: linked(tmp_path, ENDINGS[option]) for option in ("--plot", "--out")}
-    places["--out"][0].write_bytes(b"")
-    links = [str(word) for option, (_, link) in places.items() for word in (option, link)]
-    assert program.main([*QUICK, "--games", "2", "--resume", *links]) == 0
-    for real, link in places.values():
-        assert stat.S_IMODE(real.stat().st_mode) == 0o600
-        assert link.is_symlink()
-    assert len(rows(places["--out"][0])) == 4
-    assert places["--plot"][0].read_bytes().startswith(b"<?xml")
-
-
-def linked(folder: Path, ending: str) -> tuple[Path, Path]:
-    """Write a file that only its owner may read, and return it and a link to it."""
-    real, link = folder / f"real{ending}", folder / f"link{ending}"
-    real.write_bytes(b"old")
-    real.chmod(0o600)
-    link.symlink_to(real)
-    return real, link
-
-
-@pytest.mark.slow
-def test_a_full_disk_leaves_the_old_screenshot_and_no_draft(tmp_path: Path) -> None:
-    target = tmp_path / "file.png"
-    target.write_bytes(b"old")
-    result = run_with("--screenshot", target, full_disk=True)
-    assert result.returncode == 1
-    assert [line.endswith(f"{target}: File too large") for line in errors(result)] == [True]
-    assert target.read_bytes() == b"old"
-    assert list(tmp_path.iterdir()) == [target]
 
 
 @pytest.mark.parametrize("is_pipe", [False, True])

@@ -49,14 +49,3 @@ def test_the_table_has_the_letters_of_the_help_in_sentences_search_and_bar(lette
     bar = panel.bar_label.text()
     assert bar.startswith("Sentences that mention A: ")
     assert "(1, 1)" not in bar
-
-
-@pytest.mark.slow
-def test_letters_end_with_the_example(lettered: SandboxDriver) -> None:
-    lettered.window.fields.mines.setValue(3)
-    lettered.wait_until_found()
-    assert "{A, B, C} = 1" in column(lettered, Column.SENTENCE), "it is still the example"
-    lettered.action("pattern-1-1").trigger()
-    lettered.wait_until_found()
-    assert column(lettered, Column.SENTENCE)
-    assert all("A" not in text for text in column(lettered, Column.SENTENCE))

@@ -173,16 +173,6 @@ def test_a_stroke_is_one_edit(session: SandboxSession) -> None:
     assert session.view.position == Position(3, 3, 1)
 
 
-def test_undo_within_a_stroke_ends_it(session: SandboxSession) -> None:
-    for cell in ((0, 0), (0, 1)):
-        session.editor.set_marks([cell], "1", stroke=1)
-    session.editor.undo()
-    session.editor.set_marks([(0, 2)], "1", stroke=1)
-    assert session.view.position == Position(3, 3, 1, {(0, 2): 1})
-    session.editor.undo()
-    assert session.view.position == Position(3, 3, 1)
-
-
 def test_the_steps_to_undo_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox_session, "UNDO_STEPS", 3)
     editor = sandbox_session.PositionEditor(Position(3, 3, 1), None)

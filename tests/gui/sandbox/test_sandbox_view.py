@@ -128,22 +128,6 @@ def test_a_button_released_outside_ends_the_stroke(sandbox: SandboxDriver) -> No
 
 
 @pytest.mark.slow
-def test_a_position_pasted_with_the_button_down_ends_the_stroke(sandbox: SandboxDriver) -> None:
-    for text in ("2x2x1\n11\nHH", "3x3x1\nHHH\nHHH\nHH2"):
-        sandbox.press((0, 0))
-        sandbox.move((2, 2), LEFT)
-        sandbox.paste(text)
-        for cell in ((1, 1), (0, 1), (1, 0)):
-            sandbox.move(cell, LEFT)
-        QTest.mouseRelease(sandbox.window.board_view.viewport(), LEFT, NOTHING, sandbox.at((1, 1)))
-        assert sandbox.text == text.replace("\n", "/")
-        sandbox.key(Key.Key_Z, CTRL)
-        assert sandbox.text == "3x3x2/1HH/H1H/HH1"
-        sandbox.key(Key.Key_Z, CTRL)
-        assert sandbox.text == "3x3x2/HHH/HHH/HHH"
-
-
-@pytest.mark.slow
 def test_a_key_or_undo_with_the_button_down_ends_the_stroke(sandbox: SandboxDriver) -> None:
     sandbox.press((0, 0))
     sandbox.key(Key.Key_Z, CTRL)
@@ -290,18 +274,3 @@ def test_the_courses_letters_stay_until_there_is_another_position(sandbox: Sandb
     sandbox.action("course-all-mines").trigger()
     sandbox.paste("3x3x1\nHHH\nHHH\nHHH")
     assert model.letter((0, 0)) == ""
-
-
-@pytest.mark.slow
-def test_a_letter_is_seen_under_every_overlay(sandbox: SandboxDriver) -> None:
-    view, model = sandbox.window.board_view, sandbox.window.board_model
-    sandbox.action("course-one-of-eight").trigger()
-    sandbox.wait_until_found()
-    view.clearFocus()
-    for name in ("overlay", "risks"):
-        sandbox.action(name).trigger()
-        rect = view.visualRect(model.index(0, 0))
-        with_letter = view.viewport().grab(rect).toImage()
-        model.set_letters({})
-        assert view.viewport().grab(rect).toImage() != with_letter
-        sandbox.action("course-one-of-eight").trigger()

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QSpinBox
+from PySide6.QtWidgets import QFileDialog, QSpinBox
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.sandbox.sandbox_bars import EmptyBoardDialog
@@ -17,7 +17,7 @@ from minesweeper_qt.model import Position
 from minesweeper_qt.model.board.examples import EXAMPLES, example_named
 from tests.gui.support.board_views import select
 from tests.gui.support.sandboxes import SandboxDriver, conclusions, expected_conclusions
-from tests.gui.support.windows import ALT, CTRL, RIGHT, SHIFT, Key
+from tests.gui.support.windows import CTRL, RIGHT, SHIFT, Key
 
 # The offscreen platform warns about menus and about raising a window, which is not a fault of the window.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support (raise|grabbing|propagateSizeHints)")
@@ -265,14 +265,6 @@ def test_the_table_marks_the_sentences_of_the_last_edit(sandbox: SandboxDriver) 
 
 
 @pytest.mark.slow
-def test_the_number_of_mines_by_key(sandbox: SandboxDriver) -> None:
-    sandbox.trigger("pattern-mine-count")
-    sandbox.key(Key.Key_M, CTRL)
-    assert sandbox.session.view.settled[0, 2].count == 0
-    assert any(text.endswith("= 2") for text in rows(sandbox))
-
-
-@pytest.mark.slow
 def test_undo_names_the_edit_it_reverts(sandbox: SandboxDriver) -> None:
     assert sandbox.action("undo").text() == "&Undo"
     sandbox.click((0, 0))
@@ -331,16 +323,6 @@ def test_closed_and_shown_again_it_goes_on(sandbox: SandboxDriver) -> None:
     sandbox.wait_until_found()
     assert sandbox.text == "3x3x1/1HH/H1H/HHH"
     assert "agree" in sandbox.status
-
-
-@pytest.mark.slow
-def test_menus_open_by_keyboard(sandbox: SandboxDriver) -> None:
-    for key in (Key.Key_P, Key.Key_E, Key.Key_X, Key.Key_V, Key.Key_I, Key.Key_H):
-        sandbox.window.board_view.setFocus()
-        sandbox.key(key, ALT)
-        popup = QApplication.activePopupWidget()
-        assert popup is not None
-        popup.close()
 
 
 def test_every_key_belongs_to_one_action(sandbox: SandboxDriver) -> None:

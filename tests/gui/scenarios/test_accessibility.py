@@ -147,11 +147,3 @@ def test_nothing_that_can_take_the_focus_is_nameless_in_any_window(make_player: 
         ]
         assert len(focusable) > 3
         assert not [interface.object() for interface in focusable if not name(interface).strip()]
-
-
-def test_the_sandbox_has_names_too(player: Player) -> None:
-    player.action("sandbox").trigger()
-    sandbox = opened_sandbox(player.window)
-    assert nameless(sandbox) == []
-    board = [interface for interface in tree(sandbox) if interface.role() == Role.Cell and "row 0" in name(interface)]
-    assert board
