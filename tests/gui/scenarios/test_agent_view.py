@@ -209,23 +209,6 @@ def test_review_stays_in_the_view(make_player: MakePlayer) -> None:
     assert player.session.timeline.shown_move == len(player.session.timeline.moves) - 1
 
 
-# -- sizes
-
-
-@pytest.mark.parametrize("width, height", [(640, 480), (1000, 640)])
-def test_the_view_fits_each_window(make_player: MakePlayer, tmp_path: Path, width: int, height: int) -> None:
-    player = make_player("cs50", seed=5)
-    player.window.resize(width, height)
-    player.wait_until_laid_out()
-    player.window.student_agent_files.use(copied("infers_once_sets", tmp_path))
-    player.wait_until_laid_out()
-    window, bar = player.window, player.window.game_bar
-    assert window.size().toTuple() == (width, height)
-    assert window.inspector.student_agent_panel.isVisible()
-    assert window.knowledge_panel.isVisible() is (width >= 900)
-    assert bar.buttons["next_difference"].geometry().right() < bar.width()
-
-
 # -- ends
 
 

@@ -82,13 +82,6 @@ def test_the_cover_of_a_pause_leaves_the_header_and_the_bars_free(make_player: M
     player.qtbot.waitUntil(is_in_place)
 
 
-def test_a_board_that_scrolls_leaves_the_table_its_usual_width(make_player: MakePlayer) -> None:
-    player = shown(make_player, Difficulty.custom(100, 100, 1500), INSPECT, (1280, 700))
-    player.action("arrange").trigger()
-    table = player.window.inspector.docks["knowledge"]
-    player.qtbot.waitUntil(lambda: table.width() >= 300)
-
-
 def test_the_bars_of_the_sandbox_show_all_they_have_at_640_pixels(make_player: MakePlayer) -> None:
     player = make_player("beginner")
     player.action("sandbox").trigger()
@@ -101,17 +94,6 @@ def test_the_bars_of_the_sandbox_show_all_they_have_at_640_pixels(make_player: M
         extensions = [button for bar in bars for button in bar.findChildren(QToolButton, "qt_toolbar_ext_button")]
         # Fonts differ: with wider ones a tool or two may move into the menu of the extension.
         assert sum(button.isVisible() for button in extensions) <= (width < 700)
-
-
-@pytest.mark.parametrize("size", [(640, 480), (683, 384)])
-def test_all_panels_fit_a_small_screen(make_player: MakePlayer, size: tuple[int, int]) -> None:
-    player = shown(make_player, "expert", INSPECT, size)
-    player.action("arrange").trigger()
-    for name in ("why_panel", "known", "log", "timeline"):
-        player.action(name).trigger()
-    player.wait_until_laid_out()
-    # Frame and title bar of the desktop take 40 pixels of the height.
-    assert player.window.minimumSizeHint().height() <= size[1] - 24
 
 
 @pytest.mark.parametrize("view, size", [(PLAY, (1366, 768)), (INSPECT, (640, 480))])

@@ -281,9 +281,9 @@ def test_a_cursor_that_the_program_moves_is_drawn(player: Player) -> None:
         assert player.view.shows_cursor is is_drawn
 
 
-def test_w_asks_about_the_cell_or_row_unless_the_mouse_moved_last(player: Player) -> None:
+def test_w_asks_about_the_cell_unless_the_mouse_moved_last(player: Player) -> None:
     player.click((4, 4))
-    selection, table = player.window.selection, player.window.knowledge_panel.table
+    selection = player.window.selection
     for moves_mouse_last in (True, False):
         if moves_mouse_last:
             player.window.knowledge_panel.filter_field.parentWidget().setFocus()
@@ -297,17 +297,6 @@ def test_w_asks_about_the_cell_or_row_unless_the_mouse_moved_last(player: Player
         asked = (5, 6) if moves_mouse_last else (1, 1)
         assert selection.question == player.window.board_view.cursor_cell == asked
         assert player.view.shows_cursor is not moves_mouse_last
-    for moves_mouse_last in (True, False):
-        selection.clear()
-        point_at(player, (1, 1))
-        table.setFocus()
-        table.selectRow(0)
-        point_at(player, (5, 6))
-        if not moves_mouse_last:
-            player.key(Key.Key_Down)
-        assert table.hasFocus()
-        player.key(Key.Key_W)
-        assert (selection.question == (5, 6)) is moves_mouse_last
 
 
 def test_u_follows_the_cursor_from_the_cell_under_the_mouse(player: Player) -> None:

@@ -135,22 +135,6 @@ def test_the_chances_are_those_of_the_moment(views: SessionViews) -> None:
 
 
 @pytest.mark.slow
-def test_a_hint_is_for_the_moment_that_is_shown(views: SessionViews) -> None:
-    for number in range(len(views.session.timeline.moves)):
-        views.session.timeline.show_move(number)
-        views.session.request_hint()
-        views.wait_until_computed()
-        hint = views.session.hint
-        assert hint is not None
-        assert hint not in views.session.view.position.clues
-        if number:
-            chances = mine_probabilities(views.session.view.position).probability
-            assert chances[hint] == min(chances.values())
-    views.session.timeline.show_live()
-    assert views.session.hint is None
-
-
-@pytest.mark.slow
 def test_going_back_stops_autoplay_and_the_computation_of_a_move(qtbot: QtBot, time: WaitingSchedule) -> None:
     views = SessionViews(qtbot, "expert", seed=2)
     views.click((8, 15))

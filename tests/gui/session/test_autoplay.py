@@ -19,12 +19,10 @@ from minesweeper_qt.model import (
     MinesweeperAI,
     Playthrough,
     State,
-    Verb,
     play_agent_move,
 )
 from tests.gui.support.played import MakePlayed, Played, make_played, played
 from tests.gui.support.waiting import WaitingSchedule
-from tests.gui.support.windows import seed_ending_in
 
 __all__ = ["make_played", "played"]  # fixtures
 
@@ -128,21 +126,6 @@ def test_no_move_after_the_end(played: Played, state: State) -> None:
     assert_stopped(played)
     assert played.snapshot() == before
     assert played.status == status
-
-
-def test_the_last_move_of_the_ai_flags_the_mines(make_played: MakePlayed) -> None:
-    played = make_played("cs50", seed_ending_in("cs50", State.WON))
-    while not played.game.state.is_over:
-        played.move()
-    kinds = [action.verb for action in played.game.history]
-    assert kinds[-1] is Verb.FLAG
-    assert kinds.index(Verb.FLAG) == len(kinds) - len(played.game.mines)
-    assert played.game.state is State.WON
-    assert played.game.mines_found == played.game.mines
-    assert played.session.view.mines_left == 0
-    assert played.status.startswith("Won in ")
-    assert played.status.endswith("No moves left to make: AI flagged the mines it knows.")
-    assert "Every mine is flagged" in played.status
 
 
 def test_a_move_waits_until_a_big_opening_is_learned(make_played: MakePlayed, slow_machine: None) -> None:

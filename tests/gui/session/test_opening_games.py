@@ -6,11 +6,10 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.session.game_session import GameSession
-from minesweeper_qt.model import DIFFICULTIES, Action, Difficulty, History, Minesweeper, Record, State, TurnMaker, Verb
+from minesweeper_qt.model import DIFFICULTIES, Action, Difficulty, History, Minesweeper, Record, TurnMaker, Verb
 from tests.gui.support.session_views import SessionViews
 
 
@@ -78,39 +77,6 @@ def test_a_recorded_game_is_shown_with_all_its_moments(qtbot: QtBot, seed: int, 
     play(qtbot, opened, seed + 1, steps=4)
     views.assert_sound()
     played.shut_down()
-
-
-def test_a_game_without_a_seed_is_played_restarted_and_taken_back(qtbot: QtBot, session: GameSession) -> None:
-    game = Minesweeper(3, 5, 2, layout_mines=[(0, 4), (2, 4)])
-    session.open(game)
-    assert session.game is game
-    assert session.game.seed is None
-    session.player.reveal((1, 0))
-    session.autoplay.move()
-    wait_until_learned(qtbot, session)
-    session.player.reveal((0, 4))
-    assert session.view.state is State.LOST
-    session.timeline.undo()
-    session.branch()
-    wait_until_learned(qtbot, session)
-    assert session.view.state is State.PLAYING
-    assert session.game.mines == {(0, 4), (2, 4)}
-    session.restart()
-    assert session.view.state is State.READY
-    assert session.game.mines == {(0, 4), (2, 4)}
-    assert session.game.clues == {}
-
-
-def test_the_window_starts_from_scratch_with_an_opened_game(qtbot: QtBot, session: GameSession) -> None:
-    session.player.reveal((4, 4))
-    started, rated = QSignalSpy(session.game_started), QSignalSpy(session.move_rated)
-    game = Minesweeper(4, 6, 3, seed=2)
-    history = History(game)
-    session.open(game, history)
-    assert started.count() == 1
-    assert session.timeline.moves == []
-    assert rated.count() == 0
-    assert session.status.text.startswith("Ready.")
 
 
 def test_a_played_game_needs_its_own_history(session: GameSession) -> None:

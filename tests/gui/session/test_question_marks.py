@@ -71,20 +71,6 @@ def test_marked_cells_are_revealed_by_clicks_chords_and_the_ai(marking: Played) 
     assert not any(face(marking, cell) is Face.QUESTIONED for cell in marking.game.clues)
 
 
-def test_a_mark_is_no_move_and_no_reasoning_sees_it(marking: Played) -> None:
-    cell, playthrough = marking.mine(), marking.session.playthrough
-    put(marking, cell)
-    steps, turns, known = len(marking.game.history), len(playthrough.history.turns), playthrough.snapshot.sentences
-    position = playthrough.position
-    assert cell not in position.flags
-    marking.session.player.toggle_flag(cell)
-    assert len(marking.game.history) == steps
-    assert len(playthrough.history.turns) == turns
-    assert playthrough.position == position
-    assert playthrough.snapshot.sentences == known
-    assert marking.session.view.mines_left == marking.game.mine_total
-
-
 def test_marks_belong_to_the_running_game(marking: Played) -> None:
     timeline, cell = marking.session.timeline, marking.mine()
     put(marking, cell)

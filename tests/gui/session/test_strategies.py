@@ -7,25 +7,21 @@ from typing import Any
 
 import pytest
 
-from minesweeper_qt.gui.presentation.status_text import STOPPED, THINKING
+from minesweeper_qt.gui.presentation.status_text import STOPPED
 from minesweeper_qt.gui.session.computations import choose
-from minesweeper_qt.gui.session.worker import SLOW_AFTER, Request, Worker
+from minesweeper_qt.gui.session.worker import Request, Worker
 from minesweeper_qt.model import (
     CS50_RULES,
     DIFFICULTIES,
     STRATEGIES,
     Difficulty,
-    Engine,
     Minesweeper,
-    Probabilities,
     Rule,
     State,
-    TooHard,
 )
 from tests.gui.support.delayed_moves import assert_late_answer_is_ignored, delayed_game, request_move
 from tests.gui.support.played import MakePlayed, Played, make_played, played
 from tests.gui.support.slow import Gate, strategies
-from tests.gui.support.waiting import WaitingSchedule
 
 __all__ = ["delayed_game", "make_played", "played", "strategies"]  # fixtures
 
@@ -184,17 +180,6 @@ def test_an_outdated_move_is_dropped(delayed_game: Played, strategies: Gate, cha
     assert_late_answer_is_ignored(delayed_game, strategies)
 
 
-def test_a_move_being_computed_can_become_the_first_of_autoplay(delayed_game: Played, strategies: Gate) -> None:
-    request_move(delayed_game, strategies)
-    delayed_game.session.autoplay.start()
-    assert delayed_game.session.autoplay.is_running
-    assert not delayed_game.session.autoplay.is_pending
-    strategies.open()
-    delayed_game.run()
-    assert delayed_game.game.state.is_over
-    assert strategies.came[0] != strategies.came[1]
-
-
 def test_another_strategy_takes_over_a_running_autoplay(delayed_game: Played, strategies: Gate) -> None:
     request_move(delayed_game, strategies, runs=True)
     delayed_game.session.autoplay.set_strategy("cs50")
@@ -207,19 +192,6 @@ def test_another_strategy_takes_over_a_running_autoplay(delayed_game: Played, st
     delayed_game.wait_until_computed()
     assert delayed_game.snapshot() == before
     assert len(strategies.came) == 1
-
-
-@pytest.mark.slow
-def test_the_status_says_that_a_computation_is_long(
-    delayed_game: Played, strategies: Gate, time: WaitingSchedule
-) -> None:
-    request_move(delayed_game, strategies)
-    with delayed_game.qtbot.waitSignal(delayed_game.session.status.shown_once) as shown:
-        time.wait(SLOW_AFTER)
-    assert shown.args == [THINKING]
-    strategies.open()
-    delayed_game.move()
-    assert delayed_game.status.startswith("No cell is certain")
 
 
 def test_an_error_in_a_strategy_ends_autoplay_and_is_shown(
@@ -269,24 +241,6 @@ def test_there_is_no_hint_where_all_safe_cells_are_open_or_under_flags_and_none_
     played.wait_until_computed()
     played.session.request_hint()
     assert not played.session.is_computing
-
-
-def test_no_hint_where_counting_is_too_hard(make_played: MakePlayed, monkeypatch: pytest.MonkeyPatch) -> None:
-    def gives_up(self: Engine, position: object) -> Probabilities:
-        raise TooHard("too many layouts for a test")
-
-    monkeypatch.setattr(Engine, "solve", gives_up)
-    played = make_played("expert", seed=1)
-    played.session.autoplay.set_strategy("expert")
-    played.click((0, 0))
-    while (safe := played.session.playthrough.snapshot.safe_move) is not None:
-        played.click(safe)
-    played.session.request_hint()
-    played.wait_until_computed()
-    assert played.status == "No hint: this board would take too long to count."
-    assert played.session.hint is None
-    played.move()
-    assert ": too hard to count, so at random." in played.status
 
 
 def test_only_opening_the_cell_of_a_hint_follows_it(played: Played) -> None:

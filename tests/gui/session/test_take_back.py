@@ -49,23 +49,6 @@ def test_a_chord_is_taken_back_as_a_whole(played: Played) -> None:
     assert played.snapshot() == before
 
 
-def test_again_and_again_up_to_the_first_click(played: Played) -> None:
-    snapshots = [played.snapshot()]
-    for _ in range(2):
-        played.click(played.free())
-        snapshots.append(played.snapshot())
-    for snapshot in snapshots[-2::-1]:
-        played.session.take_back()
-        assert played.snapshot() == snapshot
-    mines = played.game.mines
-    played.session.take_back()
-    assert (played.game.state, played.game.clues) == (State.READY, {})
-    assert not played.session.can_take_back
-    played.session.take_back()
-    played.click((4, 4))
-    assert played.game.mines == mines, "the same board"
-
-
 def test_a_mine_at_the_first_click_is_taken_back(make_played: MakePlayed) -> None:
     played = make_played("cs50")
     played.click(played.mine())
