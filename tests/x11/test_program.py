@@ -6,8 +6,6 @@ this checkout's.
 
 from __future__ import annotations
 
-import signal
-
 import pytest
 
 pytestmark = pytest.mark.x11
@@ -35,14 +33,3 @@ def test_a_short_game_with_the_keys(start):
     remembered.wait_for("Minesweeper - Intermediate - ready")
     remembered.press("ctrl+q")
     remembered.assert_ends_cleanly()
-
-
-@pytest.mark.parametrize("end", ["ctrl+q", signal.SIGINT], ids=["quit", "ctrl+c in the terminal"])
-def test_the_program_ends_cleanly_in_the_middle_of_autoplay(start, end):
-    program = start("play", "--level", "expert", "--autoplay", "--seed", "7")
-    program.wait_for("Minesweeper - Expert - playing")
-    if isinstance(end, str):
-        program.press(end)
-    else:
-        program.process.send_signal(end)
-    program.assert_ends_cleanly()

@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
 
 from minesweeper_qt.gui.window.preferences import WindowView
 from tests.gui.support.windows import CTRL, SHIFT, Key, MakePlayer, Player
@@ -30,25 +29,6 @@ def test_another_view_leaves_the_docks_of_the_sandbox_in_their_places(player: Pl
     for view in (WindowView.PLAY, WindowView.AGENT, WindowView.INSPECT, WindowView.PLAY):
         player.window.show_view(view)
     assert {name: sandbox.dockWidgetArea(dock) for name, dock in sandbox.inspector.docks.items()} == before
-
-
-@pytest.mark.slow
-def test_default_panels_restores_the_sizes(player_with_panels: Player) -> None:
-    player_with_panels.wait_until_laid_out()
-    window, docks = player_with_panels.window, player_with_panels.window.inspector.docks
-    before, whole = sizes(player_with_panels), window.size()
-    window.resizeDocks([docks["knowledge"]], [before["knowledge"][0] + 150], Qt.Orientation.Horizontal)
-    window.resizeDocks([docks["knowledge"], docks["why_panel"]], [1000, 1], Qt.Orientation.Vertical)
-    player_with_panels.qtbot.waitUntil(lambda: sizes(player_with_panels) != before)
-    player_with_panels.wait_until_laid_out()
-    player_with_panels.key(Key.Key_L, CTRL | SHIFT)
-    assert window.size() == whole
-    assert [name for name, dock in docks.items() if not dock.isHidden()] == ["knowledge"]
-    player_with_panels.wait_until_laid_out()
-    window.inspector.first_panels = frozenset(docks)
-    player_with_panels.key(Key.Key_L, CTRL | SHIFT)
-    player_with_panels.qtbot.waitUntil(lambda: sizes(player_with_panels) == before)
-    assert window.size() == whole
 
 
 @pytest.mark.slow

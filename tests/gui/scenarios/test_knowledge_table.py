@@ -7,7 +7,6 @@ from PySide6.QtCore import QItemSelectionModel, Qt
 
 from minesweeper_qt.gui.session.autoplay import SLICE
 from minesweeper_qt.model import DIFFICULTIES, Cell, Reasoning, Rule, reasoning_levels
-from tests.gui.support.knowledge_panels import selected
 from tests.gui.support.windows import CTRL, LEFT, Key, MakePlayer, Player
 
 
@@ -126,24 +125,6 @@ def test_rows_selected_by_mouse_and_keys_outline_exactly_their_cells(busy: Playe
     assert view.outlined == frozenset()
     assert not table.selectionModel().hasSelection()
     assert busy.rows() == []
-
-
-@pytest.mark.slow
-def test_the_selection_of_a_row_survives_moves(busy: Player) -> None:
-    panel, model = busy.window.knowledge_panel, busy.window.knowledge_model
-    # Several rows, so that some of them are still in force some moves later.
-    select_rows(busy, list(range(8)))
-    chosen = {model.rows[row].derivation.origin for row in range(8)}
-    for _ in range(6):
-        if busy.game.state.is_over:
-            break
-        busy.action("ai_move").trigger()
-        busy.wait_until_learned()
-        left = {derivation.origin for derivation in model.sentences} & chosen
-        assert {derivation.origin for derivation in selected(panel)} == left
-        cells = frozenset().union(*(derivation.cells for derivation in selected(panel)))
-        assert busy.window.board_view.outlined == cells
-    assert left, "choose another seed: nothing survived"
 
 
 # -- from the board to the table

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
 from minesweeper_qt.gui.window.board_window import PauseCover
-from minesweeper_qt.model import Position, State
+from minesweeper_qt.model import State
 from tests.gui.support.sandboxes import opened_sandbox
 from tests.gui.support.windows import LEFT, Player
 
@@ -75,20 +75,3 @@ def test_a_copy_is_covered_until_the_pause_ends(playing: Player, copy: SandboxWi
     assert shown(copy) == []
     playing.session.pause.end()
     assert copy.board_view.isVisible()
-
-
-def test_what_is_no_copy_of_the_paused_game_stays_in_view(playing: Player, copy: SandboxWindow) -> None:
-    copy.session.editor.set_position(Position(2, 2, 1, {(0, 0): 1}))
-    playing.session.pause.begin()
-    assert copy.board_view.isVisible()
-    assert not cover(copy).isVisible()
-    copy.actions_by["undo"].trigger()
-    assert shown(copy) == []
-    playing.session.pause.end()
-    assert copy.board_view.isVisible()
-    playing.session.new_game()
-    playing.session.player.reveal((4, 4))
-    playing.session.pause.begin()
-    assert playing.session.pause.is_on
-    assert copy.board_view.isVisible(), "the copy is that of an earlier game"
-    playing.session.pause.end()

@@ -63,47 +63,32 @@ def test_the_three_keys_stand_before_each_first_move_until_all_were_used(new_use
 
 def test_f9_goes_from_view_to_view_and_each_keeps_what_it_shows(new_user: Player) -> None:
     window = new_user.window
-    new_user.key(Key.Key_O)
-    new_user.key(Key.Key_T)
-    window.resize(760, 640)
-    new_user.key(Key.Key_F9)
-    assert (window.view, window.actions_by.overlay(), open_docks(new_user)) == (
-        AGENT,
-        Overlay.KNOWLEDGE,
-        AGENT.panels,
-    )
-    new_user.key(Key.Key_O)
-    new_user.key(Key.Key_T)
-    window.resize(800, 600)
-    new_user.key(Key.Key_F9)
-    new_user.key(Key.Key_C)
-    new_user.key(Key.Key_R)
-    window.resize(700, 560)
+
+    def shown() -> tuple[WindowView, Overlay, set[str], QSize, bool]:
+        rulers = new_user.action("coordinates").isChecked()
+        return window.view, window.actions_by.overlay(), open_docks(new_user), window.size(), rulers
+
+    kept = []
+    for keys, size in (
+        ((Key.Key_O, Key.Key_T), QSize(760, 640)),
+        ((Key.Key_O, Key.Key_T), QSize(800, 600)),
+        ((Key.Key_C, Key.Key_R), QSize(700, 560)),
+    ):
+        for key in keys:
+            new_user.key(key)
+        window.resize(size)
+        kept.append(shown())
+        new_user.key(Key.Key_F9)
+    assert kept == [
+        (INSPECT, Overlay.KNOWLEDGE, {"knowledge", "timeline"}, QSize(760, 640), True),
+        (AGENT, Overlay.OFF, AGENT.panels - {"timeline"}, QSize(800, 600), True),
+        (PLAY, Overlay.CHANCES, set(), QSize(700, 560), True),
+    ]
     for _ in range(2):
-        assert (window.view, window.actions_by.overlay(), open_docks(new_user), window.size()) == (
-            PLAY,
-            Overlay.CHANCES,
-            set(),
-            QSize(700, 560),
-        )
-        assert new_user.action("coordinates").isChecked()
-        new_user.key(Key.Key_F9)
-        assert (window.view, window.actions_by.overlay(), open_docks(new_user), window.size()) == (
-            INSPECT,
-            Overlay.KNOWLEDGE,
-            {"knowledge", "timeline"},
-            QSize(760, 640),
-        )
-        assert window.knowledge_panel.isVisible()
-        assert new_user.action("timeline").isChecked()
-        new_user.key(Key.Key_F9)
-        assert (window.view, window.actions_by.overlay(), open_docks(new_user), window.size()) == (
-            AGENT,
-            Overlay.OFF,
-            AGENT.panels - {"timeline"},
-            QSize(800, 600),
-        )
-        new_user.key(Key.Key_F9)
+        for before in kept:
+            assert shown() == before
+            new_user.key(Key.Key_F9)
+    assert window.knowledge_panel.isVisible()
     new_user.wait_until_computed()
 
 

@@ -203,18 +203,6 @@ def save(monkeypatch: pytest.MonkeyPatch, path: Path, text: str = "new") -> str:
     return dialogs.save_text(None, "Save", "name.txt", "Text (*.txt)", text)
 
 
-def test_saving_keeps_links_and_modes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    real, link = tmp_path / "real.txt", tmp_path / "link.txt"
-    real.write_text("old")
-    real.chmod(0o600)
-    link.symlink_to(real)
-    assert save(monkeypatch, link, "nëw") == ""
-    assert real.read_bytes() == "nëw".encode()
-    assert stat.S_IMODE(real.stat().st_mode) == 0o600
-    assert link.is_symlink()
-    assert sorted(tmp_path.iterdir()) == [link, real]
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="needs the kinds of files of Linux")
 @pytest.mark.parametrize(
     "kind, cause",

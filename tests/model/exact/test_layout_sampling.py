@@ -13,7 +13,6 @@ from hypothesis import given, settings
 
 from minesweeper_qt.model import Cell, CellError, Engine, InconsistentPosition, Position, TooHard, mine_probabilities
 from minesweeper_qt.model.exact.layout_sampling import Sampler, draw_layout
-from tests.model.support.oracles import around
 from tests.model.support.positions import all_layouts, seen_in_game, tiny_positions
 
 
@@ -94,25 +93,6 @@ def test_a_drawn_layout_agrees_and_without_any_layout_an_error_is_raised(positio
         else:
             with pytest.raises(InconsistentPosition):
                 draw_layout(position, Random(2), fixed)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seed, share", [(1, 0.05), (2, 0.2), (3, 0.5), (4, 0.7)])
-def test_on_a_large_board_each_cell_is_a_mine_as_often_as_its_chance_predicts(seed: int, share: float) -> None:
-    position = seen_in_game(16, 30, 99, seed, share)
-    chances = mine_probabilities(position).chances()
-    sampler, random = Sampler(position), Random(seed)
-    drawn = [sampler.draw(random) for _ in range(2_000)]
-    near = {cell: around(16, 30, cell) for cell in position.clues}
-    for layout in drawn[:50]:
-        assert len(layout) == 99
-        assert all(len(near[cell] & layout) == clue for cell, clue in position.clues.items())
-    covered = position.covered
-    assert all(layout <= covered for layout in drawn)
-    mine_counts = Counter(chain.from_iterable(drawn))
-    for cell, chance in chances.items():
-        spread = sqrt(len(drawn) * chance * (1 - chance))
-        assert abs(mine_counts[cell] - len(drawn) * chance) <= 4.5 * spread + 1e-6
 
 
 @pytest.mark.slow

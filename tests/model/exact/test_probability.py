@@ -7,7 +7,6 @@ import json
 import pickle
 import random
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
 from typing import Any
@@ -118,48 +117,6 @@ played_positions = st.builds(
 
 
 @pytest.mark.long
-@given(position=played_positions)
-def test_the_chances_add_up_to_the_number_of_mines(position: Position) -> None:
-    found = mine_probabilities(position)
-    assert sum(found.probability.values()) == position.mines
-    assert found.probability.keys() == position.covered
-    assert found.layouts > 0
-
-
-Symmetry = Callable[[Cell, int, int], Cell]
-SYMMETRIES: dict[str, tuple[Symmetry, bool]] = {
-    "left and right": (lambda cell, height, width: (cell[0], width - 1 - cell[1]), False),
-    "top and bottom": (lambda cell, height, width: (height - 1 - cell[0], cell[1]), False),
-    "half a turn": (lambda cell, height, width: (height - 1 - cell[0], width - 1 - cell[1]), False),
-    "rows and columns": (lambda cell, height, width: (cell[1], cell[0]), True),
-    "a quarter turn": (lambda cell, height, width: (cell[1], height - 1 - cell[0]), True),
-}
-
-
-@pytest.mark.slow
-@given(position=st.one_of(played_positions, tiny_positions()), symmetry=st.sampled_from(sorted(SYMMETRIES)))
-def test_a_mirrored_or_rotated_board_has_the_same_chances(position: Position, symmetry: str) -> None:
-    map_cell, swaps_sides = SYMMETRIES[symmetry]
-
-    def moved(cell: Cell) -> Cell:
-        return map_cell(cell, position.height, position.width)
-
-    sides = (position.width, position.height) if swaps_sides else (position.height, position.width)
-    clues = {moved(cell): clue for cell, clue in position.clues.items()}
-    mirrored = Position(*sides, position.mines, clues, taken=map(moved, position.taken))
-    before, after = solved(position), solved(mirrored)
-    if isinstance(before, tuple):
-        layouts, probability, safe, mines = before
-        before = (
-            layouts,
-            {moved(cell): chance for cell, chance in probability.items()},
-            set(map(moved, safe)),
-            set(map(moved, mines)),
-        )
-    assert after == before
-
-
-@pytest.mark.long
 @given(position=st.one_of(played_positions, tiny_positions()), data=st.data())
 def test_flags_do_not_change_the_probabilities(position: Position, data: st.DataObject) -> None:
     covered = sorted(position.covered)
@@ -219,14 +176,6 @@ def test_a_reused_engine_finds_the_same_in_a_whole_game(truth: Truth) -> None:
         # With true clues the position is never inconsistent, and no verdict is wrong.
         assert found.safe.isdisjoint(truth.mines)
         assert found.mines <= truth.mines
-
-
-@pytest.mark.long
-@given(positions=st.lists(st.one_of(tiny_positions(), tiny_positions(max_cells=6)), max_size=12))
-def test_a_reused_engine_finds_the_same_for_positions_in_any_order(positions: list[Position]) -> None:
-    engine = Engine()
-    for position in positions:
-        assert solved(position, engine) == solved(position)
 
 
 @pytest.mark.long

@@ -16,7 +16,6 @@ import pytest
 from minesweeper_qt import __version__
 from minesweeper_qt.model.board.rules import CS50_RULES, FirstClick
 from minesweeper_qt.model.errors import ResultsError
-from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.lab import results as lab_results
 from minesweeper_qt.model.lab.experiment import Experiment, GameResult, GivenBoard, play_game
 from minesweeper_qt.model.lab.results import COLUMNS, ResultsFile, Tally, count, in_order, missing, tallies
@@ -243,23 +242,6 @@ def test_a_full_disk_costs_no_row_that_was_written(path, results, monkeypatch):
     assert 3 < len(file.results) < len(results)
     monkeypatch.undo()
     assert stored(path) == results[: len(file.results)]
-
-
-def test_a_file_is_replaced_whole_or_not_at_all(tmp_path, monkeypatch):
-    path = tmp_path / "plot.svg"
-    write_whole(path, b"old")
-    monkeypatch.setattr(os, "replace", lambda draft, target: (_ for _ in ()).throw(OSError(28, "No space left")))
-    with pytest.raises(OSError, match="No space left"):
-        write_whole(path, b"new")
-    assert path.read_bytes() == b"old"
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_the_target_of_a_link_is_replaced(tmp_path):
-    (tmp_path / "link.svg").symlink_to("real.svg")
-    write_whole(tmp_path / "link.svg", b"new")
-    assert (tmp_path / "link.svg").is_symlink()
-    assert (tmp_path / "real.svg").read_bytes() == b"new"
 
 
 def test_a_message_about_a_long_value_is_short(path, results):

@@ -372,19 +372,3 @@ def test_a_closed_game_is_freed_at_once(tmp_path: Path, body: str, waits: bool) 
     weakref.finalize(game, freed.set)
     del game
     assert freed.wait(5), "the last reference is that of its thread, which ends now"
-
-
-@needs_proc
-@pytest.mark.long
-def test_many_games_leave_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    names = ["infers_once_sets", "hang_in_add_knowledge", "exit_in_add_knowledge", "missing_class", "correct_lists"]
-    files = [file_of(name) for name in names]
-    with nothing_left(tmp_path / "temporary", monkeypatch):
-        for number in range(60):
-            game = StudentGame(files[number % len(files)], 1, 5, number, limits=Limits(seconds=0.3))
-            game.teach(CLUES, MINES)
-            game.request_move()
-            game.wait(number % 7 * 0.03)
-            game.take_over()
-            game.close(patience=PATIENCE)
-            assert game.has_ended

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.window.preferences import Preferences
-from tests.stress.support.monkey import agent_acts, answers, board_acts, widget_acts, window_acts
+from tests.stress.support.monkey import answers, board_acts, widget_acts, window_acts
 from tests.stress.support.monkey.choices import Act, Choices
 
 PAUSE = 3
@@ -29,7 +29,6 @@ _ACTS: list[tuple[Callable[[Choices], Act], int]] = [
     (window_acts.trigger, 16),
     (widget_acts.drag, 8),
     (board_acts.play_large, 2),
-    (agent_acts.use_agent, 8),
     (window_acts.change_palette, 1),
 ]
 """The acts, and how often each is drawn in relation to the others."""
