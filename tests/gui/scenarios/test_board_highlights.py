@@ -60,6 +60,21 @@ def lightness(pixel: int) -> int:
     return QColor(pixel).lightness()
 
 
+def pictures_of_roles(view: BoardView, left_out: str = "") -> dict[str, QImage]:
+    """Return the pictures of the covered cell in each role but one."""
+    found = {}
+    for name, highlight in ROLES.items():
+        view.show_highlight(highlight)
+        if name != left_out:
+            found[name] = picture(view, COVERED)
+    return found
+
+
+def assert_all_differ(pictures: dict[str, QImage]) -> None:
+    for one, other in combinations(pictures, 2):
+        assert share_apart(pictures[one], pictures[other]) > 0.03, (one, other)
+
+
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("size", [16, 32])
 def test_each_role_looks_different_without_colour(view, dark, size):
@@ -68,12 +83,7 @@ def test_each_role_looks_different_without_colour(view, dark, size):
         palette.setColor(QPalette.ColorRole.Window, "#202326")
         view.setPalette(palette)
     view.set_cell_size(size)
-    pictures = {}
-    for name, highlight in ROLES.items():
-        view.show_highlight(highlight)
-        pictures[name] = picture(view, COVERED)
-    for one, other in combinations(pictures, 2):
-        assert share_apart(pictures[one], pictures[other]) > 0.03, (one, other)
+    assert_all_differ(pictures_of_roles(view))
 
 
 def test_an_undecided_cell_is_marked_but_not_called_a_cell_of_a_sentence(view):
@@ -123,13 +133,7 @@ def test_the_cursor_hides_no_highlight(view, size):
     view.set_cell_size(size)
     focus_by_key(view)
     select(view, COVERED)
-    pictures = {}
-    for name, highlight in ROLES.items():
-        if name != "clue":
-            view.show_highlight(highlight)
-            pictures[name] = picture(view, COVERED)
-    for one, other in combinations(pictures, 2):
-        assert share_apart(pictures[one], pictures[other]) > 0.03, (one, other)
+    assert_all_differ(pictures_of_roles(view, left_out="clue"))
     assert_read_clue_is_visible(view)
 
 
@@ -137,20 +141,14 @@ def test_the_cursor_hides_no_highlight(view, size):
 def test_the_selected_cell_keeps_a_thin_mark_without_the_focus(view, selection, size):
     view.set_cell_size(size)
     view.clearFocus()
-    pictures = {}
-    for is_selected in (False, True):
-        if is_selected:
-            select(view, COVERED)
-        for name, highlight in ROLES.items():
-            if name != "clue":
-                view.show_highlight(highlight)
-                pictures[is_selected, name] = picture(view, COVERED)
-    for one, other in combinations(pictures, 2):
-        assert share_apart(pictures[one], pictures[other]) > 0.03, (one, other)
+    plain = pictures_of_roles(view, left_out="clue")
+    select(view, COVERED)
+    marked = pictures_of_roles(view, left_out="clue")
+    assert_all_differ(plain | {f"selected {name}": found for name, found in marked.items()})
     assert_read_clue_is_visible(view)
     selection.clear()
     view.show_highlight(None)
-    assert picture(view, COVERED) == pictures[False, "nothing"]
+    assert picture(view, COVERED) == plain["nothing"]
 
 
 def test_the_thin_mark_is_not_the_cursor(view):
