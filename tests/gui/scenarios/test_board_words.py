@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
 
 from minesweeper_qt.model import Cell, Minesweeper
-from tests.gui.support.windows import NOTHING, SHIFT, Key, Player
+from tests.gui.support.windows import SHIFT, Key, Player
 
 pytestmark = pytest.mark.slow
 
@@ -66,21 +65,6 @@ def test_the_cursor_goes_along_the_covered_cells_beside_clues_and_around(drawn: 
         assert drawn.window.board_view.cursor_cell == cell
     drawn.key(Key.Key_E, SHIFT)
     assert drawn.window.board_view.cursor_cell == beside[-1]
-
-
-@pytest.mark.parametrize(
-    "key, modifier, cell", [(Key.Key_E, NOTHING, (1, 2)), (Key.Key_E, SHIFT, (1, 0)), (Key.Key_D, NOTHING, (1, 1))]
-)
-def test_the_cursor_is_drawn_after_the_mouse_too(
-    drawn: Player, key: Qt.Key, modifier: Qt.KeyboardModifier, cell: Cell
-) -> None:
-    drawn.click((1, 1))
-    drawn.view.setFocus()
-    before = drawn.picture(cell)
-    drawn.key(key, modifier)
-    assert drawn.window.board_view.cursor_cell == cell
-    assert drawn.window.board_view.shows_cursor
-    assert drawn.picture(cell) != before
 
 
 def test_before_the_first_clue_no_cell_is_beside_one(player: Player) -> None:

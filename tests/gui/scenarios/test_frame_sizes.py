@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
-from PySide6.QtWidgets import QFrame, QPushButton, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QToolBar, QWidget
 
 from minesweeper_qt.gui.widgets import metrics
-from minesweeper_qt.gui.window.board_window import PauseCover
 from minesweeper_qt.gui.window.footer import Swatch
 from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import Difficulty, State
-from tests.gui.support.sandboxes import opened_sandbox
 from tests.gui.support.windows import MakePlayer, Player
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support", extend=True)]
@@ -57,43 +55,6 @@ def test_the_field_and_the_button_of_the_filter_have_one_height(make_player: Mak
         assert panel.filter_field.height() == panel.filter_button.height()
         assert place(panel.filter_field).top() == place(panel.filter_button).top()
         panel.filter_button.setFocus(Qt.FocusReason.TabFocusReason)
-
-
-@pytest.mark.parametrize("view", list(WindowView))
-def test_the_cover_of_a_pause_leaves_the_header_and_the_bars_free(make_player: MakePlayer, view: WindowView) -> None:
-    player = shown(make_player, "beginner", view, (1280, 700))
-    player.session.player.reveal((4, 4))
-    player.action("pause").trigger()
-    window = player.window
-    cover = window.findChild(PauseCover)
-
-    def is_in_place() -> bool:
-        middle, area = cover.geometry(), window.centralWidget().geometry()
-        free = window.childAt(place(window.header).center())
-        return (
-            middle.contains(area)
-            and middle.bottomRight() == window.rect().bottomRight()
-            and middle.top() > window.tool_bar.geometry().bottom()
-            and (free is window.header or window.header.isAncestorOf(free))
-        )
-
-    player.qtbot.waitUntil(is_in_place)
-    window.resize(900, 600)
-    player.qtbot.waitUntil(is_in_place)
-
-
-def test_the_bars_of_the_sandbox_show_all_they_have_at_640_pixels(make_player: MakePlayer) -> None:
-    player = make_player("beginner")
-    player.action("sandbox").trigger()
-    sandbox = opened_sandbox(player.window)
-    bars = sandbox.findChildren(QToolBar)
-    for width in (1280, 640):
-        sandbox.resize(width, 480)
-        player.qtbot.waitUntil(lambda wanted=width: sandbox.width() == wanted)
-        player.qtbot.waitUntil(lambda: {bar.height() for bar in bars} == {metrics.TOOL_BAR_HEIGHT})
-        extensions = [button for bar in bars for button in bar.findChildren(QToolButton, "qt_toolbar_ext_button")]
-        # Fonts differ: with wider ones a tool or two may move into the menu of the extension.
-        assert sum(button.isVisible() for button in extensions) <= (width < 700)
 
 
 @pytest.mark.parametrize("view, size", [(PLAY, (1366, 768)), (INSPECT, (640, 480))])

@@ -62,22 +62,3 @@ def test_after_a_hint_w_explains_it_until_the_cursor_moves(opened: Player) -> No
     player.window.board_view.move_cursor(cursor)
     player.key(Key.Key_W)
     assert player.window.selection.question == cursor
-
-
-def test_a_hint_has_a_shape_of_its_own(make_player: MakePlayer) -> None:
-    """The hint marks the corners: a second ring would hardly be visible on the ring of a safe cell."""
-    player = make_player("intermediate", seed=1)
-    player.window.board_area.set_zoom(20)
-    player.key(Key.Key_O)
-    player.click((8, 8))
-    safe = player.session.playthrough.snapshot.safe_move
-    assert safe is not None
-    player.at(safe)
-    plain = player.picture(safe)
-    player.key(Key.Key_H)
-    hinted = player.picture(safe)
-    middle, last = plain.width() // 2, plain.width() - 3
-    for x, y, changes in ((2, 2, True), (last, 2, True), (2, last, True), (last, last, True), (middle, 2, False)):
-        assert (hinted.pixelColor(x, y) != plain.pixelColor(x, y)) is changes
-    ring = range(middle - 5, middle + 6)
-    assert all(hinted.pixelColor(x, y) == plain.pixelColor(x, y) for x in ring for y in ring)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
@@ -260,15 +259,3 @@ def test_the_details_of_a_big_opening_are_cut_short(
     assert len(details(views)) == 2 + 5 + 1 + 3
     assert details(views)[7] == "…"
     assert details(views)[-1].startswith("Safe moves remaining")
-
-
-def test_log_table_and_details_have_names(views: SessionViews) -> None:
-    assert views.log.accessibleName() == "Move log"
-    assert views.log.table.accessibleName() == "Moves"
-    assert views.log.details.accessibleName() == "All about the move that is shown"
-    model = views.log.model
-    accessible_text = model.data(model.index(0, LogColumn.NUMBER), Qt.ItemDataRole.AccessibleTextRole)
-    assert accessible_text == f"Move 1 of {model.rowCount()}: You opened (8, 8), safe"
-    assert model.data(model.index(0, LogColumn.RISK), Qt.ItemDataRole.AccessibleTextRole) == "Risk 0 %"
-    for column in LogColumn:
-        assert model.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication
 
 from minesweeper_qt.gui.presentation.why_text import PATTERN_TOPICS
 from minesweeper_qt.model import Cell, explain
-from minesweeper_qt.model.evidence.proof import PatternKind, Proof, short_heading
+from minesweeper_qt.model.evidence.proof import PatternKind, Proof
 from minesweeper_qt.model.explain.explainer import short_proof
 from tests.gui.support.windows import CTRL, SHIFT, Key, MakePlayer, Player
 
@@ -64,20 +64,6 @@ def test_a_key_changes_to_the_clues_alone_and_back(begun: Player) -> None:
     assert panel.model.rows == before
     begun.key(Key.Key_Escape)
     assert not proxy.has_proof
-
-
-def test_the_clues_alone_stay_chosen_in_the_next_window(make_player: MakePlayer) -> None:
-    first = make_player()
-    first.key(Key.Key_C, SHIFT)
-    first.window.close()
-    again = make_player()
-    assert again.action("from_clues").isChecked()
-    again.click((4, 4))
-    cell = min(again.session.view.snapshot.mines)
-    again.ask(cell)
-    proof = explain(again.session.view.position, cell)
-    assert isinstance(proof, Proof)
-    assert again.window.inspector.why_panel.heading_text == short_heading(proof)
 
 
 def test_why_the_rules_have_not_found_it_stands_above_the_proof_of_an_unsettled_cell(make_player: MakePlayer) -> None:

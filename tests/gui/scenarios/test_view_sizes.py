@@ -102,26 +102,6 @@ def test_with_a_hidden_tool_bar_the_speed_can_be_chosen(make_player: MakePlayer)
     assert not player.window.game_bar.isVisible()
 
 
-def test_the_groups_of_tabs_are_chosen_by_default_panels_and_kept_by_resizing(make_player: MakePlayer) -> None:
-    player = shown(make_player, "intermediate", INSPECT, (800, 600))
-    docks = player.window.inspector.docks
-
-    def beside_table() -> int:
-        return len(player.window.tabifiedDockWidgets(docks["knowledge"]))
-
-    player.action("arrange").trigger()
-    for name in ("why_panel", "log", "known"):
-        player.action(name).trigger()
-    player.qtbot.waitUntil(lambda: beside_table() == 3)
-    player.window.resize(1280, 700)
-    player.wait_until_laid_out()
-    assert beside_table() == 3
-    player.action("arrange").trigger()
-    player.action("why_panel").trigger()
-    player.qtbot.waitUntil(lambda: not beside_table())
-    assert {name for name, dock in docks.items() if not dock.isHidden()} == {"knowledge", "why_panel"}
-
-
 def test_no_bar_of_tabs_is_left_in_play_and_it_is_back_in_inspect(make_player: MakePlayer) -> None:
     player = shown(make_player, "beginner", INSPECT, (1280, 700))
     player.action("log").trigger()
