@@ -7,7 +7,6 @@ conclusion, so the graph of derivations has no cycle.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -337,6 +336,8 @@ def knowledge_as_json(
      ]
     }
     """
+    import json  # the window can start without it
+
     stated, settled = list(sentences), list(verdicts)
     found: dict[int, Derivation] = {}
     todo = [*stated, *settled]
