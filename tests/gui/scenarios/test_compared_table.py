@@ -75,7 +75,7 @@ def assert_table_is_usual(player: Player) -> None:
     assert panel.figures.text().startswith("Knowledge base length")
 
 
-def test_the_table_is_compared_while_an_agent_is_watched(make_player: MakePlayer, tmp_path: Path) -> None:
+def test_the_table_is_compared_while_a_students_agent_plays_beside(make_player: MakePlayer, tmp_path: Path) -> None:
     player = make_player("cs50", seed=5)
     player.window.show_view(WindowView.AGENT)
     player.click(player.free(0))

@@ -16,7 +16,7 @@ from minesweeper_qt.model import Cell, MinesweeperAI
 from minesweeper_qt.model.board.rules import DIFFICULTIES
 from minesweeper_qt.model.student.case_text import case_lines
 from minesweeper_qt.model.student.driver import Call
-from minesweeper_qt.model.student.fault import Fault, FaultKey
+from minesweeper_qt.model.student.fault import Fault, FaultKey, Form
 from minesweeper_qt.model.student.finding import Case, Severity, Symptom
 from minesweeper_qt.model.student.game_pool import play_audited
 from minesweeper_qt.model.student.process import StudentProcess
@@ -24,6 +24,7 @@ from minesweeper_qt.model.student.smallest_case import NoCase, Trial, smallest_c
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import FindingKind, Limits
 from tests.model.student.support.corpus import EXPECTED, HERE, module_of, play, process_of
+from tests.model.student.support.faults import fault_of
 from tests.model.student.support.local_process import LocalProcess
 from tests.model.support.corpus_files import file_of, source_of
 
@@ -120,6 +121,20 @@ def test_a_smallest_case_of_a_real_process_fails_again_in_another_one(name: str)
     assert found.height * found.width <= 12
     with StudentProcess(file) as process:
         assert Trial(process, fault).shown_by(found) == found
+
+
+@pytest.mark.parametrize("cell, is_shown", [((0, 1), True), ((0, 2), False)])
+def test_a_verdict_right_by_luck_is_shown_by_a_wrong_one_but_not_by_one_off_the_board(
+    cell: Cell, is_shown: bool
+) -> None:
+    class Claiming(MinesweeperAI):
+        def add_knowledge(self, *seen: object) -> None:
+            super().add_knowledge((0, 0), 1)
+            self.safes.add(cell)
+
+    lucky = fault_of(Symptom.WRONG_SAFE, Severity.NOTE, form=Form.LUCKY_SAFE)
+    case = Case.of(1, 2, [(0, 0)], frozenset({(0, 1)}))
+    assert (Trial(LocalProcess(Claiming), lucky).shown_by(case) is not None) is is_shown
 
 
 def test_a_hang_is_tried_with_a_short_limit() -> None:
