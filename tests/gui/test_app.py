@@ -314,25 +314,31 @@ def test_an_agent_that_vanished_since_it_was_checked_is_named(
 
 
 @pytest.mark.slow
-def test_what_runs_an_agent_is_imported_when_one_is_opened(tmp_path: Path) -> None:
+def test_what_a_new_game_does_not_need_is_not_imported(tmp_path: Path) -> None:
     code = (
         "import sys\n"
-        "from PySide6.QtCore import QSettings\n"
-        "from PySide6.QtWidgets import QApplication\n"
-        "from minesweeper_qt.gui.game.main_window import MainWindow\n"
-        "from minesweeper_qt.gui.student.student_session import StudentSession\n"
-        "from minesweeper_qt.gui.window.preferences import Preferences\n"
-        "from minesweeper_qt.model import DIFFICULTIES\n"
-        "application = QApplication([])\n"
-        "settings = QSettings(sys.argv[1], QSettings.Format.IniFormat)\n"
-        "window = MainWindow(StudentSession(DIFFICULTIES['cs50'], 1), Preferences(settings))\n"
-        "window.show()\n"
-        "application.processEvents()\n"
-        "late = ('psutil', 'minesweeper_qt.model.student.process', 'minesweeper_qt.gui.panels.student_agent')\n"
-        "sys.exit(any(name in sys.modules for name in late))\n"
+        "from minesweeper_qt.cli import main\n"
+        "assert main(['--seed', '1', '--screenshot', sys.argv[1]]) == 0\n"
+        "late = {'psutil', 'PySide6.QtDBus', 'minesweeper_qt.model.student.process'}\n"
+        "late |= {'minesweeper_qt.gui.panels.student_agent', 'minesweeper_qt.model.strategy.expert'}\n"
+        "sys.exit(' '.join(late & {*sys.modules}) or 0)\n"
     )
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
-    subprocess.run([sys.executable, "-c", code, tmp_path / "none.ini"], env=environment, check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", code, tmp_path / "out.png"], env=environment, check=True, timeout=60)
+
+
+def test_a_picture_waits_for_a_part_that_is_to_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    changed, show = [], MainWindow.show
+
+    def show_and_change(window: MainWindow) -> None:
+        show(window)
+        timer = QTimer(window, interval=50, singleShot=True)
+        timer.timeout.connect(lambda: changed.append(timer))
+        timer.start()
+
+    monkeypatch.setattr(MainWindow, "show", show_and_change)
+    assert run(PlayOptions(seed=1, screenshot=tmp_path / "out.png")) == 0
+    assert changed
 
 
 def test_a_data_folder_that_is_not_utf_8_is_refused_in_words(

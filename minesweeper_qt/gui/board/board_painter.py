@@ -308,7 +308,7 @@ class BoardPainter(QObject):
     def _begin_movements(self) -> None:
         """Begin to move what has changed since the last painting."""
         changed, self._changed = self._changed, {}
-        if not self._may_move():
+        if not changed or not self._may_move():
             return
         changes = {}
         for cell, before in changed.items():

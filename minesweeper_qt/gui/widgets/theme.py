@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
@@ -86,7 +85,6 @@ class Controls(NamedTuple):
         return mixed(self.surface, self.sunken, 0.45)
 
 
-@dataclass(frozen=True, eq=False)
 class Theme:
     """The colours of one theme, named after what they paint, and how cells are drawn.
 
@@ -146,6 +144,9 @@ class Theme:
     hint_casing: QColor
     cursor: QColor
     cursor_inner: QColor
+
+    def __init__(self, **values: Any) -> None:
+        vars(self).update(values)
 
     def heat_at(self, percent: int) -> QColor:
         """Return the colour of a chance in percent, between the stops ``heat``, evenly spaced from 0 to 100."""

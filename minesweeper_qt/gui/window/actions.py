@@ -250,13 +250,15 @@ class InspectorActions:
         Digits and punctuation are meant too, also with Shift. Speech input types them, and would trigger actions
         (WCAG 2.1.4).
         """
-        self._letters_are_keys = are_keys
-        self._set_keys()
+        if are_keys is not self._letters_are_keys:
+            self._letters_are_keys = are_keys
+            self._set_keys()
 
     def leave_out_keys(self, names: Iterable[str]) -> None:
         """Give the actions with these ``names`` no keys, and all others theirs; menus and buttons work as before."""
-        self._without_keys = frozenset(names)
-        self._set_keys()
+        if self._without_keys != frozenset(names):
+            self._without_keys = frozenset(names)
+            self._set_keys()
 
     def _set_keys(self) -> None:
         for action, keys in self._keys.items():

@@ -146,8 +146,11 @@ class Figure(QWidget):
 
     def set_caption(self, text: str) -> None:
         """Show ``text`` below the number; where it is empty, the usual caption, which a compact figure leaves out."""
+        is_hidden = self._is_compact and not text
+        if (self._caption.text(), self._caption.isHidden()) == (text or self._usual, is_hidden):
+            return
         self._caption.setText(text or self._usual)
-        self._caption.setHidden(self._is_compact and not text)
+        self._caption.setHidden(is_hidden)
         # Or else the window would know the new least width only after some rounds of the event loop.
         self.pressable.updateGeometry()
 
