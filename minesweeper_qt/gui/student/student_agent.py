@@ -17,7 +17,7 @@ from minesweeper_qt.gui.session.autoplay import Pick
 from minesweeper_qt.gui.session.computations import Tools
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.worker import Answer, Lane, Request, Worker
-from minesweeper_qt.gui.student.agent_reload import AgentReload, FileWatch, failure_line
+from minesweeper_qt.gui.student.student_agent_reload import FileWatch, StudentAgentReload, failure_line
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import AgentMove, Choice, ChoiceReason, ChoiceReasonKind, Difficulty, Playthrough
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from minesweeper_qt.model.student.student_state import StudentFailure
 
 
-class AgentAudit(QObject):
+class StudentAgentAudit(QObject):
     """Runs one audit at a time, and keeps the report of the last one of a file.
 
     Signal: ``changed``, when an attribute has changed. Attributes: ``report``, ``None`` until an audit has ended;
@@ -82,7 +82,7 @@ class AgentAudit(QObject):
             self.changed.emit()
 
 
-class AgentDiagnosis(QObject):
+class StudentAgentDiagnosis(QObject):
     """Searches for the cause and the smallest case of one difference at a time.
 
     Signal: ``changed``, when ``found`` or ``is_running`` has changed. Attribute: ``found``, what was found for the
@@ -214,11 +214,11 @@ class StudentAgent(QObject):
         self._stops_after: float = 0
         """Auto-play stops when there are more differences than this."""
         self._comparisons: KnowledgeComparisons | None = None
-        self.reloading = AgentReload(self._new_game_so_far, self)
+        self.reloading = StudentAgentReload(self._new_game_so_far, self)
         self.reloading.loaded.connect(self._on_loaded)
-        self.diagnosis = AgentDiagnosis(worker, self)
+        self.diagnosis = StudentAgentDiagnosis(worker, self)
         self.changed.connect(self._on_changed)
-        self.audit = AgentAudit(worker, self)
+        self.audit = StudentAgentAudit(worker, self)
         self._watch = FileWatch(self)
         self._watch.changed.connect(self._load)
 

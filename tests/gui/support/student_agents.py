@@ -26,7 +26,7 @@ OBSERVATIONS_A_MOVE = 2
 
 
 class FakeAudit(QObject):
-    """Replaces ``AgentAudit``."""
+    """Replaces ``StudentAgentAudit``."""
 
     changed = Signal()
 
@@ -44,7 +44,7 @@ class FakeAudit(QObject):
 
 
 class FakeFindings(QObject):
-    """Replaces ``AgentReload`` and ``AgentDiagnosis``."""
+    """Replaces ``StudentAgentReload`` and ``StudentAgentDiagnosis``."""
 
     changed = Signal()
 

@@ -20,8 +20,8 @@ from minesweeper_qt.gui.panels.student_agent.pages import (
 )
 from minesweeper_qt.gui.presentation.comparison_text import Line
 from minesweeper_qt.gui.session.board_source import BoardSource
-from minesweeper_qt.gui.student.agent_reload import Reload
 from minesweeper_qt.gui.student.student_agent import StudentAgent
+from minesweeper_qt.gui.student.student_agent_reload import Reload
 from minesweeper_qt.gui.widgets import metrics, schedule
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import EmptyState

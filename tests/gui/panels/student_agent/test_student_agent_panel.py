@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.panels.student_agent.finding_view import SEARCHING
 from minesweeper_qt.gui.panels.student_agent.student_agent_panel import REFRESH_PAUSE, StudentAgentPanel
 from minesweeper_qt.gui.presentation.comparison_text import Tone, reload_line
-from minesweeper_qt.gui.student.agent_reload import Reload
+from minesweeper_qt.gui.student.student_agent_reload import Reload
 from minesweeper_qt.model import DIFFICULTIES, Position
 from minesweeper_qt.model.student.finding import Case, Finding, Severity, Skill, Symptom
 from minesweeper_qt.model.student.knowledge_comparison import ComparedVerdict, KnowledgeComparison, RowKind

@@ -76,7 +76,7 @@ class Reload:
     is_reached: bool = True
 
 
-class AgentReload(QObject):
+class StudentAgentReload(QObject):
     """Loads a file again; ``make_game`` returns an agent of a file that learns the game that is played from its start.
 
     The previous agent plays on until the new one was created; if that fails, it stays. Signals: ``loaded(StudentGame)``
