@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -44,7 +43,7 @@ def test_a_mistake_is_one_line(capsys: pytest.CaptureFixture[str], line: str) ->
 
 
 @pytest.mark.slow
-def test_qt_uses_the_style_and_the_platform(tmp_path: Path) -> None:
+def test_qt_uses_the_style_and_the_platform() -> None:
     code = (
         "from pathlib import Path\n"
         "from PySide6.QtWidgets import QApplication\n"
@@ -54,5 +53,5 @@ def test_qt_uses_the_style_and_the_platform(tmp_path: Path) -> None:
         "words = ('-style', 'windows', '-platform', 'minimal')\n"
         "app.run(PlayOptions(qt_arguments=words, agent=Path('nowhere.py'), screenshot=Path('out.png')), print, note)\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, cwd=tmp_path)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.stdout.splitlines()[0] == "windows minimal"
