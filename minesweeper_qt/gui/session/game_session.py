@@ -246,7 +246,6 @@ class GameSession(BoardSource):
     def _use(self, game: Minesweeper, history: History | None, elapsed: float | None = None) -> None:
         """Play ``game`` with a new agent that knows the same rules as the present one."""
         before = self.playthrough
-        before.close()
         made = self._make_playthrough(
             game,
             history=history,
@@ -298,7 +297,6 @@ class GameSession(BoardSource):
         self.autoplay.stop()
         self.clock.stop()
         self._learning.stop()
-        self.playthrough.close()
         self.advice.close()
         super().shut_down()
 

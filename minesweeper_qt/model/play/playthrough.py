@@ -69,7 +69,7 @@ class Playthrough:
     those that have passed since the first reveal, by default up to the last turn. Revisions of snapshots start after
     ``revision``.
 
-    Attributes: ``game``, ``history``, ``uses_mine_count``, ``uses_overlap_rule``; ``is_closed``, true after ``close``.
+    Attributes: ``game``, ``history``, ``uses_mine_count``, ``uses_overlap_rule``.
     """
 
     def __init__(
@@ -87,7 +87,6 @@ class Playthrough:
         self.history = History(game) if history is None else history
         self.uses_mine_count = uses_mine_count
         self.uses_overlap_rule = uses_overlap_rule
-        self.is_closed = False
         self._clock = clock
         times = [turn.seconds for turn in self.history.turns if turn.seconds is not None]
         self._last_time = times[-1] if times and elapsed is None else elapsed or 0.0
@@ -257,8 +256,6 @@ class Playthrough:
             self.history.add(turn)
         for result in turn.plays:
             self._unlearned.extend(result.observations)
-        if self.is_closed:
-            self._unlearned.clear()
         return turn
 
     def _seconds(self, turn: Turn) -> float | None:
@@ -334,9 +331,3 @@ class Playthrough:
         self.uses_mine_count = uses_mine_count
         self.uses_overlap_rule = uses_overlap_rule
         self._begin(self._revision)
-
-    def close(self) -> None:
-        """Stop learning for good."""
-        self.is_closed = True
-        self._unlearned.clear()
-        self._unjudged.clear()

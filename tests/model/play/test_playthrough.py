@@ -102,7 +102,6 @@ def test_the_history_does_not_depend_on_when_the_agent_learns(seed: int, uses_mi
 
         play_randomly(playthrough, seed, pause)
         found.append((without_times(playthrough), moments(playthrough)))
-        playthrough.close()
     assert found[0] == found[1]
     assert any(turn[4] is not None for turn in found[0][0])
 
@@ -135,7 +134,6 @@ def test_the_agent_learns_as_in_a_replay(seed: int) -> None:
         turns = len(playthrough.history.turns)
         if step < 0.08 and turns:
             game, history = playthrough.history.branch(chance.randrange(turns))
-            playthrough.close()
             rules = {name: getattr(playthrough, name) for name in ("uses_mine_count", "uses_overlap_rule")}
             playthrough = Playthrough(game, history=history, **rules)
         elif step < 0.16:
@@ -202,14 +200,6 @@ def test_a_new_agent_learns_the_game_from_its_start() -> None:
     for cell, clue in playthrough.game.clues.items():
         agent.add_knowledge(cell, clue)
     assert playthrough.snapshot.mines == agent.mines
-
-
-def test_nothing_is_learned_after_the_end() -> None:
-    playthrough = Playthrough(Minesweeper(1, 3, 1, layout_mines=[(0, 2)]))
-    playthrough.close()
-    playthrough.play(Action(Verb.REVEAL, (0, 0)))
-    assert not playthrough.has_more
-    assert not playthrough.snapshot.moves_made
 
 
 def test_turns_have_their_times_and_the_clock_stops_at_the_end() -> None:
@@ -302,7 +292,6 @@ def test_the_clock_counts_exactly_the_seconds_outside_pauses(steps: list[tuple[s
             # As when later moves are discarded: another playthrough goes on from the seconds of this one.
             game, history = playthrough.history.branch(1)
             elapsed = playthrough.seconds
-            playthrough.close()
             playthrough = Playthrough(game, history=history, clock=lambda: now[0], elapsed=elapsed)
             is_paused = False
         assert (playthrough.seconds, playthrough.is_paused) == (counted, is_paused)
@@ -319,9 +308,7 @@ def test_a_chord_on_a_wrong_flag_is_called_that_in_a_game_and_in_its_record() ->
     assert (turn.kind, turn.is_safe, turn.risk, turn.guessed) == (TurnKind.CHORD, None, None, ())
     assert turn.reason == TurnReason(TurnReasonKind.WRONG_FLAG, cells=((0, 0),))
     game, history = Record.of_history(playthrough.history).history()
-    playthrough.close()
     again = Playthrough(game, history=history)
     assert again.learn()
     read = again.history.turns[-1]
     assert (read.is_safe, read.reason) == (None, turn.reason)
-    again.close()
