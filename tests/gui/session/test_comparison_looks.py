@@ -41,7 +41,6 @@ def playthrough() -> Iterator[Playthrough]:
     for cell in ((2, 2), (2, 3)):
         made.play(Action(Verb.REVEAL, cell))
     yield made
-    made.close()
 
 
 @pytest.mark.parametrize("kind", RowKind)
