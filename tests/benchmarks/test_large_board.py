@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.long, pytest.mark.qt_log_ignore("This plugin does not 
 
 LARGEST, SEED, MIDDLE = Difficulty.custom(100, 100, 300), 1, (50, 50)
 """The first click opens 9,610 cells."""
-RUNS = 3
+RUNS = 7
 MOST_OPENING, MOST_NEW_GAME = 1.6, 1.0
 
 
