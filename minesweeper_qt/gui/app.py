@@ -36,7 +36,7 @@ from minesweeper_qt import __version__, model
 from minesweeper_qt.gui.game.game_files import resume
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.options import PlayOptions
-from minesweeper_qt.gui.student.student_session import StudentSession
+from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import appearance
 from minesweeper_qt.gui.widgets.guarded import error_reporter
 from minesweeper_qt.gui.window import dialogs
@@ -179,7 +179,7 @@ def _window(
     """
     preferences = Preferences(settings)
     appearance.current().apply(preferences.appearance)
-    session = StudentSession(options.difficulty or preferences.difficulty, options.seed)
+    session = GameSession(options.difficulty or preferences.difficulty, options.seed)
     overlaid = WindowView.INSPECT if options.overlay or options.probabilities else None
     window = MainWindow(session, preferences, overlaid if options.agent is None else WindowView.AGENT, room, folder)
     # The start disables it. A search through what stays would take 30 to 47 ms on a board of 50x50, not 8 to 13.
@@ -191,7 +191,7 @@ def _window(
     if options.strategy is not None:
         session.autoplay.set_strategy(options.strategy)
     if options.agent is not None:
-        session.student.python = options.python
+        window.student.agent.python = options.python
         try:
             window.student_agent_files.use(options.agent)
         except model.StudentFileError:
@@ -261,7 +261,7 @@ def _write_screenshot(
 
 def _is_busy(window: MainWindow) -> bool:
     """Return whether a move, a computation or a student's agent is still under way, or a part is to change soon."""
-    session, student = window.session, window.session.student
+    session, student = window.session, window.student.agent
     computes = session.is_learning or session.is_computing or student.is_thinking or student.diagnosis.is_running
     is_due = any(timer.isActive() and timer.isSingleShot() for timer in window.findChildren(QTimer))
     return session.autoplay.is_running or computes or is_due

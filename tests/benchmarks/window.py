@@ -75,7 +75,7 @@ from PySide6.QtCore import QEventLoop, QSettings
 from PySide6.QtWidgets import QApplication
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.window.preferences import WindowView
-from minesweeper_qt.gui.student.student_session import StudentSession
+from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import Difficulty
 
@@ -83,7 +83,7 @@ height, width, mines, *seeds = map(int, sys.argv[1:])
 application = QApplication(["autoplay"])
 preferences = Preferences(QSettings(os.path.join(tempfile.mkdtemp(), "none.ini"), QSettings.Format.IniFormat))
 difficulty = Difficulty.custom(height, width, mines)
-window = MainWindow(StudentSession(difficulty, 1), preferences, WindowView.INSPECT)
+window = MainWindow(GameSession(difficulty, 1), preferences, WindowView.INSPECT)
 window.show()
 session, taken = window.session, 0.0
 

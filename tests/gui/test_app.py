@@ -288,7 +288,7 @@ def test_an_agent_of_the_command_line_plays_in_its_view(qapp: QApplication, tmp_
     seen = []
 
     def act(window: MainWindow) -> None:
-        seen.append((window.view, window.session.student.file.path, window.session.autoplay.strategy))
+        seen.append((window.view, window.student.agent.file.path, window.session.autoplay.strategy))
         window.close()
 
     when_open(qapp, act)

@@ -20,7 +20,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
 from minesweeper_qt.gui.game.main_window import MainWindow
-from minesweeper_qt.gui.student.student_session import StudentSession
+from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import appearance
 from minesweeper_qt.gui.widgets.appearance import ThemeChoice
 from minesweeper_qt.gui.window.preferences import Preferences, WindowView
@@ -36,7 +36,7 @@ def window(level: str, view: WindowView, folder: str) -> MainWindow:
     preferences = Preferences(QSettings(f"{folder}/{level}-{view.value}.ini", QSettings.Format.IniFormat))
     preferences.reduced_motion, preferences.asks_new_game, preferences.theme = True, False, ThemeChoice.LIGHT
     appearance.current().apply(preferences.appearance)
-    made = MainWindow(StudentSession(DIFFICULTIES[level], 1, seconds=lambda: 47.0), preferences, view)
+    made = MainWindow(GameSession(DIFFICULTIES[level], 1, seconds=lambda: 47.0), preferences, view)
     made.resize(*SIZE)
     made.show()
     settle(made)

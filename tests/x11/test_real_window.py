@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QSettings
 
 from minesweeper_qt.gui.game.main_window import MainWindow
-from minesweeper_qt.gui.student.student_session import StudentSession
+from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import DIFFICULTIES, State
 
@@ -18,7 +18,7 @@ LEFT, MIDDLE, RIGHT = 1, 2, 3
 @pytest.fixture
 def window(qtbot, tmp_path):
     settings = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
-    window = MainWindow(StudentSession(DIFFICULTIES["beginner"], seed=1), Preferences(settings))
+    window = MainWindow(GameSession(DIFFICULTIES["beginner"], seed=1), Preferences(settings))
     qtbot.addWidget(window)
     window.move(20, 20)
     with qtbot.waitExposed(window):

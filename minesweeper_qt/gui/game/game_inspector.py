@@ -136,10 +136,11 @@ class GameInspector(Inspector):
     sandbox_requested = Signal(object)
 
     def __init__(
-        self, window: QMainWindow, session: StudentSession, selection: Selection, view: BoardView, act: Actions
+        self, window: QMainWindow, student: StudentSession, selection: Selection, view: BoardView, act: Actions
     ) -> None:
+        session = self._session = student.session
+        self._student = student
         super().__init__(window, session, selection, view, act)
-        self._session = session
         self._levels = act.difficulties
         self.asks_branch = True
         self._has_comparison = False
@@ -164,7 +165,7 @@ class GameInspector(Inspector):
         act["branch"].triggered.connect(session.timeline.request_branch)
         session.timeline.changed.connect(self._on_moment_changed)
         session.timeline.branch_requested.connect(self._ask_branch)
-        session.student.difference_shown.connect(self._put_cursor_on)
+        student.agent.difference_shown.connect(self._put_cursor_on)
         session.hint_changed.connect(self._note_hint)
         act["prove_safe"].triggered.connect(self._prove_safe)
         for changed in (session.move_rated, session.timeline.changed, session.game_started, session.updated):
@@ -179,12 +180,12 @@ class GameInspector(Inspector):
     def student_agent_panel(self) -> StudentAgentPanel:
         from minesweeper_qt.gui.panels.student_agent.student_agent_panel import StudentAgentPanel
 
-        panel = StudentAgentPanel(self._session.student, self._session)
+        panel = StudentAgentPanel(self._student.agent, self._session)
         panel.why_requested.connect(self.why)
         panel.open_requested.connect(self._act["open_agent"].trigger)
         panel.level_requested.connect(lambda name: self._levels[name].trigger())
         panel.sandbox_requested.connect(self.sandbox_requested)
-        panel.finding_requested.connect(self._session.show_finding)
+        panel.finding_requested.connect(self._student.show_finding)
         self.highlight_arbiter.add(panel.highlight_source)
         return panel
 
@@ -227,15 +228,15 @@ class GameInspector(Inspector):
     @Slot()
     def _compare(self) -> None:
         """Show in the table how each of its rows stands in the knowledge of both agents, if there are two."""
-        comparison, student = self._session.view.comparison, self._session.student
+        comparison, agent = self._session.view.comparison, self._student.agent
         if comparison is None and not self._has_comparison:
             return
         self._has_comparison = comparison is not None
-        name = "" if student.file is None else student.file.path.name
-        game = student.game
+        name = "" if agent.file is None else agent.file.path.name
+        game = agent.game
         # The sum is kept by the game: a mean of all calls would take longer with each move.
         mean = None if game is None or not game.times else game.seconds / len(game.times)
-        self.knowledge_panel.set_comparison(comparison, student.turn_of, name, mean)
+        self.knowledge_panel.set_comparison(comparison, agent.turn_of, name, mean)
         self.compared.emit(self._has_comparison)
 
     @property

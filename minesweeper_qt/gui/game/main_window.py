@@ -25,6 +25,7 @@ from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.presentation.status_text import CellText
 from minesweeper_qt.gui.session.board_source import Selection
+from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.statistics.game_keeper import GameKeeper
 from minesweeper_qt.gui.student.student_session import StudentSession
 from minesweeper_qt.gui.widgets import appearance, assets
@@ -61,7 +62,7 @@ _HELP = {
 class MainWindow(BoardWindow):
     """Shows the board, the controls and the inspector of one session.
 
-    Attributes for scripts and tests besides those of ``BoardWindow``: ``session``, ``knowledge_model``,
+    Attributes for scripts and tests besides those of ``BoardWindow``: ``session``, ``student``, ``knowledge_model``,
     ``knowledge_panel``, ``header``, ``tool_bar``, ``speed_slider``, ``game_files``, ``keeper``.
     """
 
@@ -70,7 +71,7 @@ class MainWindow(BoardWindow):
 
     def __init__(
         self,
-        session: StudentSession,
+        session: GameSession,
         preferences: Preferences,
         view: WindowView | None = None,
         room: QSize | None = None,
@@ -87,13 +88,14 @@ class MainWindow(BoardWindow):
         self._preferences_dialog: PreferencesDialog | None = None
         self.view = view or preferences.view or WindowView.INSPECT
         session.setParent(self)
+        self.student = StudentSession(session)
         self.keeper = GameKeeper(session, folder)
         self.board_model = BoardModel(session, self)
         self.selection = Selection(session, self)
         self.board_view = BoardView(self.board_model, self.selection)
         self.actions_by = act = Actions(self, self.board_view)
         self.header = Header(act["new_game"])
-        self.inspector = inspector = GameInspector(self, session, self.selection, self.board_view, act)
+        self.inspector = inspector = GameInspector(self, self.student, self.selection, self.board_view, act)
         self._connect_parts(session, BoardArea(self.board_view), Footer())
         self.result = ResultDisplay(session, self.keeper, self.header.face, self.footer, act)
         self.status_display = StatusDisplay(session.autoplay, session.status, self.footer, self.board_view, act)
@@ -105,7 +107,7 @@ class MainWindow(BoardWindow):
         self._first_steps = FirstSteps(act, preferences)
         self.speed = SpeedControl(session.autoplay, act, self)
         self.speed_slider = self.speed.slider
-        self.student_agent_files = StudentAgentFiles(session, act, preferences, self.header, inspector, self)
+        self.student_agent_files = StudentAgentFiles(self.student, act, preferences, self.header, inspector, self)
         self.setAcceptDrops(True)
         levels = menu_of(self, "&Level", act.difficulties.values())
         levels.insertSeparator(act.difficulties["custom"])
@@ -166,7 +168,8 @@ class MainWindow(BoardWindow):
         act["sandbox_here"].triggered.connect(self._open_in_sandbox)
         self.example_requested.connect(self._sandbox_opener.open_example)
         self.escaped.connect(session.timeline.show_live)
-        EscapeKey(self, lambda: session.is_running, session.stop_computing, stops=True)
+        search = self.student.search
+        EscapeKey(self, lambda: session.is_running or search.is_running, session.stop_computing, stops=True)
         EscapeKey(self, lambda: act["inspect"].isChecked(), self._stop_inspecting, stops=True)
         act["inspect"].toggled.connect(self._show_inspecting)
         for view in WindowView:
@@ -205,7 +208,7 @@ class MainWindow(BoardWindow):
         application.applicationStateChanged.connect(self._on_application_state)
         session.updated.connect(self._on_updated)
         session.state_changed.connect(self._show_state)
-        session.student.opened.connect(self._show_state)
+        self.student.agent.opened.connect(self._show_state)
         session.clock.changed.connect(self.header.set_seconds)
         self.header.time.pressable.clicked.connect(act["statistics"].trigger)
         session.hint_changed.connect(view.show_hint)
@@ -527,5 +530,6 @@ class MainWindow(BoardWindow):
         self.hide()
         self._sandbox_opener.close()
         self.keeper.close()
+        self.student.close()
         self.session.shut_down()
         super().closeEvent(event)

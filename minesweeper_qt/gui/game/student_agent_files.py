@@ -93,7 +93,7 @@ class StudentAgentFiles(QObject):
 
     def __init__(
         self,
-        session: StudentSession,
+        player: StudentSession,
         act: Actions,
         preferences: Preferences,
         header: Header,
@@ -101,8 +101,8 @@ class StudentAgentFiles(QObject):
         window: QWidget,
     ) -> None:
         super().__init__(window)
-        self._session = session
-        self._student = student = session.student
+        session = self._session = player.session
+        self._student = student = player.agent
         self._act = act
         self._preferences = preferences
         self._header = header
@@ -119,7 +119,7 @@ class StudentAgentFiles(QObject):
             act["open_agent"].enabledChanged.connect(widget.setEnabled)
         act["reload_agent"].triggered.connect(student.reload)
         act["drop_agent"].triggered.connect(student.drop)
-        act["next_difference"].triggered.connect(session.search.show_next)
+        act["next_difference"].triggered.connect(player.search.show_next)
         act["run_audit"].triggered.connect(self._run_audit)
         student.stops_at_difference = preferences.switch(_STOPS, True)
         act["stop_at_difference"].setChecked(student.stops_at_difference)

@@ -51,12 +51,13 @@ class GameSession(BoardSource):
     shown; ``advice``, chances, choices, hints and ratings; ``help``, what help the player has had; ``status``, the
     status line; ``clock``; ``pause``. And ``difficulty``; ``guest``, an agent beside that of the game.
 
-    Signals besides those of ``BoardSource``: ``state_changed(State)`` when a game begins, is won or lost;
-    ``moves_discarded(int)`` with the number of moves left; ``move_rated(int)`` with the number of a move whose risk or
-    safety is known now.
+    Signals besides those of ``BoardSource``: ``state_changed(State)`` when a game begins, is won or lost; ``stopping``
+    when the user stops what runs; ``moves_discarded(int)`` with the number of moves left; ``move_rated(int)`` with the
+    number of a move whose risk or safety is known now.
     """
 
     state_changed = Signal(object)
+    stopping = Signal()
     moves_discarded = Signal(int)
     move_rated = Signal(int)
 
@@ -281,10 +282,13 @@ class GameSession(BoardSource):
 
     def stop_autoplay(self) -> None:
         """Stop Auto-play, and cancel a pending AI Move."""
+        if self.autoplay.is_running:
+            self.stopping.emit()
         (self.stop_computing if self.advice.is_move_requested else self.autoplay.stop)()
 
     def stop_computing(self) -> None:
         """Cancel the move or hint that is searched for, if there is one, and stop Auto-play."""
+        self.stopping.emit()
         chooses = self.advice.is_choice_requested or self.autoplay.is_pending
         self.autoplay.stop()
         if chooses:
@@ -305,6 +309,10 @@ class GameSession(BoardSource):
         self.advice.revise(clues_changed=len(self.game.clues) != len(self._view.clues))
         if not self.autoplay.is_instant:
             self._learn()
+        self._publish()
+
+    def refresh(self) -> None:
+        """Announce what has changed outside of the game: what a guest knows, or a new status."""
         self._publish()
 
     def _on_pause_changed(self) -> None:

@@ -38,13 +38,13 @@ def opened(make_player: MakePlayer, path: Path) -> Player:
     player = make_player("cs50", seed=5)
     player.window.student_agent_files.use(path)
     player.session.autoplay.set_speed(0)
-    settle(player.session, player.qtbot)
+    settle(player.student, player.qtbot)
     return player
 
 
 def to_first_difference(player: Player) -> None:
     player.key(Key.Key_N)
-    settle(player.session, player.qtbot, lambda: bool(player.session.student.differences))
+    settle(player.student, player.qtbot, lambda: bool(player.student.agent.differences))
     assert player.session.timeline.shown_move == FIRST
 
 
@@ -92,8 +92,8 @@ def test_what_runs_in_this_view(faulty: Player) -> None:
     faulty.key(Key.Key_1, ALT)
     assert [label.text() for label in faulty.window.header.notes] == ["the AI plays", "your agent watches"]
     faulty.key(Key.Key_A)
-    settle(faulty.session, faulty.qtbot, lambda: bool(faulty.session.timeline.moves))
-    game = faulty.session.student.game
+    settle(faulty.student, faulty.qtbot, lambda: bool(faulty.session.timeline.moves))
+    game = faulty.student.agent.game
     assert game is not None
     assert game.learned == game.taught == len(faulty.game.clues)
     faulty.key(Key.Key_6, ALT)
@@ -102,9 +102,9 @@ def test_what_runs_in_this_view(faulty: Player) -> None:
     faulty.key(Key.Key_Y)
     assert open_docks(faulty) == {"knowledge", "timeline"}
     faulty.key(Key.Key_A, SHIFT)
-    assert faulty.session.student.audit.is_running
+    assert faulty.student.agent.audit.is_running
     assert faulty.window.inspector.student_agent_panel.audit.isVisible()
-    faulty.session.student.audit.clear()
+    faulty.student.agent.audit.clear()
 
 
 def test_the_first_difference_is_shown_and_the_keyboard_alone_leads_to_its_cause(faulty: Player) -> None:
@@ -146,15 +146,17 @@ def test_a_search_over_many_games_is_ended_by_a_key(
     make_player: MakePlayer, tmp_path: Path, stop: QKeyCombination
 ) -> None:
     player = opened(make_player, copied("correct_lists", tmp_path))
-    session, search = player.session, player.session.search
+    session, search = player.session, player.student.search
     player.waits_for_learning = False
     player.key(Key.Key_N)
-    player.qtbot.waitUntil(lambda: session.student.game_number >= 2 and session.autoplay.is_running, timeout=30_000)
+    player.qtbot.waitUntil(
+        lambda: player.student.agent.game_number >= 2 and session.autoplay.is_running, timeout=30_000
+    )
     player.key(stop)
     assert not search.is_running
-    assert player.status.startswith(f"Stopped in game {session.student.game_number}: no difference so far.")
+    assert player.status.startswith(f"Stopped in game {player.student.agent.game_number}: no difference so far.")
     played = session.playthrough
-    settle(session, player.qtbot)
+    settle(player.student, player.qtbot)
     assert session.playthrough is played
 
 
@@ -163,9 +165,9 @@ def test_after_the_last_game_of_a_search_footer_and_card_say_so(make_player: Mak
     session, card = player.session, player.window.inspector.student_agent_panel.card
     footer, results = player.window.footer, []
     footer.page_changed.connect(lambda: results.append(footer.shows_card))
-    session.search.most_games = 2
+    player.student.search.most_games = 2
     player.key(Key.Key_N)
-    settle(session, player.qtbot, lambda: not session.search.is_running)
+    settle(player.student, player.qtbot, lambda: not player.student.search.is_running)
     assert not any(results), "the result of each game would come and go"
     assert session.game.state.is_over
     player.wait_until_computed()
@@ -181,23 +183,23 @@ def test_an_agent_of_one_size_gets_a_game_of_that_size(make_player: MakePlayer, 
     player.wait_until(card.play.isVisible)
     player.qtbot.mouseClick(card.play, LEFT)
     assert session.difficulty.name == "cs50"
-    session.search.most_games = 1
+    player.student.search.most_games = 1
     player.key(Key.Key_N)
-    settle(session, player.qtbot, lambda: not session.search.is_running)
+    settle(player.student, player.qtbot, lambda: not player.student.search.is_running)
     assert session.timeline.moves
-    assert session.student.failure is None
+    assert player.student.agent.failure is None
 
 
 def test_whether_auto_play_stops_at_differences_is_kept(make_player: MakePlayer, tmp_path: Path) -> None:
     first = opened(make_player, copied("infers_once_sets", tmp_path))
     assert first.action("stop_at_difference").isChecked()
-    assert first.session.student.stops_at_difference
+    assert first.student.agent.stops_at_difference
     first.key(Key.Key_N, SHIFT)
-    assert not first.session.student.stops_at_difference
+    assert not first.student.agent.stops_at_difference
     assert first.window.close()
     again = make_player("cs50")
     assert not again.action("stop_at_difference").isChecked()
-    assert not again.session.student.stops_at_difference
+    assert not again.student.agent.stops_at_difference
 
 
 def test_review_stays_in_the_view(make_player: MakePlayer) -> None:
@@ -216,11 +218,11 @@ def test_the_window_closes_at_once_while_the_agent_hangs(make_player: MakePlayer
     player = opened(make_player, copied("hang_in_add_knowledge", tmp_path))
     player.waits_for_learning = False
     player.key(AUTOPLAY)
-    game = player.session.student.game
+    game = player.student.agent.game
     assert game is not None
     # It is in the call in which it never ends once it has been given more than it has learned for a while.
     player.qtbot.waitUntil(lambda: game.taught > game.learned > 0, timeout=20_000)
-    assert player.session.student.is_thinking
+    assert player.student.agent.is_thinking
     assert player.window.close()
     assert game.failure is None, "the window has waited until the call ran out of time"
     assert not [thread.name for thread in threading.enumerate() if thread.name == "student"]

@@ -26,9 +26,9 @@ SAME, MISSING, WRONG, FURTHER = RowKind.SAME, RowKind.MISSING, RowKind.WRONG, Ro
 def watch(player: Player, agent: str, folder: Path) -> KnowledgePanel:
     """Show the Agent view with an agent of the corpus; return the table's panel."""
     player.window.show_view(WindowView.AGENT)
-    player.session.student.open(copied(agent, folder, f"{agent}.py"))
+    player.student.agent.open(copied(agent, folder, f"{agent}.py"))
     player.session.autoplay.set_speed(0)
-    settle(player.session, player.qtbot)
+    settle(player.student, player.qtbot)
     panel = player.window.knowledge_panel
     player.window.inspector.bring_to_front("knowledge")
     return panel
@@ -37,7 +37,7 @@ def watch(player: Player, agent: str, folder: Path) -> KnowledgePanel:
 def move(player: Player, moves: int = 1) -> None:
     for _ in range(moves):
         player.key(Key.Key_A)
-        settle(player.session, player.qtbot)
+        settle(player.student, player.qtbot)
 
 
 def comparison(player: Player) -> KnowledgeComparison:
@@ -83,10 +83,10 @@ def test_the_table_is_compared_while_a_students_agent_plays_beside(make_player: 
     panel = watch(player, "no_subset_rule_sets", tmp_path)
     assert_table_is_compared(player)
     player.window.show_view(WindowView.INSPECT)
-    settle(player.session, player.qtbot)
+    settle(player.student, player.qtbot)
     assert_table_is_usual(player)
     player.window.show_view(WindowView.AGENT)
-    settle(player.session, player.qtbot)
+    settle(player.student, player.qtbot)
     assert_table_is_compared(player)
     assert panel.figures.text().startswith("no_subset_rule_sets.py · ")
     assert panel.figures.text().endswith(" a move")
@@ -105,8 +105,8 @@ def test_the_table_is_compared_while_a_students_agent_plays_beside(make_player: 
     player.key(Key.Key_Return)
     assert requested.at(0) == [rows[0][0]]
     panel.show_all()
-    player.session.student.drop()
-    settle(player.session, player.qtbot)
+    player.student.agent.drop()
+    settle(player.student, player.qtbot)
     assert_table_is_usual(player)
 
 
@@ -135,7 +135,7 @@ def test_the_table_follows_the_game_and_the_timeline(
     assert kinds >= expected
     for _ in range(4):
         player.session.timeline.show_move(chance.randrange(len(player.session.timeline.moves) + 1))
-        settle(player.session, player.qtbot)
+        settle(player.student, player.qtbot)
         assert_table_is_compared(player)
 
 

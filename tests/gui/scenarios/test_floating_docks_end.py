@@ -15,7 +15,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSettings, QTimer, qInstall
 from PySide6.QtWidgets import QApplication
 from shiboken6 import delete
 from minesweeper_qt.gui.game.main_window import MainWindow
-from minesweeper_qt.gui.student.student_session import StudentSession
+from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import DIFFICULTIES
 
@@ -28,7 +28,7 @@ def settle():
         application.processEvents()
 
 settings = QSettings(sys.argv[1], QSettings.Format.IniFormat)
-window = MainWindow(StudentSession(DIFFICULTIES["beginner"], 1), Preferences(settings))
+window = MainWindow(GameSession(DIFFICULTIES["beginner"], 1), Preferences(settings))
 window.show()
 window.actions_by["sandbox"].trigger()
 while window.sandbox is None:

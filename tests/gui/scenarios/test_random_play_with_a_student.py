@@ -45,12 +45,12 @@ class Student(RandomUser):
             super().step()
             return
         window = self.player.window
-        student = window.session.student
+        student = window.student.agent
         acts: dict[str, Callable[[], object]] = {
             "edit": lambda: replaced(self.random.choice(OTHERS), self._path),
             "break": lambda: self._path.write_text("class MinesweeperAI(:"),
             "reload": student.reload,
-            "next": window.session.search.show_next,
+            "next": window.student.search.show_next,
             "back": lambda: window.session.timeline.show_move(
                 self.random.randint(0, len(window.session.timeline.moves))
             ),
@@ -66,7 +66,7 @@ class Student(RandomUser):
 
     def _open(self) -> None:
         replaced(self.random.choice(OTHERS), self._path)
-        self.player.window.session.student.open(self._path)
+        self.player.window.student.agent.open(self._path)
 
 
 def assert_compared(window: MainWindow) -> None:
@@ -78,7 +78,7 @@ def assert_compared(window: MainWindow) -> None:
     assert set(rows) == set(view.sentences)
     assert len(rows) == len(view.sentences)
     comparison = view.comparison
-    assert comparison is None or session.student.is_shown
+    assert comparison is None or window.student.agent.is_shown
     if comparison is None:
         return
     for row in comparison.rows:
@@ -104,7 +104,7 @@ def test_random_play_with_a_student_stays_consistent(
     player = make_player("cs50", seed, opens_panels=True)
     window = player.window
     window.show_view(WindowView.AGENT)
-    window.session.student.open(path)
+    window.student.agent.open(path)
     window.session.autoplay.set_speed(0)
     user = Student(player, seed, path)
     for _ in range(STEPS):

@@ -54,7 +54,7 @@ def choose(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[object]]:
 
 def plays(player: Player, path: Path) -> bool:
     """Return whether the agent in ``path`` plays in the Agent view."""
-    file, window = player.session.student.file, player.window
+    file, window = player.student.agent.file, player.window
     is_shown = window.view is WindowView.AGENT and window.inspector.student_agent_panel.isVisible()
     return file is not None and file.path == path and player.session.autoplay.strategy == STUDENT and is_shown
 
@@ -85,15 +85,15 @@ def test_a_chosen_file_or_folder_plays_in_the_agent_view(
     choose.append(None)
     player.key(Key.Key_O, CTRL)
     assert player.window.view is WindowView.INSPECT
-    assert player.session.student.file is None, "the dialog was cancelled"
+    assert player.student.agent.file is None, "the dialog was cancelled"
     choose.append(agent)
     player.key(Key.Key_O, CTRL)
     assert plays(player, agent)
     assert player.window.actions_by.strategies[STUDENT].isChecked()
     assert player.window.actions_by.strategies[STUDENT].text() == "&6 minesweeper.py"
-    settle(player.session, player.qtbot)
+    settle(player.student, player.qtbot)
     player.key(Key.Key_A)
-    settle(player.session, player.qtbot)
+    settle(player.student, player.qtbot)
     assert player.session.playthrough.history.turns[0].strategy == STUDENT
     player.action("drop_agent").trigger()
     choose.append(agent.parent)
@@ -107,8 +107,8 @@ def test_a_chosen_file_or_folder_plays_in_the_agent_view(
         assert f"'{name}'" in warned[-1]
         assert warned[-1].endswith("Allowed is a file in Python with the class MinesweeperAI.")
         assert player.window.view is WindowView.INSPECT
-        assert player.session.student.file is not None
-        assert player.session.student.file.path == agent
+        assert player.student.agent.file is not None
+        assert player.student.agent.file.path == agent
         assert recent_texts(player) == [f"&1 minesweeper.py ({agent.parent.name})"]
 
 
@@ -128,7 +128,7 @@ def test_a_file_can_be_dropped_anywhere_and_plays_only_after_a_yes(
             assert drop(player, QUrl.fromLocalFile(str(agent)), place=place)
             assert not asked, "the other program waits while the drop is handled"
             player.qtbot.waitUntil(lambda: asked == [agent])
-    assert player.session.student.file is None
+    assert player.student.agent.file is None
     player.window.show_view(WindowView.INSPECT)
     monkeypatch.setattr(RunStudentAgentDialog, "ask", lambda path, parent: True)
     drop(player, QUrl.fromLocalFile(str(agent)))
@@ -174,7 +174,7 @@ def test_nothing_is_opened_while_the_game_is_paused(
     monkeypatch.setattr(RunStudentAgentDialog, "ask", lambda path, parent: pytest.fail("asked"))
     player.window.student_agent_files.use(agent)
     player.click((0, 0))
-    settle(player.session, player.qtbot)
+    settle(player.student, player.qtbot)
     player.key(Key.Key_P)
     assert player.session.pause.is_on
     drop(player, QUrl.fromLocalFile(str(agent)))
@@ -201,7 +201,7 @@ def test_recent_files_come_back_the_last_one_first(make_player: MakePlayer, tmp_
     first.window.student_agent_files.use(paths[1])
     assert first.window.close()
     again = make_player("cs50", seed=5)
-    assert again.session.student.file is None, "a file runs only when the user asks for it"
+    assert again.student.agent.file is None, "a file runs only when the user asks for it"
     actions = again.window.student_agent_files.recent_menu.actions()
     assert [Path(action.data()) for action in actions] == [paths[1], paths[2], paths[0]]
     assert actions[0].text() == "&1 minesweeper.py (student && 1)"
@@ -223,7 +223,7 @@ def test_a_recent_file_that_is_gone_or_can_not_be_examined_leaves_the_list(
         player.window.student_agent_files.recent_menu.actions()[-1].trigger()
         assert warned.pop() == f"{path} is no longer there. It was taken off the list of recent agents."
     assert recent_texts(player) == ["&None Yet"]
-    assert player.session.student.file is None
+    assert player.student.agent.file is None
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
@@ -238,7 +238,7 @@ def test_the_chooser_in_the_tool_bar_has_the_recent_files(player: Player, agent:
     shown = [action.text() for action in chooser.menu().actions() if not action.isSeparator()]
     assert shown == [*recent_texts(player), "&Open My Agent…", "&Go On with the Reference"]
     QTest.keyClick(chooser.menu(), Key.Key_G)
-    assert player.session.student.file is None
+    assert player.student.agent.file is None
     assert chooser.accessibleName() == "Agent: none"
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
@@ -35,12 +33,12 @@ def view_of(playthrough: Playthrough, verdicts: dict[Cell, ComparedVerdict]) -> 
 
 
 @pytest.fixture
-def playthrough() -> Iterator[Playthrough]:
+def playthrough() -> Playthrough:
     game = Minesweeper(4, 4, 1, layout_mines=[(3, 3)])
     made = Playthrough(game)
     for cell in ((2, 2), (2, 3)):
         made.play(Action(Verb.REVEAL, cell))
-    yield made
+    return made
 
 
 @pytest.mark.parametrize("kind", RowKind)

@@ -13,6 +13,7 @@ import pytest
 
 from minesweeper_qt import model
 from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark, Overlay
+from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.session.worker import SLOW_AFTER
 from minesweeper_qt.gui.student.student_session import StudentSession
 from minesweeper_qt.model import DIFFICULTIES, State, StudentGame, TurnMaker, Update
@@ -40,11 +41,12 @@ def counts(session: StudentSession) -> dict[RowKind, int]:
 
 
 def test_a_correct_agent_wins_its_game_without_a_difference(tmp_path, qtbot):
-    with student_session(copied("correct_lists", tmp_path)) as session:
-        play(session, qtbot)
+    with student_session(copied("correct_lists", tmp_path)) as student:
+        session = student.session
+        play(student, qtbot)
         assert session.game.state is State.WON
-        assert not session.student.differences
-        assert session.student.failure is None
+        assert not student.agent.differences
+        assert student.agent.failure is None
         turns = session.playthrough.history.turns
         assert {turn.strategy for turn in turns} == {STUDENT}
         assert {turn.maker for turn in turns} == {TurnMaker.AI}
@@ -56,36 +58,39 @@ def test_a_correct_agent_wins_its_game_without_a_difference(tmp_path, qtbot):
 
 
 def test_auto_play_stops_at_the_first_difference_only_and_next_difference_goes_on_to_the_next(tmp_path, qtbot):
-    with student_session(copied("infers_once_sets", tmp_path)) as session:
-        student = session.student
-        with qtbot.waitSignal(student.difference_shown, timeout=30_000) as shown:
+    with student_session(copied("infers_once_sets", tmp_path)) as student:
+        session = student.session
+        agent = student.agent
+        with qtbot.waitSignal(agent.difference_shown, timeout=30_000) as shown:
             session.autoplay.start()
-        settle(session, qtbot)
-        assert shown.args == [student.differences[0]]
-        assert len(student.differences) == 1
+        settle(student, qtbot)
+        assert shown.args == [agent.differences[0]]
+        assert len(agent.differences) == 1
         assert session.timeline.shown_move == FIRST
         assert session.status.text.startswith("Stopped at a difference: ")
         assert counts(session)[RowKind.MISSING] == 1
-        session.search.show_next()
-        settle(session, qtbot)
-        assert len(student.differences) == 2
+        student.search.show_next()
+        settle(student, qtbot)
+        assert len(agent.differences) == 2
         assert session.timeline.is_live
         session.timeline.show_move(0)
-        for difference in student.differences:
-            session.search.show_next()
-            assert session.timeline.shown_move == student.turn_of(difference.learned)
+        for difference in agent.differences:
+            student.search.show_next()
+            assert session.timeline.shown_move == agent.turn_of(difference.learned)
 
 
 def test_next_difference_plays_on_to_the_first_one_too(tmp_path, qtbot):
-    with student_session(copied("infers_once_sets", tmp_path)) as session:
-        session.student.stops_at_difference = False
-        session.search.show_next()
-        settle(session, qtbot)
+    with student_session(copied("infers_once_sets", tmp_path)) as student:
+        session = student.session
+        student.agent.stops_at_difference = False
+        student.search.show_next()
+        settle(student, qtbot)
         assert session.timeline.shown_move == FIRST
 
 
 def test_every_moment_shows_what_both_agents_knew_then_and_the_table_gets_the_rows_that_come_and_go(tmp_path, qtbot):
-    with student_session(copied("infers_once_sets", tmp_path)) as session:
+    with student_session(copied("infers_once_sets", tmp_path)) as student:
+        session = student.session
         shown = set(session.view.sentences)
 
         def on_updated(update: Update) -> None:
@@ -97,10 +102,10 @@ def test_every_moment_shows_what_both_agents_knew_then_and_the_table_gets_the_ro
             assert shown == set(session.view.sentences)
 
         session.updated.connect(on_updated)
-        session.student.stops_at_difference = False
-        play(session, qtbot)
+        student.agent.stops_at_difference = False
+        play(student, qtbot)
         assert session.game.state.is_over, "it does not stop at differences"
-        game = session.student.game
+        game = student.agent.game
         assert game is not None
         for number in [*range(len(session.timeline.moves) + 1), 3, 20, 7]:
             session.timeline.show_move(number)
@@ -114,9 +119,9 @@ def test_every_moment_shows_what_both_agents_knew_then_and_the_table_gets_the_ro
             assert missing == (reference.safes - state.safes) | (reference.mines - state.mines)
             for cell in missing - session.view.clues.keys():
                 assert session.view.look(cell).difference is RowKind.MISSING
-        session.student.set_shown(False)
+        student.agent.set_shown(False)
         assert shown == set(session.view.snapshot.sentences)
-        session.student.set_shown(True)
+        student.agent.set_shown(True)
         assert shown == {row.derivation for row in session.view.comparison.rows}
         session.updated.disconnect(on_updated)
 
@@ -135,58 +140,61 @@ def limit(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
 def test_an_agent_that_fails_stops_auto_play(name, tmp_path, qtbot, limit):
     if name.startswith("hang"):
         limit(0.3)
-    with student_session(copied(name, tmp_path), seed=3) as session:
+    with student_session(copied(name, tmp_path), seed=3) as student:
+        session = student.session
         session.autoplay.start()
-        settle(session, qtbot, lambda: session.student.failure is not None)
+        settle(student, qtbot, lambda: student.agent.failure is not None)
         assert "Your agent failed: " in session.status.text
         # On a busy machine the lines of a hang may not arrive in time.
-        assert not session.student.failure.trace or "minesweeper.py:" in session.status.text
+        assert not student.agent.failure.trace or "minesweeper.py:" in session.status.text
         rows = session.view.comparison.rows if session.view.comparison else ()
         assert rows
         assert rows[0].failure
         session.player.reveal(next(cell for cell in session.view.board.cells if cell not in session.view.clues))
-        settle(session, qtbot)
-        session.student.drop()
+        settle(student, qtbot)
+        student.agent.drop()
         assert session.autoplay.strategy == "cs50"
-        play(session, qtbot)
+        play(student, qtbot)
         assert session.game.state.is_over
 
 
 def test_while_the_agent_hangs_the_user_can_play_and_close_the_window(tmp_path, qtbot, limit):
     limit(600)
-    with student_session(copied("hang_in_add_knowledge", tmp_path), seed=3) as session:
+    with student_session(copied("hang_in_add_knowledge", tmp_path), seed=3) as student:
+        session = student.session
         session.autoplay.start()
-        qtbot.waitUntil(lambda: bool(session.timeline.moves) and session.student.is_thinking, timeout=30_000)
+        qtbot.waitUntil(lambda: bool(session.timeline.moves) and student.agent.is_thinking, timeout=30_000)
         session.autoplay.stop()
         made = len(session.timeline.moves)
         session.player.reveal(min(cell for cell in session.view.board.cells if cell not in session.view.clues))
         assert len(session.timeline.moves) == made + 1
-        assert session.student.is_thinking
+        assert student.agent.is_thinking
         session.shut_down()
         qtbot.waitUntil(lambda: not [one for one in threading.enumerate() if one.name == "student"], timeout=30_000)
 
 
 def test_a_mended_file_is_loaded_and_the_difference_is_gone(tmp_path, qtbot):
     path = copied("infers_once_sets", tmp_path)
-    with student_session(path) as session:
-        reloading = session.student.reloading
+    with student_session(path) as student:
+        session = student.session
+        reloading = student.agent.reloading
 
         def save(name: str) -> None:
             replaced(name, path)
-            notice_change(session)
-            settle(session, qtbot, lambda: bool(reloading.last and reloading.last.is_done))
+            notice_change(student)
+            settle(student, qtbot, lambda: bool(reloading.last and reloading.last.is_done))
 
-        play(session, qtbot)
-        before = session.student.differences[0]
+        play(student, qtbot)
+        before = student.agent.differences[0]
         save("correct_lists")
         reload = reloading.last
         assert (reload.before, reload.is_gone, reload.following) == (before, True, None)
-        assert not session.student.differences
+        assert not student.agent.differences
         assert counts(session)[RowKind.MISSING] == 0
         assert session.timeline.shown_move == FIRST
         assert session.status.text == f"The difference at move {FIRST} is gone. No difference is left so far."
         save("infers_once_sets")
-        assert reloading.last.following is session.student.differences[0]
+        assert reloading.last.following is student.agent.differences[0]
         assert not reloading.last.is_gone
 
 
@@ -205,87 +213,92 @@ UNLOADABLE = {
 
 def test_a_file_that_cant_be_loaded_keeps_the_agent_before(tmp_path, qtbot):
     path = copied("infers_once_sets", tmp_path)
-    with student_session(path) as session:
-        play(session, qtbot)
-        game, rows, reloading = session.student.game, session.view.sentences, session.student.reloading
+    with student_session(path) as student:
+        session = student.session
+        play(student, qtbot)
+        game, rows, reloading = student.agent.game, session.view.sentences, student.agent.reloading
         for source, problem in UNLOADABLE.items():
             path.write_text(source)
-            notice_change(session)
+            notice_change(student)
             qtbot.waitUntil(lambda: not reloading.is_loading and bool(reloading.problem), timeout=30_000)
             assert problem in reloading.problem
             assert reloading.problem.endswith("the previous agent still plays")
             assert reloading.last is None
-            assert session.student.game is game
+            assert student.agent.game is game
             assert session.view.sentences == rows
         assert session.status.text.startswith("MinesweeperAI(8, 8) raised NameError")
         path.unlink()
-        notice_change(session)
+        notice_change(student)
         assert "does not exist" in reloading.problem
         copied("infers_once_sets", tmp_path)
-        notice_change(session)
+        notice_change(student)
         qtbot.waitUntil(lambda: not reloading.problem, timeout=30_000)
-        settle(session, qtbot)
-        assert len(session.student.differences) == 1
+        settle(student, qtbot)
+        assert len(student.agent.differences) == 1
 
 
 def test_a_file_that_is_gone_is_named_when_it_is_loaded_again_by_hand(tmp_path, qtbot):
     path = copied("correct_lists", tmp_path)
-    with student_session(path) as session:
+    with student_session(path) as student:
         path.unlink()
-        session.student.reload()
-        assert "does not exist" in session.student.reloading.problem
+        student.agent.reload()
+        assert "does not exist" in student.agent.reloading.problem
 
 
 def test_no_file_changes_nothing(tmp_path, qtbot):
-    session = StudentSession(DIFFICULTIES["cs50"], 1)
+    student = StudentSession(GameSession(DIFFICULTIES["cs50"], 1))
     with pytest.raises(StudentFileError):
-        session.student.open(tmp_path / "nowhere.py")
-    assert session.student.file is None
-    assert session.autoplay.strategy == "cs50"
-    session.shut_down()
+        student.agent.open(tmp_path / "nowhere.py")
+    assert student.agent.file is None
+    assert student.session.autoplay.strategy == "cs50"
+    student.session.shut_down()
 
 
 def test_it_is_the_guest_of_the_session_until_it_is_dropped(tmp_path, qtbot):
-    with student_session(copied("correct_lists", tmp_path)) as session:
-        assert session.guest is session.student
-        session.student.drop()
+    with student_session(copied("correct_lists", tmp_path)) as student:
+        session = student.session
+        assert session.guest is student.agent
+        student.agent.drop()
         assert session.guest is None
         assert session.autoplay.strategy == "cs50"
 
 
 def test_new_games_branches_and_levels_begin_with_a_new_agent(tmp_path, qtbot):
-    with student_session(copied("infers_once_sets", tmp_path)) as session:
-        play(session, qtbot)
+    with student_session(copied("infers_once_sets", tmp_path)) as student:
+        session = student.session
+        play(student, qtbot)
         session.timeline.show_move(4)
         session.branch(then_play=False)
-        settle(session, qtbot)
-        assert session.student.game.learned == session.playthrough.history.clue_count(4)
-        assert not session.student.differences
+        settle(student, qtbot)
+        assert student.agent.game.learned == session.playthrough.history.clue_count(4)
+        assert not student.agent.differences
         session.new_game(DIFFICULTIES["beginner"], seed=3)
-        settle(session, qtbot)
-        assert session.student.game.board.height == 9
-        assert session.student.game.learned == 0
-        session.student.stops_at_difference = False
-        play(session, qtbot)
+        settle(student, qtbot)
+        assert student.agent.game.board.height == 9
+        assert student.agent.game.learned == 0
+        student.agent.stops_at_difference = False
+        play(student, qtbot)
         assert session.game.state.is_over
 
 
 def test_a_player_plays_while_the_agent_watches(tmp_path, qtbot):
-    with student_session(copied("no_subset_rule_sets", tmp_path)) as session:
+    with student_session(copied("no_subset_rule_sets", tmp_path)) as student:
+        session = student.session
         session.autoplay.set_strategy("cs50")
         for _ in range(5):
             session.autoplay.move()
-            settle(session, qtbot)
-        assert session.student.game.learned == len(session.game.clues)
+            settle(student, qtbot)
+        assert student.agent.game.learned == len(session.game.clues)
         assert [turn.strategy for turn in session.timeline.moves] == ["cs50"] * 5
 
 
 def test_a_random_move_onto_a_flag_is_not_made(tmp_path, qtbot):
-    with student_session(copied("correct_lists", tmp_path)) as session:
+    with student_session(copied("correct_lists", tmp_path)) as student:
+        session = student.session
         for cell in session.view.board.cells:
             session.player.toggle_flag(cell)
         session.autoplay.move()
-        settle(session, qtbot)
+        settle(student, qtbot)
         assert "where you put a flag" in session.status.text
         assert not session.game.clues
 
@@ -294,26 +307,27 @@ def test_the_first_difference_is_diagnosed(tmp_path, qtbot, monkeypatch):
     found = Finding(FindingKind.INCOMPLETE, Severity.WEAKNESS, 1, "Your agent does not know that (0, 1) is safe.")
     asked = create_autospec(diagnose, return_value=found)
     monkeypatch.setattr(model, "diagnose", asked)
-    with student_session(copied("infers_once_sets", tmp_path)) as session:
-        student = session.student
-        student.python = sys.executable
-        student.reload()
-        settle(session, qtbot, lambda: student.game.python == sys.executable)
-        play(session, qtbot)
-        qtbot.waitUntil(lambda: student.diagnosis.found is found, timeout=30_000)
+    with student_session(copied("infers_once_sets", tmp_path)) as student:
+        session = student.session
+        agent = student.agent
+        agent.python = sys.executable
+        agent.reload()
+        settle(student, qtbot, lambda: agent.game.python == sys.executable)
+        play(student, qtbot)
+        qtbot.waitUntil(lambda: agent.diagnosis.found is found, timeout=30_000)
         (file, board, mines, seen, difference), options = asked.call_args
-        assert file is student.file
-        assert (board, mines) == (student.game.board, session.game.mines)
-        assert seen == student.game.observations[: difference.learned]
-        assert difference is student.differences[0]
+        assert file is agent.file
+        assert (board, mines) == (agent.game.board, session.game.mines)
+        assert seen == agent.game.observations[: difference.learned]
+        assert difference is agent.differences[0]
         assert (options["seed"], options["python"]) == (5, sys.executable)
-        assert not student.diagnosis.is_running
-        student.reload()
-        settle(session, qtbot, lambda: not student.reloading.is_loading)
+        assert not agent.diagnosis.is_running
+        agent.reload()
+        settle(student, qtbot, lambda: not agent.reloading.is_loading)
         qtbot.waitUntil(lambda: asked.call_count == 2, timeout=30_000)
-        student.drop()
-        assert student.diagnosis.found is None
-        assert not student.diagnosis.is_running
+        agent.drop()
+        assert agent.diagnosis.found is None
+        assert not agent.diagnosis.is_running
 
 
 def test_of_a_file_that_cant_be_loaded_there_is_nothing_to_diagnose(tmp_path, qtbot, monkeypatch):
@@ -321,10 +335,10 @@ def test_of_a_file_that_cant_be_loaded_there_is_nothing_to_diagnose(tmp_path, qt
     monkeypatch.setattr(model, "diagnose", asked)
     path = tmp_path / "minesweeper.py"
     path.write_text("class MinesweeperAI:\n    def __init__(self")
-    with student_session(path) as session:
-        settle(session, qtbot)
-        assert session.student.failure.is_import
-        assert session.student.differences
+    with student_session(path) as student:
+        settle(student, qtbot)
+        assert student.agent.failure.is_import
+        assert student.agent.differences
         assert not asked.called
 
 
@@ -339,11 +353,12 @@ def test_an_audit_can_be_cancelled_and_its_finding_is_shown_in_its_game(tmp_path
         assert options["python"] is None
 
     monkeypatch.setattr(model, "audit", held)
-    with student_session(copied("infers_once_sets", tmp_path)) as session:
+    with student_session(copied("infers_once_sets", tmp_path)) as student:
+        session = student.session
         session.autoplay.set_speed(1)
         session.autoplay.set_strategy("cs50")
-        found = session.student.audit
-        session.student.start_audit()
+        found = student.agent.audit
+        student.agent.start_audit()
         qtbot.waitUntil(lambda: time.wait(SLOW_AFTER) or found.progress is progress)
         assert found.is_running
         found.clear()
@@ -351,22 +366,22 @@ def test_an_audit_can_be_cancelled_and_its_finding_is_shown_in_its_game(tmp_path
         assert not found.is_running
         assert found.report is found.progress is None
         monkeypatch.setattr(model, "audit", partial(audit, games=2))
-        session.student.start_audit()
+        student.agent.start_audit()
         qtbot.waitUntil(lambda: found.report is not None, timeout=30_000)
         assert found.report.games == 2
         finding = found.report.beside_checks()[0]
-        session.show_finding(finding)
-        settle(session, qtbot)
+        student.show_finding(finding)
+        settle(student, qtbot)
         assert session.status.text == "Here the audit found it."
-        turn = session.student.turn_of(finding.first_learned)
+        turn = student.agent.turn_of(finding.first_learned)
         assert session.timeline.shown_move == turn == len(session.timeline.moves)
-        (difference, *_) = session.student.differences
+        (difference, *_) = student.agent.differences
         assert difference.learned == finding.first_learned
         assert session.autoplay.speed == 1
         session.autoplay.set_speed(0)
-        play(session, qtbot)
+        play(student, qtbot)
         assert session.game.state.is_over
-        session.student.drop()
+        student.agent.drop()
         assert found.report is None
 
 
@@ -378,20 +393,22 @@ FAILING = """def add_knowledge(self, cell, count):
 
 def test_an_agent_that_fails_before_the_difference_has_not_mended_it(tmp_path, qtbot):
     path = copied("infers_once_sets", tmp_path)
-    with student_session(path) as session:
-        play(session, qtbot)
+    with student_session(path) as student:
+        session = student.session
+        play(student, qtbot)
         path.write_text(path.read_text().replace("def add_knowledge(self, cell, count):", FAILING, 1))
-        notice_change(session)
-        reloading = session.student.reloading
-        settle(session, qtbot, lambda: bool(reloading.last and reloading.last.is_done))
+        notice_change(student)
+        reloading = student.agent.reloading
+        settle(student, qtbot, lambda: bool(reloading.last and reloading.last.is_done))
         assert (reloading.last.is_gone, reloading.last.is_reached) == (False, False)
         assert session.status.text.startswith("Loaded again: your agent fails at move 1, before it gets to")
 
 
 def test_a_move_that_kills_is_not_called_safe(tmp_path, qtbot):
-    with student_session(copied("unsound_almost_all", tmp_path)) as session:
-        session.student.stops_at_difference = False
-        play(session, qtbot)
+    with student_session(copied("unsound_almost_all", tmp_path)) as student:
+        session = student.session
+        student.agent.stops_at_difference = False
+        play(student, qtbot)
         assert session.game.state is State.LOST
         assert "Your agent moved by make_safe_move()." in session.status.text
         assert "safe move." not in session.status.text
@@ -412,14 +429,15 @@ def test_two_sessions_have_agents_of_their_own(tmp_path, qtbot):
         folder.mkdir()
     paths = [copied(folder.name, folder) for folder in folders]
     with student_session(paths[0]) as first, student_session(paths[1]) as second:
-        for session in (first, second):
-            session.autoplay.start()
-        for session in (first, second):
-            settle(session, qtbot, lambda: bool(first.timeline.moves))
-        assert first.game.state is State.WON
-        assert not first.student.differences
-        assert len(second.student.differences) == 1
-        first.shut_down()
-        second.autoplay.move()
+        for student in (first, second):
+            student.session.autoplay.start()
+        for student in (first, second):
+            settle(student, qtbot, lambda: bool(first.session.timeline.moves))
+        assert first.session.game.state is State.WON
+        assert not first.agent.differences
+        assert len(second.agent.differences) == 1
+        first.close()
+        first.session.shut_down()
+        second.session.autoplay.move()
         settle(second, qtbot)
-        assert second.timeline.shown_move == FIRST + 1
+        assert second.session.timeline.shown_move == FIRST + 1

@@ -26,38 +26,40 @@ class MinesweeperAI(MinesweeperAI):
 """
 
 
-def search(session: StudentSession, qtbot) -> None:
-    session.search.show_next()
-    settle(session, qtbot, lambda: not session.search.is_running)
+def search(student: StudentSession, qtbot) -> None:
+    student.search.show_next()
+    settle(student, qtbot, lambda: not student.search.is_running)
 
 
 def test_a_right_agent_plays_games_of_the_next_seeds_up_to_the_limit(tmp_path, qtbot):
-    with student_session(copied("correct_lists", tmp_path)) as session:
-        session.search.most_games = 3
+    with student_session(copied("correct_lists", tmp_path)) as student:
+        session = student.session
+        student.search.most_games = 3
         told: list[str] = []
         seeds: list[int | None] = []
         session.status.changed.connect(lambda: told.append(session.status.text))
         session.game_started.connect(lambda: seeds.append(session.game.seed))
-        search(session, qtbot)
+        search(student, qtbot)
         assert seeds == [6, 7]
         assert session.game.state.is_over, "each game is played to its end"
-        assert session.student.game_number == 3
+        assert student.agent.game_number == 3
         assert session.status.text.startswith("No further difference in 3 games. The audit (Shift+A) tries more.")
         assert {f"Game {number} of 3…" for number in (1, 2, 3)} <= set(told)
         assert session.difficulty.name == "cs50"
         session.new_game(seed=1)
-        assert session.student.game_number == 1
+        assert student.agent.game_number == 1
 
 
 def test_after_the_last_difference_of_a_game_the_first_one_of_a_later_game_is_shown(tmp_path, qtbot):
-    with student_session(copied("no_subset_rule_sets", tmp_path)) as session:
-        session.student.stops_at_difference = False
-        play(session, qtbot)
+    with student_session(copied("no_subset_rule_sets", tmp_path)) as student:
+        session = student.session
+        student.agent.stops_at_difference = False
+        play(student, qtbot)
         assert session.game.state.is_over
-        search(session, qtbot)
+        search(student, qtbot)
         assert session.game.seed == 6
-        assert len(session.student.differences) == 1
-        title = model.student.fault_text.title(session.student.differences[0])
+        assert len(student.agent.differences) == 1
+        title = model.student.fault_text.title(student.agent.differences[0])
         assert session.status.text.startswith(f"Game 2: {title}.")
         assert not session.game.state.is_over
 
@@ -65,8 +67,9 @@ def test_after_the_last_difference_of_a_game_the_first_one_of_a_later_game_is_sh
 def test_a_difference_after_the_last_clue_of_a_game_is_found(tmp_path, qtbot):
     path = copied("correct_lists", tmp_path)
     path.write_text(path.read_text() + WITH_AN_ERROR_AT_THE_END)
-    with student_session(path, seed=1, level="beginner") as session:
-        search(session, qtbot)
+    with student_session(path, seed=1, level="beginner") as student:
+        session = student.session
+        search(student, qtbot)
         assert session.game.seed == 1
         assert session.game.state is State.WON
         assert session.status.text.startswith("Stopped at a difference: ")
@@ -84,65 +87,72 @@ def test_an_agent_that_can_not_go_on_ends_the_search_and_the_next_one_says_so(
     name, level, status, tmp_path: Path, qtbot, monkeypatch
 ):
     monkeypatch.setattr(model, "StudentGame", partial(StudentGame, limits=Limits(seconds=0.3)))
-    with student_session(copied(name, tmp_path), seed=3, level=level) as session:
-        search(session, qtbot)
+    with student_session(copied(name, tmp_path), seed=3, level=level) as student:
+        session = student.session
+        search(student, qtbot)
         assert session.status.text.startswith(status)
         assert session.game.seed == 3
-        search(session, qtbot)
+        search(student, qtbot)
         assert session.game.seed == 3
         assert session.status.text.startswith("Your agent plays no further in this game. Your agent failed: ")
 
 
 def test_a_move_that_cant_be_made_ends_the_search(tmp_path, qtbot):
-    with student_session(copied("move_safe_repeated", tmp_path), seed=3) as session:
+    with student_session(copied("move_safe_repeated", tmp_path), seed=3) as student:
+        session = student.session
         for _ in range(3):
-            search(session, qtbot)
+            search(student, qtbot)
         assert "Your agent's move can't be made: " in session.status.text
         assert session.game.seed == 3
 
 
 def test_from_a_past_moment_it_goes_to_the_present_one_and_starts_no_game(tmp_path, qtbot):
-    with student_session(copied("correct_lists", tmp_path)) as session:
-        play(session, qtbot)
+    with student_session(copied("correct_lists", tmp_path)) as student:
+        session = student.session
+        play(student, qtbot)
         before = session.playthrough
         session.timeline.show_move(3)
-        search(session, qtbot)
+        search(student, qtbot)
         assert session.playthrough is before
         assert session.timeline.is_live
         assert session.status.text.startswith("No difference after that move.")
 
 
 def test_it_goes_to_a_difference_also_while_another_strategy_plays(tmp_path, qtbot):
-    with student_session(copied("infers_once_sets", tmp_path)) as session:
+    with student_session(copied("infers_once_sets", tmp_path)) as student:
+        session = student.session
         session.autoplay.set_strategy("cs50")
-        search(session, qtbot)
-        (difference, *_) = session.student.differences
-        assert session.timeline.shown_move == session.student.turn_of(difference.learned)
+        search(student, qtbot)
+        (difference, *_) = student.agent.differences
+        assert session.timeline.shown_move == student.agent.turn_of(difference.learned)
         assert not session.autoplay.is_running
 
 
 def test_another_game_of_the_user_ends_it_also_one_that_is_over(tmp_path, qtbot):
-    with student_session(copied("correct_lists", tmp_path)) as session:
-        play(session, qtbot)
+    with student_session(copied("correct_lists", tmp_path)) as student:
+        session = student.session
+        play(student, qtbot)
         over = session.game, session.playthrough.history
         for start in (partial(session.new_game, seed=77), partial(session.open, *over)):
             session.new_game(seed=5)
-            session.search.show_next()
+            student.search.show_next()
             qtbot.waitUntil(lambda: len(session.timeline.moves) > 3, timeout=30_000)
             start()
             chosen = session.playthrough
-            settle(session, qtbot, lambda: not session.search.is_running)
+            settle(student, qtbot, lambda: not student.search.is_running)
             assert session.playthrough is chosen
             assert "Game" not in session.status.text
 
 
 def test_a_session_that_is_shut_down_plays_no_further_game(tmp_path, qtbot):
-    with student_session(copied("correct_lists", tmp_path)) as session:
-        session.search.show_next()
+    with student_session(copied("correct_lists", tmp_path)) as student:
+        session = student.session
+        student.search.show_next()
         qtbot.waitUntil(lambda: session.game.state.is_over, timeout=30_000)
-        assert session.search.is_running
+        assert student.search.is_running
         seed = session.game.seed
+        student.close()
         session.shut_down()
         QCoreApplication.processEvents()
         assert session.game.seed == seed
-        assert not session.search.is_running
+        assert not student.search.is_running

@@ -26,6 +26,7 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.presentation.look import Face, Mark
+from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.student.student_session import StudentSession
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.gui.window.board_window import BoardWindow
@@ -86,7 +87,7 @@ class Player(Played):
 
     The window is as its user finds it at a first start; ``opens_panels``: all panels are open then.
     The difficulty ``None`` stands for that of the settings; ``asks``: the user is asked before a game is given up;
-    games are kept in ``folder``; ``options`` are those of ``StudentSession``. Tests choose cells by ``game``, which
+    games are kept in ``folder``; ``options`` are those of ``GameSession``. Tests choose cells by ``game``, which
     knows the mines; the window must never need to.
 
     Attributes: ``window``; ``settings``, its settings, and ``preferences``, which reads and writes them;
@@ -111,7 +112,7 @@ class Player(Played):
         self.preferences = preferences = Preferences(self.settings)
         preferences.asks_new_game = asks
         difficulty = DIFFICULTIES[difficulty] if isinstance(difficulty, str) else difficulty or preferences.difficulty
-        self.window = MainWindow(StudentSession(difficulty, seed, **options), preferences, folder=folder)
+        self.window = MainWindow(GameSession(difficulty, seed, **options), preferences, folder=folder)
         if opens_panels and preferences.state("docks") is None:
             open_panels(self.window)
         shown(qtbot, self.window)
@@ -119,8 +120,12 @@ class Player(Played):
     # -- what the window shows
 
     @property
-    def session(self) -> StudentSession:
+    def session(self) -> GameSession:
         return self.window.session
+
+    @property
+    def student(self) -> StudentSession:
+        return self.window.student
 
     @property
     def view(self) -> QWidget:

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.game.game_files import resume
 from minesweeper_qt.gui.game.main_window import MainWindow
-from minesweeper_qt.gui.student.student_session import StudentSession
+from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import DIFFICULTIES, Record, State
 
@@ -28,7 +28,7 @@ class JournalPlayer:
         self._rng = random.Random(seed)
         preferences = Preferences(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat))
         preferences.question_marks = True
-        self.session = StudentSession(DIFFICULTIES[self._rng.choice(("cs50", "beginner", "expert"))])
+        self.session = GameSession(DIFFICULTIES[self._rng.choice(("cs50", "beginner", "expert"))])
         self.window = MainWindow(self.session, preferences, folder=folder)
         self.window.keeper.troubled.connect(lambda text: self._print("troubled", text=text))
         resume(self.session, self.window.keeper)

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QApplication
 from minesweeper_qt.gui.app import pauses_kept_short
 from minesweeper_qt.gui.game.game_files import resume
 from minesweeper_qt.gui.game.main_window import MainWindow
-from minesweeper_qt.gui.student.student_session import StudentSession
+from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.window.preferences import Preferences
 from tests.stress.support.monkey.monkey import Monkey
 from tests.stress.support.monkey.window_acts import tidy
@@ -111,7 +111,7 @@ class Run(QObject):
         gc.unfreeze()
         gc.collect()
         preferences = Preferences(self._settings)
-        window = MainWindow(StudentSession(preferences.difficulty, 1), preferences, folder=Path("kept").absolute())
+        window = MainWindow(GameSession(preferences.difficulty, 1), preferences, folder=Path("kept").absolute())
         gc.freeze()
         resume(window.session, window.keeper)
         window.show()
