@@ -64,12 +64,9 @@ def contradicting_clues(
     size = _FIRST_SIZE
     while size < len(near) and not is_contradictory(near[:size]):
         size *= 2
-    needed = near[:size]
-    for clue in reversed(near[:size]):
-        others = [other for other in needed if other != clue]
-        if is_contradictory(others):
-            needed = others
-    return tuple(sorted(_fewest(position, needed, poll)))
+    found = _without_needless(near[:size], is_contradictory)
+    # The fewest contradict each other by themselves; with the number of mines, even fewer of them may.
+    return tuple(sorted(_without_needless(_fewest(position, found, poll), is_contradictory)))
 
 
 class _ContradictionTest:
@@ -136,6 +133,16 @@ def _shortest_prefix(clues: list[Cell], is_contradictory: Callable[[Sequence[Cel
         else:
             agree = middle
     return clues[:wrong]
+
+
+def _without_needless(clues: list[Cell], is_contradictory: Callable[[Sequence[Cell]], bool]) -> list[Cell]:
+    """Return contradictory ones of ``clues``, which are contradictory, of which none can be left out."""
+    needed = clues
+    for clue in reversed(clues):
+        others = [other for other in needed if other != clue]
+        if is_contradictory(others):
+            needed = others
+    return needed
 
 
 def _around_last(clues: list[Cell]) -> list[Cell]:

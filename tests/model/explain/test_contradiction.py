@@ -183,3 +183,10 @@ def test_a_search_that_is_stopped_ends_at_once() -> None:
         with pytest.raises(Stopped):
             contradicting_clues(position, poll=lambda stop=stop: at(stop))
         assert calls == stop + 1
+
+
+def test_a_clue_that_the_number_of_mines_makes_needless_is_left_out() -> None:
+    # Between the two 0 the 1 at (4, 2) has no cell for its mine; but already these leave too few cells for 56 mines.
+    rows = "01HH2H2 0110HHH 0000H2H H0HH1H1 0010111 H0HH0HH 00001HH 01111H1 0HH1H22 0H1HHH1"
+    position = Position.from_text("\n".join(["7x10x56", *rows.split()]))
+    assert contradicting_clues(position) == ((4, 1), (4, 3))
