@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from minesweeper_qt.model import Cell, Minesweeper, Probabilities, Reasoning, State
 from minesweeper_qt.model.student.knowledge_comparison import RowKind
-from minesweeper_qt.model.text.chance_text import in_words, percent_number, whole_percent
+from minesweeper_qt.model.text.chance_text import percent_number, whole_percent
 
 
 class Chance(NamedTuple):
@@ -47,7 +47,8 @@ class Chance(NamedTuple):
         """
         if self.is_certain:
             return "certainly a mine" if self.percent else "certainly safe"
-        return f"{in_words(self.text)} % mine{', lowest risk' if self.is_best else ''}"
+        number = {0: "less than 1", 100: "more than 99"}.get(self.percent, self.percent)
+        return f"{number} % mine{', lowest risk' if self.is_best else ''}"
 
 
 class Chances(NamedTuple):

@@ -105,15 +105,6 @@ def exact_text(chance: Fraction) -> str:
     return f"{chance} = {percent(chance)}" if is_short else percent(chance)
 
 
-def in_words(formatted: str) -> str:
-    """Return a formatted chance as a screen reader should read it: without the signs ``<`` and ``>``.
-
-    >>> in_words("<1 %"), in_words(">99.99 %"), in_words("17 %")
-    ('less than 1 %', 'more than 99.99 %', '17 %')
-    """
-    return formatted.replace("<", "less than ").replace(">", "more than ")
-
-
 def _parts(chance: Fraction | float, whole: int) -> int:
     """Return how many parts of ``whole`` the chance is, rounded.
 
