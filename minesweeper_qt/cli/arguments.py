@@ -17,7 +17,7 @@ from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty
 from minesweeper_qt.model.errors import MinesweeperError, PositionSyntaxError, TooHard
 from minesweeper_qt.model.file_writing import check_target
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
-from minesweeper_qt.model.text.number_text import size_text
+from minesweeper_qt.model.words import size_text
 
 MAX_SEED = 10**18 - 1
 """The largest seed, the same as in the window's dialog: the largest number of 18 digits."""

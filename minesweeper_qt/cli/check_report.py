@@ -12,8 +12,7 @@ from minesweeper_qt.model.student.driver import Call
 from minesweeper_qt.model.student.finding import Finding, Severity, Skill
 from minesweeper_qt.model.student.report import Report
 from minesweeper_qt.model.student.skills import skills_line
-from minesweeper_qt.model.text.cell_text import joined
-from minesweeper_qt.model.text.number_text import counted, plural, size_text
+from minesweeper_qt.model.words import counted, joined, plural, size_text
 
 _WIDTH = 80
 _INDENT = "   "

@@ -41,7 +41,7 @@ from minesweeper_qt.model.student.student_file import (
     Submission,
     submissions,
 )
-from minesweeper_qt.model.text.number_text import counted, plural
+from minesweeper_qt.model.words import counted, plural
 
 Record: TypeAlias = Mapping[str, Any]
 """What is known of a submission: its ``name``, the ``problem`` why it can't be checked, and the keys of the report."""

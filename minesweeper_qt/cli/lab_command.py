@@ -37,7 +37,7 @@ from minesweeper_qt.model.student.fault_text import failure_line
 from minesweeper_qt.model.student.process import PythonNotStarted, StudentProcess
 from minesweeper_qt.model.student.skills import skills_line, try_skills
 from minesweeper_qt.model.student.student_file import StudentFile, StudentFileError
-from minesweeper_qt.model.text.number_text import counted, plural, size_text
+from minesweeper_qt.model.words import counted, plural, size_text
 
 MAX_BOARD_CELLS = Difficulty.MAX_SIDE**2
 """The cells of the largest board in a file: as many as --height and --width allow.

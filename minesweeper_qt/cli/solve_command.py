@@ -23,6 +23,7 @@ from minesweeper_qt.cli.arguments import (
     strategy,
 )
 from minesweeper_qt.cli.output import numbers_of_any_length, write_output
+from minesweeper_qt.model import words
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import CS50_RULES
@@ -32,11 +33,8 @@ from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, reasoning_levels
+from minesweeper_qt.model.strategy.choice_reason import ChoiceReason, ChoiceReasonKind
 from minesweeper_qt.model.strategy.strategies import CS50, STRATEGIES, Choice, Strategy, make_strategy
-from minesweeper_qt.model.text.cell_text import cells_as_lists
-from minesweeper_qt.model.text.chance_text import fine_percent, percent_number, whole_percent
-from minesweeper_qt.model.text.number_text import count_text, counted, plural, size_text
-from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind
 
 _GIVEN = "given"
 """Stands for the reasoning level of a cell that the position takes for a mine, which is assumed, not proved."""
@@ -215,8 +213,8 @@ def as_json(solution: Solution) -> str:
             }
             for i, j in sorted(position.covered)
         ],
-        "safe": cells_as_lists(solution.levels.safe),
-        "certain_mines": cells_as_lists(solution.levels.mines),
+        "safe": words.as_lists(solution.levels.safe),
+        "certain_mines": words.as_lists(solution.levels.mines),
         "best": None
         if best is None
         else {
@@ -235,12 +233,12 @@ def as_json(solution: Solution) -> str:
 def as_text(solution: Solution, colours: bool = False) -> str:
     """Return the board with its chances, the certain cells by reasoning level, and the best move, as lines of text."""
     position = solution.position
-    size = f"{size_text(position.height, position.width)}, {counted(position.mines, 'mine')}"
+    size = f"{words.size_text(position.height, position.width)}, {words.counted(position.mines, 'mine')}"
     layouts = solution.layouts
     if layouts is None:
         head = [f"{size}: too hard to count; certain is what the sentences prove"]
     else:
-        head = [f"{size}: {count_text(layouts)} {plural(layouts, 'layout agrees', 'layouts agree')}"]
+        head = [f"{size}: {words.count_text(layouts)} {words.plural(layouts, 'layout agrees', 'layouts agree')}"]
     return "\n".join(
         [
             *head,
@@ -283,7 +281,7 @@ def _grid_percent(chance: float) -> str:
     >>> [_grid_percent(chance) for chance in (1e-9, 0.0051, 0.25, 0.994, 0.996)]
     ['<1%', '1%', '25%', '99%', '>99']
     """
-    return f"{percent_number(whole_percent(chance), is_certain=False)}%"[: _WIDTH - 1]
+    return f"{words.percent_number(words.whole_percent(chance), is_certain=False)}%"[: _WIDTH - 1]
 
 
 def _certain(title: str, cells: frozenset[Cell], solution: Solution) -> list[str]:
@@ -319,9 +317,11 @@ def _move(solution: Solution) -> str:
     elif best.risk is None or best.least_risk is None:
         risk = "risk not known"
     elif best.risk <= best.least_risk:
-        risk = f"risk {fine_percent(best.risk, is_certain=False)}, the least"
+        risk = f"risk {words.fine_percent(best.risk, is_certain=False)}, the least"
     else:
-        least = fine_percent(0 if solution.levels.safe else best.least_risk, is_certain=bool(solution.levels.safe))
-        risk = f"risk {fine_percent(best.risk, is_certain=False)}, the least is {least}"
+        least = words.fine_percent(
+            0 if solution.levels.safe else best.least_risk, is_certain=bool(solution.levels.safe)
+        )
+        risk = f"risk {words.fine_percent(best.risk, is_certain=False)}, the least is {least}"
     i, j = best.cell
     return f"Best move ({solution.strategy}): ({i},{j}), {risk}: {best.reason}"

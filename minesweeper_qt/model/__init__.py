@@ -66,8 +66,8 @@ from minesweeper_qt.model.play.turn import (
     play_choice,
     seen_by_player,
 )
+from minesweeper_qt.model.strategy.choice_reason import ChoiceReason, ChoiceReasonKind
 from minesweeper_qt.model.strategy.strategies import STRATEGIES, Choice, Strategy, make_strategy
-from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind
 
 if TYPE_CHECKING:
     from minesweeper_qt.model.check.derivation_checker import Checker, DerivationError

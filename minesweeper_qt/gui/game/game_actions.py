@@ -17,7 +17,7 @@ from minesweeper_qt.gui.window.board_window import PauseCover
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import DIFFICULTIES, Cell, Position, State, TurnMaker
 from minesweeper_qt.model.play.history import NO_HELP, Help
-from minesweeper_qt.model.text.number_text import counted, plural
+from minesweeper_qt.model.words import counted, plural
 
 if TYPE_CHECKING:
     from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow

@@ -27,7 +27,7 @@ from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
-from minesweeper_qt.model.text.number_text import counted, size_text
+from minesweeper_qt.model.words import counted, size_text
 
 _TOOLS = {
     WindowView.PLAY: ("hint", "risks"),

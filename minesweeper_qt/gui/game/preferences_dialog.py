@@ -29,7 +29,7 @@ from minesweeper_qt.gui.widgets.theme import NumberColours, TileSet
 from minesweeper_qt.gui.window.dialogs import centre_labels, dialog_column
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import FirstClick
-from minesweeper_qt.model.text.number_text import counted
+from minesweeper_qt.model.words import counted
 
 _SIZE = QSize(500, 330)
 """The size at first, which fits a screen of 640 x 480 together with its frame."""

@@ -25,8 +25,7 @@ from minesweeper_qt.gui.window.footer import Footer
 from minesweeper_qt.gui.window.header import FaceButton, Mood
 from minesweeper_qt.model import Board, Cell, Minesweeper, State, Turn, TurnMaker, TurnReasonKind
 from minesweeper_qt.model.game.minesweeper import BoardStatistics
-from minesweeper_qt.model.text.chance_text import percents
-from minesweeper_qt.model.text.number_text import counted, in_words, plural, time_text
+from minesweeper_qt.model.words import counted, in_words, percents, plural, time_text
 
 _SEPARATOR = " \N{MIDDLE DOT} "
 _MOODS = {State.WON: Mood.WON, State.LOST: Mood.LOST}

@@ -10,7 +10,7 @@ from minesweeper_qt.gui.presentation.derivation_text import MINUS, normalize_for
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.student.knowledge_comparison import ComparedRow, RowKind
-from minesweeper_qt.model.text.number_text import plural
+from minesweeper_qt.model.words import plural
 
 
 class Tone(Enum):

@@ -14,8 +14,7 @@ from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.reasoning import Rule
-from minesweeper_qt.model.text.cell_text import MOST_NAMED, listed, short_sentence, verdict_text
-from minesweeper_qt.model.text.number_text import counted
+from minesweeper_qt.model.words import MOST_NAMED, counted, listed, short_sentence, verdict_text
 
 MoveOf: TypeAlias = Callable[[Derivation], int]
 """A function that returns the number of the move with which a derivation was added."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from minesweeper_qt.model import Cell, Minesweeper, Probabilities, Reasoning, State
 from minesweeper_qt.model.student.knowledge_comparison import RowKind
-from minesweeper_qt.model.text.chance_text import percent_number, whole_percent
+from minesweeper_qt.model.words import percent_number, whole_percent
 
 
 class Chance(NamedTuple):

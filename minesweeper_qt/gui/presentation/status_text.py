@@ -38,13 +38,11 @@ from minesweeper_qt.model import (
     TurnReasonKind,
     Verb,
     Win,
+    words,
 )
 from minesweeper_qt.model.evidence.spoken_reason import spoken_reason
 from minesweeper_qt.model.play.playthrough import STUDENT
-from minesweeper_qt.model.text.cell_text import MOST_LISTED, joined, listed, verdict_text
-from minesweeper_qt.model.text.chance_text import exact_text, percent, percents
-from minesweeper_qt.model.text.number_text import clock_text, counted, counted_or_no, plural
-from minesweeper_qt.model.text.reason_text import safe_text
+from minesweeper_qt.model.strategy.choice_reason import safe_text
 
 FIRST_IS_SAFE = "The first cell is safe."
 _NOTHING_TO_REVEAL = "Nothing to reveal there."
@@ -113,8 +111,8 @@ class CellText(NamedTuple):
             if isinstance(part, str):
                 text += part
                 continue
-            words = part.words.format(listed(part.cells)) if has_coordinates else part.plain
-            text += words[:1].upper() + words[1:] if not text or text.endswith(". ") else words
+            said = part.words.format(words.listed(part.cells)) if has_coordinates else part.plain
+            text += said[:1].upper() + said[1:] if not text or text.endswith(". ") else said
         return text.strip()
 
     def __str__(self) -> str:
@@ -133,7 +131,7 @@ class CellText(NamedTuple):
 
 
 def _named(cells: Collection[Cell]) -> Named:
-    return Named(tuple(cells), plural(len(cells), "that cell", "those cells"))
+    return Named(tuple(cells), words.plural(len(cells), "that cell", "those cells"))
 
 
 # -- what the player and the AI did
@@ -180,9 +178,9 @@ def result_text(result: ActionResult, mines_left: int = 0) -> CellText:
     ``mines_left``: the number of mines without those under flags, which screen readers speak with a flag.
     """
     if result.flagged or result.unflagged:
-        words, spoken = ("put on", "Flag") if result.flagged else ("taken off", "No flag")
+        done, spoken = ("put on", "Flag") if result.flagged else ("taken off", "No flag")
         cell = (result.flagged or result.unflagged)[0]
-        return _spoken_as(f"{spoken}, {mines_left} left", f"Flag {words} {{}}.", "", cell)
+        return _spoken_as(f"{spoken}, {mines_left} left", f"Flag {done} {{}}.", "", cell)
     if not result.observations:
         return CellText.of(_NOTHING_TO_REVEAL)
     cell, clue = result.observations[0]
@@ -191,7 +189,7 @@ def result_text(result: ActionResult, mines_left: int = 0) -> CellText:
     spoken = opened if shown is None else f"{shown or 'empty'}, {opened}"
     if len(result.observations) > 1:
         return _spoken_as(spoken, f"Revealed {len(result.observations)} cells.")
-    around = f"has {counted_or_no(clue, 'mine')} around."
+    around = f"has {words.counted_or_no(clue, 'mine')} around."
     return _spoken_as(spoken, f"{{}} {around}", f"that cell {around}", cell)
 
 
@@ -254,7 +252,7 @@ def spoken_text(turn: Turn, revealed: Container[Cell] = (), *, is_next: bool = F
         return CellText.of("No safe cell known: a random guess at ", turn.cell, ".")
     if turn.risk is None or turn.least_risk is None:
         return CellText.of("A guess at ", turn.cell, f": {choice}.")
-    risk, least = percents(turn.risk, turn.least_risk)
+    risk, least = words.percents(turn.risk, turn.least_risk)
     lowest = "the lowest risk" if turn.risk == turn.least_risk else f"the lowest risk was {least}"
     why = f"{risk}, {lowest}{_unless_lowest('; ', choice)}"
     return CellText.of("No cell is certain. A guess at ", turn.cell, f": {why}.")
@@ -266,25 +264,25 @@ def _proved_text(
     """Return that ``cell`` is safe, and why; without coordinates, by the cells that the board marks."""
     reason = spoken_reason(derivation, revealed)
     *before, last = reason.clauses
-    words = f"{cell.words} {verb} safe: {last}"
+    proof = f"{cell.words} {verb} safe: {last}"
     if before:
         # In two steps the conclusion comes last.
-        words = cell.words.format(f"{before[0]}. {last[:1].upper()}{last[1:]}: {{}} {verb} safe")
+        proof = cell.words.format(f"{before[0]}. {last[:1].upper()}{last[1:]}: {{}} {verb} safe")
     total = "" if reason.total_mines is None else f"the number of mines, {reason.total_mines}"
-    lit = joined(filter(None, [plural(len(reason.clues), "the lit number", "the lit numbers"), total]))
-    marked = plural(len(reason.mines), "the marked mine", "the marked mines")
+    lit = words.joined(filter(None, [words.plural(len(reason.clues), "the lit number", "the lit numbers"), total]))
+    marked = words.plural(len(reason.mines), "the marked mine", "the marked mines")
     value = derivation.premises[0].origin.count if derivation.premises else 0
     plain, mines = f"{reason.way}, from {lit}" if reason.way else f"that follows from {lit}", f", with {marked}"
     if not reason.clues:
         plain, mines = last, ", and marked"
     elif derivation.rule is Rule.ALL_SAFE and derivation.premises[0].origin.rule is Rule.CLUE:
-        its = plural(value, "its mine, which is marked", "its mines, which are marked")
+        its = words.plural(value, "its mine, which is marked", "its mines, which are marked")
         plain, mines = (f"the lit {value} has ", its) if value else (f"the lit {value} has no mine around", "")
     known = [Named(tuple(reason.mines), mines, "", CellRole.MARKED)] if reason.mines else []
     if reason.safes:
         known.append(Named(tuple(reason.safes), ", as the other ringed cells are safe", "", CellRole.RINGED))
     return CellText.of(
-        Named(cell.cells, f"{cell.plain} {verb} safe: ", words, cell.role),
+        Named(cell.cells, f"{cell.plain} {verb} safe: ", proof, cell.role),
         Named(reason.clues, plain, "", CellRole.LIT),
         *known,
         "; W shows it." if is_next and reason.way else ".",
@@ -295,7 +293,7 @@ def stuck_text(game: Minesweeper, mines: Collection[Cell]) -> str:
     """Return why an agent that has no move left, and knows these ``mines``, has not won."""
     guarded = len(game.mines_found.difference(mines))
     if guarded:
-        return f"It does not guess on your {counted(guarded, 'flag')}: take one off to go on."
+        return f"It does not guess on your {words.counted(guarded, 'flag')}: take one off to go on."
     return "It can't tell where the others are."
 
 
@@ -317,11 +315,11 @@ def ending_text(result: ActionResult, game: Minesweeper, seconds: int) -> CellTe
     """Return how the game ended after ``seconds``."""
     if result.state is State.WON:
         how = "Every mine is flagged" if game.rules.win is Win.FLAGGED else "Every safe cell is revealed"
-        return CellText.of(f"Won in {clock_text(seconds)}. {how}.")
-    are = plural(len(result.exploded), " is a mine.", " are mines.")
-    lost = CellText.of(f"Lost after {clock_text(seconds)}. ", _named(result.exploded), are)
+        return CellText.of(f"Won in {words.clock_text(seconds)}. {how}.")
+    are = words.plural(len(result.exploded), " is a mine.", " are mines.")
+    lost = CellText.of(f"Lost after {words.clock_text(seconds)}. ", _named(result.exploded), are)
     wrong = len(game.mines_found - game.mines)
-    flags = f"{counted(wrong, 'flag')} {plural(wrong, 'was', 'were')} wrong." if wrong else ""
+    flags = f"{words.counted(wrong, 'flag')} {words.plural(wrong, 'was', 'were')} wrong." if wrong else ""
     return CellText.sentences(lost, flags)
 
 
@@ -338,7 +336,7 @@ def guess_text(
     """
     if risk == 0:
         return CellText.of(cell, " was no guess: it could not be a mine.")
-    shown, lowest = percents(risk, least)
+    shown, lowest = words.percents(risk, least)
     comparison: str | Named = f"the lowest was {lowest}"
     if risk == least:
         comparison = "the lowest there was"
@@ -357,7 +355,7 @@ def rated_text(turn: Turn) -> str | CellText:
     if turn.risk is None or turn.least_risk is None:
         return CellText.of("Guess at ", cell, ": its risk would take too long to count.")
     if turn.reason is not None and turn.reason.kind is TurnReasonKind.CLAIMED:
-        risk, least = percents(turn.risk, turn.least_risk)
+        risk, least = words.percents(turn.risk, turn.least_risk)
         called = CellText.of("It called ", cell, f" safe, whose risk was {risk}; the lowest was {least}.")
         return called if turn.risk else ""
     is_named = turn.reason is not None and turn.reason.kind is TurnReasonKind.RANDOM
@@ -371,7 +369,7 @@ def hint_text(choice: Choice) -> CellText:
         return CellText.of(_ringed(choice.cell), f" is {safe_text(choice.reason)}{_shown_by_key(choice.reason)}.")
     if choice.risk is None or choice.least_risk is None:
         return CellText.of("No hint: this board would take too long to count.")
-    risk, least = percents(choice.risk, choice.least_risk)
+    risk, least = words.percents(choice.risk, choice.least_risk)
     lowest = "the lowest" if choice.risk == choice.least_risk else f"the lowest is {least}"
     reason = _unless_lowest("; ", choice.reason)
     return CellText.of("Hint: guess at ", Named((choice.cell,), "the marked cell"), f": risk {risk}, {lowest}{reason}.")
@@ -406,7 +404,7 @@ def no_hint_text(position: Position, mines: Collection[Cell]) -> str:
     if len(position.clues) + position.mines == position.height * position.width:
         return "No cell is left to open: flag the remaining mines."
     flags = len(position.flags.difference(mines))
-    return f"No hint: what may be safe is under your {counted(flags, 'flag')}; take one off to go on."
+    return f"No hint: what may be safe is under your {words.counted(flags, 'flag')}; take one off to go on."
 
 
 def _unless_lowest(separator: str, reason: ChoiceReason) -> str:
@@ -429,7 +427,7 @@ def cell_chance_text(cell: Cell, chances: Chances) -> CellText:
     exact = chances.exact.get(cell)
     if exact in (None, 0, 1):
         return CellText() if exact is None else CellText.of(cell, f" is proved {'a mine' if exact else 'safe'}.")
-    return CellText.of(cell, f" is a mine with probability {exact_text(exact)}.")
+    return CellText.of(cell, f" is a mine with probability {words.exact_text(exact)}.")
 
 
 # -- the move log: one line
@@ -447,7 +445,7 @@ def reason_text(reason: TurnReason | None) -> str:
             verdict = "a mine" if found is not None and found.count else "safe"
             return "nothing is proved of it" if found is None else f"{verdict}: {found.cause(is_short=True)}"
         case TurnReasonKind.NOT_PROVED:
-            return f"{listed(reason.cells, 4)} {plural(len(reason.cells), 'is', 'are')} not proved safe"
+            return f"{words.listed(reason.cells, 4)} {words.plural(len(reason.cells), 'is', 'are')} not proved safe"
         case TurnReasonKind.WRONG_FLAG:
             return str(wrong_flag_text(reason.cells))
         case TurnReasonKind.SAFE_CHOICE:
@@ -475,8 +473,8 @@ def action_text(turn: Turn) -> CellText:
     """Return the action of a turn in words, without its maker."""
     if turn.cell is None:
         return CellText.of("flagged the known mines")
-    words = {Verb.FLAG: "put a flag on ", Verb.UNFLAG: "took the flag off "}.get(turn.verb, "opened ")
-    return CellText.of("opened around " if turn.kind is TurnKind.CHORD else words, turn.cell)
+    done = {Verb.FLAG: "put a flag on ", Verb.UNFLAG: "took the flag off "}.get(turn.verb, "opened ")
+    return CellText.of("opened around " if turn.kind is TurnKind.CHORD else done, turn.cell)
 
 
 def safety_text(turn: Turn) -> str:
@@ -499,7 +497,7 @@ def risk_text(turn: Turn, risk: Fraction | float | None) -> str:
         return "…"  # it is being computed
     # Beside each other the risk and the least risk read differently unless they are equal.
     other = turn.least_risk if risk == turn.risk else turn.risk
-    return percent(risk) if other is None else percents(risk, other)[0]
+    return words.percent(risk) if other is None else words.percents(risk, other)[0]
 
 
 def headline(number: int, total: int, turn: Turn | None) -> CellText:
@@ -553,7 +551,7 @@ def _move_lines(turn: Turn) -> Iterator[str]:
     if turn.is_too_hard:
         yield "Its risk would take too long to count."
     elif turn.is_safe is False and turn.risk is not None and turn.least_risk is not None:
-        risk, least = percents(turn.risk, turn.least_risk)
+        risk, least = words.percents(turn.risk, turn.least_risk)
         yield f"Risk: {risk}, the lowest was {least}"
         if turn.safe_cell is not None:
             yield f"{turn.safe_cell} was safe"
@@ -577,7 +575,7 @@ def _result_lines(turn: Turn) -> Iterator[str]:
     elif revealed:
         yield f"Revealed {len(revealed)} cells"
     if turn.exploded:
-        yield f"Lost: {verdict_text(turn.exploded, is_mine=True)}"
+        yield f"Lost: {words.verdict_text(turn.exploded, is_mine=True)}"
     elif turn.state is State.WON:
         yield "Won"
 
@@ -589,7 +587,7 @@ def _learned_lines(history: History, number: int) -> Iterator[str]:
     for count, title in ((1, "New known mines"), (0, "New known safes")):
         cells = [cell for derivation in verdicts if derivation.count == count for cell in derivation.cells - opened]
         if cells:
-            yield f"{title}: {listed(cells, MOST_LISTED)}"
+            yield f"{title}: {words.listed(cells, words.MOST_LISTED)}"
     for derivation in _inferred(history, number):
         one, other = derivation.premises
         yield f"New inferred knowledge: {short_text(derivation)} from {short_text(one)} and {short_text(other)}"

@@ -8,8 +8,7 @@ from fractions import Fraction
 
 from minesweeper_qt.model import Cell, Derivation, Position, Probabilities, Reasoning, ReasoningLevels
 from minesweeper_qt.model.evidence.undecided import what_is_certain
-from minesweeper_qt.model.text.chance_text import percent
-from minesweeper_qt.model.text.number_text import counted_or_no, plural
+from minesweeper_qt.model.words import counted_or_no, percent, plural
 
 WORKING = "Working out what can be known…"
 NOTHING_YET = "Nothing can be known yet: no cell is revealed."

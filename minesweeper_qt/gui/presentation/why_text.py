@@ -16,9 +16,7 @@ from minesweeper_qt.model import Cell, Derivation, InconsistentPosition, Positio
 from minesweeper_qt.model.evidence.proof import PatternKind
 from minesweeper_qt.model.evidence.proof_step import MARK
 from minesweeper_qt.model.student.knowledge_comparison import ComparedVerdict, RowKind
-from minesweeper_qt.model.text.cell_text import MOST_LISTED, listed, sentence_text
-from minesweeper_qt.model.text.chance_text import exact_text
-from minesweeper_qt.model.text.number_text import counted, counted_or_no
+from minesweeper_qt.model.words import MOST_LISTED, counted, counted_or_no, exact_text, listed, sentence_text
 
 if TYPE_CHECKING:
     from minesweeper_qt.model import Proof, ProofLine, Undecided

@@ -31,7 +31,7 @@ from minesweeper_qt.model import (
     Position,
     Update,
 )
-from minesweeper_qt.model.text.number_text import size_text
+from minesweeper_qt.model.words import size_text
 
 MAX_SIDE = Difficulty.MAX_SIDE
 """The longest side of a board, as in the game."""

@@ -32,9 +32,7 @@ from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import MinesweeperError, Position, Update
 from minesweeper_qt.model.board.examples import EXAMPLES, example_named
-from minesweeper_qt.model.text.cell_text import listed
-from minesweeper_qt.model.text.chance_text import exact_text
-from minesweeper_qt.model.text.number_text import MEANINGLESS, count_text, plural
+from minesweeper_qt.model.words import MEANINGLESS, count_text, exact_text, listed, plural
 
 _KINDS = "Positions (*.txt);;All files (*)"
 """The filter of the file dialogs."""

@@ -14,7 +14,7 @@ from shiboken6 import isValid
 from minesweeper_qt.gui.session.computations import Tools
 from minesweeper_qt.gui.session.worker import Answer, Lane, Request, Worker
 from minesweeper_qt.model.errors import MinesweeperError, Stopped
-from minesweeper_qt.model.text.number_text import counted, plural
+from minesweeper_qt.model.words import counted, plural
 
 if TYPE_CHECKING:
     from minesweeper_qt.model.statistics.game_store import GameStore

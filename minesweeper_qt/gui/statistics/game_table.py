@@ -12,13 +12,12 @@ from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.tables import NO_PARENT, Headers, Index, RowTable, runs
+from minesweeper_qt.model import words
 from minesweeper_qt.model.play.history import Help
 from minesweeper_qt.model.review.review import LossCause, Luck
 from minesweeper_qt.model.statistics.finished_game import FinishedGame, Player
 from minesweeper_qt.model.statistics.game_store import Order
-from minesweeper_qt.model.text import number_text
-from minesweeper_qt.model.text.chance_text import whole_percent
-from minesweeper_qt.model.text.number_text import count_text
+from minesweeper_qt.model.words import count_text, whole_percent
 
 CAUSES = dict(zip(LossCause, ("misread a certain mine", "needless guess", "forced guess"), strict=True))
 _HELP = dict(zip(Help, ("taken back", "hint", "overlay", "risks", "AI", "known board"), strict=True))
@@ -35,7 +34,7 @@ def time_text(seconds: float | None) -> str:
     >>> time_text(63.9), time_text(None)
     ('1:03.90', '')
     """
-    return "" if seconds is None else number_text.time_text(seconds)
+    return "" if seconds is None else words.time_text(seconds)
 
 
 def luck_text(luck: Luck | None) -> str:

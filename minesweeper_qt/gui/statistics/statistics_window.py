@@ -21,7 +21,7 @@ from minesweeper_qt.gui.window.dialogs import is_accepted, message
 from minesweeper_qt.model import DIFFICULTIES
 from minesweeper_qt.model.statistics.finished_game import FinishedGame, level_title
 from minesweeper_qt.model.statistics.game_store import GameStore, LevelSummary
-from minesweeper_qt.model.text.number_text import counted
+from minesweeper_qt.model.words import counted
 
 FIRST_SIZE, LEAST_SIZE = QSize(820, 620), QSize(640, 460)
 PAGE = 200

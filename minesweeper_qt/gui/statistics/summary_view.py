@@ -15,8 +15,7 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.model.review.review import LossCause
 from minesweeper_qt.model.statistics.game_store import LevelSummary
-from minesweeper_qt.model.text.chance_text import whole_percent
-from minesweeper_qt.model.text.number_text import clock_text, plural
+from minesweeper_qt.model.words import clock_text, plural, whole_percent
 
 FEW = 5
 """With fewer wins there is no trend and no median, with fewer games no share won."""

@@ -12,7 +12,7 @@ from minesweeper_qt.gui.student.student_agent import StudentAgent
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import Minesweeper
 from minesweeper_qt.model.play.playthrough import STUDENT
-from minesweeper_qt.model.text.number_text import counted
+from minesweeper_qt.model.words import counted
 
 if TYPE_CHECKING:
     from minesweeper_qt.model import Finding

@@ -16,7 +16,7 @@ from minesweeper_qt.gui.widgets import assets
 from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
 from minesweeper_qt.model.play.playthrough import STUDENT
-from minesweeper_qt.model.text.number_text import size_text
+from minesweeper_qt.model.words import size_text
 
 
 class Entry(NamedTuple):

@@ -26,7 +26,7 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.model import Difficulty
 from minesweeper_qt.model.file_writing import write_whole
-from minesweeper_qt.model.text.number_text import plural, size_text
+from minesweeper_qt.model.words import plural, size_text
 
 
 @guarded

@@ -15,7 +15,7 @@ from minesweeper_qt.gui.widgets.appearance import set_property
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.gui.window.footer import Swatch
-from minesweeper_qt.model.text.number_text import clock_text
+from minesweeper_qt.model.words import clock_text
 
 
 class Mood(Enum):

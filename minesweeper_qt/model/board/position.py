@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from minesweeper_qt.model.board.board import MAX_SIDE, Board, Cell, is_whole
 from minesweeper_qt.model.errors import ClueError, MineCountError, PositionSyntaxError
-from minesweeper_qt.model.text.number_text import counted, size_text
+from minesweeper_qt.model.words import counted, size_text
 
 _SIZE = re.compile("([0-9]+)x([0-9]+)x([0-9]+)")
 _SIZE_BEGUN = re.compile("(?:[0-9]+(?:x(?:[0-9]+(?:x[0-9]*)?)?)?)?")

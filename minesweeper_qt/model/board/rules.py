@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from minesweeper_qt.model.board.board import is_whole
 from minesweeper_qt.model.errors import BoardSizeError, MineCountError
-from minesweeper_qt.model.text.number_text import size_text
+from minesweeper_qt.model.words import size_text
 
 
 class FirstClick(Enum):

@@ -14,8 +14,7 @@ from typing import Any
 from minesweeper_qt.model.board.board import Board, Cell, is_whole
 from minesweeper_qt.model.errors import MinesweeperError, SentenceError
 from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
-from minesweeper_qt.model.text.cell_text import joined, sentence_text, short_sentence
-from minesweeper_qt.model.text.number_text import counted
+from minesweeper_qt.model.words import counted, joined, sentence_text, short_sentence
 
 
 class Sentence:

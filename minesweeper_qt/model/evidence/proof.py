@@ -12,8 +12,7 @@ from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.proof_step import MARK, ProofLine, ProofStep, Split
 from minesweeper_qt.model.evidence.proof_words import ProofNames, all_cells, all_mines, capital, case_lines
 from minesweeper_qt.model.evidence.reasoning import KNOWN_RULES, Reasoning, Rule
-from minesweeper_qt.model.text.cell_text import cells_as_lists, joined, listed, short_sentence, verdict_text
-from minesweeper_qt.model.text.number_text import counted, in_words, plural
+from minesweeper_qt.model.words import as_lists, counted, in_words, joined, listed, plural, short_sentence, verdict_text
 
 MOST_LINES = 8
 """The most lines that are not folded."""
@@ -493,13 +492,13 @@ def proof_dict(proof: Proof) -> dict[str, object]:
         "cell": list(proof.cell),
         "verdict": "mine" if proof.is_mine else "safe",
         "level": str(proof.level),
-        "clues": cells_as_lists(proof.clues),
+        "clues": as_lists(proof.clues),
         "text": short_heading(proof),
         "steps": [
             {
                 "number": step.number,
                 "rule": step.rule.value,
-                "cells": cells_as_lists(step.cells),
+                "cells": as_lists(step.cells),
                 "count": step.count,
                 "premises": list(step.premises),
                 "clue": None if step.clue is None else list(step.clue),
@@ -516,10 +515,10 @@ def _split_dict(split: Split) -> dict[str, object]:
         "premise": split.premise,
         "ways": [
             {
-                "mines": cells_as_lists(case.mines),
-                "safes": cells_as_lists(case.safes),
+                "mines": as_lists(case.mines),
+                "safes": as_lists(case.safes),
                 "forced": [
-                    {"premise": forced.premise, "cells": cells_as_lists(forced.cells), "mine": forced.is_mine}
+                    {"premise": forced.premise, "cells": as_lists(forced.cells), "mine": forced.is_mine}
                     for forced in case.forced
                 ],
                 "clash": case.clash,
@@ -556,7 +555,7 @@ def _line_dict(proof: Proof, line: ProofLine) -> dict[str, object]:
         "text": line.text,
         "depth": line.depth,
         "lemmas": [
-            {"cells": cells_as_lists(one.cells), "count": one.count, "reason": one.reason()}
+            {"cells": as_lists(one.cells), "count": one.count, "reason": one.reason()}
             for number in line.known
             for one in proof.known[number]
         ],

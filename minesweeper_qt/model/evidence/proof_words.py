@@ -9,8 +9,7 @@ from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.evidence.proof_step import MARK, Forced, ProofLine, ProofStep, Split, SplitCase
 from minesweeper_qt.model.evidence.reasoning import KNOWN_RULES, Rule
-from minesweeper_qt.model.text.cell_text import joined, listed, one_of, short_sentence, verdict_text
-from minesweeper_qt.model.text.number_text import in_words, plural
+from minesweeper_qt.model.words import in_words, joined, listed, one_of, plural, short_sentence, verdict_text
 
 _NAMED = 3
 """The most known cells of a clue, and the most cells outside of an overlap, that are named; more are counted."""

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
-from minesweeper_qt.model.text.cell_text import joined, listed, one_of
-from minesweeper_qt.model.text.number_text import counted, in_words, plural
+from minesweeper_qt.model.words import counted, in_words, joined, listed, one_of, plural
 
 _BY = {
     Reasoning.SUBSET: "by differences of sentences",

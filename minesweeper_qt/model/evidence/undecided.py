@@ -9,9 +9,7 @@ from itertools import zip_longest
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.text.cell_text import cells_as_lists, listed, verdict_text
-from minesweeper_qt.model.text.chance_text import exact_text
-from minesweeper_qt.model.text.number_text import MEANINGLESS, count_text, plural
+from minesweeper_qt.model.words import MEANINGLESS, as_lists, count_text, exact_text, listed, plural, verdict_text
 
 _MOST = 16
 """The most rows and columns of a layout that are drawn, so that two layouts fit a terminal of 80 columns."""
@@ -142,11 +140,11 @@ def undecided_dict(undecided: Undecided) -> dict[str, object]:
         "text": undecided.reason,
         "probability": _exactly(undecided.chance),
         "layouts": str(undecided.layouts),
-        "with_mine": cells_as_lists(undecided.with_mine),
-        "without": cells_as_lists(undecided.without),
-        "safe": cells_as_lists(undecided.safe),
+        "with_mine": as_lists(undecided.with_mine),
+        "without": as_lists(undecided.without),
+        "safe": as_lists(undecided.safe),
         "least": _exactly(undecided.least),
-        "least_cells": cells_as_lists(undecided.least_cells),
+        "least_cells": as_lists(undecided.least_cells),
         "position": undecided.position_now,
     }
 

@@ -15,8 +15,7 @@ from minesweeper_qt.model.exact.front_count import Form, numbers_of_mines, sums,
 from minesweeper_qt.model.exact.frontier import Frontier
 from minesweeper_qt.model.exact.minimal_subset import smallest_subset
 from minesweeper_qt.model.exact.probability import COUNT_BUDGET
-from minesweeper_qt.model.text.cell_text import MOST_LISTED, joined
-from minesweeper_qt.model.text.number_text import counted, plural
+from minesweeper_qt.model.words import MOST_LISTED, counted, joined, plural
 
 _PER_CLUE = 3
 """The cost of a clue before anything is counted, in state transitions."""

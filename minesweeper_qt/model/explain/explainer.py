@@ -31,7 +31,7 @@ from minesweeper_qt.model.explain.search_facts import MOST_CLUES, Fact, Ground, 
 from minesweeper_qt.model.knowledge.agent import AgentSnapshot
 from minesweeper_qt.model.knowledge.bit_closure import Bounds, close_with_count
 from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, Report, knowledge_of, reasoning_levels
-from minesweeper_qt.model.text.cell_text import MOST_NAMED
+from minesweeper_qt.model.words import MOST_NAMED
 
 TRIES_WITH_COUNT = 40
 """The number of sets of clues that are tried to find fewer clues which settle a cell with the number of mines."""

@@ -15,8 +15,7 @@ from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
 from minesweeper_qt.model.exact.minimal_subset import minimal_subset
 from minesweeper_qt.model.knowledge.agent import AgentSnapshot
 from minesweeper_qt.model.knowledge.sentence_index import shared_bounds
-from minesweeper_qt.model.text.cell_text import joined, short_sentence
-from minesweeper_qt.model.text.number_text import plural
+from minesweeper_qt.model.words import joined, plural, short_sentence
 
 _NAMED = 3
 """The most sentences that one line names."""

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.errors import ActionSyntaxError, MinesweeperError, quoted
-from minesweeper_qt.model.text.number_text import counted_or_no
+from minesweeper_qt.model.words import counted_or_no
 
 
 class Verb(Enum):

@@ -13,7 +13,7 @@ from minesweeper_qt.model.board.board import Board, BoardLine, Cell, check_seed,
 from minesweeper_qt.model.board.rules import CS50_RULES, Difficulty, FirstClick, Rules, Win
 from minesweeper_qt.model.errors import MineCountError
 from minesweeper_qt.model.game.action import Action, GameOver, IllegalAction, Obstacle, ObstacleKind, Verb
-from minesweeper_qt.model.text.number_text import size_text
+from minesweeper_qt.model.words import size_text
 
 
 @dataclass(frozen=True)

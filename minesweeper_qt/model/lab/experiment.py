@@ -26,6 +26,7 @@ from minesweeper_qt.model.game.minesweeper import Minesweeper, Observation, Stat
 from minesweeper_qt.model.knowledge.agent import Agent, MovePicker, check_move
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.play.turn import AgentMoveKind, play_choice, seen_by_player
+from minesweeper_qt.model.strategy.choice_reason import ChoiceReason, ChoiceReasonKind
 from minesweeper_qt.model.strategy.strategies import CS50, Choice, Strategy, make_strategy
 from minesweeper_qt.model.student.driver import Call, Driver, Step
 from minesweeper_qt.model.student.fault_text import failure_line
@@ -35,8 +36,7 @@ from minesweeper_qt.model.student.student_state import (
     FindingKind,
     StudentFailure,
 )
-from minesweeper_qt.model.text.number_text import size_text
-from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind
+from minesweeper_qt.model.words import size_text
 
 SEEDS = 10**15
 """Game seeds are below this number, so that any program can hold them, including the window's dialog."""

@@ -30,7 +30,7 @@ from minesweeper_qt.model.game.action import Action, Verb
 from minesweeper_qt.model.game.minesweeper import Minesweeper
 from minesweeper_qt.model.play.history import History
 from minesweeper_qt.model.play.turn import Turn, TurnKind, TurnMaker
-from minesweeper_qt.model.text.number_text import size_text
+from minesweeper_qt.model.words import size_text
 
 _FORM = re.compile(r"(.+?)( by ai)?(?: using (\S+))?( from hint)?(?: at (\S+))?")
 _SECONDS = re.compile(r"[0-9]{1,9}(\.[0-9]{1,3})?")

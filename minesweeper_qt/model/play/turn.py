@@ -13,8 +13,8 @@ from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.game.action import Action, Verb
 from minesweeper_qt.model.game.minesweeper import ActionResult, Minesweeper, Observation, State
 from minesweeper_qt.model.knowledge.agent import MovePicker
+from minesweeper_qt.model.strategy.choice_reason import ChoiceReason
 from minesweeper_qt.model.strategy.strategies import CS50, Choice, Strategy
-from minesweeper_qt.model.text.reason_text import ChoiceReason
 
 
 class AgentMoveKind(Enum):

@@ -10,7 +10,7 @@ from minesweeper_qt.model.board.rules import CS50_RULES, DIFFICULTIES, Difficult
 from minesweeper_qt.model.game.minesweeper import BoardStatistics, Minesweeper, State
 from minesweeper_qt.model.play.history import Help, History
 from minesweeper_qt.model.play.turn import TurnMaker
-from minesweeper_qt.model.text.number_text import counted, size_text
+from minesweeper_qt.model.words import counted, size_text
 
 if TYPE_CHECKING:
     from minesweeper_qt.model.review.review import Luck

@@ -10,9 +10,9 @@ from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import Poll, TooHard, never_interrupt
 from minesweeper_qt.model.exact.frontier import COVERED, MINE, Frontier, neighbour_table
 from minesweeper_qt.model.exact.probability import Engine, Probabilities
+from minesweeper_qt.model.strategy.choice_reason import ChoiceReason, ChoiceReasonKind
 from minesweeper_qt.model.strategy.endgame import NODES, EndGame, list_layouts
 from minesweeper_qt.model.strategy.look_ahead import LookAhead
-from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind
 
 END_GAME_LAYOUTS = 400
 """The end game begins when at most this number of layouts is left."""

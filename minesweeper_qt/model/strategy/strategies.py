@@ -14,7 +14,7 @@ from minesweeper_qt.model.board.rules import CLASSIC_RULES, FirstClick, Rules
 from minesweeper_qt.model.errors import Poll, StrategyError, TooHard, never_interrupt
 from minesweeper_qt.model.exact.probability import Engine, Probabilities
 from minesweeper_qt.model.knowledge.agent import MovePicker
-from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind
+from minesweeper_qt.model.strategy.choice_reason import ChoiceReason, ChoiceReasonKind
 
 _DRAWS = 100
 """The number of attempts to get a random move from the agent that is not on a flag."""

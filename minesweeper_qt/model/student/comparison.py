@@ -15,8 +15,7 @@ from minesweeper_qt.model.student.driver import Call, Step
 from minesweeper_qt.model.student.fault import Fault, FaultKey, Form, MissingStep, StatedKnowledge, WrongMove
 from minesweeper_qt.model.student.finding import Severity, Symptom
 from minesweeper_qt.model.student.student_state import FindingKind, StatedSentence, StudentFailure, StudentState
-from minesweeper_qt.model.text.cell_text import are_text, listed, short_sentence, verdict_text
-from minesweeper_qt.model.text.number_text import counted, plural
+from minesweeper_qt.model.words import are_text, counted, listed, plural, short_sentence, verdict_text
 
 GROWTH = 10
 """An agent with more than this number of sentences for each cell of the board has too many."""

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_state import StatedSentence, StudentFailure, StudentState
-from minesweeper_qt.model.text.cell_text import listed, sentence_text
+from minesweeper_qt.model.words import listed, sentence_text
 
 _MOST_SENTENCES = 4
 """The most sentences of an agent that a message shows."""

@@ -20,7 +20,7 @@ from minesweeper_qt.model.student.skills import STEPS, SkillResult, cause_of, tr
 from minesweeper_qt.model.student.smallest_case import NoCase, OpenProcess, smallest_case, stated_after
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import FindingKind, Limits
-from minesweeper_qt.model.text.number_text import counted, size_text
+from minesweeper_qt.model.words import counted, size_text
 
 SECONDS = 12.0
 """The time for the search for all smallest cases."""

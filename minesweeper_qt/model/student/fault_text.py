@@ -13,8 +13,7 @@ from minesweeper_qt.model.student.driver import Call
 from minesweeper_qt.model.student.fault import OFF_BOARD, Fault, MissingStep, StatedKnowledge, StepPremise
 from minesweeper_qt.model.student.finding import MISSED, WRONG, Case, Severity, Symptom
 from minesweeper_qt.model.student.student_state import StudentFailure, StudentState
-from minesweeper_qt.model.text.cell_text import joined, listed, short_sentence, verdict_text
-from minesweeper_qt.model.text.number_text import plural
+from minesweeper_qt.model.words import joined, listed, plural, short_sentence, verdict_text
 
 _TITLE_CELLS = 3
 """The most cells that a title names."""

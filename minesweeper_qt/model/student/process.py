@@ -46,7 +46,7 @@ from minesweeper_qt.model.student.student_state import (
     read_sentence,
     read_text,
 )
-from minesweeper_qt.model.text.number_text import size_text
+from minesweeper_qt.model.words import size_text
 
 _CHILD = Path(__file__).with_name("child.py")
 _START_SECONDS = 60.0

@@ -18,7 +18,7 @@ from minesweeper_qt.model.student.course_checks import Attempt, set_text, shown_
 from minesweeper_qt.model.student.finding import WRONG, Skill, Symptom
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_state import FindingKind, StatedSentence, StudentFailure, StudentState
-from minesweeper_qt.model.text.number_text import counted
+from minesweeper_qt.model.words import counted
 
 COURSE_SIDE = 8
 _MOST_HANGS = 2

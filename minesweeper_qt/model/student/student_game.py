@@ -22,7 +22,7 @@ from minesweeper_qt.model.student.knowledge_comparison import StatedSince
 from minesweeper_qt.model.student.process import PythonNotStarted, StudentProcess
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import FindingKind, Limits, StudentFailure, StudentState
-from minesweeper_qt.model.text.number_text import size_text
+from minesweeper_qt.model.words import size_text
 
 
 class CallTime(NamedTuple):

@@ -16,7 +16,7 @@ from minesweeper_qt.gui.presentation.look import Chance, Chances, Face, Look, Ma
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.theme import Theme, ink_on
 from minesweeper_qt.model import Choice, ChoiceReason, ChoiceReasonKind, Position, mine_probabilities
-from minesweeper_qt.model.text.chance_text import exact_text, percent
+from minesweeper_qt.model.words import exact_text, percent
 from tests.gui.support.colours import COLOUR_VISIONS, contrast, difference, distance
 
 BETWEEN = st.fractions(0, 1).filter(lambda chance: 0 < chance < 1)

@@ -11,7 +11,7 @@ from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark, Overl
 from minesweeper_qt.gui.session.advice import STALE_AFTER
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, State
-from minesweeper_qt.model.text.chance_text import exact_text
+from minesweeper_qt.model.words import exact_text
 from tests.gui.support.exact_chances import exact_chances
 from tests.gui.support.slow import GatedEngine, engine
 from tests.gui.support.windows import CTRL, Key, MakePlayer, Player, seed_ending_in

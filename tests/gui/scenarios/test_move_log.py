@@ -16,7 +16,7 @@ from minesweeper_qt.model import (
     MinesweeperAI,
     TurnKind,
 )
-from minesweeper_qt.model.text.cell_text import listed
+from minesweeper_qt.model.words import listed
 from tests.gui.support.session_views import RIGHT, Key, SessionViews
 from tests.gui.support.windows import CTRL, MIDDLE, SHIFT
 

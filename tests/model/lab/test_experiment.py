@@ -15,8 +15,8 @@ from minesweeper_qt.model.game.action import Action
 from minesweeper_qt.model.game.minesweeper import Minesweeper
 from minesweeper_qt.model.lab import experiment
 from minesweeper_qt.model.lab.experiment import Experiment, GameResult, GivenBoard, play_game, play_games
+from minesweeper_qt.model.strategy.choice_reason import ChoiceReason, ChoiceReasonKind
 from minesweeper_qt.model.strategy.strategies import Choice
-from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind
 
 REASON = ChoiceReason(ChoiceReasonKind.OTHER, words="by the test")
 

@@ -24,8 +24,8 @@ from minesweeper_qt.model import (
     play_choice,
 )
 from minesweeper_qt.model.board.position import Position
+from minesweeper_qt.model.strategy.choice_reason import ChoiceReason, ChoiceReasonKind
 from minesweeper_qt.model.strategy.strategies import Choice
-from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind
 from tests.model.support.games import drawn, opened, play, seen
 from tests.model.support.oracles import around
 

@@ -20,7 +20,7 @@ from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
 from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.student.knowledge_comparison import RowKind
-from minesweeper_qt.model.text.number_text import counted
+from minesweeper_qt.model.words import counted
 
 NOTHING_FOUND = "No sentence matches."
 NOTHING_NEW = "The shown move added no sentence."

@@ -36,7 +36,7 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparison, RowKind
-from minesweeper_qt.model.text.number_text import seconds_text
+from minesweeper_qt.model.words import seconds_text
 
 ALL_SETTLED = "No sentence is left: every cell that the clues mention is settled."
 IMPOSSIBLE = "Nothing can be reasoned here: no layout agrees with the position."

@@ -23,7 +23,7 @@ from minesweeper_qt.model.student.fault import Fault
 from minesweeper_qt.model.student.finding import MISSED, Finding
 from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparison, RowKind
 from minesweeper_qt.model.student.student_state import StudentFailure
-from minesweeper_qt.model.text.number_text import counted, size_text
+from minesweeper_qt.model.words import counted, size_text
 
 _WIDE = 400
 """From this width on, in pixels, title and reason have room for six lines, below for nine."""

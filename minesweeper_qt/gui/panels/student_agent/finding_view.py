@@ -14,7 +14,7 @@ from minesweeper_qt.model.board.board import Board
 from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.student.case_text import case_lines, source_of_tests
 from minesweeper_qt.model.student.finding import MISSED, Case, Finding
-from minesweeper_qt.model.text.number_text import counted
+from minesweeper_qt.model.words import counted
 
 SEARCHING = "Searching for the cause and the smallest case…"
 NO_CASE = "No small case was found that shows this difference."

@@ -47,7 +47,7 @@ from minesweeper_qt.model.student.report import Report
 from minesweeper_qt.model.student.skills import skills_line
 from minesweeper_qt.model.student.student_game import CallTime
 from minesweeper_qt.model.student.student_state import FindingKind
-from minesweeper_qt.model.text.number_text import counted, plural, seconds_text
+from minesweeper_qt.model.words import counted, plural, seconds_text
 
 NO_DIFFERENCES = "No difference so far."
 KIND = Qt.ItemDataRole.UserRole

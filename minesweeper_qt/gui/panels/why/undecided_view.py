@@ -16,7 +16,7 @@ from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.model import Cell, Position
-from minesweeper_qt.model.text.cell_text import MOST_LISTED, joined, listed
+from minesweeper_qt.model.words import MOST_LISTED, joined, listed
 
 if TYPE_CHECKING:
     from minesweeper_qt.model import Undecided

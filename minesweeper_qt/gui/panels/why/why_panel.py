@@ -42,7 +42,7 @@ from minesweeper_qt.gui.widgets.labels import EmptyState
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.model import Cell, Derivation, Position
 from minesweeper_qt.model.evidence.proof import short_heading
-from minesweeper_qt.model.text.number_text import counted
+from minesweeper_qt.model.words import counted
 
 if TYPE_CHECKING:
     from minesweeper_qt.model import Proof, Undecided

@@ -6,8 +6,8 @@ import pickle
 
 import pytest
 
-from minesweeper_qt.model.text.number_text import count_text
-from minesweeper_qt.model.text.reason_text import ChoiceReason, ChoiceReasonKind, safe_text
+from minesweeper_qt.model.strategy.choice_reason import ChoiceReason, ChoiceReasonKind, safe_text
+from minesweeper_qt.model.words import count_text
 
 # The words from the time when reasons were strings.
 GOLDEN = {

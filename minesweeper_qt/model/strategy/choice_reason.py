@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
 
-from minesweeper_qt.model.text.number_text import MEANINGLESS, count_text
+from minesweeper_qt.model.words import MEANINGLESS, count_text
 
 
 class ChoiceReasonKind(Enum):

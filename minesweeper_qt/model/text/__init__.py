@@ -1,1 +1,0 @@
-"""Text for cells, numbers, chances, plurals and reasons, shared by the command line and the window."""
