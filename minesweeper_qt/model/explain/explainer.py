@@ -30,7 +30,7 @@ from minesweeper_qt.model.explain.rule_closure import Closure, CountFacts, settl
 from minesweeper_qt.model.explain.search_facts import MOST_CLUES, Fact, Ground, clues_behind, facts_behind, fewest_clues
 from minesweeper_qt.model.knowledge.agent import AgentSnapshot
 from minesweeper_qt.model.knowledge.bit_closure import Bounds, close_with_count
-from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, Report, knowledge_of, reasoning_levels
+from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, knowledge_of, reasoning_levels
 from minesweeper_qt.model.words import MOST_NAMED
 
 TRIES_WITH_COUNT = 40
@@ -105,21 +105,13 @@ class Explainer:
     [True, False]
 
     ``levels`` and ``explain`` raise ``InconsistentPosition`` for a position that no layout agrees with, and what
-    ``poll`` raises. ``report`` is called as in ``reasoning_levels``.
+    ``poll`` raises.
     """
 
-    def __init__(
-        self,
-        position: Position,
-        *,
-        engine: Engine | None = None,
-        poll: Poll = never_interrupt,
-        report: Report | None = None,
-    ) -> None:
+    def __init__(self, position: Position, *, engine: Engine | None = None, poll: Poll = never_interrupt) -> None:
         self.position = position
         self._engine = engine
         self.poll = poll
-        self._report = report
         self._count_facts: dict[Reasoning, CountFacts] = {}
 
     @cached_property
@@ -129,7 +121,7 @@ class Explainer:
         before = engine.counter.poll
         engine.counter.poll = self.poll
         try:
-            return reasoning_levels(self.position, engine, self.poll, self._report)
+            return reasoning_levels(self.position, engine, self.poll)
         finally:
             engine.counter.poll = before
 

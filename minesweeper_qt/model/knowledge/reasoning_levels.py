@@ -6,7 +6,7 @@ The search for conclusions from the number of mines has a bound, see ``mine_coun
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
@@ -17,9 +17,6 @@ from minesweeper_qt.model.exact.frontier import COVERED, MINE, SAFE, Front, Fron
 from minesweeper_qt.model.exact.probability import Engine, Probabilities
 from minesweeper_qt.model.knowledge.bit_closure import Closed, Pair, bits, close, close_with_count
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
-
-Report = Callable[[int, int], None]
-"""A function that is called with the number of fronts examined so far and the number of all fronts."""
 
 
 class ReasoningLevels(Mapping[Cell, Reasoning]):
@@ -50,12 +47,7 @@ class ReasoningLevels(Mapping[Cell, Reasoning]):
         return len(self._levels)
 
 
-def reasoning_levels(
-    position: Position,
-    engine: Engine | None = None,
-    poll: Poll = never_interrupt,
-    report: Report | None = None,
-) -> ReasoningLevels:
+def reasoning_levels(position: Position, engine: Engine | None = None, poll: Poll = never_interrupt) -> ReasoningLevels:
     """Return the weakest level of reasoning that proves each covered cell that is certainly safe or a mine.
 
     >>> position = Position.from_text("5x2x2\\n1HHH1\\nHHHHH")
@@ -65,9 +57,8 @@ def reasoning_levels(
     (1, 2) count
 
     Cells that ``position.taken`` takes for mines are at the lowest level: they need no proof. ``engine`` is used in
-    place of a new one. After the layouts are counted, ``report`` is called before each front is examined, with the
-    number of fronts examined and that of all fronts. Raises ``InconsistentPosition`` when no layout agrees with the
-    position, and what ``poll`` raises.
+    place of a new one. Raises ``InconsistentPosition`` when no layout agrees with the position, and what ``poll``
+    raises.
     """
     probabilities: Probabilities | None
     try:
@@ -76,7 +67,7 @@ def reasoning_levels(
         probabilities = None
         _check_rules(position, poll)
     search = _LevelSearch(position, None if probabilities is None else probabilities.safe | probabilities.mines, poll)
-    search.examine_fronts(report)
+    search.examine_fronts()
     search.use_mine_count()
     found = dict(search.found)
     if probabilities is not None:
@@ -132,13 +123,10 @@ class _LevelSearch:
         }
         self._rest = None if certain is None else {i * width + j for i, j in certain - self.found.keys()}
 
-    def examine_fronts(self, report: Report | None) -> None:
+    def examine_fronts(self) -> None:
         """Find the cells that the subset rule and the overlap rule settle, in one front after the other."""
-        fronts = list(self._frontier.fronts)
-        for done, front in enumerate(fronts):
+        for front in self._frontier.fronts:
             self._poll()
-            if report is not None:
-                report(done, len(fronts))
             cells = sorted([cell for box in front.boxes for cell in box])
             if self._is_left(cells):
                 self._examine(front, cells)

@@ -192,14 +192,3 @@ def test_it_ends_with_what_poll_raises(most: int) -> None:
     with pytest.raises(Stopped):
         reasoning_levels(position, poll=poll)
     assert calls == most + 1
-
-
-def test_each_front_is_reported_before_it_is_examined() -> None:
-    position = seen_in_game(16, 30, 99, 3, 0.5)
-    reports: list[tuple[int, int]] = []
-    reasoning_levels(position, report=lambda examined, fronts: reports.append((examined, fronts)))
-    engine = Engine()
-    engine.solve(position)
-    total = len(engine.frontier.fronts)
-    assert total > 5
-    assert reports == [(examined, total) for examined in range(total)]
