@@ -43,6 +43,7 @@ from minesweeper_qt.model import (
 from minesweeper_qt.model.evidence.spoken_reason import spoken_reason
 from minesweeper_qt.model.play.playthrough import STUDENT
 from minesweeper_qt.model.strategy.choice_reason import safe_text
+from minesweeper_qt.model.strategy.strategies import AGENT_STRATEGIES
 
 FIRST_IS_SAFE = "The first cell is safe."
 _NOTHING_TO_REVEAL = "Nothing to reveal there."
@@ -630,16 +631,6 @@ STRATEGY_DESCRIPTIONS = {
     "expert": "the strongest play",
 }
 """The strategies that the AI can play by, each described in a few words."""
-
-AGENT_STRATEGIES = {"cs50": False, "cs50-count": True, "cs50-overlap": True}
-"""The strategies by which the agent itself picks its moves, and whether it then uses the number of mines.
-
-The agent picks its moves at once. All other strategies use the number of mines; they run in the worker, and only when
-the agent knows no safe cell.
-"""
-
-OVERLAP_STRATEGIES = ("cs50-overlap",)
-"""The strategies by which the agent uses the overlap rule too."""
 
 
 def strategy_text(strategy: str, uses_mine_count: bool) -> str:

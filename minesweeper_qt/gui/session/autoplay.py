@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Highlight
-from minesweeper_qt.gui.presentation.status_text import AGENT_STRATEGIES, OVERLAP_STRATEGIES, CellText
+from minesweeper_qt.gui.presentation.status_text import CellText
 from minesweeper_qt.gui.session.advice import Advice
 from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.status_line import StatusLine
@@ -21,6 +21,7 @@ from minesweeper_qt.gui.session.worker import Answer
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import STRATEGIES, AgentMove, AgentMoveKind, Cell, Choice, Playthrough
 from minesweeper_qt.model.evidence.spoken_reason import SpokenReason, spoken_reason
+from minesweeper_qt.model.strategy.strategies import AGENT_STRATEGIES
 
 SPEEDS = (0.125, 0.25, 0.5, 1, 2, 4, 8, 16, 32, 64, 0)
 """Moves per second that Auto-play can be set to; 0 stands for instant."""
@@ -270,9 +271,10 @@ class Autoplay(QObject):
         is, since they use that number themselves; with them the agent has CS50's three rules alone.
         """
         if name != self.strategy:
+            own = AGENT_STRATEGIES.get(name)
             # Whoever comes from outside is compared with the agent of CS50's three rules.
-            is_inside = name in STRATEGIES
-            uses_mine_count = AGENT_STRATEGIES.get(name, is_inside and self._playthrough.uses_mine_count)
+            kept = name in STRATEGIES and self._playthrough.uses_mine_count
+            uses_mine_count = kept if own is None else own.uses_mine_count
             self._play_by(name, uses_mine_count, status_text.strategy_text(name, uses_mine_count))
 
     def set_uses_mine_count(self, enabled: bool) -> None:
@@ -283,7 +285,7 @@ class Autoplay(QObject):
         if enabled != self._playthrough.uses_mine_count:
             name = self.strategy
             if name in AGENT_STRATEGIES:
-                name = next(name for name, uses in AGENT_STRATEGIES.items() if uses is enabled)
+                name = next(own.name for own in AGENT_STRATEGIES.values() if own.uses_mine_count is enabled)
             self._play_by(name, enabled, status_text.mine_count_text(name, enabled))
 
     def _play_by(self, name: str, uses_mine_count: bool, status: str) -> None:
@@ -293,7 +295,8 @@ class Autoplay(QObject):
         self._drop_announcement()
         if self.is_running:
             self._timer.start(self._interval())
-        playthrough, uses_overlap_rule = self._playthrough, name in OVERLAP_STRATEGIES
+        playthrough, own = self._playthrough, AGENT_STRATEGIES.get(name)
+        uses_overlap_rule = own is not None and own.uses_overlap_rule
         if (uses_mine_count, uses_overlap_rule) != (playthrough.uses_mine_count, playthrough.uses_overlap_rule):
             playthrough.replace_agent(uses_mine_count, uses_overlap_rule)
             self.agent_replaced.emit()

@@ -239,3 +239,12 @@ def make_strategy(name: str, rules: Rules = CLASSIC_RULES, seed: int | None = No
         return STRATEGIES[name](rules, seed)
     except KeyError:
         raise StrategyError(f"{name!r} is no strategy; allowed are {', '.join(STRATEGIES)}") from None
+
+
+AGENT_STRATEGIES: Mapping[str, CS50] = MappingProxyType(
+    {name: own for name in STRATEGIES if isinstance(own := make_strategy(name), CS50)}
+)
+"""The strategies by which the agent itself picks its moves, which it does at once; by name.
+
+All others use the number of mines, and take time when the agent knows no safe cell.
+"""

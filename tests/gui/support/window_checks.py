@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from minesweeper_qt.gui.presentation.look import Face, Mark
-from minesweeper_qt.gui.presentation.status_text import AGENT_STRATEGIES, OVERLAP_STRATEGIES
 from minesweeper_qt.model import Board, Cell, State
+from minesweeper_qt.model.strategy.strategies import AGENT_STRATEGIES
 from tests.gui.support.windows import Player
 
 
@@ -77,9 +77,10 @@ def assert_advice_is_sound(player: Player) -> None:
     window, session, game = player.window, player.session, player.game
     checked = [name for name, action in window.actions_by.strategies.items() if action.isChecked()]
     assert checked == [session.autoplay.strategy]
-    if session.autoplay.strategy in AGENT_STRATEGIES:
-        assert session.playthrough.uses_mine_count is AGENT_STRATEGIES[session.autoplay.strategy]
-    assert session.playthrough.uses_overlap_rule is (session.autoplay.strategy in OVERLAP_STRATEGIES)
+    own = AGENT_STRATEGIES.get(session.autoplay.strategy)
+    if own is not None:
+        assert session.playthrough.uses_mine_count is own.uses_mine_count
+    assert session.playthrough.uses_overlap_rule is (own is not None and own.uses_overlap_rule)
     hint = window.board_view.marks.hint
     assert hint == session.hint
     assert hint is None or hint not in game.clues
