@@ -28,8 +28,7 @@ from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import CS50_RULES
 from minesweeper_qt.model.errors import InconsistentPosition
-from minesweeper_qt.model.evidence.derivation import InconsistentKnowledge
-from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.evidence.derivation import InconsistentKnowledge, Reasoning
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, reasoning_levels

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF
 
 from minesweeper_qt.gui.presentation.look import Mark
 from minesweeper_qt.gui.widgets.theme import Theme
-from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.evidence.derivation import Reasoning
 
 _CASING = 0.11
 """The width that the casing adds to the lines of a flag, as a share of the cell."""

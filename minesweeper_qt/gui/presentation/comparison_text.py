@@ -7,8 +7,7 @@ from enum import Enum
 from typing import NamedTuple, TypeAlias
 
 from minesweeper_qt.gui.presentation.derivation_text import MINUS, normalize_for_search
-from minesweeper_qt.model.evidence.derivation import Derivation
-from minesweeper_qt.model.evidence.reasoning import Rule
+from minesweeper_qt.model.evidence.derivation import Derivation, Rule
 from minesweeper_qt.model.student.knowledge_comparison import ComparedRow, RowKind
 from minesweeper_qt.model.words import plural
 

@@ -12,8 +12,7 @@ from typing import TypeAlias
 
 from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.evidence.derivation import Derivation
-from minesweeper_qt.model.evidence.reasoning import Rule
+from minesweeper_qt.model.evidence.derivation import Derivation, Rule
 from minesweeper_qt.model.words import MOST_NAMED, counted, listed, short_sentence, verdict_text
 
 MoveOf: TypeAlias = Callable[[Derivation], int]

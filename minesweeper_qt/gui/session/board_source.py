@@ -32,7 +32,7 @@ from minesweeper_qt.model import (
     State,
     Update,
 )
-from minesweeper_qt.model.evidence.reasoning import Rule
+from minesweeper_qt.model.evidence.derivation import Rule
 from minesweeper_qt.model.knowledge.agent import SnapshotPicker
 from minesweeper_qt.model.student.knowledge_comparison import ComparedVerdict, KnowledgeComparison, RowKind
 

@@ -11,9 +11,8 @@ from typing import TypeAlias
 
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.errors import MinesweeperError, TooHard
-from minesweeper_qt.model.evidence.derivation import Derivation
+from minesweeper_qt.model.evidence.derivation import Derivation, Rule
 from minesweeper_qt.model.evidence.proof_step import ProofStep
-from minesweeper_qt.model.evidence.reasoning import Rule
 
 _GIVEN = (Rule.REVEALED, Rule.CLUE, Rule.MARKED, Rule.MINE_COUNT, Rule.STATED, Rule.CLAIMED)
 """The rules of derivations that rest on nothing."""

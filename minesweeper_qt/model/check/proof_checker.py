@@ -21,8 +21,8 @@ from minesweeper_qt.model.check.derivation_checker import (
     shared_fault,
 )
 from minesweeper_qt.model.errors import MinesweeperError
+from minesweeper_qt.model.evidence.derivation import KNOWN_RULES, Reasoning, Rule
 from minesweeper_qt.model.evidence.proof_step import ProofStep, Split, SplitCase
-from minesweeper_qt.model.evidence.reasoning import KNOWN_RULES, Reasoning, Rule
 
 if TYPE_CHECKING:
     from minesweeper_qt.model.board.position import Position

@@ -8,10 +8,9 @@ from enum import Enum
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.evidence.derivation import Derivation
+from minesweeper_qt.model.evidence.derivation import KNOWN_RULES, Derivation, Reasoning, Rule
 from minesweeper_qt.model.evidence.proof_step import MARK, ProofLine, ProofStep, Split
 from minesweeper_qt.model.evidence.proof_words import ProofNames, all_cells, all_mines, capital, case_lines
-from minesweeper_qt.model.evidence.reasoning import KNOWN_RULES, Reasoning, Rule
 from minesweeper_qt.model.words import as_lists, counted, in_words, joined, listed, plural, short_sentence, verdict_text
 
 MOST_LINES = 8

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.evidence.reasoning import Rule
+from minesweeper_qt.model.evidence.derivation import Rule
 
 
 @dataclass(frozen=True, slots=True)

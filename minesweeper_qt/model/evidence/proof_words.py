@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
+from minesweeper_qt.model.evidence.derivation import KNOWN_RULES, Rule
 from minesweeper_qt.model.evidence.proof_step import MARK, Forced, ProofLine, ProofStep, Split, SplitCase
-from minesweeper_qt.model.evidence.reasoning import KNOWN_RULES, Rule
 from minesweeper_qt.model.words import in_words, joined, listed, one_of, plural, short_sentence, verdict_text
 
 _NAMED = 3

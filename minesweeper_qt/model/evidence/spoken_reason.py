@@ -6,8 +6,7 @@ from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
 from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.evidence.derivation import Derivation
-from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
+from minesweeper_qt.model.evidence.derivation import Derivation, Reasoning, Rule
 from minesweeper_qt.model.words import counted, in_words, joined, listed, one_of, plural
 
 _BY = {

@@ -10,8 +10,8 @@ from operator import or_
 from typing import NamedTuple
 
 from minesweeper_qt.model.errors import Poll, TooHard, never_interrupt
+from minesweeper_qt.model.evidence.derivation import Reasoning, Rule
 from minesweeper_qt.model.evidence.proof_step import Forced, Split, SplitCase
-from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
 from minesweeper_qt.model.exact.front_count import (
     FrontCount,
     FrontCounter,

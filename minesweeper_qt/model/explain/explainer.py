@@ -15,8 +15,8 @@ from random import Random
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import CellError, InconsistentPosition, Poll, TooHard, never_interrupt
+from minesweeper_qt.model.evidence.derivation import Reasoning, Rule
 from minesweeper_qt.model.evidence.proof import Proof, short_lines
-from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
 from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.exact.front_count import mentions
 from minesweeper_qt.model.exact.layout_sampling import draw_layout

@@ -7,9 +7,8 @@ from itertools import islice
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.errors import InconsistentPosition, Poll
-from minesweeper_qt.model.evidence.derivation import Derivation
+from minesweeper_qt.model.evidence.derivation import Derivation, Reasoning, Rule
 from minesweeper_qt.model.evidence.proof_step import ProofStep
-from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
 from minesweeper_qt.model.explain.case_search import by_contradiction, by_split, fewest_forcing
 from minesweeper_qt.model.explain.rule_closure import fewest_steps
 from minesweeper_qt.model.explain.search_facts import Fact, Ground

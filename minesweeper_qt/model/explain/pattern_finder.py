@@ -38,9 +38,9 @@ from typing import TypeAlias
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
+from minesweeper_qt.model.evidence.derivation import Rule
 from minesweeper_qt.model.evidence.proof import Pattern, PatternKind, Proof
 from minesweeper_qt.model.evidence.proof_step import ProofStep
-from minesweeper_qt.model.evidence.reasoning import Rule
 
 Stated: TypeAlias = tuple[frozenset[Cell], int]
 """The cells of a sentence, and their number of mines."""
@@ -91,7 +91,7 @@ def find_pattern(proof: Proof, known: Mapping[Cell, bool] | None = None) -> Patt
     read may be reduced by them.
 
     >>> from minesweeper_qt.model import Position
-    >>> from minesweeper_qt.model.evidence.reasoning import Reasoning
+    >>> from minesweeper_qt.model.evidence.derivation import Reasoning
     >>> position = Position.from_text("3x2x1\\nHHH\\n111")
     >>> left, both = frozenset({(0, 0), (0, 1)}), frozenset({(0, 0), (0, 1), (0, 2)})
     >>> steps = (

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.evidence.derivation import Reasoning, Rule
 from minesweeper_qt.model.evidence.proof import Proof
 from minesweeper_qt.model.evidence.proof_step import Forced, ProofStep, Split, SplitCase
-from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
 from minesweeper_qt.model.explain.search_facts import Fact, Ground
 
 Out = list[tuple[Fact, int]]

@@ -13,7 +13,7 @@ from heapq import heappop, heappush
 from random import Random
 
 from minesweeper_qt.model.errors import Poll, never_interrupt
-from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
+from minesweeper_qt.model.evidence.derivation import Reasoning, Rule
 from minesweeper_qt.model.explain.search_facts import Fact, Ground
 from minesweeper_qt.model.knowledge.bit_closure import Bounds, CountWay, Pair, bits, close, count_way
 

@@ -12,8 +12,8 @@ from itertools import islice
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
+from minesweeper_qt.model.evidence.derivation import Rule
 from minesweeper_qt.model.evidence.proof_step import Split, SplitCase
-from minesweeper_qt.model.evidence.reasoning import Rule
 from minesweeper_qt.model.exact.minimal_subset import Enough, minimal_subset, smallest_subset
 from minesweeper_qt.model.knowledge.bit_closure import Pair, bits
 

@@ -10,8 +10,8 @@ from itertools import product
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.check.derivation_checker import is_satisfiable
 from minesweeper_qt.model.errors import TooHard
+from minesweeper_qt.model.evidence.derivation import Reasoning, Rule
 from minesweeper_qt.model.evidence.proof import Proof
-from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
 from minesweeper_qt.model.exact.minimal_subset import minimal_subset
 from minesweeper_qt.model.knowledge.agent import AgentSnapshot
 from minesweeper_qt.model.knowledge.sentence_index import shared_bounds

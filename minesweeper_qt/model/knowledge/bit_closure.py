@@ -19,7 +19,7 @@ from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
 from minesweeper_qt.model.errors import Poll, never_interrupt
-from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.evidence.derivation import Reasoning
 
 Pair = tuple[int, int]
 """A sentence: its cells as bits, and how many of them are mines."""

@@ -24,8 +24,7 @@ from contextlib import contextmanager
 
 from minesweeper_qt.model.board.board import Board, Cell, is_whole
 from minesweeper_qt.model.errors import MineCountError, Poll, SentenceError, TooHard, never_interrupt
-from minesweeper_qt.model.evidence.derivation import Change, Derivation, InconsistentKnowledge
-from minesweeper_qt.model.evidence.reasoning import Rule
+from minesweeper_qt.model.evidence.derivation import Change, Derivation, InconsistentKnowledge, Rule
 from minesweeper_qt.model.exact.front_count import FrontCounter, connect, mentions, numbers_of_mines, possible_numbers
 from minesweeper_qt.model.knowledge.bit_closure import leftover_places
 from minesweeper_qt.model.knowledge.sentence_index import SentenceIndex, overlaps, shared_bounds

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import InconsistentPosition, Poll, TooHard, never_interrupt
-from minesweeper_qt.model.evidence.derivation import InconsistentKnowledge
-from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.evidence.derivation import InconsistentKnowledge, Reasoning
 from minesweeper_qt.model.exact.frontier import COVERED, MINE, SAFE, Front, Frontier
 from minesweeper_qt.model.exact.probability import Engine, Probabilities
 from minesweeper_qt.model.knowledge.bit_closure import Closed, Pair, bits, close, close_with_count

@@ -17,8 +17,7 @@ from operator import or_
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.evidence.derivation import Change, Derivation
-from minesweeper_qt.model.evidence.reasoning import Rule
+from minesweeper_qt.model.evidence.derivation import Change, Derivation, Rule
 from minesweeper_qt.model.game.minesweeper import ActionResult, Minesweeper, State
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 from minesweeper_qt.model.play.turn import Turn, TurnMaker

@@ -14,8 +14,8 @@ from math import prod
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import Stopped, TooHard
+from minesweeper_qt.model.evidence.derivation import Reasoning
 from minesweeper_qt.model.evidence.proof import Proof
-from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.exact.frontier import MINE, SAFE, Frontier
 from minesweeper_qt.model.exact.probability import Engine, chord_risk

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import Poll, TooHard, never_interrupt
-from minesweeper_qt.model.evidence.reasoning import Rule
+from minesweeper_qt.model.evidence.derivation import Rule
 from minesweeper_qt.model.exact.probability import Engine
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.student.driver import Call, Step

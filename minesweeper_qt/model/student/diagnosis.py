@@ -316,7 +316,7 @@ def diagnose(
     ...         self.moves_made.add(cell)
     ... '''
     >>> file = StudentFile.of(Path("minesweeper.py").absolute(), source)
-    >>> from minesweeper_qt.model.evidence.reasoning import Rule
+    >>> from minesweeper_qt.model.evidence.derivation import Rule
     >>> key = FaultKey(FindingKind.INCOMPLETE, Severity.WEAKNESS, Rule.REVEALED)
     >>> seen = Observation((0, 0), 1)
     >>> fault = Fault(key, Symptom.MISSING_SAFE, Call.ADD_KNOWLEDGE, seen, learned=1, cells=((0, 0),))

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.evidence.derivation import Derivation
-from minesweeper_qt.model.evidence.reasoning import Rule
+from minesweeper_qt.model.evidence.derivation import Derivation, Rule
 from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.student.driver import Call
 from minesweeper_qt.model.student.finding import Severity, Symptom

@@ -6,8 +6,7 @@ from collections.abc import Collection
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.errors import AgentError
-from minesweeper_qt.model.evidence.derivation import Derivation
-from minesweeper_qt.model.evidence.reasoning import Rule
+from minesweeper_qt.model.evidence.derivation import Derivation, Rule
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.student.driver import Call
 from minesweeper_qt.model.student.fault import OFF_BOARD, Fault, MissingStep, StatedKnowledge, StepPremise

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from minesweeper_qt.model.board.board import Board, Cell
-from minesweeper_qt.model.evidence.derivation import Derivation
-from minesweeper_qt.model.evidence.reasoning import Rule
+from minesweeper_qt.model.evidence.derivation import Derivation, Rule
 from minesweeper_qt.model.student.student_state import StatedSentence, StudentState
 
 
@@ -45,7 +44,7 @@ class ComparedRow:
     cells that it calls safe or mines itself. ``failure`` is the message of a failed call, in the row that stands for
     that; its derivation has no cells. ``shorter`` is the sentence of the reference where that has taken out cells.
 
-    >>> from minesweeper_qt.model.evidence.reasoning import Rule
+    >>> from minesweeper_qt.model.evidence.derivation import Rule
     >>> stated = Derivation(1, Rule.STATED, frozenset(), 0, (), 1, None)
     >>> ComparedRow(stated, RowKind.FURTHER, own_since=4).is_empty
     True

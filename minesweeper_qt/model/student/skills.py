@@ -13,7 +13,7 @@ from itertools import chain
 
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.errors import Stopped
-from minesweeper_qt.model.evidence.reasoning import Rule
+from minesweeper_qt.model.evidence.derivation import Rule
 from minesweeper_qt.model.student.course_checks import Attempt, set_text, shown_knowledge
 from minesweeper_qt.model.student.finding import WRONG, Skill, Symptom
 from minesweeper_qt.model.student.process import StudentProcess

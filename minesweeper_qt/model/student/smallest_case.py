@@ -160,7 +160,7 @@ def smallest_case(
     ...         self.safes.add(cell)
     ... '''
     >>> file = StudentFile.of(Path("minesweeper.py").absolute(), source)
-    >>> from minesweeper_qt.model.evidence.reasoning import Rule
+    >>> from minesweeper_qt.model.evidence.derivation import Rule
     >>> from minesweeper_qt.model.student.fault import FaultKey
     >>> key = FaultKey(FindingKind.INCOMPLETE, Severity.WEAKNESS, Rule.CLUE)
     >>> fault = Fault(key, Symptom.MISSING_SAFE, Call.ADD_KNOWLEDGE, learned=1, cells=((0, 0),))

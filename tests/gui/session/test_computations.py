@@ -31,8 +31,8 @@ from minesweeper_qt.model import (
 )
 from minesweeper_qt.model.board.examples import example_named
 from minesweeper_qt.model.errors import Poll, Stopped
+from minesweeper_qt.model.evidence.derivation import Reasoning
 from minesweeper_qt.model.evidence.proof import Proof
-from minesweeper_qt.model.evidence.reasoning import Reasoning
 from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.explain.explainer import Explainer, short_proof
 from minesweeper_qt.model.explain.why_not import WhyNotKind

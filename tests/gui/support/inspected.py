@@ -11,9 +11,9 @@ from minesweeper_qt.gui.session.board_source import BoardSource, PositionView, S
 from minesweeper_qt.gui.session.computations import find_proof
 from minesweeper_qt.gui.session.worker import Answer, Lane, Request
 from minesweeper_qt.model import AgentSnapshot, Cell, KnowledgeBase, Position, State, Update
+from minesweeper_qt.model.evidence.derivation import Reasoning, Rule
 from minesweeper_qt.model.evidence.proof import Proof, ProofLine
 from minesweeper_qt.model.evidence.proof_step import ProofStep
-from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
 from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.explain.why_not import WhyNot
 from minesweeper_qt.model.knowledge.reasoning_levels import knowledge_of

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from minesweeper_qt.gui.student.student_agent import StudentAgent
 from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.evidence.reasoning import Rule
+from minesweeper_qt.model.evidence.derivation import Rule
 from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.student.driver import Call
 from minesweeper_qt.model.student.fault import Fault

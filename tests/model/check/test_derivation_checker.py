@@ -22,7 +22,7 @@ from minesweeper_qt.model import (
     MinesweeperError,
     Rule,
 )
-from minesweeper_qt.model.evidence.reasoning import KNOWN_RULES
+from minesweeper_qt.model.evidence.derivation import KNOWN_RULES
 from tests.model.support.oracles import ORDERS, Truth, truths
 from tests.model.support.sat import Solver
 

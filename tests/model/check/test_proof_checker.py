@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from minesweeper_qt.model import Cell, Position, Reasoning, TooHard, mine_probabilities
 from minesweeper_qt.model.check import proof_checker as checker_module
 from minesweeper_qt.model.check.proof_checker import ProofError, check_proof
+from minesweeper_qt.model.evidence.derivation import Rule
 from minesweeper_qt.model.evidence.proof import Proof
 from minesweeper_qt.model.evidence.proof_step import Forced, ProofStep, Split
-from minesweeper_qt.model.evidence.reasoning import Rule
 from tests.model.check.test_proof_checker_mutations import changes, changes_refused
 from tests.model.support.oracles import around
 from tests.model.support.positions import all_layouts, seen_in_game, tiny_positions

@@ -21,9 +21,9 @@ from minesweeper_qt.model import (
     check_proof,
     short_proof,
 )
+from minesweeper_qt.model.evidence.derivation import KNOWN_RULES
 from minesweeper_qt.model.evidence.proof import Pattern, PatternKind
 from minesweeper_qt.model.evidence.proof_step import ProofStep
-from minesweeper_qt.model.evidence.reasoning import KNOWN_RULES
 from tests.model.check.test_proof_checker_mutations import cases_changed, changes_refused
 from tests.model.check.test_proof_checker_mutations import step_changes as changes_of_a_step
 from tests.model.support.short_proofs import short_proofs_of, uses_short_proofs

@@ -20,9 +20,9 @@ from minesweeper_qt.model import (
     short_proof,
 )
 from minesweeper_qt.model.errors import Stopped
+from minesweeper_qt.model.evidence.derivation import KNOWN_RULES
 from minesweeper_qt.model.evidence.proof import short_lines, short_text
 from minesweeper_qt.model.evidence.proof_step import MARK, ProofLine
-from minesweeper_qt.model.evidence.reasoning import KNOWN_RULES
 from tests.model.support.positions import all_layouts
 from tests.model.support.proofs import some_position
 from tests.model.support.short_proofs import AGENTS, agent_of, short_proofs_of, snapshot_of, uses_short_proofs

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from minesweeper_qt.model import Board, Cell, Minesweeper, MinesweeperAI, Observation
-from minesweeper_qt.model.evidence.reasoning import Rule
+from minesweeper_qt.model.evidence.derivation import Rule
 from minesweeper_qt.model.student.comparison import GameComparison
 from minesweeper_qt.model.student.driver import Call, Step
 from minesweeper_qt.model.student.fault import Fault, FaultKey, Form

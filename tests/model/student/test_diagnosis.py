@@ -20,7 +20,7 @@ from minesweeper_qt.model import (
     StudentGame,
     diagnose,
 )
-from minesweeper_qt.model.evidence.reasoning import Rule
+from minesweeper_qt.model.evidence.derivation import Rule
 from minesweeper_qt.model.student.case_text import case_lines
 from minesweeper_qt.model.student.diagnosis import FaultGroup, finding_text, grouped, merged
 from minesweeper_qt.model.student.driver import Call

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from minesweeper_qt.model import Cell, MinesweeperAI
-from minesweeper_qt.model.evidence.reasoning import Rule
+from minesweeper_qt.model.evidence.derivation import Rule
 from minesweeper_qt.model.student.fault import StatedKnowledge, StepStanding, missing_rule, missing_step
 from minesweeper_qt.model.student.fault_text import derivation_lines
 from minesweeper_qt.model.student.student_state import StatedSentence, StudentState

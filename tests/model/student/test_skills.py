@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from minesweeper_qt.model import Limits, Skill, StudentFile
-from minesweeper_qt.model.evidence.reasoning import Rule
+from minesweeper_qt.model.evidence.derivation import Rule
 from minesweeper_qt.model.student.finding import Symptom
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.skills import SkillResult, cause_of, try_skills

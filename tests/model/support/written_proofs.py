@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from minesweeper_qt.model import Cell, Position, Reasoning
+from minesweeper_qt.model.evidence.derivation import Rule
 from minesweeper_qt.model.evidence.proof import Proof
 from minesweeper_qt.model.evidence.proof_step import Forced, ProofStep, Split, SplitCase
-from minesweeper_qt.model.evidence.reasoning import Rule
 
 
 def step(number: int, rule: str, cells: Any, count: int, *premises: int, **more: Any) -> ProofStep:

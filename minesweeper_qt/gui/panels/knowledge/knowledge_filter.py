@@ -17,8 +17,7 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import add_heading
 from minesweeper_qt.gui.widgets.tables import Index
 from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.evidence.derivation import Derivation
-from minesweeper_qt.model.evidence.reasoning import Reasoning
+from minesweeper_qt.model.evidence.derivation import Derivation, Reasoning
 from minesweeper_qt.model.student.knowledge_comparison import RowKind
 from minesweeper_qt.model.words import counted
 

@@ -13,9 +13,9 @@ from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
 from minesweeper_qt.gui.presentation.derivation_text import highlight_of
 from minesweeper_qt.gui.presentation.why_text import Fold, not_settled_text
 from minesweeper_qt.model import Derivation
+from minesweeper_qt.model.evidence.derivation import Reasoning, Rule
 from minesweeper_qt.model.evidence.proof import Pattern, PatternKind, Proof, short_heading
 from minesweeper_qt.model.evidence.proof_step import MARK, ProofLine, ProofStep
-from minesweeper_qt.model.evidence.reasoning import Reasoning, Rule
 from minesweeper_qt.model.explain.why_not import WhyNot, WhyNotKind, why_not_text
 from tests.gui.support.inspected import CELL, POSITION, FixedBoardSource, ask, cells
 from tests.gui.support.windows import LEFT, NOTHING, Key

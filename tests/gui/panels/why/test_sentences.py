@@ -14,7 +14,7 @@ from minesweeper_qt.gui.presentation import why_text
 from minesweeper_qt.gui.presentation.derivation_text import highlight_of, short_text
 from minesweeper_qt.gui.presentation.why_text import MOST_AT_ONCE, Fold
 from minesweeper_qt.model import Cell, Derivation, Minesweeper, Position
-from minesweeper_qt.model.evidence.reasoning import Rule
+from minesweeper_qt.model.evidence.derivation import Rule
 from tests.gui.support.inspected import FixedBoardSource
 
 Key = Qt.Key

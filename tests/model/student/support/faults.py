@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from minesweeper_qt.model.evidence.reasoning import Rule
+from minesweeper_qt.model.evidence.derivation import Rule
 from minesweeper_qt.model.student.driver import Call
 from minesweeper_qt.model.student.fault import Fault, FaultKey, Form, WrongMove
 from minesweeper_qt.model.student.finding import Severity, Symptom
