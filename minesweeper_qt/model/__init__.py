@@ -44,14 +44,7 @@ from minesweeper_qt.model.errors import (
     TooHard,
     WorkerLost,
 )
-from minesweeper_qt.model.evidence.derivation import (
-    Change,
-    Derivation,
-    InconsistentKnowledge,
-    Reasoning,
-    Rule,
-    Sentence,
-)
+from minesweeper_qt.model.evidence.derivation import Derivation, InconsistentKnowledge, Reasoning, Rule, Sentence
 from minesweeper_qt.model.exact.probability import Engine, Probabilities, mine_probabilities
 from minesweeper_qt.model.game.action import Action, GameOver, IllegalAction, Obstacle, ObstacleKind, Verb
 from minesweeper_qt.model.game.minesweeper import ActionResult, Minesweeper, Observation, State
@@ -81,11 +74,9 @@ if TYPE_CHECKING:
     from minesweeper_qt.model.evidence.proof import Proof, short_lines, short_text
     from minesweeper_qt.model.evidence.proof_step import ProofLine
     from minesweeper_qt.model.evidence.undecided import Undecided
-    from minesweeper_qt.model.exact.layout_sampling import draw_layout
     from minesweeper_qt.model.explain.explainer import Explainer, explain, short_proof
     from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, reasoning_levels
     from minesweeper_qt.model.lab.experiment import Experiment, GameResult, GivenBoard, play_game, read_boards
-    from minesweeper_qt.model.lab.results import Tally
     from minesweeper_qt.model.play.record import Record, RecordedMove
     from minesweeper_qt.model.review.review import JudgedMove, Judgement, Review, review
     from minesweeper_qt.model.statistics.win_rates import paired_interval, wilson_interval
@@ -110,11 +101,11 @@ __all__ += ["GameOver", "IllegalAction", "InconsistentKnowledge", "InconsistentP
 __all__ += ["MinesweeperError", "PositionSyntaxError", "RecordSyntaxError", "ResultsError", "SeedError"]
 __all__ += ["SentenceError", "StrategyError", "TooHard", "WorkerLost"]
 # agents and what they know
-__all__ += ["Agent", "AgentSnapshot", "Change", "Derivation", "KnowledgeBase"]
+__all__ += ["Agent", "AgentSnapshot", "Derivation", "KnowledgeBase"]
 __all__ += ["MinesweeperAI", "MovePicker", "Reasoning", "ReasoningLevels", "Rule", "reasoning_levels"]
 # chances and strategies
 __all__ += ["STRATEGIES", "Choice", "ChoiceReason", "ChoiceReasonKind", "Engine", "Probabilities", "Strategy"]
-__all__ += ["draw_layout", "make_strategy", "mine_probabilities"]
+__all__ += ["make_strategy", "mine_probabilities"]
 # explanations
 __all__ += ["Explainer", "Obstacle", "ObstacleKind", "Proof", "ProofLine", "Undecided", "explain"]
 __all__ += ["short_lines", "short_proof", "short_text"]
@@ -127,7 +118,7 @@ __all__ += ["seen_by_player"]
 # reviews of games
 __all__ += ["JudgedMove", "Judgement", "Review", "review"]
 # many games
-__all__ += ["Experiment", "GameResult", "GivenBoard", "Tally", "paired_interval", "play_game", "read_boards"]
+__all__ += ["Experiment", "GameResult", "GivenBoard", "paired_interval", "play_game", "read_boards"]
 __all__ += ["wilson_interval"]
 # someone else's agent
 __all__ += ["Case", "CheckResult", "Fault", "Finding", "FindingKind"]
@@ -144,12 +135,10 @@ _LATE = {
     "evidence.proof": "Proof short_lines short_text",
     "evidence.proof_step": "ProofLine",
     "evidence.undecided": "Undecided",
-    "exact.layout_sampling": "draw_layout",
     "explain.explainer": "Explainer explain short_proof",
     "knowledge.reasoning_levels": "ReasoningLevels reasoning_levels",
     "lab.experiment": "Experiment GameResult GivenBoard play_game read_boards",
     "play.record": "Record RecordedMove",
-    "lab.results": "Tally",
     "review.review": "JudgedMove Judgement Review review",
     "statistics.win_rates": "paired_interval wilson_interval",
     "student.process": "PythonNotStarted",

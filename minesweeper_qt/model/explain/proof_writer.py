@@ -35,7 +35,6 @@ class _Writer:
     def __init__(self, ground: Ground, goal: Fact, cell: Cell) -> None:
         self._ground = ground
         self._goal = goal
-        self._goal_cell = cell
         self._goal_bit = 1 << (cell[0] * ground.width + cell[1])
         self.steps: list[ProofStep] = []
         self._step_of_fact: dict[int, int] = {}

@@ -117,14 +117,6 @@ class KnowledgeBase:
         """The clues learned, in the order of learning; a copy."""
         return {cell: derivation.count for cell, derivation in self._learned.items()}
 
-    def mentioning(self, cell: Cell) -> list[Derivation]:
-        """Return the local sentences in force that mention ``cell``, oldest first.
-
-        Raises ``CellError`` for a cell off the board.
-        """
-        found = self._in_force.by_cell.get(self.board.cell(cell), {})
-        return [found[number] for number in sorted(found)]
-
     # -- learning
 
     def learn(self, cell: Cell, clue: int, marks: tuple[tuple[Cell, int], ...] = ()) -> Change:

@@ -1,4 +1,4 @@
-"""Reviews a game: replays its record, judges each move, and sums up luck, accuracy and the cause of a loss."""
+"""Reviews a game: replays its record, judges each move, and sums up luck and the cause of a loss."""
 
 from __future__ import annotations
 
@@ -15,8 +15,6 @@ from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import Stopped, TooHard
 from minesweeper_qt.model.evidence.derivation import Reasoning
-from minesweeper_qt.model.evidence.proof import Proof
-from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.exact.frontier import MINE, SAFE, Frontier
 from minesweeper_qt.model.exact.probability import Engine, chord_risk
 from minesweeper_qt.model.explain.explainer import Explainer
@@ -81,8 +79,7 @@ class JudgedMove:
     ``level`` is the reasoning level of a move that was ``CERTAIN``: the hardest one that its cells need. Otherwise it
     is the level of the verdict on ``proved``: the safe cell that was ``MISSED``, at the least level and then the
     nearest; the ``PROVABLE_MINE``; or the cell with the flag. ``proved`` is ``None`` without such a verdict, and where
-    a chord took several cells of which one had to be a mine. ``proof`` is its proof, if proofs were requested;
-    ``explain(move.position, move.proved)`` finds it at any time.
+    a chord took several cells of which one had to be a mine; ``explain(move.position, move.proved)`` finds the proof.
     """
 
     turn: int
@@ -94,17 +91,11 @@ class JudgedMove:
     least_risk: Fraction | None = None
     level: Reasoning | None = None
     proved: Cell | None = None
-    proof: Proof | None = None
 
     @property
     def is_guess(self) -> bool:
         """True if it could open a mine and could open none."""
         return self.risk is not None and 0 < self.risk < 1
-
-    @property
-    def excess_risk(self) -> Fraction:
-        """How much its risk was above the least one; 0 where nothing was risked or the risk is unknown."""
-        return Fraction(0) if self.risk is None or self.least_risk is None else self.risk - self.least_risk
 
 
 class LossCause(Enum):
@@ -158,7 +149,7 @@ class Review:
     is none, and to open a provable mine is none: that was misread, not risked. ``review`` makes it.
 
     >>> found = Review(())
-    >>> found.guesses, str(found.chance), found.accuracy
+    >>> found.guesses, str(found.chance), found.cause
     (0, '1', None)
     """
 
@@ -196,28 +187,6 @@ class Review:
         return Luck(self.guesses, self.survived, float(self.expected), float(self.chance), self.cause)
 
     @property
-    def accuracy(self) -> Fraction | None:
-        """The share of moves that were certain or forced at the least risk, among all that opened cells.
-
-        A protected first click and moves that could not be judged do not count; ``None`` where no move does.
-        """
-        right = (Judgement.CERTAIN, Judgement.LEAST_RISK)
-        judged = [move.judgement in right for move in self.moves if move.risk is not None]
-        return Fraction(sum(judged), len(judged)) if judged else None
-
-    @property
-    def hardest_level(self) -> Reasoning | None:
-        """The hardest reasoning level of the moves that were certain; ``None`` if none was."""
-        certain = [move for move in self.moves if move.judgement is Judgement.CERTAIN]
-        return max([move.level for move in certain if move.level is not None], default=None)
-
-    @property
-    def weakest_miss(self) -> JudgedMove | None:
-        """The missed move whose safe cell had the least reasoning level, the first of several; ``None`` if none was."""
-        missed = [move for move in self.moves if move.judgement is Judgement.MISSED]
-        return min(missed, key=lambda move: move.level or Reasoning.CASES, default=None)
-
-    @property
     def cause(self) -> LossCause | None:
         """The cause of a loss; ``None`` for a game that is not lost, or whose last move could not be judged."""
         lost = [move for move in self.moves if move.result.state is State.LOST]
@@ -232,12 +201,7 @@ class Review:
         return (move.risk for move in self._guesses if move.risk is not None)
 
 
-def review(
-    record: Record,
-    *,
-    with_proofs: bool = False,
-    should_stop: Callable[[], bool] | None = None,
-) -> Review:
+def review(record: Record, *, should_stop: Callable[[], bool] = lambda: False) -> Review:
     """Judge each action of the game of ``record`` by what could be known before it, and return the review.
 
     >>> text = "minesweeper-qt record 2\\nboard 1 4 1\\nfirst-click anything\\ncascade on\\nwin revealed\\nmines 0,2\\n"
@@ -248,15 +212,14 @@ def review(
     ((0, 3), 'count', '3/8')
 
     The flags of the player count for nothing: what is judged is what follows from the clues and the number of mines. A
-    chord is one decision, with the joint risk of the cells that it opens. ``with_proofs`` adds the proofs of missed
-    cells, of provable mines that were opened and of wrong flags.
+    chord is one decision, with the joint risk of the cells that it opens.
 
     Raises what ``Record.replay`` raises, and ``Stopped`` soon after ``should_stop`` has returned true. Positions that
     are too hard to count raise nothing: their moves are ``UNKNOWN`` unless a rule settles their cells. The method is
     our own; the layouts are counted as in ``mine_probabilities``.
     """
     record.replay()
-    judge = _Judge(replace(record, moves=()).replay(), with_proofs, should_stop)
+    judge = _Judge(replace(record, moves=()).replay(), should_stop)
     moves = [
         judge.judge(number, move.maker, action)
         for number, move in enumerate(record.moves, 1)
@@ -271,9 +234,8 @@ class _Judge:
     ``game`` is the game before its first action. ``judge`` carries them out.
     """
 
-    def __init__(self, game: Minesweeper, with_proofs: bool, should_stop: Callable[[], bool] | None) -> None:
+    def __init__(self, game: Minesweeper, should_stop: Callable[[], bool]) -> None:
         self._game = game
-        self._with_proofs = with_proofs
         self._should_stop = should_stop
         self._engine = Engine()
         self._engine.counter.poll = self._poll
@@ -349,13 +311,8 @@ class _Judge:
         return replace(move, judgement=Judgement.LEAST_RISK if risk == least else Judgement.HIGHER_RISK)
 
     def _with_verdict(self, move: JudgedMove, cell: Cell) -> JudgedMove:
-        """Return ``move`` with the level of the verdict on ``cell``, and its proof where that was requested."""
-        proof = None
-        if self._with_proofs and move.judgement is not Judgement.RIGHT_FLAG:
-            with suppress(TooHard):
-                proof = self._explainer.explain(cell)
-        assert not isinstance(proof, Undecided)
-        return replace(move, level=self._explainer.levels[cell], proved=cell, proof=proof)
+        """Return ``move`` with the verdict on ``cell`` and its level."""
+        return replace(move, level=self._explainer.levels[cell], proved=cell)
 
     def _new_explainer(self) -> Explainer:
         game = self._game
@@ -363,7 +320,7 @@ class _Judge:
         return Explainer(position, engine=self._engine, poll=self._poll)
 
     def _poll(self) -> None:
-        if self._should_stop is not None and self._should_stop():
+        if self._should_stop():
             raise Stopped("the review is no longer wanted")
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import count
 
-from minesweeper_qt.model import Change, Derivation, KnowledgeBase, Minesweeper, MinesweeperAI
+from minesweeper_qt.model import Derivation, KnowledgeBase, Minesweeper, MinesweeperAI
+from minesweeper_qt.model.evidence.derivation import Change
 
 _MOST_CELLS_KEPT = 500
 """Games on larger boards are played anew each time: what is known after each of their moves would fill the memory."""

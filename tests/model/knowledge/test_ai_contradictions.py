@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper_qt.model import Cell, Change, InconsistentKnowledge, MinesweeperAI
+from minesweeper_qt.model import Cell, InconsistentKnowledge, MinesweeperAI
+from minesweeper_qt.model.evidence.derivation import Change
 from tests.model.support.oracles import Truth, around, is_satisfiable, layouts, truths
 
 Snapshot = tuple[object, ...]

@@ -10,7 +10,8 @@ from PySide6.QtCore import QItemSelectionModel, Qt
 from minesweeper_qt.gui.panels.knowledge.knowledge_filter import Filter, KnowledgeProxy, cells_settled_by
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import ROW, Column, KnowledgeTableModel
 from minesweeper_qt.gui.presentation.derivation_text import normalize_for_search, rule_text
-from minesweeper_qt.model import Change, Derivation, MinesweeperAI, Reasoning, Rule
+from minesweeper_qt.model import Derivation, MinesweeperAI, Reasoning, Rule
+from minesweeper_qt.model.evidence.derivation import Change
 from minesweeper_qt.model.student.knowledge_comparison import ComparedRow, RowKind
 from tests.gui.support.comparisons import (
     any_row,

@@ -20,7 +20,8 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_filter import (
 )
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import Column
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
-from minesweeper_qt.model import Change, Derivation, Position, Reasoning, Rule
+from minesweeper_qt.model import Derivation, Position, Reasoning, Rule
+from minesweeper_qt.model.evidence.derivation import Change
 from tests.gui.support.comparisons import comparison_of, of_each_kind
 from tests.gui.support.escape import escape
 from tests.gui.support.inspected import FixedBoardSource
