@@ -6,15 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
-from PySide6.QtGui import (
-    QAction,
-    QFocusEvent,
-    QGuiApplication,
-    QInputDevice,
-    QKeyEvent,
-    QKeySequence,
-    QMouseEvent,
-)
+from PySide6.QtGui import QAction, QFocusEvent, QGuiApplication, QInputDevice, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.board.board_model import BoardModel

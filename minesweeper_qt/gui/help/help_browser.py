@@ -7,13 +7,7 @@ from collections.abc import Callable
 from functools import cache
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
-from PySide6.QtGui import (
-    QKeySequence,
-    QShortcut,
-    QTextCharFormat,
-    QTextCursor,
-    QTextDocument,
-)
+from PySide6.QtGui import QKeySequence, QShortcut, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,

@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt, Slot
-from PySide6.QtGui import (
-    QAction,
-    QActionGroup,
-    QIcon,
-    QPainter,
-    QPixmap,
-    QResizeEvent,
-)
+from PySide6.QtGui import QAction, QActionGroup, QIcon, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QMainWindow, QSizePolicy, QToolBar, QWidget
 
 from minesweeper_qt.gui.board.tiles import paint_cell

@@ -6,13 +6,7 @@ from collections.abc import Sequence
 from enum import Enum, auto
 
 from PySide6.QtCore import QRectF, QSize, Qt, QVariantAnimation, Signal
-from PySide6.QtGui import (
-    QFont,
-    QPainter,
-    QPainterPath,
-    QPaintEvent,
-    QResizeEvent,
-)
+from PySide6.QtGui import QFont, QPainter, QPainterPath, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QStackedLayout, QWidget
 
 from minesweeper_qt.gui.board.tiles import paint_cell, paint_frame

@@ -134,12 +134,7 @@ class Forcing:
 
 
 def fewest_forcing(
-    facts: Sequence[Fact],
-    whole: Fact | None,
-    goal: int,
-    is_mine: bool,
-    poll: Poll,
-    most: int | None = None,
+    facts: Sequence[Fact], whole: Fact | None, goal: int, is_mine: bool, poll: Poll, most: int | None = None
 ) -> list[Fact] | None:
     """Return the fewest facts found that force the cell ``goal`` to this verdict; ``None`` if all together don't.
 

@@ -50,11 +50,7 @@ SENTENCES_WITH_COUNT = 30
 
 
 def explain(
-    position: Position,
-    cell: Cell,
-    *,
-    engine: Engine | None = None,
-    poll: Poll = never_interrupt,
+    position: Position, cell: Cell, *, engine: Engine | None = None, poll: Poll = never_interrupt
 ) -> Proof | Undecided:
     """Return a proof from the clues that ``cell`` is safe or a mine, or two layouts that show that it is undecided.
 

@@ -32,10 +32,7 @@ from minesweeper_qt.model.student.driver import Call, Driver, Step
 from minesweeper_qt.model.student.fault_text import failure_line
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_file import StudentFile
-from minesweeper_qt.model.student.student_state import (
-    FindingKind,
-    StudentFailure,
-)
+from minesweeper_qt.model.student.student_state import FindingKind, StudentFailure
 from minesweeper_qt.model.words import size_text
 
 SEEDS = 10**15

@@ -76,6 +76,5 @@ def paired_interval(both: int, first: int, second: int, neither: int, z: float =
 
     difference = rate_1 - rate_2
     return Interval(
-        difference - reach(rate_1 - low_1, high_2 - rate_2),
-        difference + reach(high_1 - rate_1, rate_2 - low_2),
+        difference - reach(rate_1 - low_1, high_2 - rate_2), difference + reach(high_1 - rate_1, rate_2 - low_2)
     )

@@ -30,15 +30,7 @@ from PySide6.QtGui import (
     QPainter,
     QPalette,
 )
-from PySide6.QtWidgets import (
-    QHeaderView,
-    QMenu,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTableView,
-    QWidget,
-)
+from PySide6.QtWidgets import QHeaderView, QMenu, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_filter import KnowledgeProxy
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import COLUMNS, HEADERS, ROW, Column, Row, Trace

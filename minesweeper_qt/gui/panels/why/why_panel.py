@@ -6,14 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtGui import (
-    QAction,
-    QGuiApplication,
-    QHideEvent,
-    QKeySequence,
-    QPalette,
-    QShowEvent,
-)
+from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeySequence, QPalette, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
