@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
@@ -24,19 +25,6 @@ from tests.model.student.support.faults import fault_of
 from tests.model.student.support.games import corpus_moments
 
 SEEN = Observation((6, 0), 1)
-SAFE = frozenset({(0, 0)})
-
-
-def difference(
-    symptom: Symptom,
-    text: str,
-    *cells: Cell,
-    form: Form | WrongMove | None = None,
-    call: Call = Call.ADD_KNOWLEDGE,
-    severity: Severity = Severity.ERROR,
-) -> Fault:
-    seen = SEEN if call is Call.ADD_KNOWLEDGE else None
-    return fault_of(symptom, severity, form=form, call=call, observation=seen, learned=2, cells=cells, text=text)
 
 
 def missing(state: StudentState, *cells: Cell, clues: list[tuple[Cell, int]], size: tuple[int, int]) -> Fault:
@@ -61,83 +49,33 @@ def state(safes: set[Cell], mines: set[Cell], *sentences: tuple[set[Cell], int])
     )
 
 
+TEXT = "m() returned (0, 1)"
+SAFE_MOVE, RANDOM_MOVE = {"call": Call.SAFE_MOVE}, {"call": Call.RANDOM_MOVE, "form": WrongMove.IN_MINES}
+LUCKY, OFF_BOARD = {"form": Form.LUCKY_MINE, "severity": Severity.NOTE}, {"form": Form.SAFES_OFF_BOARD}
+
+
 @pytest.mark.parametrize(
-    "found, expected_title, expected_reason",
+    "symptom, cells, others, words",
     [
-        (
-            difference(Symptom.WRONG_SAFE, "(0, 1) is in safes, but is a mine", (0, 1)),
-            "Your agent calls (0, 1) safe, but it is a mine",
-            "Move 2, clue 1 at (6, 0): (0, 1) is in safes, but is a mine.",
-        ),
-        (
-            difference(Symptom.WRONG_MINE, "(0, 1) and (0, 2) are in mines, but are safe", (0, 1), (0, 2)),
-            "Your agent calls (0, 1) and (0, 2) mines, but they are safe",
-            "Move 2, clue 1 at (6, 0): (0, 1) and (0, 2) are in mines, but are safe.",
-        ),
-        (
-            difference(
-                Symptom.WRONG_SAFE, "(8, 0) is in safes, but not on the board", (8, 0), form=Form.SAFES_OFF_BOARD
-            ),
-            "Your agent calls (8, 0) safe, which is not on the board",
-            "Move 2, clue 1 at (6, 0): (8, 0) is in safes, but not on the board.",
-        ),
-        (
-            difference(
-                Symptom.WRONG_MINE,
-                "(0, 1) is in mines, but nothing seen says so",
-                (0, 1),
-                form=Form.LUCKY_MINE,
-                severity=Severity.NOTE,
-            ),
-            "Your agent calls (0, 1) a mine before anything says so",
-            "Move 2, clue 1 at (6, 0): (0, 1) is in mines, but nothing seen says so. It is right by luck.",
-        ),
-        (
-            difference(Symptom.SENTENCE_WRONG, "the sentence {(0, 1)} = 1 is wrong: none of these cells is a mine"),
-            "Your agent has a sentence that is wrong",
-            "Move 2, clue 1 at (6, 0): the sentence {(0, 1)} = 1 is wrong: none of these cells is a mine.",
-        ),
-        (
-            difference(Symptom.SENTENCE_DOUBLE, "{(0, 1)} = 1 is in knowledge 2 times", severity=Severity.WEAKNESS),
-            "Your agent has the same sentence twice",
-            "Move 2, clue 1 at (6, 0): {(0, 1)} = 1 is in knowledge 2 times.",
-        ),
-        (
-            difference(Symptom.SAFE_MOVE_MISSING, "make_safe_move() returned None", (0, 1), call=Call.SAFE_MOVE),
-            "Your agent finds no safe move although it knows a safe cell",
-            "After move 2: make_safe_move() returned None.",
-        ),
-        (
-            difference(
-                Symptom.RANDOM_MOVE_WRONG,
-                "make_random_move() returned (0, 1), which is in mines",
-                (0, 1),
-                form=WrongMove.IN_MINES,
-                call=Call.RANDOM_MOVE,
-            ),
-            "Your agent's make_random_move() returned (0, 1), which is in mines",
-            "After move 2: make_random_move() returned (0, 1), which is in mines.",
-        ),
-        (
-            difference(
-                Symptom.VERDICT_TAKEN_BACK,
-                "add_knowledge((6, 0), 1) removes (0, 1) from safes",
-                (0, 1),
-                form=Form.SAFE_TAKEN_BACK,
-            ),
-            "Your agent takes a cell out of safes again",
-            "Move 2, clue 1 at (6, 0): add_knowledge((6, 0), 1) removes (0, 1) from safes.",
-        ),
-        (
-            difference(Symptom.MOVE_NOT_RECORDED, "add_knowledge((6, 0), 1) does not add (6, 0) to moves_made", (6, 0)),
-            "Your agent does not put a cell into moves_made when it learns its clue",
-            "Move 2, clue 1 at (6, 0): add_knowledge((6, 0), 1) does not add (6, 0) to moves_made.",
-        ),
+        (Symptom.WRONG_SAFE, ((0, 1),), {}, " calls (0, 1) safe, but it is a mine"),
+        (Symptom.WRONG_MINE, ((0, 1), (0, 2)), {}, " calls (0, 1) and (0, 2) mines, but they are safe"),
+        (Symptom.WRONG_SAFE, ((0, 1),), OFF_BOARD, " calls (0, 1) safe, which is not on the board"),
+        (Symptom.WRONG_MINE, ((0, 1),), LUCKY, " calls (0, 1) a mine before anything says so"),
+        (Symptom.SENTENCE_WRONG, (), {}, " has a sentence that is wrong"),
+        (Symptom.SENTENCE_DOUBLE, (), {}, " has the same sentence twice"),
+        (Symptom.SAFE_MOVE_MISSING, (), SAFE_MOVE, " finds no safe move although it knows a safe cell"),
+        (Symptom.RANDOM_MOVE_WRONG, (), RANDOM_MOVE, "'s m() returned (0, 1)"),
+        (Symptom.VERDICT_TAKEN_BACK, (), {"form": Form.SAFE_TAKEN_BACK}, " takes a cell out of safes again"),
+        (Symptom.MOVE_NOT_RECORDED, (), {}, " does not put a cell into moves_made when it learns its clue"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_place(found: Fault, expected_title: str, expected_reason: str) -> None:
-    assert title(found) == expected_title
-    assert reason(found, 2) == expected_reason
+def test_what_is_wrong_is_said_with_its_place(
+    symptom: Symptom, cells: tuple[Cell, ...], others: dict[str, Any], words: str
+) -> None:
+    seen, place = (None, "After move 2") if "call" in others else (SEEN, "Move 2, clue 1 at (6, 0)")
+    found = fault_of(symptom, observation=seen, learned=2, cells=cells, text=TEXT, **others)
+    assert title(found) == f"Your agent{words}"
+    assert reason(found, 2) == f"{place}: {TEXT}.{' It is right by luck.' if others is LUCKY else ''}"
 
 
 def failed(call: Call, failure: StudentFailure) -> Fault:
@@ -174,7 +112,6 @@ def test_a_failure_without_a_line_has_none() -> None:
 # -- missing verdicts: row 0 of a board of 1 x 5, the clue 1 at (0, 1)
 
 CLUE = [((0, 1), 1)]
-TWO = [((0, 1), 1), ((0, 3), 1), ((0, 0), 1)]
 
 
 def text_of(found: Fault) -> str:

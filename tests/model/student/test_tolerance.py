@@ -440,9 +440,3 @@ def test_the_script_is_written_for_old_pythons_and_needs_nothing_else() -> None:
 
 def test_no_module_beside_the_script_has_the_name_of_a_standard_one() -> None:
     assert {file.stem for file in CHILD.parent.glob("*.py")}.isdisjoint(sys.stdlib_module_names)
-
-
-def test_a_file_without_a_folder_needs_none() -> None:
-    file = StudentFile.of(Path("/nowhere/minesweeper.py"), AGENT.encode())
-    with StudentProcess(file, LIMITS) as process:
-        assert process.create(8, 8).problems == ()
