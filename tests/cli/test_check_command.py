@@ -152,8 +152,6 @@ def test_a_file_that_cannot_be_imported(tmp_path: Path, capsys) -> None:
         (["FILE", "--time-limit", "nan"], "--time-limit: 'nan' is no number of seconds; allowed are 0.1 to 3600"),
         (["FILE", "--memory-limit", "8"], "--memory-limit: 8 is out of range; allowed are 64 to 65536"),
         (["FILE", "--level", "easy"], "--level: 'easy' is no level; allowed are cs50, beginner, intermediate, expert"),
-        (["FILE", "--width", "8"], "--width without --height and --mines; a board of your own needs all three"),
-        (["FILE", "--fast"], "unknown: '--fast'; minesweeper-qt check --help lists what is allowed"),
     ],
 )
 def test_wrong_usage_is_one_line(arguments: list[str], message: str, capsys) -> None:

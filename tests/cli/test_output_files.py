@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
 import resource
-import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -42,27 +40,6 @@ def test_a_folder_is_refused_before_anything_else(
         f"minesweeper-qt: error: {option}: '.*' is a folder; allowed is a file name that ends in .*\n",
         capsys.readouterr().err,
     )
-
-
-@pytest.mark.parametrize("is_pipe", [False, True])
-def test_results_are_never_written_to_a_device_or_pipe(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], is_pipe: bool
-) -> None:
-    target = tmp_path / "file.csv"
-    if is_pipe:
-        os.mkfifo(target)
-    else:
-        try:
-            os.mknod(target, 0o666 | stat.S_IFCHR, os.makedev(1, 7))
-        except PermissionError:
-            pytest.skip("devices may not be made here")
-    with pytest.raises(SystemExit) as end:
-        program.main([*OPTIONS["--out"], "--out", str(target)])
-    assert end.value.code == 2
-    out, err = capsys.readouterr()
-    assert (out, len(err.splitlines())) == ("", 1)
-    assert "it is no regular file" in err
-    assert not target.is_file()
 
 
 @pytest.mark.slow
