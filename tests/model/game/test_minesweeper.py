@@ -14,7 +14,6 @@ from minesweeper_qt.model import (
     BoardSizeError,
     CellError,
     FirstClick,
-    GameOver,
     IllegalAction,
     MineCountError,
     Minesweeper,
@@ -235,16 +234,6 @@ def test_a_restarted_game_keeps_the_mines_that_were_given() -> None:
     assert (again.mines, again.mines_found, again.seed) == ({(0, 1)}, set(), None)
     assert (again.start, again.given_start, again.rules) == ((1, 1), (1, 1), CLASSIC_RULES)
     assert not again.protects_first_click
-
-
-@pytest.mark.parametrize("last, state", [("reveal 0 1", State.WON), ("reveal 0 0", State.LOST)])
-def test_after_the_end_the_error_says_how_the_game_ended(last: str, state: State) -> None:
-    game = Minesweeper(1, 2, 1, rules=Rules(CS50_RULES.first_click, win=CLASSIC_RULES.win), layout_mines=[(0, 0)])
-    assert game.play(Action.from_text(last)).state is state
-    with pytest.raises(GameOver) as caught:
-        game.play(Action.from_text("flag 0 1"))
-    assert caught.value.obstacle == Obstacle(ObstacleKind(state.value))
-    assert str(caught.value) == f"flag 0 1: the game is {state.value}; start a new one"
 
 
 def test_an_illegal_action_travels_between_processes() -> None:

@@ -103,17 +103,6 @@ def test_a_mark_that_no_layout_allows_changes_nothing() -> None:
     assert ([str(sentence) for sentence in ai.knowledge], set(ai.mines), set(ai.safes)) == known
 
 
-def test_marks_come_before_the_next_clue() -> None:
-    ai = MinesweeperAI(1, 4)
-    ai.mark_mine((0, 1))
-    ai.mark_safe((0, 3))
-    assert ai.mines == {(0, 1)}
-    assert ai.make_safe_move() == (0, 3)
-    ai.add_knowledge((0, 0), 1)
-    assert ai.safes == {(0, 0), (0, 3)}
-    assert ai.mines == {(0, 1)}
-
-
 @pytest.mark.parametrize("cell", [(-1, 0), (0, 4), None, [0, 0], (0, True)])
 def test_a_mark_off_the_board_is_an_error_at_once(cell) -> None:
     ai = MinesweeperAI(1, 4)

@@ -102,14 +102,6 @@ def test_the_rule_states_the_shared_cells_and_the_subset_rule_the_rest() -> None
             assert (verdict.count, difference.rule, difference.premises[1]) == (count, Rule.SUBSET, shared)
 
 
-def test_the_default_agent_has_three_rules() -> None:
-    ai = MinesweeperAI(2, 4)
-    ai.add_knowledge((1, 1), 1)
-    ai.add_knowledge((1, 2), 3)
-    assert ai.safes == {(1, 1), (1, 2)}
-    assert not ai.mines
-
-
 # -- contradictions
 
 

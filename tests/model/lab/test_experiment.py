@@ -168,11 +168,6 @@ def test_a_strategy_that_opens_what_is_open_is_named(script):
         play_on(GivenBoard(2, 2, ((0, 0),), start=(0, 1)))
 
 
-def test_an_unknown_strategy_is_refused():
-    with pytest.raises(StrategyError, match="'luck' is no strategy"):
-        play_game(CS50_GAMES, 0, "luck")
-
-
 # -- guesses
 
 CORNER = GivenBoard(1, 3, ((0, 2),))

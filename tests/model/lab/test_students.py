@@ -22,8 +22,9 @@ EXPERIMENT = Experiment(("a.py", "cs50"), 4, 4, 2, CS50_RULES, seed=3)
 LAST = len(AGENT.splitlines()) + 1
 """The number of the line after the start of ``add_knowledge``."""
 
+MOVE = "return random.randrange(self.height), random.randrange(self.width)"
 PLAYS = AGENT.replace(
-    "return random.randrange(self.height), random.randrange(self.width)",
+    MOVE,
     "return random.choice([(i, j) for i in range(4) for j in range(4) if (i, j) not in self.moves_made])",
 )
 
@@ -57,12 +58,9 @@ def played(source: str, games: int = 3, **changes: object) -> list[GameResult]:
             PLAYS.replace("if (i, j) not in self.moves_made", ""),
             "the agent's move (#, #) is revealed already; allowed are covered cells",
         ),
+        (AGENT.replace(MOVE, "return 'left'"), "make_random_move() returned 'left', which is no cell and not None"),
         (
-            AGENT.replace("return random.randrange(self.height), random.randrange(self.width)", "return 'left'"),
-            "make_random_move() returned 'left', which is no cell and not None",
-        ),
-        (
-            AGENT.replace("return random.randrange(self.height), random.randrange(self.width)", "return None")
+            AGENT.replace(MOVE, "return None")
             + "    mines = property(lambda self: {(9, 9)}, lambda self, value: None)\n",
             "the agent's mine (#, #) is off the board",
         ),

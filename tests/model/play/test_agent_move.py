@@ -16,6 +16,8 @@ from minesweeper_qt.model import (
     IllegalAction,
     Minesweeper,
     MinesweeperAI,
+    Obstacle,
+    ObstacleKind,
     Rules,
     State,
     Verb,
@@ -235,8 +237,9 @@ def endings() -> Iterable[tuple[Minesweeper, str]]:
 def test_after_the_end_every_action_is_refused(text: str) -> None:
     for game, state in endings():
         before = seen(game)
-        with pytest.raises(GameOver, match=f"{text}: the game is {state}; start a new one"):
+        with pytest.raises(GameOver, match=f"{text}: the game is {state}; start a new one") as caught:
             play(game, text)
+        assert caught.value.obstacle == Obstacle(ObstacleKind(state))
         assert seen(game) == before
 
 

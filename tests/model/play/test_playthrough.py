@@ -14,11 +14,7 @@ from hypothesis import strategies as st
 
 from minesweeper_qt.model import (
     Action,
-    Choice,
-    ChoiceReason,
-    ChoiceReasonKind,
     Difficulty,
-    GameOver,
     IllegalAction,
     Minesweeper,
     MinesweeperAI,
@@ -98,7 +94,7 @@ def test_the_history_does_not_depend_on_when_the_agent_learns(seed: int, uses_mi
         playthrough = Playthrough(new_game(seed), uses_mine_count=uses_mine_count)
 
         def pause(playthrough: Playthrough = playthrough, seconds: float = seconds) -> None:
-            playthrough.learn(seconds)
+            assert playthrough.learn(seconds) is not playthrough.is_learning
 
         play_randomly(playthrough, seed, pause)
         found.append((without_times(playthrough), moments(playthrough)))
@@ -137,7 +133,9 @@ def test_the_agent_learns_as_in_a_replay(seed: int) -> None:
             rules = {name: getattr(playthrough, name) for name in ("uses_mine_count", "uses_overlap_rule")}
             playthrough = Playthrough(game, history=history, **rules)
         elif step < 0.16:
+            revision = playthrough.snapshot.revision
             playthrough.replace_agent(uses_mine_count=chance.random() < 0.5, uses_overlap_rule=chance.random() < 0.5)
+            assert playthrough.snapshot.revision > revision
         elif not playthrough.game.state.is_over:
             with suppress(IllegalAction):
                 playthrough.play(random_action(playthrough.game, chance))
@@ -162,44 +160,6 @@ def test_a_move_made_while_the_agent_learns_is_judged_when_it_has_learned() -> N
     assert (judged.kind, judged.is_safe, judged.risk) == (TurnKind.SAFE, True, Fraction(0))
     assert judged.plays == turn.plays
     assert playthrough.history.turns[0].is_safe is False
-
-
-def test_what_was_learned_is_taken_over_in_as_many_pieces_as_one_likes() -> None:
-    seeds = range(3)
-    for seed in seeds:
-        whole, pieces = Playthrough(new_game(seed)), Playthrough(new_game(seed))
-        moves = random.Random(seed)
-        for _ in range(6):
-            action = random_action(whole.game, moves)
-            for playthrough in (whole, pieces):
-                with suppress(IllegalAction, GameOver):
-                    playthrough.play(action)
-        assert whole.learn()
-        taken = 0
-        while pieces.has_more:
-            assert pieces.learn(0) is not pieces.is_learning
-            taken += 1
-        assert taken >= len(pieces.game.clues)
-        assert not pieces.is_learning
-        for one, other in zip(pieces.history.turns, whole.history.turns, strict=True):
-            assert (one.plays, one.kind, one.is_safe) == (other.plays, other.kind, other.is_safe)
-        assert list(map(str, pieces.snapshot.sentences)) == list(map(str, whole.snapshot.sentences))
-        assert (pieces.snapshot.safes, pieces.snapshot.mines) == (whole.snapshot.safes, whole.snapshot.mines)
-
-
-def test_a_new_agent_learns_the_game_from_its_start() -> None:
-    playthrough = Playthrough(new_game(1))
-    play_randomly(playthrough, 1, lambda: None)
-    before = playthrough.snapshot
-    playthrough.replace_agent(uses_mine_count=True)
-    # What the previous agent has learned does not count as that of the new one.
-    assert not playthrough.history.moment(len(playthrough.history.turns)).settled
-    assert playthrough.learn()
-    assert playthrough.snapshot.revision > before.revision
-    agent = MinesweeperAI(playthrough.game.height, playthrough.game.width, total_mines=playthrough.game.mine_total)
-    for cell, clue in playthrough.game.clues.items():
-        agent.add_knowledge(cell, clue)
-    assert playthrough.snapshot.mines == agent.mines
 
 
 def test_turns_have_their_times_and_the_clock_stops_at_the_end() -> None:
@@ -227,15 +187,6 @@ def test_turns_have_their_times_and_the_clock_stops_at_the_end() -> None:
     longer = Playthrough(game, history=history, clock=lambda: now[0], elapsed=4)
     now[0] += 1
     assert (again.seconds, longer.seconds) == (2.5, 5)
-
-
-def test_the_last_step_of_the_agent_opens_no_cell() -> None:
-    playthrough = Playthrough(Minesweeper(1, 5, 2, layout_mines=[(0, 1), (0, 3)]))
-    opening = Choice((0, 0), True, ChoiceReason(ChoiceReasonKind.OTHER))
-    assert playthrough.play_choice(opening, "cs50", is_own=True).cell == (0, 0)
-    assert playthrough.learn()
-    last = playthrough.play_choice(None, "cs50", is_own=True)
-    assert (last.cell, playthrough.game.mines_found) == (None, {(0, 1)})
 
 
 # -- pauses

@@ -29,7 +29,6 @@ from minesweeper_qt.model import (
 from minesweeper_qt.model.play.turn import agent_turn, player_turn
 
 RULES = {"cs50": CS50_RULES, "classic": CLASSIC_RULES}
-DRAWN = Position(3, 3, 2, {(0, 0): 1, (2, 2): 0, (1, 1): 2, (2, 1): 1}, flags=[(0, 1)])
 
 
 class RandomGame:
