@@ -152,19 +152,6 @@ def test_it_lists_and_counts_every_covered_cell_by_what_settles_it(
     for cell in found[Group.UNSEEN]:
         assert levels[cell] > Reasoning.SUBSET
     text = rich.summary.text()
-    assert text.startswith(f"{len(levels.safe)} cells are provably safe: ")
-    by = {
-        Group.CLUE: "by single clues",
-        Group.SUBSET: "by the subset rule",
-        Group.OVERLAP: "by the overlap rule",
-        Group.COUNT: "with the number of mines",
-        Group.CASES: "by cases",
-    }
-    numbers = {group: len(levels.safe & set(found[group])) for group in by}
-    assert sum(map(bool, numbers.values())) > 1
-    for group, how in by.items():
-        assert (f"{numbers[group]} {how}" in text) == bool(numbers[group])
-    assert text.endswith(f"the CS50 agent sees {len(levels.safe) - len(found[Group.UNSEEN])} of them.")
     tree = QAccessible.queryAccessibleInterface(rich.tree)
     assert tree is not None
     assert tree.role() == QAccessible.Role.Tree

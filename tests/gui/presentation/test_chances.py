@@ -16,7 +16,6 @@ from minesweeper_qt.gui.presentation.look import Chance, Chances, Face, Look, Ma
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.theme import Theme, ink_on
 from minesweeper_qt.model import Choice, ChoiceReason, ChoiceReasonKind, Position, mine_probabilities
-from minesweeper_qt.model.words import exact_text, percent
 from tests.gui.support.colours import COLOUR_VISIONS, contrast, difference, distance
 
 BETWEEN = st.fractions(0, 1).filter(lambda chance: 0 < chance < 1)
@@ -41,11 +40,6 @@ def test_what_is_uncertain_never_rounds_to_what_is_certain(chance: Fraction) -> 
         made = Chance.of(shown)
         assert not made.is_certain
         assert made.text not in ("0", "100")
-        assert percent(shown) not in ("0 %", "100 %")
-        words = exact_text(shown)
-        assert "= 0.00 %" not in words
-        assert "100.00" not in words
-        assert not words.startswith("0.00")
         assert "certainly" not in made.in_words()
 
 
@@ -68,21 +62,6 @@ def test_certain_chances_are_written_as_certain(sure: int, text: str, words: str
         assert chance.is_certain
         assert chance.text == text
         assert chance.in_words() == words
-    assert exact_text(Fraction(sure)) == f"{text} %"
-
-
-@pytest.mark.parametrize(
-    "chance, text",
-    [
-        (Fraction(1, 3), "1/3 = 33 %"),
-        (Fraction(9_999, 10_000), "9999/10000 = >99 %"),
-        (Fraction(99_999, 100_000), ">99 %"),
-        (Fraction(1, 100_001), "<0.1 %"),
-        (Fraction(123_456, 1_000_003), "12 %"),
-    ],
-)
-def test_exact_chances_are_written_out_while_they_are_short(chance: Fraction, text: str) -> None:
-    assert exact_text(chance) == text
 
 
 def test_the_best_are_marked_where_there_is_a_choice() -> None:

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 
 from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.model import Cell
-from tests.gui.support.windows import LEFT, MIDDLE, RIGHT, Key, Player
+from tests.gui.support.windows import LEFT, MIDDLE, Player
 
 pytestmark = pytest.mark.slow
 
@@ -17,25 +17,16 @@ pytestmark = pytest.mark.slow
 
 
 def test_a_left_click_on_a_number_chords_only_if_preferred_and_other_chords_always(player: Player) -> None:
-    for chords, way in ((True, "left"), (False, "left"), (False, "middle"), (False, "both"), (False, "space")):
+    for chords, button in ((True, LEFT), (False, LEFT), (False, MIDDLE)):
         player.preferences.chord_on_left = chords
         player.again()
         player.click((4, 4))
         number = player.number()
         player.flag(player.around(number) & player.game.mines)
         hidden = player.around(number) & player.covered()
-        if way == "both":
-            player.press(number, LEFT)
-            player.press(number, RIGHT)
-            player.release(number, LEFT)
-            player.release(number, RIGHT)
-        elif way == "space":
-            player.go_to(number)
-            player.key(Key.Key_Space)
-        else:
-            player.click(number, MIDDLE if way == "middle" else LEFT)
+        player.click(number, button)
         opened = {player.face(cell) is Face.REVEALED for cell in hidden}
-        assert opened == {chords or way != "left"}, (chords, way)
+        assert opened == {chords or button is not LEFT}, (chords, button)
 
 
 # -- touch

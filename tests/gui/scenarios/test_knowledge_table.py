@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
 
 from minesweeper_qt.gui.session.autoplay import SLICE
-from minesweeper_qt.model import DIFFICULTIES, Cell, Reasoning, Rule, reasoning_levels
+from minesweeper_qt.model import Cell, Reasoning, Rule, reasoning_levels
 from tests.gui.support.windows import CTRL, LEFT, Key, MakePlayer, Player
 
 
@@ -41,27 +41,6 @@ def busy(make_player: MakePlayer) -> Player:
     player.click((8, 8))
     assert len(player.rows()) == 17
     return player
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("uses_mine_count", [False, True])
-@pytest.mark.parametrize("difficulty", DIFFICULTIES)
-@pytest.mark.parametrize("seed", [1, 2])
-def test_the_table_is_the_agents_knowledge_after_each_move(
-    make_player: MakePlayer, difficulty: str, seed: int, uses_mine_count: bool
-) -> None:
-    player = make_player(difficulty, seed)
-    player.action("tell_mines").setChecked(uses_mine_count)
-    assert_table_is_knowledge(player)
-    moves = 0
-    while not player.game.state.is_over and moves < 60:
-        before = len(player.game.history)
-        player.key(Key.Key_A)
-        assert_table_is_knowledge(player)
-        moves += 1
-        if len(player.game.history) == before:
-            break
-    assert moves
 
 
 @pytest.mark.slow

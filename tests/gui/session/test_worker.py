@@ -21,8 +21,6 @@ from tests.gui.support.held import LIMIT, Held
 
 ONE = Position(1, 3, 1, {(0, 1): 1})
 CLASH = Position(1, 3, 1, {(0, 1): 2})
-HARD = Position(30, 30, 300, {(i, j): 3 for i in range(1, 30, 2) for j in range(1, 30, 2)})
-"""A lattice of single clues: every way of counting is slow at it."""
 
 
 @pytest.fixture

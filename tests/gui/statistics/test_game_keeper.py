@@ -354,28 +354,18 @@ def test_a_game_that_is_not_filed_is_not_said_to_be(
 
 
 @pytest.mark.parametrize("suffix", [".record", ".json"])
-@pytest.mark.parametrize("kind", ["pipe", "large", "folder"])
-def test_a_file_that_can_not_be_read_whole_is_set_aside(
-    make_kept: MakeKept, tmp_path: Path, suffix: str, kind: str
-) -> None:
+def test_a_file_that_can_not_be_read_is_set_aside(make_kept: MakeKept, tmp_path: Path, suffix: str) -> None:
     kept = make_kept()
     kept.click((4, 4))
     kept.close()
     (path,) = (tmp_path / "games").glob(f"*{suffix}")
     path.unlink()
-    if kind == "pipe":
-        os.mkfifo(path)
-    elif kind == "folder":
-        path.mkdir()
-    else:
-        path.touch()
-        os.truncate(path, 3 << 30)
+    path.touch()
+    os.truncate(path, 3 << 30)
     again = make_kept()
-    cause = {"pipe": "it is no regular file", "large": "it is larger than 20 MiB", "folder": "Is a directory"}[kind]
     assert again.game.state is State.READY
-    assert [text.partition(". It is now")[0] for text in again.troubles] == [
-        f"The game of last time can't be read: {cause}"
-    ]
+    (trouble,) = again.troubles
+    assert trouble.startswith("The game of last time can't be read: it is larger than 20 MiB. It is now")
     again.close()
     assert not make_kept().troubles
 

@@ -200,10 +200,6 @@ def test_a_mended_file_is_loaded_and_the_difference_is_gone(tmp_path, qtbot):
 
 UNLOADABLE = {
     "class MinesweeperAI:\n    def __init__(self": "minesweeper.py can't be loaded: line 2: ",
-    "import nothing_of_that_name\n": "install nothing_of_that_name, or name a Python that has it by --python",
-    "x = 1\n": "MinesweeperAI",
-    "class MinesweeperAI:\n    def __init__(self, height, width):\n        raise KeyError(1)\n": "KeyError",
-    "\0": "minesweeper.py",
     "class MinesweeperAI:\n    def __init__(self, height, width):\n        self.size = hight\n": (
         "minesweeper.py:3, in __init__"
     ),

@@ -172,15 +172,6 @@ CASE_LINES = (
          is_assumption=True),
     ProofLine("then (0, 2) and (0, 3) are safe: the 3 at (1, 2) is complete.", 3, 2, cells((1, 2)),
          safes=cells((0, 2), (0, 3))),
-    ProofLine("There are 2 ways to fill {(2, 1), (2, 2)} = 1 (step 1):", 3, 2, cells=cells((2, 1), (2, 2))),
-    ProofLine("Either (2, 1) is a mine, (2, 2) is safe.", 3, 3, mines=cells((2, 1)), safes=cells((2, 2)),
-         is_assumption=True),
-    ProofLine("Or (2, 2) is a mine, (2, 1) is safe:", 3, 3, mines=cells((2, 2)), safes=cells((2, 1)),
-         is_assumption=True),
-    ProofLine("which can't be: the 3 at (1, 2) would touch 4 mines.", 3, 4, cells((1, 2))),
-    ProofLine("Or (1, 1) is a mine, (0, 1) is safe:", 3, 1, mines=cells((1, 1)), safes=cells((0, 1)),
-         is_assumption=True),
-    ProofLine("then (2, 2) is safe: the 3 at (1, 2) is complete.", 3, 2, cells((1, 2)), safes=cells((2, 2))),
     ProofLine("In all cases that can be, (2, 2) is safe.", 3, 0, safes=cells((2, 2))),
 )  # fmt: skip
 

@@ -10,25 +10,6 @@ from minesweeper_qt.model.strategy.strategies import AGENT_STRATEGIES
 from tests.gui.support.windows import Player
 
 
-def assert_moment_is_shown(player: Player) -> None:
-    """Check that board, table and title show the moment that the session shows, which may be an earlier one."""
-    session, model = player.session, player.window.knowledge_model
-    view, timeline = session.view, session.timeline
-    rows = model.sentences
-    assert set(rows) == set(view.sentences)
-    assert len(rows) == len(view.sentences)
-    looks = {cell: player.window.board_model.look(cell) for cell in player.game.grid.cells}
-    assert {cell: look.clue for cell, look in looks.items() if look.face is Face.REVEALED} == dict(view.clues)
-    assert {cell for cell, look in looks.items() if look.mark is Mark.MINE} <= view.snapshot.mines
-    assert {cell for cell, look in looks.items() if look.mark is Mark.SAFE} <= view.snapshot.safes
-    past = "" if timeline.is_live else f" - move {timeline.shown_move} of {len(timeline.moves)}"
-    assert player.window.windowTitle().endswith(past)
-    assert player.mines_left == view.mines_left
-    slider = player.window.inspector.timeline_panel.slider
-    assert (slider.value(), slider.maximum()) == (timeline.shown_move, len(timeline.moves))
-    assert slider.guesses == [number for number, turn in enumerate(timeline.moves, 1) if turn.is_safe is False]
-
-
 def assert_sound(player: Player) -> None:
     """Check that everything the window shows agrees with the game and with the agent, at the present moment."""
     window, session, game = player.window, player.session, player.game

@@ -11,13 +11,11 @@ from pathlib import Path
 from types import FunctionType
 
 import pytest
-from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, QSize, Qt
-from PySide6.QtWidgets import QTableView
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QSize, Qt
 
 import minesweeper_qt.gui
 from minesweeper_qt.gui.widgets.guarded import error_reporter, guarded
 from minesweeper_qt.gui.widgets.tables import NO_PARENT, Index
-from tests.gui.support.windows import Player
 
 GUI = Path(next(iter(minesweeper_qt.gui.__path__)))
 
@@ -106,28 +104,6 @@ def test_what_is_no_override_stays(qapp: object) -> None:
 
     with pytest.raises(ZeroDivisionError):
         Watcher().look()
-
-
-@pytest.mark.slow
-def test_the_window_shows_the_first_error_of_a_kind(player: Player, reported: list[type]) -> None:
-    table = Table()
-    view = QTableView(player.window)
-    view.setModel(table)
-    view.resize(300, 300)
-    view.show()
-    view.raise_()
-    table.error = BufferError("no")
-    view.viewport().repaint()
-    player.qtbot.waitUntil(lambda: "BufferError in Table." in player.status)
-    assert "A mistake in the program" in player.status
-    assert set(reported) == {BufferError}
-    player.click((4, 4))
-    assert "mistake" not in player.status
-    view.viewport().repaint()
-    QCoreApplication.processEvents()
-    assert "Table.data" not in player.status
-    table.error = None
-    view.close()
 
 
 # -- all methods of the package

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
-import stat
 import sys
 from collections.abc import Callable
 from itertools import product
@@ -208,9 +206,7 @@ def save(monkeypatch: pytest.MonkeyPatch, path: Path, text: str = "new") -> str:
     "kind, cause",
     [
         ("pipe", "No such device or address"),
-        ("socket", "No such device or address"),
         ("folder", "it is a folder"),
-        ("full device", "No space left on device"),
         ("no folder", "there is no folder"),
     ],
 )
@@ -218,23 +214,13 @@ def test_saving_to_what_is_no_file_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, cause: str
 ) -> None:
     target = tmp_path / "target"
-    held = socket.socket(socket.AF_UNIX)
     if kind == "pipe":
         os.mkfifo(target)
-    elif kind == "socket":
-        monkeypatch.chdir(tmp_path)  # the path of a socket is short
-        held.bind("target")
     elif kind == "folder":
         target.mkdir()
-    elif kind == "full device":
-        try:
-            os.mknod(target, 0o666 | stat.S_IFCHR, os.makedev(1, 7))
-        except PermissionError:
-            pytest.skip("devices may not be made here")
     path = target / "file.txt" if kind == "no folder" else target
     before = [(entry, os.lstat(entry).st_ino) for entry in tmp_path.iterdir()]
-    with held:
-        problem = save(monkeypatch, path)
+    problem = save(monkeypatch, path)
     assert problem.startswith(f"{path} can't be written: {cause}")
     assert problem.endswith(". Allowed is a file in a folder that can be written to and has space.")
     assert [(entry, os.lstat(entry).st_ino) for entry in tmp_path.iterdir()] == before

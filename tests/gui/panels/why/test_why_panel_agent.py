@@ -15,6 +15,7 @@ from tests.gui.support.inspected import CELL, POSITION, UNDECIDED, FixedBoardSou
 from tests.gui.support.windows import LEFT
 
 LEARNED = len(POSITION.clues)
+NOTHING = "Nothing seen says so: in the"
 
 
 def compare(source: FixedBoardSource, kind: RowKind, is_mine: bool = False, learned: int = LEARNED) -> None:
@@ -28,35 +29,11 @@ def heading(panel: WhyPanel) -> str:
 @pytest.mark.parametrize(
     "kind, is_mine, found, words",
     [
-        (RowKind.FURTHER, False, proof(), "Your agent calls (0, 1) safe. It follows, but not by the three rules."),
-        (
-            RowKind.WRONG,
-            True,
-            proof(),
-            "Your agent calls (0, 1) a mine. It is wrong: the proof shows that it is safe.",
-        ),
-        (RowKind.MISSING, False, proof(), "Your agent does not know that (0, 1) is safe."),
-        (
-            RowKind.FURTHER,
-            False,
-            UNDECIDED,
-            "Your agent calls (0, 1) safe. Nothing seen says so: in the first layout it is a mine. "
-            "It is right by luck.",
-        ),
-        (
-            RowKind.FURTHER,
-            True,
-            UNDECIDED,
-            "Your agent calls (0, 1) a mine. Nothing seen says so: in the second layout it is safe. "
-            "It is right by luck.",
-        ),
-        (
-            RowKind.WRONG,
-            False,
-            UNDECIDED,
-            "Your agent calls (0, 1) safe. Nothing seen says so: in the first layout it is a mine. "
-            "On this board it is wrong.",
-        ),
+        (RowKind.FURTHER, False, proof(), "safe. It follows, but not by the three rules."),
+        (RowKind.WRONG, True, proof(), "a mine. It is wrong: the proof shows that it is safe."),
+        (RowKind.FURTHER, False, UNDECIDED, f"safe. {NOTHING} first layout it is a mine. It is right by luck."),
+        (RowKind.FURTHER, True, UNDECIDED, f"a mine. {NOTHING} second layout it is safe. It is right by luck."),
+        (RowKind.WRONG, False, UNDECIDED, f"safe. {NOTHING} first layout it is a mine. On this board it is wrong."),
     ],
 )
 def test_the_heading_names_the_verdict_of_the_students_agent(
@@ -71,10 +48,10 @@ def test_the_heading_names_the_verdict_of_the_students_agent(
     ask(panel, CELL)
     source.worker.answer(found)
     first, own = heading(panel).split("\n")
-    assert first == words
+    assert first == f"Your agent calls (0, 1) {words}"
     assert own.startswith(str(CELL))
     QTest.mouseClick(panel.copy_button, LEFT)
-    assert QGuiApplication.clipboard().text().startswith(f"{words}\n")
+    assert QGuiApplication.clipboard().text().startswith(f"{first}\n")
     # The layouts are named as they stand beside each other.
     if isinstance(found, Undecided):
         assert [caption.text() for caption in panel.undecided.captions] == ["A mine there:", "No mine there:"]
