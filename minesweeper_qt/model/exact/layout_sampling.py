@@ -22,12 +22,9 @@ from minesweeper_qt.model.exact.front_count import Tables, tables_of
 from minesweeper_qt.model.exact.frontier import MINE, SAFE, Front, Frontier
 from minesweeper_qt.model.exact.probability import COUNT_BUDGET, times
 
-NOTHING_GIVEN: Mapping[Cell, int] = MappingProxyType({})
-"""An empty mapping: no cell is given."""
-
 
 def draw_layout(
-    position: Position, random: Random, given: Mapping[Cell, int] = NOTHING_GIVEN, poll: Poll = never_interrupt
+    position: Position, random: Random, given: Mapping[Cell, int], poll: Poll = never_interrupt
 ) -> frozenset[Cell]:
     """Return the mines of a layout that agrees with ``position``, all such layouts equally likely.
 
@@ -59,7 +56,7 @@ class Sampler:
     def __init__(
         self,
         position: Position,
-        given: Mapping[Cell, int] = NOTHING_GIVEN,
+        given: Mapping[Cell, int] = MappingProxyType({}),
         budget: int = COUNT_BUDGET,
         poll: Poll = never_interrupt,
     ) -> None:

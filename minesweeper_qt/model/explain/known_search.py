@@ -48,19 +48,15 @@ class KnownFacts:
         self._safe_fact = Fact(safes, 0, Rule.KNOWN_CELLS)
         self.clues: dict[int, Fact] = {}
         for number, (cells, count) in ground.clues.items():
-            if cells & ~self.known:
-                self._check(cells & ~self.known, count - (cells & self.mines).bit_count())
+            if left := cells & ~self.known:
+                if not 0 <= count - (cells & self.mines).bit_count() <= left.bit_count():
+                    raise InconsistentPosition("what the agent knows does not agree with the position")
                 self.clues[number] = self.left_of(ground.clue_fact(number))
         self._sentences = _sentences(snapshot, own)
         stated = {fact.cells for fact in self.clues.values()}
         # A sentence about cells that show clues by now would puzzle its readers.
         held = [self._sentence_fact(one) for cells, one in self._sentences.items() if cells <= ground.position.covered]
         self.sentences = [fact for fact in held if fact.cells & ~self.known and fact.cells not in stated]
-
-    @staticmethod
-    def _check(cells: int, count: int) -> None:
-        if not 0 <= count <= cells.bit_count():
-            raise InconsistentPosition("what the agent knows does not agree with the position")
 
     def _sentence_fact(self, derivation: Derivation) -> Fact:
         """Return the fact of a sentence that the agent holds or held, without the cells settled since."""

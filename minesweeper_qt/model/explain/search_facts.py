@@ -138,17 +138,15 @@ class Ground:
 
     def clue_fact(self, clue: int) -> Fact:
         """Return the fact that a clue states, always the same object."""
-        fact = self._clue_facts.get(clue)
-        if fact is None:
-            fact = self._clue_facts[clue] = Fact(*self.clues[clue], Rule.CLUE, clue)
-        return fact
+        if clue not in self._clue_facts:
+            self._clue_facts[clue] = Fact(*self.clues[clue], Rule.CLUE, clue)
+        return self._clue_facts[clue]
 
     def taken_fact(self, number: int) -> Fact:
         """Return the fact that the position takes this cell for a mine, always the same object."""
-        fact = self._taken_facts.get(number)
-        if fact is None:
-            fact = self._taken_facts[number] = Fact(1 << number, 1, Rule.TAKEN)
-        return fact
+        if number not in self._taken_facts:
+            self._taken_facts[number] = Fact(1 << number, 1, Rule.TAKEN)
+        return self._taken_facts[number]
 
     def rings(self, goal: int) -> Iterator[list[int]]:
         """Yield the clues that touch the cell ``goal``, then those that share covered cells with these, and so on."""

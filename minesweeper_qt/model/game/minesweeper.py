@@ -20,9 +20,8 @@ from minesweeper_qt.model.words import size_text
 class Layout:
     """The truth of a game: ``mines`` are all cells of ``board`` that are mines.
 
-    >>> layout = Layout(Board(2, 2), frozenset({(0, 0)}))
-    >>> layout.nearby_mines((1, 1))
-    1
+    >>> Layout.random(Board(2, 2), 4, seed=1).mines == set(Board(2, 2).cells)
+    True
     """
 
     board: Board
@@ -61,13 +60,6 @@ class Layout:
             for cell in self.board.block(mine):
                 found[cell] = found.get(cell, 0) + 1
         return found
-
-    def nearby_mines(self, cell: Cell) -> int:
-        """Return the number of mines among the neighbours of ``cell``; the cell itself does not count.
-
-        Raises ``CellError`` when ``cell`` is not on the board.
-        """
-        return len(self.board.neighbours(cell) & self.mines)
 
 
 @lru_cache(maxsize=2, typed=True)
@@ -300,7 +292,7 @@ class Minesweeper:
 
         Raises ``CellError`` when ``cell`` is off the board.
         """
-        return self._layout.nearby_mines(self.grid.cell(cell))
+        return len(self.grid.neighbours(cell) & self._layout.mines)
 
     def won(self) -> bool:
         """Return true when the game is won: by the CS50 rules, when the flags (``mines_found``) are exactly the mines.

@@ -8,27 +8,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from minesweeper_qt.model.board.board import Board, Cell
-from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.errors import AgentError
 from minesweeper_qt.model.evidence.derivation import Derivation
-
-
-class Statement(Protocol):
-    """A sentence of an agent: ``count`` of its ``cells`` are mines.
-
-    >>> from minesweeper_qt.model import Sentence
-    >>> statement: Statement = Sentence({(0, 1), (1, 1)}, 1)
-    """
-
-    @property
-    def cells(self) -> Iterable[Cell]:
-        """The cells, in any kind of collection."""
-        ...
-
-    @property
-    def count(self) -> int:
-        """The number of mines among the cells."""
-        ...
 
 
 class MovePicker(Protocol):
@@ -67,8 +47,7 @@ class MovePicker(Protocol):
 class Agent(MovePicker, Protocol):
     """An agent of the CS50 project: every class with its methods and attributes is one.
 
-    Nothing else is required. ``moves_made``, ``mines`` and ``safes`` may be sets or lists, ``knowledge`` may be any
-    collection of objects with ``cells`` and ``count``.
+    Nothing else is required, not even its ``knowledge``. ``moves_made``, ``mines`` and ``safes`` may be sets or lists.
 
     >>> from minesweeper_qt.model import MinesweeperAI
     >>> agent: Agent = MinesweeperAI(2, 2)
@@ -79,29 +58,9 @@ class Agent(MovePicker, Protocol):
     Source: CS50 AI, project Minesweeper, "Specification".
     """
 
-    @property
-    def knowledge(self) -> Iterable[Statement]:
-        """The sentences in force."""
-        ...
-
     def add_knowledge(self, cell: Cell, count: int, /) -> object:
         """Learn that the safe ``cell`` touches ``count`` mines."""
         ...
-
-
-def check_move(cell: object, position: Position) -> Cell:
-    """Return ``cell``, the move of an agent at ``position``, as a pair; raise ``AgentError`` unless it is covered.
-
-    >>> check_move([0, 1], Position(2, 2, 1))
-    (0, 1)
-    """
-    pair = tuple(cell) if isinstance(cell, list | tuple) else cell
-    if pair not in position.board:
-        raise AgentError(f"the agent's move {cell!r} is off the board; allowed are covered cells")
-    assert isinstance(pair, tuple)
-    if pair in position.clues:
-        raise AgentError(f"the agent's move {cell!r} is revealed already; allowed are covered cells")
-    return position.board.cell(pair)
 
 
 @dataclass(frozen=True, slots=True)

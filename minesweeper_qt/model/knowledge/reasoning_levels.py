@@ -127,7 +127,8 @@ class _LevelSearch:
         for front in self._frontier.fronts:
             self._poll()
             cells = sorted([cell for box in front.boxes for cell in box])
-            if self._is_left(cells):
+            # Where no cell is left that may be certain, nothing is to be found.
+            if self._rest is None or not self._rest.isdisjoint(cells):
                 self._examine(front, cells)
 
     def _examine(self, front: Front, cells: list[int]) -> None:
@@ -163,10 +164,6 @@ class _LevelSearch:
             self.found[divmod(cell, self._width)] = is_mine, level
             if self._rest is not None:
                 self._rest.discard(cell)
-
-    def _is_left(self, cells: Iterable[int]) -> bool:
-        """Return whether ``cells`` may have some that are certain and not settled yet."""
-        return self._rest is None or not self._rest.isdisjoint(cells)
 
 
 def _union(cells: Iterable[int]) -> int:

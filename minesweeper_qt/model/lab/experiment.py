@@ -23,7 +23,7 @@ from minesweeper_qt.model.board.rules import CLASSIC_RULES, FirstClick, Rules
 from minesweeper_qt.model.errors import AgentError, BoardsSyntaxError, MinesweeperError, StrategyError, TooHard
 from minesweeper_qt.model.exact.probability import Engine
 from minesweeper_qt.model.game.minesweeper import Minesweeper, Observation, State
-from minesweeper_qt.model.knowledge.agent import Agent, MovePicker, check_move
+from minesweeper_qt.model.knowledge.agent import Agent, MovePicker
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.play.turn import AgentMoveKind, play_choice, seen_by_player
 from minesweeper_qt.model.strategy.choice_reason import ChoiceReason, ChoiceReasonKind
@@ -337,7 +337,7 @@ class _MeasuredGame:
 
 
 class ProcessAgent:
-    """The agent in a process as an ``Agent``: its attributes are those of the last call.
+    """The agent in a process as an ``Agent``: its sets are those of the last call.
 
     ``seconds`` is the time that its calls took in the process. The constructor creates the agent there, after the file
     has run again, so that a game depends on no other. It and the methods raise ``StudentFailure``.
@@ -379,7 +379,6 @@ class ProcessAgent:
             raise step.failure
         state = step.state
         self.moves_made, self.mines, self.safes = state.moves_made, state.mines, state.safes
-        self.knowledge = state.sentences
         self.seconds += step.seconds
 
     def _move(self, step: Step) -> Cell | None:
@@ -430,7 +429,9 @@ class StudentMoves(CS50):
         """
         choice = super().choose(position, agent)
         if choice is not None:
-            check_move(choice.cell, position)
+            where = "revealed already" if choice.cell in position.clues else "off the board"
+            if choice.cell not in position.covered:
+                raise AgentError(f"the agent's move {choice.cell} is {where}; allowed are covered cells")
             return choice
         for mine in agent.mines:
             if mine not in position.board:

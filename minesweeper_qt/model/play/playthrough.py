@@ -287,7 +287,7 @@ class Playthrough:
     @property
     def has_more(self) -> bool:
         """True when ``learn`` has anything to do: clues to learn, or moves to judge."""
-        return bool(self._unlearned) or self._can_judge
+        return bool(self._unlearned or (self._unjudged and self.history.is_complete(self._unjudged[0] - 1)))
 
     def choose(self, is_own: bool) -> Choice | None:
         """Return the agent's next move, after it has learned all; ``None`` if no cell is left.
@@ -301,11 +301,6 @@ class Playthrough:
         self.history.add_change(self._agent.add_knowledge(*observation), self._agent.knowledge_base.mine_count)
         self._revision += 1
         self._snapshot = None
-
-    @property
-    def _can_judge(self) -> bool:
-        """True when it can be found out whether a move had been proved safe."""
-        return bool(self._unjudged) and self.history.is_complete(self._unjudged[0] - 1)
 
     def _judge_next(self) -> None:
         """Find out whether a move made while the agent was learning, or read from a record, had been proved safe."""

@@ -55,7 +55,7 @@ class AuditRun:
     jobs: int
     python: str | None
     seconds: float | None
-    progress: Callable[[AuditProgress], None] | None
+    progress: Callable[[AuditProgress], None]
     should_stop: Callable[[], bool]
 
     def open_process(self, limits: Limits | None = None, is_fresh: bool = False) -> StudentProcess:
@@ -70,16 +70,11 @@ class AuditRun:
         )
 
     def show(self, stage: AuditStage, done: int, total: int) -> None:
-        """Report the progress, if that was asked for."""
-        if self.progress is not None:
-            self.progress(AuditProgress(stage, done, total))
+        """Tell the progress."""
+        self.progress(AuditProgress(stage, done, total))
 
-    def report(self) -> Report:
-        """Run the audit and return its report; raise ``PythonNotStarted``."""
-        with self.open_process() as process:
-            return self._report(process)
-
-    def _report(self, process: StudentProcess) -> Report:
+    def report(self, process: StudentProcess) -> Report:
+        """Run the audit, in ``process`` and in others, and return its report; raise ``PythonNotStarted``."""
         failure: StudentFailure | None = None
         with suppress(Stopped):
             failure = Driver(process).create(self.difficulty.height, self.difficulty.width, 0).failure
@@ -228,7 +223,7 @@ def audit(
     jobs: int = 1,
     python: str | None = None,
     seconds: float | None = None,
-    progress: Callable[[AuditProgress], None] | None = None,
+    progress: Callable[[AuditProgress], None] = lambda progress: None,
     should_stop: Callable[[], bool] = lambda: False,
 ) -> Report:
     """Find out what is wrong or weak in the agent in the file ``path``, and return the report.
@@ -254,4 +249,6 @@ def audit(
     """
     file = StudentFile.find(Path(path))
     limits = limits or Limits()
-    return AuditRun(file, difficulty, games, seed, limits, jobs, python, seconds, progress, should_stop).report()
+    run = AuditRun(file, difficulty, games, seed, limits, jobs, python, seconds, progress, should_stop)
+    with run.open_process() as process:
+        return run.report(process)

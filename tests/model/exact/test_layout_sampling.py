@@ -82,7 +82,7 @@ def test_a_drawn_layout_agrees_and_without_any_layout_an_error_is_raised(positio
             Sampler(position)
         return
     assert Sampler(position).layouts == len(layouts)
-    assert draw_layout(position, Random(1)) in layouts
+    assert draw_layout(position, Random(1), {}) in layouts
     cells = sorted(position.covered)[:3]
     for given_mines in range(1 << len(cells)):
         fixed = {cell: given_mines >> n & 1 for n, cell in enumerate(cells)}
@@ -119,7 +119,7 @@ def test_on_a_large_board_a_given_cell_moves_the_chances_of_the_others(is_mine: 
 def test_the_same_seed_draws_the_same() -> None:
     position = seen_in_game(16, 30, 99, 1, 0.3)
     sampler = Sampler(position)
-    assert draw_layout(position, Random(7)) == sampler.draw(Random(7)) == sampler.draw(Random(7))
+    assert draw_layout(position, Random(7), {}) == sampler.draw(Random(7)) == sampler.draw(Random(7))
     assert len({sampler.draw(Random(seed)) for seed in range(5)}) == 5
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper_qt.model import Board, CellError, MineCountError
+from minesweeper_qt.model import Board, CellError, MineCountError, Minesweeper
 from minesweeper_qt.model.game.minesweeper import Layout
 from tests.model.support.oracles import around
 
@@ -68,6 +68,6 @@ def test_given_mines_must_be_on_the_board() -> None:
 @given(seed=st.integers(0, 2**31))
 def test_a_clue_counts_the_mines_around_but_not_the_cell(seed: int) -> None:
     board = Board(4, 5)
-    layout = Layout.random(board, 9, seed)
+    game = Minesweeper(4, 5, 9, seed=seed)
     for cell in board.cells:
-        assert layout.nearby_mines(cell) == len(around(4, 5, cell) & layout.mines)
+        assert game.nearby_mines(cell) == len(around(4, 5, cell) & game.mines)
