@@ -19,7 +19,6 @@ from minesweeper_qt.model import (
     BoardSizeError,
     Cell,
     CellError,
-    Change,
     Checker,
     ClueError,
     Derivation,
@@ -30,6 +29,7 @@ from minesweeper_qt.model import (
     Update,
 )
 from minesweeper_qt.model.board.examples import EXAMPLES, example_named
+from minesweeper_qt.model.evidence.derivation import Change
 from tests.gui.support.sandboxes import conclusions, expected_conclusions, session, show, wait_until_found
 from tests.gui.support.slow import GatedEngine, engine
 from tests.gui.support.waiting import WaitingSchedule

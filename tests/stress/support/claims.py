@@ -10,7 +10,6 @@ from minesweeper_qt.model import (
     STRATEGIES,
     Action,
     Cell,
-    Change,
     Checker,
     Explainer,
     MinesweeperAI,
@@ -23,6 +22,7 @@ from minesweeper_qt.model import (
     make_strategy,
     mine_probabilities,
 )
+from minesweeper_qt.model.evidence.derivation import Change
 from minesweeper_qt.model.evidence.proof_step import ProofStep
 from tests.model.support.oracles import around
 from tests.stress.support.formula import Formula, Seen, TooMany
