@@ -30,6 +30,7 @@ from minesweeper_qt.model.knowledge import knowledge_base
 from minesweeper_qt.model.knowledge.knowledge_base import BackboneFinder
 from tests.model.support.oracles import ORDERS, Truth, fixpoint, layouts, truths
 from tests.model.support.oracles import is_satisfiable as by_trying_all
+from tests.model.support.sat import Solver
 
 
 def certain(found: list[frozenset]) -> tuple[frozenset, frozenset]:
@@ -93,6 +94,26 @@ def test_it_refuses_exactly_what_no_layout_agrees_with_and_stays_as_it_was(truth
         if caught.value.clash:
             sentences = [(derivation.cells, derivation.count) for derivation in caught.value.clash]
             assert not is_satisfiable(sentences)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(40))
+def test_what_it_accepts_is_possible_on_larger_boards_and_what_clashes_is_not(seed: int) -> None:
+    chance = random.Random(seed)
+    game, clues = Minesweeper(8, 8, chance.choice((8, 14, 20)), seed=seed), {}
+    clashes: list[list[tuple[frozenset, int]]] = []
+    ai = MinesweeperAI(8, 8, total_mines=game.mine_total, exact=True)
+    for cell in chance.sample(sorted(set(game.grid.cells) - game.mines), 30):
+        clue = max(0, game.nearby_mines(cell) + chance.choice((0, 0, 0, 0, 1, -1)))
+        try:
+            ai.add_knowledge(cell, clue)
+            clues[cell] = clue
+        except InconsistentKnowledge as error:
+            clashes.append([(one.cells, one.count) for one in error.clash])
+    assert all(Solver(clash).layout() is None for clash in clashes if clash)
+    covered = set(game.grid.cells) - clues.keys()
+    statements = [(game.grid.neighbours(cell) & covered, clue) for cell, clue in clues.items()]
+    assert Solver([*statements, (covered, game.mine_total)]).layout() is not None
 
 
 @pytest.mark.long
