@@ -33,6 +33,7 @@ def scattered(side: int, mines: int, number: int, wrong_clues: int, seed: int) -
         ("5x1x2\n1H1H1\n", {(0, 0), (0, 2), (0, 4)}),
         ("4x1x4\nHHHH\n", None),
         ("3x1x0\nMHH\n", set()),
+        ("3x1x2\nH1H\n", {(0, 1)}),
         ("9x1x0\n1HHHHHHH1\n", {(0, 0)}),
         # A clue contradicts the fact that its neighbour is open, which no sentence states.
         ("5x1x2\n12H1H\n", {(0, 0), (0, 1)}),
