@@ -84,7 +84,7 @@ class _Job(Request):
 class _Messenger(QObject):
     """Sends answers to the thread of the worker; without a parent, the last thread that uses it may destroy it."""
 
-    computed = Signal(object, object, object)
+    computed = Signal(object, object)
 
 
 class Worker(QObject):
@@ -168,11 +168,11 @@ class Worker(QObject):
         self._futures = {future for future in self._futures if not future.done()}
         self._futures.add(executor.submit(_compute, job, job.stop, tools, self._messenger))
 
-    @Slot(object, object, object)
-    def _on_computed(self, job: _Job, stop: threading.Event, answer: Answer[Any]) -> None:
-        if not job.is_open or job.stop is not stop:
-            return  # it was cancelled meanwhile, or is computed anew
-        job.is_open = False
+    @Slot(object, object)
+    def _on_computed(self, job: _Job, answer: Answer[Any]) -> None:
+        if not job.is_open:
+            return  # it was cancelled meanwhile
+        job.cancel()  # it need not be computed anew, if it was patient
         job.then(answer)
         if answer.error is not None and not isinstance(answer.error, MinesweeperError):
             raise answer.error
@@ -202,4 +202,4 @@ def _compute(job: _Job, stop: threading.Event, tools: Tools, messenger: _Messeng
     except Exception as error:  # of any other type: every request gets an answer
         answer = Answer(error=error)
     if not stop.is_set():
-        messenger.computed.emit(job, stop, answer)
+        messenger.computed.emit(job, answer)
