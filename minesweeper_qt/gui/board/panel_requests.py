@@ -1,4 +1,4 @@
-"""What a panel requests of its window: marks on the board, between which an arbiter decides, and the key Esc."""
+"""Lets panels request of their window marks on the board, between which an arbiter decides, and the key Esc."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What actions of the game window do: they play, start other games, say what is around, and open the sandbox."""
+"""Carries out actions of the game window: plays, starts other games, says what is around, opens the sandbox."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class _ThreadExecutor(Executor):
             future, compute = call
             try:
                 future.set_result(compute())
-            except BaseException as error:
+            except BaseException as error:  # whatever it is: who waits for the future would wait for ever
                 future.set_exception(error)
             del future, compute, call  # it may keep much alive until the next call
 
