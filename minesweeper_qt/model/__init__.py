@@ -24,7 +24,16 @@ from typing import TYPE_CHECKING, Any
 
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.board.rules import CLASSIC_RULES, CS50_RULES, DIFFICULTIES, Difficulty, FirstClick, Rules, Win
+from minesweeper_qt.model.board.rules import (
+    CLASSIC_RULES,
+    CS50_RULES,
+    DIFFICULTIES,
+    Difficulty,
+    FirstClick,
+    Guesses,
+    Rules,
+    Win,
+)
 from minesweeper_qt.model.errors import (
     ActionSyntaxError,
     AgentError,
@@ -94,7 +103,7 @@ if TYPE_CHECKING:
 
 # boards and games
 __all__ = ["CLASSIC_RULES", "CS50_RULES", "DIFFICULTIES", "Action", "ActionResult", "Board", "Cell", "Difficulty"]
-__all__ += ["FirstClick", "Minesweeper", "Observation", "Position", "Rules", "Sentence", "State", "Verb", "Win"]
+__all__ += ["FirstClick", "Guesses", "Minesweeper", "Observation", "Position", "Rules", "Sentence", "State", "Verb", "Win"]
 # errors
 __all__ += ["ActionSyntaxError", "AgentError", "BoardSizeError", "BoardsSyntaxError", "CellError", "ClueError"]
 __all__ += ["GameOver", "IllegalAction", "InconsistentKnowledge", "InconsistentPosition", "MineCountError"]

@@ -47,9 +47,26 @@ class Win(Enum):
     """The flagged cells are exactly the mines."""
 
 
+class Guesses(Enum):
+    """What becomes of guesses; the value is its word in records.
+
+    >>> Guesses("fair").name
+    'FAIR'
+
+    ``Guesses(word)`` raises ``ValueError`` for any other word.
+    """
+
+    AS_DEALT = "as-dealt"
+    """The mines stay where they were dealt."""
+    FAIR = "fair"
+    """A guess is safe when no covered cell is certainly safe, and a mine when one is; see ``FairDealer``."""
+    NOT_NEEDED = "not-needed"
+    """The board can be solved without a guess from the first opened cell; see ``find_board``."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules of a game: the protection of the first click, the cascade and the condition for winning.
+    """The rules of a game: the protection of the first click, the cascade, the condition for winning, and guesses.
 
     With ``cascade``, revealing a cell whose clue is 0 reveals its neighbours too.
 
@@ -62,6 +79,7 @@ class Rules:
     first_click: FirstClick = FirstClick.OPENING
     cascade: bool = True
     win: Win = Win.REVEALED
+    guesses: Guesses = Guesses.AS_DEALT
 
 
 CS50_RULES = Rules(FirstClick.ANYTHING, cascade=False, win=Win.FLAGGED)
@@ -142,6 +160,17 @@ class Difficulty:
         if not self.rules.cascade:
             return self
         return replace(self, rules=replace(self.rules, first_click=first_click))
+
+    def with_guesses(self, guesses: Guesses) -> Difficulty:
+        """Return this difficulty with other ``guesses``; where none is needed, the first click is an opening.
+
+        >>> DIFFICULTIES["cs50"].with_guesses(Guesses.FAIR).rules.guesses
+        <Guesses.FAIR: 'fair'>
+        >>> DIFFICULTIES["cs50"].with_guesses(Guesses.NOT_NEEDED).rules.first_click
+        <FirstClick.OPENING: 'opening'>
+        """
+        first_click = FirstClick.OPENING if guesses is Guesses.NOT_NEEDED else self.rules.first_click
+        return replace(self, rules=replace(self.rules, guesses=guesses, first_click=first_click))
 
 
 DIFFICULTIES: Mapping[str, Difficulty] = MappingProxyType(
