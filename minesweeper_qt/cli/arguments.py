@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from minesweeper_qt.cli.output import write_error, write_note, write_output
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty
+from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty, Guesses
 from minesweeper_qt.model.errors import MinesweeperError, PositionSyntaxError, TooHard
 from minesweeper_qt.model.file_writing import check_target
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
@@ -107,6 +107,16 @@ def add_board_options(command: Parser, without: str) -> None:
     option("--width", f"allowed are {SIDES}", type=whole, metavar="W", help=f"its columns: {SIDES}")
     mines = "1 to height x width - 1"
     option("--mines", f"allowed are {mines}", type=whole, metavar="N", help=f"its mines: {mines}")
+
+
+def add_guesses_option(command: Parser) -> None:
+    """Add ``--guesses`` to ``command``."""
+    words = Guesses.AS_DEALT.value, Guesses.FAIR.value
+    about = (
+        "what becomes of guesses: as-dealt, or fair: safe when no covered cell is certainly safe, else a mine; "
+        "without it as-dealt"
+    )
+    command.option("--guesses", f"allowed are {' and '.join(words)}", choices=words, metavar="G", help=about)
 
 
 def chosen_difficulty(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> Difficulty | None:

@@ -21,12 +21,13 @@ from minesweeper_qt.cli.arguments import (
     MAX_SEED,
     Parser,
     add_board_options,
+    add_guesses_option,
     chosen_difficulty,
     size_problem,
 )
 from minesweeper_qt.cli.output import write_error, write_note, write_output
 from minesweeper_qt.cli.progress import ProgressBar, Stop
-from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty, FirstClick, Rules, Win
+from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty, FirstClick, Guesses, Rules, Win
 from minesweeper_qt.model.errors import AgentError, MinesweeperError, ResultsError, WorkerLost
 from minesweeper_qt.model.file_writing import read_whole, write_whole
 from minesweeper_qt.model.lab.experiment import Experiment, GivenBoard, Students, read_boards
@@ -65,6 +66,7 @@ def add_arguments(command: Parser) -> None:
     listed = ", ".join(clicks)
     about = f"what the first click may be: {listed}; without it what the level says"
     option("--first-click", f"allowed are {listed}", choices=clicks, metavar="C", help=about)
+    add_guesses_option(command)
     number("--games", 1, _MAX_GAMES, metavar="N", help=f"how many; without it {_DEFAULT_GAMES}")
     names = ", ".join(STRATEGIES)
     option(
@@ -238,6 +240,8 @@ def _experiment(arguments: argparse.Namespace, error: Callable[[str], NoReturn])
     rules = difficulty.rules
     if arguments.first_click is not None:
         rules = replace(rules, first_click=FirstClick(arguments.first_click))
+    if arguments.guesses is not None:
+        rules = replace(rules, guesses=Guesses(arguments.guesses))
     given = arguments.strategy or []
     experiment = Experiment(
         strategies=tuple(name for name, _ in given) or tuple(STRATEGIES),
@@ -342,6 +346,8 @@ def conditions(experiment: Experiment) -> str:
         parts.append("no cascade")
     if rules.win is Win.FLAGGED:
         parts.append("won by flags")
+    if rules.guesses is Guesses.FAIR:
+        parts.append("fair guesses")
     return ", ".join([*parts, f"seed {experiment.seed}"])
 
 

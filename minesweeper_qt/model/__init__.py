@@ -103,7 +103,18 @@ if TYPE_CHECKING:
 
 # boards and games
 __all__ = ["CLASSIC_RULES", "CS50_RULES", "DIFFICULTIES", "Action", "ActionResult", "Board", "Cell", "Difficulty"]
-__all__ += ["FirstClick", "Guesses", "Minesweeper", "Observation", "Position", "Rules", "Sentence", "State", "Verb", "Win"]
+__all__ += [
+    "FirstClick",
+    "Guesses",
+    "Minesweeper",
+    "Observation",
+    "Position",
+    "Rules",
+    "Sentence",
+    "State",
+    "Verb",
+    "Win",
+]
 # errors
 __all__ += ["ActionSyntaxError", "AgentError", "BoardSizeError", "BoardsSyntaxError", "CellError", "ClueError"]
 __all__ += ["GameOver", "IllegalAction", "InconsistentKnowledge", "InconsistentPosition", "MineCountError"]

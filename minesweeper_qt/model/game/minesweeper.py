@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterable, Set
+from collections.abc import Collection, Iterable, Sequence, Set
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from minesweeper_qt.model.board.board import Board, BoardLine, Cell, check_seed, is_whole
-from minesweeper_qt.model.board.rules import CS50_RULES, Difficulty, FirstClick, Rules, Win
-from minesweeper_qt.model.errors import MineCountError
+from minesweeper_qt.model.board.position import Position
+from minesweeper_qt.model.board.rules import CS50_RULES, Difficulty, FirstClick, Guesses, Rules, Win
+from minesweeper_qt.model.errors import MineCountError, MinesweeperError, TooHard
 from minesweeper_qt.model.game.action import Action, GameOver, IllegalAction, Obstacle, ObstacleKind, Verb
 from minesweeper_qt.model.words import size_text
 
@@ -104,13 +105,26 @@ class Observation(NamedTuple):
     clue: int
 
 
+class Dealer(Protocol):
+    """Deals the mines of a game with fair guesses anew; ``FairDealer`` is one.
+
+    It is called before each reveal with the position that the player sees, without flags, the cell, and the seed of the
+    game. It returns the mines of another layout that agrees with the position, or ``None`` to keep the layout. It
+    raises ``TooHard`` where it can't tell, and the layout is kept, too.
+    """
+
+    def __call__(self, position: Position, cell: Cell, seed: int | None) -> frozenset[Cell] | None:
+        """Return the mines of the layout in which ``cell`` is revealed; ``None`` for the present one."""
+
+
 @dataclass(frozen=True, slots=True)
 class ActionResult:
     """The effects of one action; when all its tuples are empty, nothing changed.
 
     ``state`` is the state of the game after the action; ``observations`` are the revealed cells with their clues, in
     the order in which they were revealed; ``exploded`` are the mines that were revealed, ``flagged`` and ``unflagged``
-    the cells that got or lost a flag.
+    the cells that got or lost a flag. ``dealt`` are the mines after they were dealt anew, as they are for each guess at
+    fair guesses, else ``None``; ``is_too_hard``: a fair guess could not be told, so that the mines stayed.
 
     >>> game = Minesweeper(1, 3, 1, layout_mines=[(0, 2)])
     >>> result = game.play(Action.from_text("reveal 0 1"))
@@ -126,6 +140,8 @@ class ActionResult:
     exploded: tuple[Cell, ...] = ()
     flagged: tuple[Cell, ...] = ()
     unflagged: tuple[Cell, ...] = ()
+    dealt: frozenset[Cell] | None = None
+    is_too_hard: bool = False
 
     @property
     def changes_anything(self) -> bool:
@@ -147,16 +163,19 @@ class Minesweeper:
     Attributes: ``height`` and ``width``; ``mines``, the set of cells that are mines; ``mines_found``, the set of
     flagged cells; ``board[i][j]``, true for a mine; ``grid``, the geometry; ``clues``, the clue of each revealed cell;
     ``exploded``, the mines that were revealed; ``history``, the actions so far; ``rules`` and ``seed``; ``start``, the
-    cell that was given in advance, else the one whose reveal moved the mines away; ``given_start``, the former alone.
+    cell that was given in advance, else the one whose reveal moved the mines away; ``given_start``, the former alone;
+    ``dealer``; ``dealt``, the mines of each layout that was dealt anew, by the number of actions before.
 
     ``rules`` are those of the CS50 project unless given. ``seed`` makes the layout repeatable; when it is not given, it
     is drawn and kept in ``game.seed``. Where the rules protect the first click, the first reveal moves the mines away
     from its cell. ``start`` gives that cell in advance, so that the layout is the same whichever cell is revealed
     first. ``layout_mines`` gives the mines instead of drawing them: then ``mines`` must be their number, the first
-    click is not protected, ``seed`` is ``None``, and ``start`` is only kept.
+    click is not protected, ``seed`` is ``None``, and ``start`` is only kept. ``dealer`` deals the mines anew where
+    guesses are fair; the safe cell ``start`` is no guess. All clues agree with the last layout.
 
     Raises ``BoardSizeError``, ``CellError``, ``SeedError``, and ``MineCountError`` unless ``mines`` is from 0 to the
-    number of cells, or to one less than it when the first click is protected.
+    number of cells, or to one less than it when the first click is protected; ``MinesweeperError`` for fair guesses
+    without a ``dealer``.
     """
 
     def __init__(
@@ -169,9 +188,13 @@ class Minesweeper:
         seed: int | None = None,
         start: Cell | None = None,
         layout_mines: Iterable[Cell] | None = None,
+        dealer: Dealer | None = None,
     ) -> None:
         self.grid = Board(height, width)
         self.rules = rules
+        self.dealer = dealer
+        if dealer is None and rules.guesses is Guesses.FAIR:
+            raise MinesweeperError("fair guesses need a dealer, such as FairDealer()")
         self.seed: int | None = None
         self.start = None if start is None else self.grid.cell(start)
         self.given_start = self.start
@@ -194,10 +217,17 @@ class Minesweeper:
         self.exploded: tuple[Cell, ...] = ()
         self.mines_found: set[Cell] = set()
         self.history: list[Action] = []
+        self._first_layout = self._layout
+        self.dealt: dict[int, frozenset[Cell]] = {}
 
     @classmethod
     def at_difficulty(
-        cls, difficulty: Difficulty, *, seed: int | None = None, start: Cell | None = None
+        cls,
+        difficulty: Difficulty,
+        *,
+        seed: int | None = None,
+        start: Cell | None = None,
+        dealer: Dealer | None = None,
     ) -> Minesweeper:
         """Return a new game with the size, mines and rules of ``difficulty``.
 
@@ -208,7 +238,13 @@ class Minesweeper:
         99
         """
         return cls(
-            difficulty.height, difficulty.width, difficulty.mines, rules=difficulty.rules, seed=seed, start=start
+            difficulty.height,
+            difficulty.width,
+            difficulty.mines,
+            rules=difficulty.rules,
+            seed=seed,
+            start=start,
+            dealer=dealer,
         )
 
     def restarted(self) -> Minesweeper:
@@ -224,7 +260,7 @@ class Minesweeper:
 
         Before the first reveal of a game that protects it, the layout of the new game is not fixed either.
         """
-        given = self._layout.mines if self.seed is None else None
+        given = self.mines_at_start if self.seed is None else None
         return Minesweeper(
             self.height,
             self.width,
@@ -233,6 +269,7 @@ class Minesweeper:
             seed=self.seed,
             start=self.start,
             layout_mines=given,
+            dealer=self.dealer,
         )
 
     @property
@@ -249,6 +286,11 @@ class Minesweeper:
     def mines(self) -> set[Cell]:
         """The cells that are mines, as a new set."""
         return set(self._layout.mines)
+
+    @property
+    def mines_at_start(self) -> frozenset[Cell]:
+        """The cells that were mines before any were dealt anew; other than ``mines`` only after a fair guess."""
+        return self._first_layout.mines
 
     @property
     def mine_total(self) -> int:
@@ -366,6 +408,23 @@ class Minesweeper:
         for action in tuple(actions):
             self.play(action)
 
+    def repeat(self, result: ActionResult) -> None:
+        """Do what an action did in a game with the same mines: to play it again would search its opening again.
+
+        >>> game = Minesweeper(2, 3, 1, layout_mines=[(0, 1)])
+        >>> again = game.restarted()
+        >>> again.repeat(game.play(Action.from_text("reveal 0 0")))
+        >>> again.clues
+        {(0, 0): 1}
+        """
+        if result.dealt is not None:
+            self._take(result.dealt)
+        self.clues.update(result.observations)
+        self.mines_found.update(result.flagged)
+        self.mines_found.difference_update(result.unflagged)
+        self.exploded = result.exploded
+        self.history.append(result.action)
+
     def _reveal(self, action: Action, cell: Cell) -> ActionResult:
         if cell in self.mines_found:
             raise IllegalAction(action, Obstacle(ObstacleKind.UNDER_FLAG))
@@ -373,6 +432,7 @@ class Minesweeper:
             self.start = cell
             assert self.seed is not None
             self._layout = Layout.random(self.grid, self._mine_total, self.seed, self._protected(cell))
+            self._first_layout = self._layout
             self._is_fixed = True
         return self._open(action, (cell,))
 
@@ -386,12 +446,50 @@ class Minesweeper:
             raise IllegalAction(action, Obstacle(ObstacleKind.FLAG_COUNT, clue, flags))
         return self._open(action, sorted(around - self.mines_found))
 
-    def _open(self, action: Action, cells: Iterable[Cell]) -> ActionResult:
-        """Reveal ``cells`` and, with the rule ``cascade``, the neighbours of each revealed cell whose clue is 0."""
+    def _open(self, action: Action, cells: Sequence[Cell]) -> ActionResult:
+        """Reveal ``cells``, one by one where guesses are fair."""
+        opened: list[Cell] = []
+        exploded: list[Cell] = []
+        dealt, is_too_hard = None, False
+        for group in zip(cells, strict=True) if self.rules.guesses is Guesses.FAIR else [cells]:
+            if self.rules.guesses is Guesses.FAIR and group[0] not in self.clues and not exploded:
+                try:
+                    dealt = self._deal(group[0]) or dealt
+                except TooHard:
+                    is_too_hard = True
+            exploded += [cell for cell in group if cell in self._layout.mines]
+            opened += self._uncover([cell for cell in group if cell not in self.clues])
+        self.exploded = tuple(exploded)
+        observations = tuple(map(Observation, opened, map(self.clues.__getitem__, opened)))
+        state = self.state
+        flagged: tuple[Cell, ...] = ()
+        if state is State.WON and self.rules.win is Win.REVEALED:
+            flagged = tuple(sorted(self._layout.mines - self.mines_found))
+            self.mines_found.update(flagged)
+        return ActionResult(action, state, observations, self.exploded, flagged, dealt=dealt, is_too_hard=is_too_hard)
+
+    def _deal(self, cell: Cell) -> frozenset[Cell] | None:
+        """Deal the mines anew if to reveal ``cell`` is a guess; return them if it is one."""
+        if not self.clues and cell == self.start and cell not in self._layout.mines:
+            return None
+        assert self.dealer is not None, "it is there if guesses are fair"
+        dealt = self.dealer(Position.seen(self.grid, self._mine_total, self.clues), cell, self.seed)
+        if dealt is not None:
+            self._take(dealt)
+        return dealt
+
+    def _take(self, dealt: frozenset[Cell]) -> None:
+        """Take over the mines that were dealt anew."""
+        self._layout = Layout.of(self.grid, dealt)
+        self.dealt[len(self.history)] = dealt
+
+    def _uncover(self, cells: Collection[Cell]) -> list[Cell]:
+        """Reveal the safe ones of ``cells`` and, with the rule ``cascade``, the neighbours of each one whose clue is 0.
+
+        Return them in order.
+        """
         clues, flags, mines = self.clues, self.mines_found, self._layout.mines
-        covered = [cell for cell in cells if cell not in clues]
-        self.exploded = tuple(cell for cell in covered if cell in mines)
-        todo = [cell for cell in covered if cell not in mines]
+        todo = [cell for cell in cells if cell not in mines]
         # A cell gets its place among the clues when it is found, so that it is found once, and its clue in its turn.
         clues.update(dict.fromkeys(todo, 0))
         block_of, cascade, clue_at = self.grid.block, self.rules.cascade, self._layout.clues.get
@@ -405,13 +503,7 @@ class Minesweeper:
                     found = [near for near in found if near not in flags]
                 clues.update(dict.fromkeys(found, 0))
                 todo += found
-        opened = tuple(map(Observation, todo, map(clues.__getitem__, todo)))
-        state = self.state
-        flagged: tuple[Cell, ...] = ()
-        if state is State.WON and self.rules.win is Win.REVEALED:
-            flagged = tuple(sorted(self._layout.mines - self.mines_found))
-            self.mines_found.update(flagged)
-        return ActionResult(action, state, opened, self.exploded, flagged)
+        return todo
 
     def _flag(self, action: Action, cell: Cell) -> ActionResult:
         if cell in self.clues:

@@ -20,6 +20,7 @@ from typing import Any
 from minesweeper_qt.model.board.board import MAX_SIDE, Board, Cell, is_whole
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import CLASSIC_RULES, FirstClick, Rules
+from minesweeper_qt.model.dealing.fair_guesses import FairDealer
 from minesweeper_qt.model.errors import AgentError, BoardsSyntaxError, MinesweeperError, StrategyError, TooHard
 from minesweeper_qt.model.exact.probability import Engine
 from minesweeper_qt.model.game.minesweeper import Minesweeper, Observation, State
@@ -201,9 +202,13 @@ class Experiment:
         cells play layouts that differ in those mines alone.
         """
         height, width, mines = self.size(game)
+        rules, dealer = self.rules, FairDealer()
         if self.boards is None:
-            return Minesweeper(height, width, mines, rules=self.rules, seed=self.game_seed(game))
-        return Minesweeper(height, width, mines, rules=self.rules, layout_mines=self.boards[game].mines)
+            return Minesweeper(height, width, mines, rules=rules, seed=self.game_seed(game), dealer=dealer)
+        board = self.boards[game]
+        return Minesweeper(
+            height, width, mines, rules=rules, start=board.start, layout_mines=board.mines, dealer=dealer
+        )
 
     def start(self, game: int) -> Cell | None:
         """Return the cell in which a game must begin; ``None`` when the strategy chooses it."""

@@ -24,11 +24,12 @@ if sys.platform != "win32":
 
 COLUMNS = (
     *("game", "seed", "strategy", "won", "moves", "guesses", "forced", "unjudged", "risks", "ms"),
-    *("height", "width", "mines", "first_click", "cascade", "win", "referee", "version", "digest", "failure"),
+    *("height", "width", "mines", "first_click", "cascade", "win", "dealt", "referee", "version", "digest", "failure"),
 )
 """The columns of the file.
 
 ``risks`` holds one number per guess, separated by spaces, ``nan`` where the risk is unknown. Truth values are 1 or 0.
+``dealt`` is what becomes of guesses, the word of ``Guesses``.
 ``digest`` is the SHA-256 of a student's file that played, and ``failure`` how its agent failed; else both are empty.
 """
 
@@ -79,6 +80,7 @@ def _settings(experiment: Experiment, game: int, strategy: str) -> dict[str, str
         "first_click": rules.first_click.value,
         "cascade": str(int(rules.cascade)),
         "win": rules.win.value,
+        "dealt": rules.guesses.value,
         "referee": str(int(experiment.referee)),
         "version": __version__,
         "digest": "" if file is None else file.digest,

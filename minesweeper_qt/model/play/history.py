@@ -18,7 +18,7 @@ from operator import or_
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.evidence.derivation import Change, Derivation, Rule
-from minesweeper_qt.model.game.minesweeper import ActionResult, Minesweeper, State
+from minesweeper_qt.model.game.minesweeper import Minesweeper, State
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 from minesweeper_qt.model.play.turn import Turn, TurnMaker
 
@@ -376,7 +376,7 @@ class History:
         again = self.game.restarted()
         for turn in self._turns[:number]:
             for result in turn.plays:
-                _repeat(again, result)
+                again.repeat(result)
         return again
 
     def branch(self, number: int) -> tuple[Minesweeper, History]:
@@ -420,15 +420,6 @@ class History:
                 del self._clues[cell]
             self._flags.difference_update(result.flagged)
             self._flags.update(result.unflagged)
-
-
-def _repeat(game: Minesweeper, result: ActionResult) -> None:
-    """Do what an action did in a game with the same mines: to play it again would search its opening again."""
-    game.clues.update(result.observations)
-    game.mines_found.update(result.flagged)
-    game.mines_found.difference_update(result.unflagged)
-    game.exploded = result.exploded
-    game.history.append(result.action)
 
 
 class Help(Flag):

@@ -14,17 +14,23 @@ program can append a line after each move, and a record that was cut off can be 
     VERB ROW COLUMN, ... [by ai] [using STRATEGY] [from hint] [at SECONDS]
 
 Where the first reveal moves mines away, the line ``mines`` follows the move with the first reveal. It may be missing
-where there is a seed. Version 1, which is still read, has neither ``mines`` nor anything but one action for each move.
+where there is a seed. Version 3, for games with other guesses than those as dealt, has after ``win`` the line::
+
+    guesses fair|not-needed
+
+Where guesses are fair, a line ``mines`` stands before each move for which the mines were dealt anew. Version 1, which
+is still read, has neither ``mines`` nor anything but one action for each move.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.board.rules import FirstClick, Rules, Win
+from minesweeper_qt.model.board.rules import FirstClick, Guesses, Rules, Win
+from minesweeper_qt.model.dealing.fair_guesses import FairDealer
 from minesweeper_qt.model.errors import ActionSyntaxError, MinesweeperError, RecordSyntaxError, quoted
 from minesweeper_qt.model.game.action import Action, Verb
 from minesweeper_qt.model.game.minesweeper import Minesweeper
@@ -44,7 +50,8 @@ class RecordedMove:
 
     ``strategy`` is the name of the strategy by which the AI made it, one word; ``is_hint`` is true when the player
     opened the cell of a hint. ``seconds`` is the time since the first reveal of the game, rounded to milliseconds, or
-    ``None`` where it is unknown.
+    ``None`` where it is unknown. ``dealt`` are the mines of a fair guess, for which they were dealt anew; the line of
+    the move does not hold them.
 
     >>> move = RecordedMove((Action(Verb.REVEAL, (3, 4)),), TurnMaker.AI, strategy="exact", seconds=12.34567)
     >>> move.to_line()
@@ -61,6 +68,7 @@ class RecordedMove:
     strategy: str = ""
     is_hint: bool = False
     seconds: float | None = None
+    dealt: frozenset[Cell] | None = None
 
     def __post_init__(self) -> None:
         if not self.actions:
@@ -78,7 +86,8 @@ class RecordedMove:
     def of(cls, turn: Turn) -> RecordedMove:
         """Return what a record holds of ``turn``; raise what the constructor raises."""
         actions = tuple(result.action for result in turn.plays)
-        return cls(actions, turn.maker, turn.strategy, turn.is_hint, turn.seconds)
+        dealt = [result.dealt for result in turn.plays if result.dealt is not None]
+        return cls(actions, turn.maker, turn.strategy, turn.is_hint, turn.seconds, dealt[-1] if dealt else None)
 
     def play(self, game: Minesweeper) -> Turn:
         """Carry out the actions in ``game`` and return the turn; raise what ``Minesweeper.play`` raises.
@@ -152,7 +161,7 @@ _EXPECTED = "VERB ROW COLUMN, ... [by ai] [using STRATEGY] [from hint] [at SECON
 )
 
 
-HEADS = ("minesweeper-qt record 1", "minesweeper-qt record 2")
+HEADS = ("minesweeper-qt record 1", "minesweeper-qt record 2", "minesweeper-qt record 3")
 """The first lines of records, by version."""
 
 MINES = "mines"
@@ -281,9 +290,9 @@ class RecordLines:
 class Record:
     """All that is needed to play a game again.
 
-    ``mines`` is the number of mines; ``layout`` the cells that are mines, or ``None`` while the first reveal may still
-    move them. ``seed`` is ``None`` for a layout that was given. ``start`` is the cell that was given in advance to keep
-    mines away from, or ``None``; without it that is the cell of the first reveal.
+    ``mines`` is the number of mines; ``layout`` the cells that are mines, before any are dealt anew, or ``None`` while
+    the first reveal may still move them. ``seed`` is ``None`` for a layout that was given. ``start`` is the cell that
+    was given in advance to keep mines away from, or ``None``; without it that is the cell of the first reveal.
 
     >>> game = Minesweeper(8, 8, 3, seed=3)
     >>> played = game.play(Action.from_text("flag 0 0"))
@@ -321,7 +330,8 @@ class Record:
     @classmethod
     def of(cls, game: Minesweeper) -> Record:
         """Return the record of a game in which each action is a move of the player, at an unknown time."""
-        return cls._of(game, tuple([RecordedMove((action,)) for action in game.history]))
+        numbered = enumerate(game.history)
+        return cls._of(game, tuple([RecordedMove((action,), dealt=game.dealt.get(n)) for n, action in numbered]))
 
     @classmethod
     def of_history(cls, history: History) -> Record:
@@ -343,7 +353,7 @@ class Record:
     @classmethod
     def _of(cls, game: Minesweeper, moves: tuple[RecordedMove, ...]) -> Record:
         """Return the record of ``game`` with these ``moves``."""
-        layout = None if game.protects_first_click else frozenset(game.mines)
+        layout = None if game.protects_first_click else game.mines_at_start
         return cls(game.height, game.width, game.mine_total, game.rules, game.seed, game.given_start, moves, layout)
 
     # -- games
@@ -363,21 +373,33 @@ class Record:
         >>> dict(history.moment(1).position.clues), history.turns[0].maker.value
         ({(0, 0): 1}, 'AI')
         """
-        game = self._new_game()
+        game = self.new_game()
         history = History(game)
         for move in self.moves:
             turn = move.play(game)
             if turn.changes_anything:
                 history.add(turn)
-        if self.layout is not None and not game.protects_first_click and self.layout != game.mines:
+        if self.layout is not None and not game.protects_first_click and self.layout != game.mines_at_start:
             raise MinesweeperError(f"the layout of this record is not that of seed {self.seed}")
+        if self.rules.guesses is Guesses.FAIR:
+            game.dealer = FairDealer()
         return game, history
 
-    def _new_game(self) -> Minesweeper:
-        """Return the game before its first action."""
+    def new_game(self) -> Minesweeper:
+        """Return the game before its first action; where guesses are fair, the mines are dealt as for these moves."""
+        dealt: dict[int, frozenset[Cell]] = {}
+        number = 0
+        for move in self.moves:
+            number += len(move.actions)
+            if move.dealt is not None:
+                dealt[number - 1] = move.dealt
+        return self._new_game(dealt)
+
+    def _new_game(self, dealt: Mapping[int, frozenset[Cell]]) -> Minesweeper:
+        """Return the game before its first action, with the mines that are dealt anew by the number of actions."""
         if self.seed is None and self.layout is None:
             raise MinesweeperError("this record has neither a seed nor a layout")
-        return Minesweeper(
+        game: Minesweeper = Minesweeper(
             self.height,
             self.width,
             self.mines,
@@ -385,23 +407,31 @@ class Record:
             seed=self.seed,
             start=self.start,
             layout_mines=self.layout if self.seed is None else None,
+            dealer=lambda position, cell, seed: dealt.get(len(game.history)),
         )
+        return game
 
     # -- text
 
     def to_text(self) -> str:
-        """Return the record as text of version 2: ``head_text``, then the lines of the moves."""
+        """Return the record as text of version 2, or of 3 if guesses are not as dealt.
+
+        It is ``head_text``, then the lines of the moves.
+        """
         return self.head_text() + "".join(f"{line}\n" for line in self._move_lines())
 
     def head_text(self) -> str:
         """Return the lines before the first move; ``turn_text`` returns those that each turn appends."""
+        guesses = self.rules.guesses
         lines = [
-            HEADS[-1],
+            HEADS[1 if guesses is Guesses.AS_DEALT else 2],
             f"board {self.height} {self.width} {self.mines}",
             f"first-click {self.rules.first_click.value}",
             f"cascade {'on' if self.rules.cascade else 'off'}",
             f"win {self.rules.win.value}",
         ]
+        if guesses is not Guesses.AS_DEALT:
+            lines.append(f"guesses {guesses.value}")
         if self.seed is not None:
             lines.append(f"seed {self.seed}")
         if self.start is not None:
@@ -428,17 +458,17 @@ class Record:
         So ``head_text`` of the record before the first action, and this after each turn, make up ``to_text`` of the
         record of the whole history. Raises ``MinesweeperError`` for a strategy of several words.
         """
-        text = f"{RecordedMove.of(turn).to_line()}\n"
+        text = "".join(f"{line}\n" for line in _lines_of(RecordedMove.of(turn)))
         moves_mines = _moves_mines(game.rules, game.seed, game.given_start)
         if moves_mines and any(observation.cell == game.start for observation in turn.observations):
-            text += f"{layout_line(game.mines)}\n"
+            text += f"{layout_line(game.mines_at_start)}\n"
         return text
 
     def _move_lines(self) -> Iterator[str]:
         """Yield the lines after the head."""
         layout = self.layout if _moves_mines(self.rules, self.seed, self.start) else None
         for move in self.moves:
-            yield move.to_line()
+            yield from _lines_of(move)
             if layout is not None and any(action.verb is Verb.REVEAL for action in move.actions):
                 yield layout_line(layout)
                 layout = None
@@ -461,19 +491,20 @@ class Record:
         lines = RecordLines(text, allow_cut)
         version = lines.version()
         head = cls._head(lines, version)
+        dealt: dict[int, frozenset[Cell]] = {}
         try:
-            game = head._new_game()
+            game = head._new_game(dealt)
         except MinesweeperError as error:
             raise RecordSyntaxError(f"lines 2 to {lines.read}: there is no such game; {error}") from error
         if version > 1 and head.layout is None and not game.protects_first_click:
             if lines.is_at_end and lines.rest and MINES.startswith(lines.rest[: len(MINES)]):
                 raise RecordSyntaxError(f"line {lines.read + 1}: it is cut off inside the layout, before the moves")
             _check_layout(lines, game)
-        return replace(
-            head,
-            moves=tuple(_played_moves(lines, version, game)),
-            layout=None if game.protects_first_click else frozenset(game.mines),
-        )
+        moves = tuple(_played_moves(lines, version, game, dealt))
+        fair = game.clues if head.rules.guesses is Guesses.FAIR else {}
+        if any(game.is_mine(cell) or game.nearby_mines(cell) != clue for cell, clue in fair.items()):
+            raise RecordSyntaxError(f"line {lines.read}: the last mines do not agree with all that was revealed")
+        return replace(head, moves=moves, layout=None if game.protects_first_click else game.mines_at_start)
 
     @classmethod
     def _head(cls, lines: RecordLines, version: int) -> Record:
@@ -482,6 +513,9 @@ class Record:
         first_click = FirstClick(lines.word("first-click", *[rule.value for rule in FirstClick]))
         cascade = lines.word("cascade", "on", "off") == "on"
         win = Win(lines.word("win", *[win.value for win in Win]))
+        guesses = Guesses.AS_DEALT
+        if version > 2:
+            guesses = Guesses(lines.word("guesses", Guesses.FAIR.value, Guesses.NOT_NEEDED.value))
         seed: int | None = None
         start: Cell | None = None
         if version == 1 or lines.next_key() not in ("start", MINES):
@@ -490,7 +524,7 @@ class Record:
             row, column = lines.numbers("start", "ROW COLUMN")
             start = (row, column)
         layout = lines.layout(height, width, mines) if seed is None else None
-        return cls(height, width, mines, Rules(first_click, cascade, win), seed, start, (), layout)
+        return cls(height, width, mines, Rules(first_click, cascade, win, guesses), seed, start, (), layout)
 
 
 def _moves_mines(rules: Rules, seed: int | None, start: Cell | None) -> bool:
@@ -498,16 +532,36 @@ def _moves_mines(rules: Rules, seed: int | None, start: Cell | None) -> bool:
     return rules.first_click is not FirstClick.ANYTHING and seed is not None and start is None
 
 
-def _played_moves(lines: RecordLines, version: int, game: Minesweeper) -> Iterator[RecordedMove]:
+def _lines_of(move: RecordedMove) -> Iterator[str]:
+    """Yield the mines that were dealt for a move, if any, and the move.
+
+    They come first: where a record is cut off between the two, the move must not be played with the mines before.
+    """
+    if move.dealt is not None:
+        yield layout_line(move.dealt)
+    yield move.to_line()
+
+
+def _played_moves(
+    lines: RecordLines, version: int, game: Minesweeper, dealt: dict[int, frozenset[Cell]]
+) -> Iterator[RecordedMove]:
     """Read and play the moves, so that a record that was read can be replayed.
+
+    ``dealt`` gets the mines that were dealt anew, by the number of actions before, for the dealer of ``game``.
 
     Raises ``RecordSyntaxError`` for a move that the game refuses, for a time before an earlier one, and for a layout
     that is not that of the game.
     """
-    latest = 0.0
+    latest, mines = 0.0, None
     while not lines.is_at_end:
+        if game.rules.guesses is Guesses.FAIR and lines.next_key() == MINES:
+            mines = lines.layout(game.height, game.width, game.mine_total)
+            continue
         was_protected = game.protects_first_click
         move = lines.move(version)
+        if mines is not None:
+            dealt[len(game.history) + len(move.actions) - 1] = mines
+            move, mines = replace(move, dealt=mines), None
         if move.seconds is not None:
             if move.seconds < latest:
                 raise RecordSyntaxError(f"line {lines.read}: the time is {move.seconds}, after {latest} before it")

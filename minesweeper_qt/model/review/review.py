@@ -13,6 +13,7 @@ from math import prod
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
+from minesweeper_qt.model.board.rules import Guesses
 from minesweeper_qt.model.errors import Stopped, TooHard
 from minesweeper_qt.model.evidence.derivation import Reasoning
 from minesweeper_qt.model.exact.frontier import MINE, SAFE, Frontier
@@ -146,7 +147,8 @@ class Review:
     """The judged moves of a game, in order, and what they come to.
 
     A guess is a move with a risk between 0 and 1: forced or needless, a chord counting as one. A protected first click
-    is none, and to open a provable mine is none: that was misread, not risked. ``review`` makes it.
+    is none, and to open a provable mine is none: that was misread, not risked. ``is_fair``: guesses were fair, so that
+    their risks were none. ``review`` makes it.
 
     >>> found = Review(())
     >>> found.guesses, str(found.chance), found.cause
@@ -154,6 +156,7 @@ class Review:
     """
 
     moves: tuple[JudgedMove, ...]
+    is_fair: bool = False
 
     @property
     def guesses(self) -> int:
@@ -180,10 +183,15 @@ class Review:
 
     @property
     def luck(self) -> Luck | None:
-        """Guesses, luck and cause of a loss as statistics keep them; ``None`` if the risk of a move is unknown."""
+        """Guesses, luck and cause of a loss as statistics keep them; ``None`` if the risk of a move is unknown.
+
+        Fair guesses are left out.
+        """
         unknown = [move for move in self.moves if move.judgement is Judgement.UNKNOWN]
         if any(move.result.action.verb is not Verb.FLAG for move in unknown):
             return None
+        if self.is_fair:
+            return Luck(0, 0, 0.0, 1.0, self.cause)
         return Luck(self.guesses, self.survived, float(self.expected), float(self.chance), self.cause)
 
     @property
@@ -219,13 +227,13 @@ def review(record: Record, *, should_stop: Callable[[], bool] = lambda: False) -
     our own; the layouts are counted as in ``mine_probabilities``.
     """
     record.replay()
-    judge = _Judge(replace(record, moves=()).replay(), should_stop)
+    judge = _Judge(record.new_game(), should_stop)
     moves = [
         judge.judge(number, move.maker, action)
         for number, move in enumerate(record.moves, 1)
         for action in move.actions
     ]
-    return Review(tuple(moves))
+    return Review(tuple(moves), record.rules.guesses is Guesses.FAIR)
 
 
 class _Judge:

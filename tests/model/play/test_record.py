@@ -141,7 +141,7 @@ HEAD = ["minesweeper-qt record 1", "board 2 3 1", "first-click safe", "cascade o
 @pytest.mark.parametrize(
     "line, text, message",
     [
-        (1, "minesweeper-qt record 3", "line 1: 'minesweeper-qt record 3'; expected 'minesweeper-qt record 1' or"),
+        (1, "minesweeper-qt record 4", "line 1: 'minesweeper-qt record 4'; expected 'minesweeper-qt record 1' or"),
         (2, "board 2 3", "line 2: 'board 2 3'; expected board HEIGHT WIDTH MINES"),
         (2, "board 2 x 1", "line 2: 'board 2 x 1'; expected board HEIGHT WIDTH MINES"),
         (2, "board 2 3_0 1", "line 2: 'board 2 3_0 1'; expected board HEIGHT WIDTH MINES"),
