@@ -5,7 +5,7 @@ Cells are numbers here, ``row * width + column``, for speed: every strategy runs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 from typing import TypeAlias
 
@@ -24,8 +24,7 @@ class Frontier:
     """The knowledge of a board of ``height`` x ``width`` cells that follows from single clues, updated with each clue.
 
     ``known``: the status of each cell, ``COVERED`` to ``REVEALED``. ``undetermined``: the number of ``COVERED`` cells.
-    ``mines``: the number of cells known to be mines. ``fronts``: the fronts of the remaining frontier, as the keys of a
-    dictionary, which keeps their order.
+    ``mines``: the number of cells known to be mines.
 
     >>> frontier = Frontier(1, 3)
     >>> frontier.add([(0, 1)])
@@ -44,17 +43,23 @@ class Frontier:
         """The number of mines among the undetermined cells around each of these clues."""
         self.clues_of: dict[int, list[int]] = {}
         """The clues around each undetermined cell of the frontier, in the order in which they were added."""
-        self.fronts: dict[Front, None] = {}
+        self._fronts: dict[Front, None] = {}
         self._front_of: dict[int, Front] = {}
         self._changed: dict[int, None] = {}
         self._todo: list[int] = []
+
+    @property
+    def fronts(self) -> Mapping[Front, None]:
+        """The fronts of the remaining frontier, as keys, in the order in which they were made."""
+        if self._changed:
+            self._regroup()
+        return self._fronts
 
     def take(self, cells: Iterable[int], verdict: int = MINE) -> None:
         """Assume that covered ``cells`` are mines, or ``SAFE``; raise ``InconsistentPosition`` if one can't be."""
         for cell in cells:
             self._settle(cell, verdict)
         self._propagate()
-        self._regroup()
 
     def add(self, observations: Iterable[tuple[int, int]]) -> None:
         """Learn clues, pairs of a cell and its clue; raise ``InconsistentPosition`` when single clues contradict."""
@@ -69,7 +74,6 @@ class Frontier:
         for cell, clue in observations:
             self._add_clue(cell, clue)
         self._propagate()
-        self._regroup()
 
     def _add_clue(self, cell: int, clue: int) -> None:
         """Store the undetermined neighbours of a clue, and how many of them are mines."""
@@ -137,8 +141,6 @@ class Frontier:
 
     def _regroup(self) -> None:
         """Rebuild the fronts that contain a changed clue."""
-        if not self._changed:
-            return
         pending: dict[int, None] = {}
         for clue in self._changed:
             self._dissolve(clue, pending)
@@ -151,7 +153,7 @@ class Frontier:
                         self._dissolve(other, pending)
         clues = [clue for clue in pending if clue in self.cells_of]
         for front in connect(self.cells_of, self.need, self.clues_of, clues):
-            self.fronts[front] = None
+            self._fronts[front] = None
             for clue in front.clues:
                 self._front_of[clue] = front
 
@@ -161,7 +163,7 @@ class Frontier:
         if front is None:
             pending[clue] = None
             return
-        del self.fronts[front]
+        del self._fronts[front]
         for member in front.clues:
             del self._front_of[member]
             pending[member] = None

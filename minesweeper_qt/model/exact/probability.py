@@ -201,18 +201,12 @@ class Engine:
     def solve(self, position: Position) -> Probabilities:
         """Return the probabilities of ``position``; raise as ``mine_probabilities``. After an error it stays usable."""
         try:
-            frontier = self._update_frontier(position)
-            self.counter.begin()
-            for front in frontier.fronts:
-                if front.count is None:
-                    front.count = self.counter.count(front.form)
-                else:
-                    self.counter.charge(front.count.work)
-            return _combine(position, frontier, self.counter)
+            layouts, groups = chance_groups(position.mines, self._update_frontier(position), self.counter)
         except BaseException:
             # This includes an interruption (Ctrl-C): a half-finished frontier must not be used again.
             self.frontier = None
             raise
+        return Probabilities(position, layouts, groups)
 
     def _update_frontier(self, position: Position) -> Frontier:
         """Return the frontier of ``position``; add only the new clues where it continues the last position."""
@@ -231,9 +225,28 @@ class Engine:
         return frontier
 
 
-def _combine(position: Position, frontier: Frontier, counter: FrontCounter) -> Probabilities:
+def chance_groups(mines: int, frontier: Frontier, counter: FrontCounter) -> tuple[int, list[ChanceGroup]]:
+    """Return the number of layouts with this number of ``mines``, and the covered cells grouped by their chance.
+
+    ``counter`` counts the fronts that have not been counted yet. Raises as ``mine_probabilities``.
+
+    >>> frontier = Frontier(1, 4)
+    >>> frontier.add([(1, 1)])
+    >>> chance_groups(1, frontier, FrontCounter(COUNT_BUDGET))
+    (2, [([0, 2], 1, 2), ([3], 0, 1)])
+    """
+    counter.begin()
+    for front in frontier.fronts:
+        if front.count is None:
+            front.count = counter.count(front.form)
+        else:
+            counter.charge(front.count.work)
+    return _combine(mines, frontier, counter)
+
+
+def _combine(mines: int, frontier: Frontier, counter: FrontCounter) -> tuple[int, list[ChanceGroup]]:
     """Combine the counts of all fronts by the number of mines; charge the work to ``counter``."""
-    left = position.mines - frontier.mines
+    left = mines - frontier.mines
     away = frontier.undetermined
     scale = 1
     varying: list[tuple[Front, FrontCount]] = []
@@ -268,7 +281,7 @@ def _combine(position: Position, frontier: Frontier, counter: FrontCounter) -> P
     total = sum([ways * more for ways, more in zip(whole, ways_away, strict=True)])
     if not total:
         raise InconsistentPosition(
-            f"no layout agrees with this position: its clues can't be had with {position.mines} mines in all"
+            f"no layout agrees with this position: its clues can't be had with {mines} mines in all"
         )
     for (front, count), weights in zip(varying, sums, strict=True):
         for cells, with_mine in zip(front.boxes, count.with_mine, strict=True):
@@ -278,7 +291,7 @@ def _combine(position: Position, frontier: Frontier, counter: FrontCounter) -> P
         cells_of = frontier.clues_of
         cells = [cell for cell, status in enumerate(known) if not status and cell not in cells_of]
         groups.append((cells, marked, total * away))
-    return Probabilities(position, total * common * scale, groups)
+    return total * common * scale, groups
 
 
 def _ways_away(away: int, left: int, most: int) -> tuple[list[int], int]:

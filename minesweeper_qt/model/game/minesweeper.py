@@ -72,6 +72,19 @@ def _order(height: int, width: int, seed: int) -> tuple[Cell, ...]:
     return tuple(order)
 
 
+def protected_cells(board: Board, mines: int, rules: Rules, start: Cell) -> frozenset[Cell]:
+    """Return the cells that stay free of ``mines`` when ``start`` is revealed first.
+
+    >>> len(protected_cells(Board(3, 4), 3, Rules(), (0, 0))), len(protected_cells(Board(3, 4), 4, Rules(), (0, 0)))
+    (4, 1)
+    """
+    if rules.first_click is FirstClick.ANYTHING:
+        return frozenset()
+    if rules.first_click is FirstClick.OPENING and mines <= len(board.cells) - 9:
+        return board.neighbours(start) | {start}
+    return frozenset((start,))
+
+
 class State(Enum):
     """The stage that a game has reached.
 
@@ -211,7 +224,7 @@ class Minesweeper:
         else:
             self.seed = random.SystemRandom().randrange(2**31) if seed is None else check_seed(seed)
             # Without a start this layout is provisional: the first reveal may move mines.
-            clear = self._protected(self.start or self.grid.cells[0])
+            clear = protected_cells(self.grid, mines, rules, self.start or self.grid.cells[0])
             self._layout = Layout.random(self.grid, mines, self.seed, clear)
         self.clues: dict[Cell, int] = {}
         self.exploded: tuple[Cell, ...] = ()
@@ -431,7 +444,8 @@ class Minesweeper:
         if not self._is_fixed:
             self.start = cell
             assert self.seed is not None
-            self._layout = Layout.random(self.grid, self._mine_total, self.seed, self._protected(cell))
+            clear = protected_cells(self.grid, self._mine_total, self.rules, cell)
+            self._layout = Layout.random(self.grid, self._mine_total, self.seed, clear)
             self._first_layout = self._layout
             self._is_fixed = True
         return self._open(action, (cell,))
@@ -516,14 +530,6 @@ class Minesweeper:
             return ActionResult(action, self.state, flagged=(cell,))
         self.mines_found.remove(cell)
         return ActionResult(action, self.state, unflagged=(cell,))
-
-    def _protected(self, cell: Cell) -> frozenset[Cell]:
-        """Return the cells that stay free of mines when ``cell`` is revealed first."""
-        if self.rules.first_click is FirstClick.ANYTHING:
-            return frozenset()
-        if self.rules.first_click is FirstClick.OPENING and self._mine_total <= len(self.grid.cells) - 9:
-            return self.grid.neighbours(cell) | {cell}
-        return frozenset((cell,))
 
 
 @dataclass(frozen=True)

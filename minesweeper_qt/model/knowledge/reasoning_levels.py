@@ -6,7 +6,7 @@ The search for conclusions from the number of mines has a bound, see ``mine_coun
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
@@ -101,6 +101,33 @@ def _check_rules(position: Position, poll: Poll) -> None:
         raise InconsistentPosition(str(wrong)) from wrong
 
 
+def front_sentences(frontier: Frontier, front: Front, cells: Sequence[int]) -> list[Pair]:
+    """Return the sentences of ``front``; bit n stands for cell n of ``cells``, which are those of the front.
+
+    >>> frontier = Frontier(2, 3)
+    >>> frontier.add([(0, 1), (3, 1)])
+    >>> front_sentences(frontier, *frontier.fronts, cells=[1, 4])
+    [(3, 1), (3, 1)]
+    """
+    place = {cell: bit for bit, cell in enumerate(cells)}
+    return [(sum([1 << place[cell] for cell in frontier.cells_of[clue]]), frontier.need[clue]) for clue in front.clues]
+
+
+def settled_with_count(frontier: Frontier, mines: int, goal: int, poll: Poll = never_interrupt) -> Closed:
+    """Return what the four rules settle with the number of ``mines``, as far as the cells of ``goal`` need it.
+
+    The bits are the numbers of the cells.
+
+    >>> frontier = Frontier(1, 5)
+    >>> frontier.add([(1, 1)])
+    >>> bin(settled_with_count(frontier, 1, goal=0b10000).known)
+    '0b11000'
+    """
+    open_cells = [cell for cell, status in enumerate(frontier.known) if status == COVERED]
+    sentences = [(_union(near), frontier.need[clue]) for clue, near in frontier.cells_of.items()]
+    return close_with_count(sentences, (_union(open_cells), mines - frontier.mines), goal, poll=poll)
+
+
 class _LevelSearch:
     """Searches for the levels of the cells of a position that the rules settle, the weakest levels first.
 
@@ -133,11 +160,7 @@ class _LevelSearch:
 
     def _examine(self, front: Front, cells: list[int]) -> None:
         """Find the cells of one front that the rules settle."""
-        place = {cell: bit for bit, cell in enumerate(cells)}
-        frontier = self._frontier
-        sentences: Iterable[Pair] = [
-            (sum([1 << place[cell] for cell in frontier.cells_of[clue]]), frontier.need[clue]) for clue in front.clues
-        ]
+        sentences: Iterable[Pair] = front_sentences(self._frontier, front, cells)
         closed = Closed(0, 0, {})
         for level in (Reasoning.SUBSET, Reasoning.OVERLAP):
             before = closed.known
@@ -148,13 +171,13 @@ class _LevelSearch:
     def use_mine_count(self) -> None:
         """Find the cells that the four rules settle with the number of mines."""
         frontier = self._frontier
-        open_cells = [cell for cell, status in enumerate(frontier.known) if status == COVERED]
-        goal = _union(open_cells if self._rest is None else self._rest)
+        if self._rest is None:
+            goal = _union([cell for cell, status in enumerate(frontier.known) if status == COVERED])
+        else:
+            goal = _union(self._rest)
         if not goal:
             return
-        sentences = [(_union(near), frontier.need[clue]) for clue, near in frontier.cells_of.items()]
-        whole = _union(open_cells), self._position.mines - frontier.mines
-        closed = close_with_count(sentences, whole, goal, poll=self._poll)
+        closed = settled_with_count(frontier, self._position.mines, goal, self._poll)
         new = [cell for cell in bits(closed.known) if divmod(cell, self._width) not in self.found]
         self._add([(cell, closed.mines >> cell & 1) for cell in new], Reasoning.COUNT)
 
