@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from minesweeper_qt.model.board.rules import Difficulty
+from minesweeper_qt.model.board.rules import Difficulty, Guesses
+from minesweeper_qt.model.evidence.derivation import Reasoning
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,8 @@ class PlayOptions:
     screenshot to this file and exit; ``None`` opens the window. ``strategy``: the name of the AI's strategy.
     ``qt_arguments``: the words of the command line that are for Qt. ``agent``: the file of a student's agent, which
     plays and is shown beside the reference; ``None`` opens none. ``python``: the path of the Python that runs it;
-    ``None`` means the one that runs this program.
+    ``None`` means the one that runs this program. ``guesses``: what becomes of them; ``hardest_level`` and
+    ``hardest_is_exact``: what the hardest step of a board without a guess takes.
     """
 
     difficulty: Difficulty | None = None
@@ -31,3 +33,6 @@ class PlayOptions:
     qt_arguments: tuple[str, ...] = ()
     agent: Path | None = None
     python: str | None = None
+    guesses: Guesses | None = None
+    hardest_level: Reasoning | None = None
+    hardest_is_exact: bool = False

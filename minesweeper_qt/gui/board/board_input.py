@@ -68,16 +68,22 @@ class Press(QObject):
         """The cell that the release acts on, ``None`` while there is none."""
         self._pressed_face = Face.COVERED
         self._is_chording = False
+        self._awaited: Cell | None = None
         self._long_press = schedule.current.timer(self, self._on_long_press)
 
     @property
     def cells(self) -> frozenset[Cell]:
-        """The cells to paint as pressed: those that the release could reveal."""
+        """The cells to paint as pressed: those that the release could reveal, or the one that is to be revealed."""
         if self._pressed is None:
-            return frozenset()
+            return frozenset() if self._awaited is None else frozenset((self._awaited,))
         if self._is_chording or self._model.look(self._pressed).face is Face.REVEALED:
             return self._model.source.view.board.neighbours(self._pressed) | {self._pressed}
         return frozenset((self._pressed,))
+
+    def show_awaited(self, cell: Cell | None) -> None:
+        """Let ``cell``, which is to be revealed once something is found, look pressed; ``None`` for none."""
+        before, self._awaited = self.cells, cell
+        self.repaint_requested.emit(before | self.cells)
 
     def begin(self, cell: Cell, event: QMouseEvent) -> None:
         """Begin a reveal or a chord on ``cell``, or request a flag at once."""

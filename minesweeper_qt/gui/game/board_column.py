@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QObject, QRect, QSize, Qt, Slot
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
@@ -13,6 +15,7 @@ from minesweeper_qt.gui.game.result import ResultCard
 from minesweeper_qt.gui.presentation.look import Chance, Highlight
 from minesweeper_qt.gui.presentation.status_text import CellRole, CellText
 from minesweeper_qt.gui.session.autoplay import Autoplay
+from minesweeper_qt.gui.session.board_search import BoardSearch
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.appearance import set_property
@@ -22,6 +25,7 @@ from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.footer import Footer, Topic
 from minesweeper_qt.gui.window.header import Header
+from minesweeper_qt.model import Guesses
 
 INSPECTING = "A click asks why and does not play. I or Esc ends that."
 HELP = "Left click opens, right click flags."
@@ -133,6 +137,33 @@ class BoardColumn(QWidget):
     def _outside(self) -> int:
         """Return the height of everything but the board, at least."""
         return 2 * metrics.GAP + metrics.COMPACT_HEADER_HEIGHT + metrics.CARD_GAP + metrics.LOW_FOOTER_HEIGHT
+
+
+class SearchButtons(QWidget):
+    """What the user may do while no board without a guess is found: two buttons beside the status.
+
+    Attributes: ``take_any``, ``play_fair``.
+    """
+
+    def __init__(self, search: BoardSearch) -> None:
+        super().__init__()
+        self._search = search
+        self.take_any, self.play_fair = QPushButton("Take An&y", self), QPushButton("Play It &Fair", self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(metrics.GAP)
+        tips = {self.take_any: "Play a board that may need a guess", self.play_fair: "Play it with fair guesses"}
+        for (button, tip), guesses in zip(tips.items(), (Guesses.AS_DEALT, Guesses.FAIR), strict=True):
+            button.setToolTip(tip)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.clicked.connect(partial(search.give_up, guesses))
+            row.addWidget(button)
+        search.changed.connect(self._follow)
+        self._follow()
+
+    @Slot()
+    def _follow(self) -> None:
+        self.setVisible(self._search.may_give_up)
 
 
 class StatusDisplay(QObject):

@@ -15,7 +15,7 @@ from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.board_window import PauseCover
 from minesweeper_qt.gui.window.preferences import Preferences
-from minesweeper_qt.model import DIFFICULTIES, Cell, Position, State, TurnMaker
+from minesweeper_qt.model import DIFFICULTIES, Cell, Guesses, Position, Reasoning, State, TurnMaker
 from minesweeper_qt.model.play.history import NO_HELP, Help
 from minesweeper_qt.model.words import counted, plural
 
@@ -66,6 +66,8 @@ class GameActions(QObject):
         act["restart"].triggered.connect(self._restart)
         for action in act.difficulties.values():
             action.triggered.connect(self._on_difficulty_triggered)
+        for action in (*act.guesses.actions(), *act.hardest.actions(), act.hardest_is_exact):
+            action.triggered.connect(self._on_guesses_triggered)
 
     # -- playing
 
@@ -128,6 +130,31 @@ class GameActions(QObject):
         elif self.may_start("&New game"):
             session.new_game(DIFFICULTIES[name])
         self._act.difficulties[session.difficulty.name].setChecked(True)
+
+    @Slot()
+    def _on_guesses_triggered(self) -> None:
+        """Start a game with guesses as chosen; to choose the hardest step means that none is needed."""
+        act, preferences = self._act, self._preferences
+        chosen, level = act.guesses.checkedAction(), act.hardest.checkedAction()
+        guesses = Guesses(chosen.objectName()) if self.sender() in act.guesses.actions() else Guesses.NOT_NEEDED
+        if self.may_start("&New game"):
+            preferences.hardest_level = next(one for one in Reasoning if str(one) == level.objectName())
+            preferences.hardest_is_exact = act.hardest_is_exact.isChecked()
+            preferences.guesses = guesses
+            self.apply_guesses()
+            self._session.new_game()
+        self.apply_guesses()
+
+    def apply_guesses(self) -> None:
+        """Deal guesses as the preferences say, and show that in the menu."""
+        from minesweeper_qt.model.dealing.no_guess import HardestStep
+
+        act, preferences = self._act, self._preferences
+        hardest = HardestStep(preferences.hardest_level, preferences.hardest_is_exact)
+        for group, name in ((act.guesses, preferences.guesses.value), (act.hardest, str(hardest.level))):
+            next(action for action in group.actions() if action.objectName() == name).setChecked(True)
+        act.hardest_is_exact.setChecked(hardest.is_exact)
+        self._session.set_guesses(preferences.guesses, hardest)
 
     def may_start(self, main: str) -> bool:
         """Return whether the present game may be given up, after a question if it is under way."""

@@ -14,7 +14,7 @@ from minesweeper_qt.gui.board.board_area import BoardArea
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.board.panel_requests import EscapeKey
-from minesweeper_qt.gui.game.board_column import HELP, INSPECTING, BoardColumn, StatusDisplay
+from minesweeper_qt.gui.game.board_column import HELP, INSPECTING, BoardColumn, SearchButtons, StatusDisplay
 from minesweeper_qt.gui.game.game_actions import BoardWords, GameActions, SandboxOpener
 from minesweeper_qt.gui.game.game_bar import GameBar, SpeedControl, add_tool_bar
 from minesweeper_qt.gui.game.game_files import GameFiles
@@ -32,7 +32,7 @@ from minesweeper_qt.gui.widgets import appearance, assets
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window import dialogs
-from minesweeper_qt.gui.window.actions import Actions, build_menu_bar, menu_of
+from minesweeper_qt.gui.window.actions import Actions, build_menu_bar, level_menu
 from minesweeper_qt.gui.window.board_window import BoardWindow, PauseCover
 from minesweeper_qt.gui.window.docks import AGENT_FIRST, TABLE_FIRST
 from minesweeper_qt.gui.window.footer import Footer, Topic
@@ -100,6 +100,8 @@ class MainWindow(BoardWindow):
         self.result = ResultDisplay(session, self.keeper, self.header.face, self.footer, act)
         self.status_display = StatusDisplay(session.autoplay, session.status, self.footer, self.board_view, act)
         inspector.highlight_arbiter.add(self.status_display.highlight_source)
+        self.search_buttons = SearchButtons(session.search)
+        self.footer.add_button(self.search_buttons)
         self._column = BoardColumn(self.header, self.board_area, self.footer, self.result.card, act["live"])
         self.setCentralWidget(self._column)
         self.knowledge_model = inspector.knowledge_model
@@ -109,8 +111,7 @@ class MainWindow(BoardWindow):
         self.speed_slider = self.speed.slider
         self.student_agent_files = StudentAgentFiles(self.student, act, preferences, self.header, inspector, self)
         self.setAcceptDrops(True)
-        levels = menu_of(self, "&Level", act.difficulties.values())
-        levels.insertSeparator(act.difficulties["custom"])
+        levels = level_menu(self, act)
         self.game_bar = GameBar(act, levels, self.speed, self.student_agent_files.chooser)
         self.tool_bar = add_tool_bar(self, self.game_bar, act["tool_bar"])
         build_menu_bar(self, act, levels, self.speed.menu, self.student_agent_files.recent_menu)
@@ -212,6 +213,7 @@ class MainWindow(BoardWindow):
         session.clock.changed.connect(self.header.set_seconds)
         self.header.time.pressable.clicked.connect(act["statistics"].trigger)
         session.hint_changed.connect(view.show_hint)
+        session.search.changed.connect(lambda: view.press.show_awaited(session.search.cell))
         for name in self.inspector.docks:
             act[name].toggled.connect(self._show_rulers)
         self.selection.asked.connect(self._on_asked)
@@ -494,6 +496,7 @@ class MainWindow(BoardWindow):
         """Pass on the preferences that are not read only when they are needed."""
         preferences, press = self._preferences, self.board_view.press
         self.session.set_first_click(preferences.first_click)
+        self.game_actions.apply_guesses()
         self.session.player.set_question_marks(preferences.question_marks)
         press.chord_on_left, press.long_press_flags = preferences.chord_on_left, preferences.long_press_flags
         self.inspector.asks_branch = preferences.asks_branch

@@ -19,6 +19,7 @@ from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.header import Header
 from minesweeper_qt.gui.window.preferences import Preferences
+from minesweeper_qt.model.board.rules import Guesses
 from minesweeper_qt.model.play.playthrough import STUDENT
 
 _TITLE = "Open My Agent"
@@ -26,6 +27,9 @@ _KINDS = "Python (*.py);;All files (*)"
 
 _NEEDS_AGENT = ("reload_agent", "drop_agent", "next_difference", "run_audit")
 """The actions that are disabled without an agent."""
+
+_GUESSES = {Guesses.FAIR: "fair guesses", Guesses.NOT_NEEDED: "no guess needed"}
+"""What the header says of guesses."""
 
 _STOPS = "stops_at_difference"
 """The name in the settings of whether Auto-play stops at the first difference."""
@@ -222,9 +226,11 @@ class StudentAgentFiles(QObject):
 
     @Slot()
     def show_player(self) -> None:
-        """Show in the header who plays, and who watches; without an agent, that the player has help."""
+        """Show in the header who plays, and who watches; without an agent, how guesses are dealt, and help."""
         if not self.name:
-            self._header.set_note("with help" if self._session.help.has_any else "")
+            guesses = _GUESSES.get(self._session.game.rules.guesses, "")
+            help_ = "with help" if self._session.help.has_any else ""
+            self._header.set_note(guesses or help_, help_ if guesses else "")
         elif self._session.autoplay.strategy == STUDENT:
             self._header.set_note("your agent plays", "reference watches")
         else:

@@ -29,6 +29,7 @@ from minesweeper_qt.model import (
     Obstacle,
     ObstacleKind,
     Position,
+    Reasoning,
     Rule,
     State,
     Turn,
@@ -161,6 +162,22 @@ def opened_text(game: Minesweeper) -> str | CellText:
     if not game.clues:
         return ready_text(game)
     return "The game is over: go back to any of its moves." if game.state.is_over else "The game goes on."
+
+
+def searching_text(tried: int, may_give_up: bool) -> str:
+    """Return the text while a board without a guess is searched for, after so many were ``tried``."""
+    found = f"Looking for a board without a guess: {tried:,} tried."
+    return f"{found} Such boards are rare here." if may_give_up else found
+
+
+def no_board_text(problem: str) -> str:
+    """Return the text where there is no board without a guess."""
+    return f"No board without a guess: {problem}."
+
+
+def certified_text(hardest: Reasoning) -> str:
+    """Return that the board needs no guess, and what its hardest step takes."""
+    return f"Certified: solvable without a guess; hardest step: {hardest}."
 
 
 def obstacle_text(obstacle: Obstacle) -> str:

@@ -14,6 +14,7 @@ from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.presentation.status_text import CellText
 from minesweeper_qt.gui.session.advice import Advice
+from minesweeper_qt.gui.session.board_search import BoardSearch
 from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.status_line import StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
@@ -162,7 +163,9 @@ class Autoplay(QObject):
     agent_replaced = Signal()
     announced = Signal()
 
-    def __init__(self, timeline: Timeline, advice: Advice, status: StatusLine, parent: QObject) -> None:
+    def __init__(
+        self, timeline: Timeline, advice: Advice, search: BoardSearch, status: StatusLine, parent: QObject
+    ) -> None:
         super().__init__(parent)
         self.strategy = "cs50"
         self.is_running = False
@@ -181,6 +184,7 @@ class Autoplay(QObject):
         }
         self._timeline = timeline
         self._advice = advice
+        self._search = search
         self._status = status
         self._is_quick = False
         """True while Auto-play runs at once whatever the speed is."""
@@ -232,8 +236,9 @@ class Autoplay(QObject):
 
     def stop(self) -> None:
         """Stop Auto-play, and drop a move that is not made yet."""
-        if self.is_pending or self._chosen is not None:
+        if self.is_pending or self._chosen is not None or self._search.is_running:
             self._status.set(status_text.STOPPED)
+        self._search.cancel()
         self.is_pending = False
         self._timer.stop()
         self._drop_announcement()
@@ -351,6 +356,8 @@ class Autoplay(QObject):
         """Make the move that was picked, which may have been announced, or say the ``problem``."""
         self._drop_announcement()
         last: AgentMove | None = None
+        if pick is not None and self._holds(pick):
+            return
         try:
             if pick is not None:
                 last = pick.make()
@@ -368,7 +375,7 @@ class Autoplay(QObject):
             # Nobody can follow the pictures of an instant run: it makes a quarter as many.
             until = schedule.current.now() + (4 * SLICE if self.is_instant else SLICE)
             while (pick := self._mover.next_move(until, is_first=last is None)) is not None:
-                if self._announce(pick):
+                if self._announce(pick) or self._holds(pick):
                     break
                 last = pick.make()
                 goes_on = self._goes_on(last)
@@ -378,6 +385,10 @@ class Autoplay(QObject):
         finally:
             # After an error too: Auto-play must not count as running when no next move is scheduled.
             self._finish(last, goes_on)
+
+    def _holds(self, pick: Pick) -> bool:
+        """Return whether the move that was picked waits for a board."""
+        return pick.choice is not None and self._search.hold(pick.choice.cell, partial(self._make, pick))
 
     def _goes_on(self, made: AgentMove) -> bool:
         return not self._playthrough.game.state.is_over and made.kind is not AgentMoveKind.LAST
@@ -407,6 +418,7 @@ class Autoplay(QObject):
             self.noted.emit()
         else:
             self.waiting.emit()
-        if (self.is_running or self.is_pending) and not (self._advice.is_move_requested or self._chosen):
+        is_awaited = self._advice.is_move_requested or self._chosen or self._search.is_running
+        if (self.is_running or self.is_pending) and not is_awaited:
             wait = self._interval() * (1 - _SAID) if self._says_moves else self._interval()
             self._timer.start(0 if last is None else round(wait))

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from time import monotonic
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -17,10 +17,11 @@ from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.status_text import CellText
 from minesweeper_qt.gui.session.advice import Advice
 from minesweeper_qt.gui.session.autoplay import SLICE, Autoplay
+from minesweeper_qt.gui.session.board_search import BoardSearch
 from minesweeper_qt.gui.session.board_source import BoardSource, PositionView
 from minesweeper_qt.gui.session.clock import Clock, Pause
 from minesweeper_qt.gui.session.player_moves import PlayerHelp, PlayerMoves
-from minesweeper_qt.gui.session.status_line import StatusLine
+from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import (
@@ -28,13 +29,18 @@ from minesweeper_qt.model import (
     Derivation,
     Difficulty,
     FirstClick,
+    Guesses,
     History,
     Minesweeper,
     Playthrough,
     State,
 )
+from minesweeper_qt.model.dealing.fair_guesses import FairDealer
 from minesweeper_qt.model.play.history import NO_HELP, Help
 from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparison
+
+if TYPE_CHECKING:
+    from minesweeper_qt.model.dealing.no_guess import HardestStep
 
 
 class Guest(Protocol):
@@ -49,7 +55,8 @@ class GameSession(BoardSource):
 
     Attributes, the parts: ``player``, the moves of the player; ``autoplay``, those of the AI; ``timeline``, the moment
     shown; ``advice``, chances, choices, hints and ratings; ``help``, what help the player has had; ``status``, the
-    status line; ``clock``; ``pause``. And ``difficulty``; ``guest``, an agent beside that of the game.
+    status line; ``clock``; ``pause``; ``search``, for a board without a guess. And ``difficulty``; ``guest``, an agent
+    beside that of the game.
 
     Signals besides those of ``BoardSource``: ``state_changed(State)`` when a game begins, is won or lost; ``stopping``
     when the user stops what runs; ``moves_discarded(int)`` with the number of moves left; ``move_rated(int)`` with the
@@ -73,14 +80,16 @@ class GameSession(BoardSource):
         self.difficulty = difficulty
         self.guest: Guest | None = None
         self._first_click = FirstClick.OPENING
+        self._guesses = Guesses.AS_DEALT
         self._make_playthrough = partial(Playthrough, clock=seconds)
         game = Minesweeper.at_difficulty(difficulty, seed=seed)
         self.status = StatusLine(self)
         self.timeline = Timeline(self._make_playthrough(game), self.status, self)
         self.advice = Advice(self.worker, self.status, self)
         self.help = PlayerHelp(self.timeline, self.advice, self.status, self)
-        self.player = PlayerMoves(self.timeline, self.advice, self.status, self)
-        self.autoplay = Autoplay(self.timeline, self.advice, self.status, self)
+        self.search = BoardSearch(self.timeline, self.worker, self.status, self)
+        self.player = PlayerMoves(self.timeline, self.advice, self.search, self.status, self)
+        self.autoplay = Autoplay(self.timeline, self.advice, self.search, self.status, self)
         self.clock = Clock(self.timeline, self)
         self.pause = Pause(self.timeline, self.autoplay, self.advice, self.levels, self)
         self._learning = schedule.current.timer(self, self._learn_on, repeats=True)
@@ -88,7 +97,7 @@ class GameSession(BoardSource):
         self._announced = self._view
         """The view that views were last told to show."""
         self.status.set(status_text.ready_text(game))
-        for noted in (self.player.noted, self.advice.noted):
+        for noted in (self.player.noted, self.advice.noted, self.search.noted):
             noted.connect(self._publish)
         # They follow before any view does.
         for follow in (self.clock.follow, self.help.follow, self._advise):
@@ -133,12 +142,13 @@ class GameSession(BoardSource):
     @property
     def is_running(self) -> bool:
         """True while there is anything to stop: Auto-play, a search, or the choice of a move or hint."""
-        return self.autoplay.is_running or self.autoplay.is_pending or self.advice.is_choice_requested
+        is_choosing = self.autoplay.is_pending or self.advice.is_choice_requested
+        return self.autoplay.is_running or is_choosing or self.search.is_running
 
     @property
     def is_computing(self) -> bool:
-        """True while chances, moves, hints or ratings are awaited."""
-        return self.advice.is_busy
+        """True while chances, moves, hints, ratings or a board are awaited."""
+        return self.advice.is_busy or self.search.is_running
 
     def move_of(self, derivation: Derivation) -> int:
         return self.playthrough.history.move_of(derivation)
@@ -151,9 +161,12 @@ class GameSession(BoardSource):
         ``help_``: the help that the player has had already, such as a known board.
         """
         difficulty = difficulty or self.difficulty
-        game = Minesweeper.at_difficulty(difficulty.with_first_click(self._first_click), seed=seed)
+        game = Minesweeper.at_difficulty(self._with_rules(difficulty), seed=seed, dealer=FairDealer())
         self.difficulty = difficulty
         self._open(game, None, status_text.ready_text(game), help_)
+
+    def _with_rules(self, difficulty: Difficulty) -> Difficulty:
+        return difficulty.with_first_click(self._first_click).with_guesses(self._guesses)
 
     def restart(self) -> None:
         """Start again with the same mines, which the first click then does not move."""
@@ -172,8 +185,9 @@ class GameSession(BoardSource):
         """
         if (history is None and game.history) or (history is not None and history.game is not game):
             raise ValueError("a game that was played needs its own history, as Record.history returns it")
-        # The preset, however the first click was protected.
-        rules = replace(game.rules, first_click=FirstClick.OPENING) if game.rules.cascade else game.rules
+        # The preset, however the first click was protected, and whatever becomes of guesses.
+        first_click = FirstClick.OPENING if game.rules.cascade else FirstClick.ANYTHING
+        rules = replace(game.rules, first_click=first_click, guesses=Guesses.AS_DEALT)
         self.difficulty = Difficulty.of(game.height, game.width, game.mine_total, rules)
         self._open(game, history, status_text.opened_text(game), help_, elapsed)
 
@@ -273,7 +287,15 @@ class GameSession(BoardSource):
     def set_first_click(self, first_click: FirstClick) -> None:
         """Protect first clicks like this from now on; a game in which nothing has been done yet begins anew."""
         self._first_click = first_click
-        game, rules = self.game, self.difficulty.with_first_click(first_click).rules
+        self._begin_anew()
+
+    def set_guesses(self, guesses: Guesses, hardest: HardestStep) -> None:
+        """Deal guesses like this from now on, as ``set_first_click`` does; ``hardest`` is for boards without one."""
+        self._guesses, self.search.asked = guesses, hardest
+        self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        game, rules = self.game, self._with_rules(self.difficulty).rules
         if not game.history and game.rules != rules and game.given_start is None:
             self.new_game(seed=game.seed, help_=self.help.had)
 
@@ -307,6 +329,9 @@ class GameSession(BoardSource):
     def _on_moved(self) -> None:
         """Announce one or more moves, with what the agent learns of them in a moment."""
         self.advice.revise(clues_changed=len(self.game.clues) != len(self._view.clues))
+        if self.search.hardest is not None:
+            self.status.note(Note.CERTIFIED, status_text.certified_text(self.search.hardest))
+            self.search.hardest = None
         if not self.autoplay.is_instant:
             self._learn()
         self._publish()

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.session.advice import Advice
+from minesweeper_qt.gui.session.board_search import BoardSearch
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.model import Action, Cell, IllegalAction, Obstacle, ObstacleKind, Position, TurnMaker, Verb
@@ -28,10 +29,13 @@ class PlayerMoves(QObject):
     moved = Signal()
     noted = Signal()
 
-    def __init__(self, timeline: Timeline, advice: Advice, status: StatusLine, parent: QObject) -> None:
+    def __init__(
+        self, timeline: Timeline, advice: Advice, search: BoardSearch, status: StatusLine, parent: QObject
+    ) -> None:
         super().__init__(parent)
         self._timeline = timeline
         self._advice = advice
+        self._search = search
         self._status = status
         self.questions: frozenset[Cell] = frozenset()
         self._puts_questions = False
@@ -84,6 +88,9 @@ class PlayerMoves(QObject):
             self._refuse(status_text.obstacle_text(found))
         elif not self._timeline.keep(partial(self._play, action, is_hint)):
             self.moving.emit()
+            is_reveal = action.verb is Verb.REVEAL and action.cell not in self._position.flags
+            if is_reveal and self._search.hold(action.cell, partial(self._play, action, is_hint)):
+                return
             playthrough = self._timeline.playthrough
             try:
                 turn = playthrough.play(action, is_hint=is_hint)

@@ -17,6 +17,8 @@ class Note(Enum):
     """The risk of the guess that was made."""
     TOO_HARD = "too hard"
     """The chances are too hard to count."""
+    CERTIFIED = "certified"
+    """The board that was found needs no guess."""
     HELP = "help"
     """The game counts as one with help from now on."""
     FAILURE = "failure"

@@ -14,7 +14,7 @@ from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.widgets import assets
 from minesweeper_qt.gui.window.preferences import WindowView
-from minesweeper_qt.model import DIFFICULTIES, Difficulty
+from minesweeper_qt.model import DIFFICULTIES, Difficulty, Guesses, Reasoning
 from minesweeper_qt.model.play.playthrough import STUDENT
 from minesweeper_qt.model.words import size_text
 
@@ -192,6 +192,32 @@ DIFFICULTY_ENTRIES = (
 )
 """The actions that start a game of another level."""
 
+GUESSES_ENTRIES = (
+    _steady_switch(Guesses.AS_DEALT.value, "&As Dealt", "", "The mines stay where they are: luck decides guesses"),
+    _steady_switch(
+        Guesses.FAIR.value,
+        "&Fair",
+        "",
+        "A guess is safe if no cell is certainly safe, and a mine if one is:\nno game is lost by luck alone",
+    ),
+    _steady_switch(
+        Guesses.NOT_NEEDED.value,
+        "&None Needed",
+        "",
+        "The first click starts the search for a board\nthat can be solved without a guess",
+    ),
+)
+"""The actions that choose what becomes of guesses."""
+
+HARDEST_ENTRIES = (
+    *(
+        _steady_switch(str(level), f"&{level.value} {str(level).capitalize()}", "", f"Hardest step: {level.meaning}")
+        for level in Reasoning
+    ),
+    _steady_switch("hardest_is_exact", "&Exactly That", "", "No board whose hardest step is easier"),
+)
+"""The actions that choose what the hardest step of boards without a guess takes."""
+
 STRATEGY_ENTRIES = (
     *(
         _switch(name, f"&{number} {status_text.STRATEGY_TITLES[name]}", f"Alt+{number}", f"The AI plays by: {words}")
@@ -303,7 +329,8 @@ class InspectorActions:
 class Actions(InspectorActions):
     """The actions of the game window.
 
-    Attributes besides ``by_name``: ``difficulties``, an action for each preset and for ``custom``; ``strategies``, an
+    Attributes besides ``by_name``: ``difficulties``, an action for each preset and for ``custom``; ``guesses``, the
+    group of what becomes of them; ``hardest``, that of the hardest steps, and ``hardest_is_exact``; ``strategies``, an
     action for each strategy of the AI.
 
     ``reveal`` and ``flag`` work only while ``board`` has the focus, since buttons and tables use Space themselves.
@@ -319,6 +346,11 @@ class Actions(InspectorActions):
         group = QActionGroup(window)
         for entry in DIFFICULTY_ENTRIES:
             self.difficulties[entry.name] = group.addAction(self._make(window, entry))
+        self.guesses, self.hardest = QActionGroup(window), QActionGroup(window)
+        for group, entries in ((self.guesses, GUESSES_ENTRIES), (self.hardest, HARDEST_ENTRIES[:-1])):
+            for entry in entries:
+                group.addAction(self._make(window, entry))
+        self.hardest_is_exact = self._make(window, HARDEST_ENTRIES[-1])
         self.strategies: dict[str, QAction] = {}
         strategies = QActionGroup(window)
         for entry in STRATEGY_ENTRIES:
@@ -331,7 +363,8 @@ class Actions(InspectorActions):
 
     def all(self) -> list[QAction]:
         """Return every action."""
-        return [*self.by_name.values(), *self.difficulties.values(), *self.strategies.values()]
+        guesses = *self.guesses.actions(), *self.hardest.actions(), self.hardest_is_exact
+        return [*self.by_name.values(), *self.difficulties.values(), *guesses, *self.strategies.values()]
 
     def set_icon(self, name: str, icon: str, window: QWidget) -> None:
         """Set the icon of the action ``name``."""
@@ -406,6 +439,20 @@ def add_menu(window: QMainWindow, act: InspectorActions, text: str, *items: str 
         else:
             menu.addAction(act[item])
     window.menuBar().addMenu(menu)
+
+
+def level_menu(window: QMainWindow, act: Actions) -> QMenu:
+    """Return the menu of the levels, and at its end that of guesses."""
+    levels = menu_of(window, "&Level", act.difficulties.values())
+    levels.insertSeparator(act.difficulties["custom"])
+    levels.addSeparator()
+    guesses = menu_of(window, "&Guesses", act.guesses.actions())
+    hardest = menu_of(window, "&Hardest Step", act.hardest.actions())
+    hardest.addSeparator()
+    hardest.addAction(act.hardest_is_exact)
+    guesses.addMenu(hardest)
+    levels.addMenu(guesses)
+    return levels
 
 
 def menu_of(window: QMainWindow, text: str, actions: Iterable[QAction] = ()) -> QMenu:

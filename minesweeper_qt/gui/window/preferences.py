@@ -14,7 +14,7 @@ from PySide6.QtCore import QByteArray, QObject, QSettings, QSize, Signal
 from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice
 from minesweeper_qt.gui.widgets.theme import CellStyle, NumberColours, TileSet
-from minesweeper_qt.model import DIFFICULTIES, STRATEGIES, Difficulty, FirstClick, MinesweeperError
+from minesweeper_qt.model import DIFFICULTIES, STRATEGIES, Difficulty, FirstClick, Guesses, MinesweeperError, Reasoning
 from minesweeper_qt.model.file_writing import PRIVATE, make_private
 
 
@@ -107,7 +107,8 @@ class Preferences(QObject):
     """Reads and writes the settings as typed values, with a default for each that is missing or invalid.
 
     The values that the user sets in the dialog: ``theme``, ``tiles``, ``number_colours``, ``reduced_motion``;
-    ``first_click``, ``question_marks``, ``speed`` (moves per second of Auto-play, one of ``SPEEDS``), ``thinks_aloud``;
+    ``first_click``, ``guesses``, ``hardest_level`` and ``hardest_is_exact``, what boards without a guess take;
+    ``question_marks``, ``speed`` (moves per second of Auto-play, one of ``SPEEDS``), ``thinks_aloud``;
     ``chord_on_left``, ``long_press_flags``, ``letters_are_keys``; ``asks_new_game`` and ``asks_branch``, whether the
     user is asked before a game or later moves are discarded; ``pauses_without_focus``.
 
@@ -121,6 +122,9 @@ class Preferences(QObject):
     number_colours = _OneOf("number_colours", NumberColours.CLASSIC, NumberColours)
     reduced_motion = _OneOf("switches/reduced_motion", False, _ON_OR_OFF)
     first_click = _OneOf("first_click", FirstClick.OPENING, FirstClick)
+    guesses = _OneOf("guesses", Guesses.AS_DEALT, Guesses)
+    hardest_level = _OneOf("hardest_level", Reasoning.OVERLAP, Reasoning)
+    hardest_is_exact = _OneOf("switches/hardest_is_exact", False, _ON_OR_OFF)
     question_marks = _OneOf("switches/question_marks", False, _ON_OR_OFF)
     speed = _OneOf[float]("autoplay_speed", SPEEDS[5], SPEEDS)
     thinks_aloud = _OneOf("switches/thinks_aloud", False, _ON_OR_OFF)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterable, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property, lru_cache
 from typing import NamedTuple, Protocol
@@ -284,6 +284,23 @@ class Minesweeper:
             layout_mines=given,
             dealer=self.dealer,
         )
+
+    def deal_by(self, seed: int, guesses: Guesses) -> None:
+        """Let the first reveal deal the mines by ``seed``, and by other ``guesses``, as a search for a board needs it.
+
+        >>> from minesweeper_qt.model import CLASSIC_RULES
+        >>> game = Minesweeper(9, 9, 10, rules=CLASSIC_RULES, seed=1)
+        >>> game.deal_by(2, Guesses.NOT_NEEDED)
+        >>> game.seed, game.rules.guesses.name
+        (2, 'NOT_NEEDED')
+
+        Raises ``SeedError``, and ``MinesweeperError`` unless the first reveal is still to move the mines, or for fair
+        guesses without a dealer.
+        """
+        if not self.protects_first_click or (guesses is Guesses.FAIR and self.dealer is None):
+            raise MinesweeperError("the mines are dealt already, or there is no dealer")
+        self.seed = check_seed(seed)
+        self.rules = replace(self.rules, guesses=guesses)
 
     @property
     def height(self) -> int:

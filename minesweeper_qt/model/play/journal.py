@@ -97,6 +97,8 @@ class Journal:
         self._notes = folder / f"{key}{_NOTES}"
         self._file: FileIO | None = None
         self._history: History | None = None
+        self._head: tuple[object, ...] = ()
+        """What the first lines say of the game, and a search for a board may change before its first reveal."""
         self._written = 0
         """The number of turns of ``_history`` in the record."""
         self._last_notes: JournalNotes | None = None
@@ -115,8 +117,8 @@ class Journal:
 
         Every turn is with the system when this returns: only a crash of that may lose it.
         """
-        turns = history.turns
-        if history is self._history and self._file is not None:
+        turns, head = history.turns, (history.game.seed, history.game.rules)
+        if history is self._history and head == self._head and self._file is not None:
             text = "".join(Record.turn_text(history.game, turn) for turn in turns[self._written :])
             file, self._file = self._file, None
             if text and file.write(text.encode()) != len(text):
@@ -131,7 +133,7 @@ class Journal:
             self.close()
             write_whole(self._record, Record.of_history(history).to_text().encode(), PRIVATE)
             self._file = FileIO(self._record, "a")
-            self._history, self._written = history, len(turns)
+            self._history, self._head, self._written = history, head, len(turns)
 
     def _write_notes(self, notes: JournalNotes) -> None:
         if notes != self._last_notes:

@@ -1,0 +1,128 @@
+"""Searches for a board without a guess, before the first cell of a game is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from minesweeper_qt.gui.presentation import status_text
+from minesweeper_qt.gui.session.status_line import StatusLine
+from minesweeper_qt.gui.session.timeline import Timeline
+from minesweeper_qt.gui.session.worker import Answer, Lane, Request, Worker
+from minesweeper_qt.gui.widgets import schedule
+from minesweeper_qt.model import Cell, Guesses, Minesweeper, Reasoning
+
+if TYPE_CHECKING:
+    from minesweeper_qt.gui.session.computations import Tools
+    from minesweeper_qt.model.dealing.no_guess import FoundBoard, HardestStep
+
+_LOOK_INTERVAL = 250
+_LONG = 2.0
+"""Seconds after which the user may go on without a board of this kind."""
+
+
+class BoardSearch(QObject):
+    """Finds a board that needs no guess for the first cell that is opened, where the rules say so.
+
+    Signals: ``noted`` for a new status; ``changed`` when ``is_running`` or ``may_give_up`` has changed. Attributes:
+    ``asked``, what the hardest step may take, ``None`` until it is set; ``hardest``, what that of the board found last
+    takes; ``cell``, the cell to open, ``None`` unless it ``is_running``; ``may_give_up``, true once it takes long or
+    there is no such board.
+    """
+
+    noted = Signal()
+    changed = Signal()
+
+    def __init__(self, timeline: Timeline, worker: Worker, status: StatusLine, parent: QObject) -> None:
+        super().__init__(parent)
+        self.asked: HardestStep | None = None
+        self.hardest: Reasoning | None = None
+        self.cell: Cell | None = None
+        self.may_give_up = False
+        self._timeline = timeline
+        self._worker = worker
+        self._status = status
+        self._request = Request()
+        self._then: Callable[[], object] = bool
+        self._found: tuple[Minesweeper, Cell] | None = None
+        self._tried = [0]
+        """The number of boards tried so far; the thread of the worker counts it up."""
+        self._begun = 0.0
+        self._timer = schedule.current.timer(self, self._look, _LOOK_INTERVAL, repeats=True)
+
+    @property
+    def is_running(self) -> bool:
+        """True while a board is searched for, or while the user chooses what to do without one."""
+        return self.cell is not None
+
+    def hold(self, cell: Cell, then: Callable[[], object]) -> bool:
+        """Return false if ``cell`` can be opened now; else search for a board first, and call ``then`` with it."""
+        game = self._timeline.playthrough.game
+        is_needed = game.rules.guesses is Guesses.NOT_NEEDED and game.protects_first_click
+        if self.asked is None or not is_needed or self._found == (game, cell):
+            return False
+        self.cancel()
+        self.cell, self._then, self._tried, self._begun = cell, then, [0], schedule.current.now()
+        size = game.height, game.width, game.mine_total, game.rules
+        self._request = self._worker.request(
+            self._on_found, _find, *size, cell, self.asked, game.seed, self._tried, lane=Lane.LONG
+        )
+        self._timer.start()
+        self.changed.emit()
+        return True
+
+    def cancel(self) -> None:
+        """Stop the search, if there is one; the cell stays covered."""
+        self._request.cancel()
+        self._end()
+
+    def give_up(self, guesses: Guesses) -> None:
+        """Open the cell on the board as it was dealt, with other ``guesses``."""
+        if self.cell is not None:
+            game, then = self._timeline.playthrough.game, self._then
+            self.cancel()
+            assert game.seed is not None, "its first reveal moves the mines"
+            game.deal_by(game.seed, guesses)
+            then()
+
+    def _end(self) -> None:
+        if self.cell is not None:
+            self.cell, self.may_give_up = None, False
+            self._timer.stop()
+            self.changed.emit()
+
+    def _on_found(self, answer: Answer[FoundBoard]) -> None:
+        game, cell, then, found = self._timeline.playthrough.game, self.cell, self._then, answer.result
+        assert cell is not None, "it is running"
+        if found is None:
+            self._timer.stop()
+            self.may_give_up = True
+            self._say(status_text.no_board_text(answer.problem))
+            return
+        game.deal_by(found.seed, Guesses.NOT_NEEDED)
+        self._found, self.hardest = (game, cell), found.hardest
+        self._end()
+        then()
+
+    def _look(self) -> None:
+        self.may_give_up = self.may_give_up or schedule.current.now() - self._begun >= _LONG
+        self._say(status_text.searching_text(self._tried[0], self.may_give_up))
+
+    def _say(self, text: str) -> None:
+        self._status.set(text)
+        self.noted.emit()
+        self.changed.emit()
+
+
+def _find(tools: Tools, *what: object) -> FoundBoard:
+    """Find a board; the last argument counts the boards tried."""
+    from minesweeper_qt.model.dealing.no_guess import find_board
+
+    *arguments, tried = what
+
+    def progress(number: int) -> None:
+        tried[0] = number  # type: ignore[index]
+
+    return find_board(*arguments, poll=tools.poll, progress=progress)  # type: ignore[arg-type]
