@@ -37,6 +37,7 @@ from minesweeper_qt.model.board.rules import (
 from minesweeper_qt.model.errors import (
     ActionSyntaxError,
     AgentError,
+    BoardCodeError,
     BoardSizeError,
     BoardsSyntaxError,
     CellError,
@@ -86,6 +87,7 @@ if TYPE_CHECKING:
     from minesweeper_qt.model.explain.explainer import Explainer, explain, short_proof
     from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, reasoning_levels
     from minesweeper_qt.model.lab.experiment import Experiment, GameResult, GivenBoard, play_game, read_boards
+    from minesweeper_qt.model.play.board_code import BoardCode, todays_board
     from minesweeper_qt.model.play.record import Record, RecordedMove
     from minesweeper_qt.model.review.review import JudgedMove, Judgement, Review, review
     from minesweeper_qt.model.statistics.win_rates import paired_interval, wilson_interval
@@ -116,8 +118,8 @@ __all__ += [
     "Win",
 ]
 # errors
-__all__ += ["ActionSyntaxError", "AgentError", "BoardSizeError", "BoardsSyntaxError", "CellError", "ClueError"]
-__all__ += ["GameOver", "IllegalAction", "InconsistentKnowledge", "InconsistentPosition", "MineCountError"]
+__all__ += ["ActionSyntaxError", "AgentError", "BoardCodeError", "BoardSizeError", "BoardsSyntaxError", "CellError"]
+__all__ += ["ClueError", "GameOver", "IllegalAction", "InconsistentKnowledge", "InconsistentPosition", "MineCountError"]
 __all__ += ["MinesweeperError", "PositionSyntaxError", "RecordSyntaxError", "ResultsError", "SeedError"]
 __all__ += ["SentenceError", "StrategyError", "TooHard", "WorkerLost"]
 # agents and what they know
@@ -132,9 +134,19 @@ __all__ += ["short_lines", "short_proof", "short_text"]
 # checkers
 __all__ += ["Checker", "DerivationError", "ProofError", "check_proof"]
 # games with an agent in them
-__all__ += ["AgentMove", "AgentMoveKind", "History", "Moment", "Playthrough", "Record", "RecordedMove", "Turn"]
+__all__ += [
+    "AgentMove",
+    "AgentMoveKind",
+    "BoardCode",
+    "History",
+    "Moment",
+    "Playthrough",
+    "Record",
+    "RecordedMove",
+    "Turn",
+]
 __all__ += ["TurnKind", "TurnMaker", "TurnReason", "TurnReasonKind", "Update", "play_agent_move", "play_choice"]
-__all__ += ["seen_by_player"]
+__all__ += ["seen_by_player", "todays_board"]
 # reviews of games
 __all__ += ["JudgedMove", "Judgement", "Review", "review"]
 # many games
@@ -158,6 +170,7 @@ _LATE = {
     "explain.explainer": "Explainer explain short_proof",
     "knowledge.reasoning_levels": "ReasoningLevels reasoning_levels",
     "lab.experiment": "Experiment GameResult GivenBoard play_game read_boards",
+    "play.board_code": "BoardCode todays_board",
     "play.record": "Record RecordedMove",
     "review.review": "JudgedMove Judgement Review review",
     "statistics.win_rates": "paired_interval wilson_interval",

@@ -114,6 +114,17 @@ class RecordSyntaxError(MinesweeperError):
     """
 
 
+class BoardCodeError(MinesweeperError):
+    """The text is not the code of a board.
+
+    >>> from minesweeper_qt.model import BoardCode
+    >>> BoardCode.from_text("1FJE-W7C0-OOOJ")
+    Traceback (most recent call last):
+        ...
+    minesweeper_qt.model.errors.BoardCodeError: no code has 'O'; allowed are digits, and letters but G, I, O, Q, Z
+    """
+
+
 class ClueError(MinesweeperError):
     """The clue is not a whole number from 0 to 8, or its cell is flagged or taken as a mine.
 

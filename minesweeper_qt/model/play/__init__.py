@@ -1,1 +1,1 @@
-"""Games with an agent in them, turn after turn: the agent's moves, turns, the history, the record, the journal."""
+"""Games with an agent in them, turn after turn: its moves, turns, history, record, journal; and codes of boards."""
