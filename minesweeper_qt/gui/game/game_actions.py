@@ -66,7 +66,7 @@ class GameActions(QObject):
         act["restart"].triggered.connect(self._restart)
         for action in act.difficulties.values():
             action.triggered.connect(self._on_difficulty_triggered)
-        for action in (*act.guesses.actions(), *act.hardest.actions(), act.hardest_is_exact):
+        for action in act.choices_of_guesses():
             action.triggered.connect(self._on_guesses_triggered)
 
     # -- playing

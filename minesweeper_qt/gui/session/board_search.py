@@ -17,6 +17,7 @@ from minesweeper_qt.model import Cell, Guesses, Minesweeper, Reasoning
 if TYPE_CHECKING:
     from minesweeper_qt.gui.session.computations import Tools
     from minesweeper_qt.model.dealing.no_guess import FoundBoard, HardestStep
+    from minesweeper_qt.model.evidence.certificate import Certificate
 
 _LOOK_INTERVAL = 250
 _LONG = 2.0
@@ -26,7 +27,8 @@ _LONG = 2.0
 class BoardSearch(QObject):
     """Finds a board that needs no guess for the first cell that is opened, where the rules say so.
 
-    Signals: ``noted`` for a new status; ``changed`` when ``is_running`` or ``may_give_up`` has changed. Attributes:
+    Signals: ``noted`` for a new status; ``changed`` when ``is_running`` or ``may_give_up`` has changed;
+    ``certified(Certificate)``, that of the present game. Attributes:
     ``asked``, what the hardest step may take, ``None`` until it is set; ``hardest``, what that of the board found last
     takes; ``cell``, the cell to open, ``None`` unless it ``is_running``; ``may_give_up``, true once it takes long or
     there is no such board.
@@ -34,6 +36,7 @@ class BoardSearch(QObject):
 
     noted = Signal()
     changed = Signal()
+    certified = Signal(object)
 
     def __init__(self, timeline: Timeline, worker: Worker, status: StatusLine, parent: QObject) -> None:
         super().__init__(parent)
@@ -87,6 +90,19 @@ class BoardSearch(QObject):
             game.deal_by(game.seed, guesses)
             then()
 
+    def certify(self) -> None:
+        """Find one way to solve the board of the present game without a guess."""
+        self._request.cancel()
+        game = self._timeline.playthrough.game
+        self._status.show(status_text.THINKING)
+        self._request = self._worker.request(self._on_certified, _certify, game, lane=Lane.LONG)
+
+    def _on_certified(self, answer: Answer[Certificate]) -> None:
+        if answer.result is None:
+            self._status.show(status_text.no_board_text(answer.problem))
+        else:
+            self.certified.emit(answer.result)
+
     def _end(self) -> None:
         if self.cell is not None:
             self.cell, self.may_give_up = None, False
@@ -114,6 +130,12 @@ class BoardSearch(QObject):
         self._status.set(text)
         self.noted.emit()
         self.changed.emit()
+
+
+def _certify(tools: Tools, game: Minesweeper) -> Certificate:
+    from minesweeper_qt.model.dealing.certificate import certify
+
+    return certify(game, engine=tools.engine, poll=tools.poll)
 
 
 def _find(tools: Tools, *what: object) -> FoundBoard:

@@ -36,11 +36,13 @@ from minesweeper_qt.model import (
     State,
 )
 from minesweeper_qt.model.dealing.fair_guesses import FairDealer
-from minesweeper_qt.model.play.history import NO_HELP, Help
+from minesweeper_qt.model.play.history import NO_HELP, Help, certified_history
 from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparison
 
 if TYPE_CHECKING:
     from minesweeper_qt.model.dealing.no_guess import HardestStep
+    from minesweeper_qt.model.evidence.certificate import Certificate
+    from minesweeper_qt.model.play.board_code import BoardCode
 
 
 class Guest(Protocol):
@@ -109,6 +111,7 @@ class GameSession(BoardSource):
         self.player.moving.connect(self.autoplay.stop)
         for moved in (self.player.moved, self.autoplay.moved):
             moved.connect(self._on_moved)
+        self.search.certified.connect(self._show_one_way)
         self.autoplay.noted.connect(self._on_noted)
         self.autoplay.waiting.connect(self._on_waiting)
         self.autoplay.agent_replaced.connect(self._on_agent_replaced)
@@ -212,6 +215,18 @@ class GameSession(BoardSource):
         self.game_started.emit()
         self.state_changed.emit(self._view.state)
         self._publish()
+
+    def open_code(self, code: BoardCode) -> None:
+        """Start a game on the board of ``code``, which then is a known one, with its first cell opened."""
+        game, history = code.begun()
+        self.open(game, history, help_=Help.KNOWN_BOARD)
+
+    @Slot(object)
+    def _show_one_way(self, certificate: Certificate) -> None:
+        """Show the moves of ``certificate``, from its first position on."""
+        history = certified_history(self.game, certificate)
+        self.open(history.game, history, 0, Help.KNOWN_BOARD)
+        self.timeline.show_move(1)
 
     @Slot(bool)
     def branch(self, then_play: bool = True) -> None:

@@ -362,9 +362,12 @@ class Actions(InspectorActions):
             self._views.addAction(self[view.action])
 
     def all(self) -> list[QAction]:
-        """Return every action."""
-        guesses = *self.guesses.actions(), *self.hardest.actions(), self.hardest_is_exact
-        return [*self.by_name.values(), *self.difficulties.values(), *guesses, *self.strategies.values()]
+        """Return every action, without the choices of guesses, which have no keys."""
+        return [*self.by_name.values(), *self.difficulties.values(), *self.strategies.values()]
+
+    def choices_of_guesses(self) -> list[QAction]:
+        """Return what becomes of guesses, then what the hardest step of boards without one takes."""
+        return [*self.guesses.actions(), *self.hardest.actions(), self.hardest_is_exact]
 
     def set_icon(self, name: str, icon: str, window: QWidget) -> None:
         """Set the icon of the action ``name``."""

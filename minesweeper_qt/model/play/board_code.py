@@ -19,7 +19,10 @@ from minesweeper_qt.model.board.board import Board, Cell, check_seed
 from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty, FirstClick, Guesses, Rules, Win
 from minesweeper_qt.model.dealing.fair_guesses import FairDealer
 from minesweeper_qt.model.errors import BoardCodeError, SeedError, quoted
+from minesweeper_qt.model.game.action import Action, Verb
 from minesweeper_qt.model.game.minesweeper import Minesweeper
+from minesweeper_qt.model.play.history import History
+from minesweeper_qt.model.play.record import Record, RecordedMove
 
 ALPHABET = "0123456789ABCDEFHJKLMNPRSTUVWXY"
 """The characters of codes, those of Finnish identity codes: without letters that look like digits. 31 is a prime."""
@@ -81,6 +84,12 @@ class BoardCode:
     def game(self) -> Minesweeper:
         """Return a new game on this board."""
         return Minesweeper.at_difficulty(self.difficulty, seed=self.seed, start=self.start, dealer=FairDealer())
+
+    def begun(self) -> tuple[Minesweeper, History]:
+        """Return a game on this board with its first cell opened, if it has one, and the history of the game."""
+        level = self.difficulty
+        moves = () if self.start is None else (RecordedMove((Action(Verb.REVEAL, self.start),), seconds=0),)
+        return Record(level.height, level.width, level.mines, level.rules, self.seed, None, moves).history()
 
     def to_text(self) -> str:
         """Return the code as text."""

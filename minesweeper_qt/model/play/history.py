@@ -17,10 +17,13 @@ from operator import or_
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
+from minesweeper_qt.model.evidence.certificate import Certificate
 from minesweeper_qt.model.evidence.derivation import Change, Derivation, Rule
+from minesweeper_qt.model.game.action import Action, Verb
 from minesweeper_qt.model.game.minesweeper import Minesweeper, State
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
-from minesweeper_qt.model.play.turn import Turn, TurnMaker
+from minesweeper_qt.model.play.turn import NO_RISK, Turn, TurnKind, TurnMaker, TurnReason, TurnReasonKind
+from minesweeper_qt.model.strategy.choice_reason import ChoiceReason, ChoiceReasonKind
 
 
 class KnowledgeHistory:
@@ -420,6 +423,30 @@ class History:
                 del self._clues[cell]
             self._flags.difference_update(result.flagged)
             self._flags.update(result.unflagged)
+
+
+def certified_history(game: Minesweeper, certificate: Certificate) -> History:
+    """Return the history of a new game with the mines of ``game``, in which the AI makes the moves of ``certificate``.
+
+    >>> from minesweeper_qt.model import Action
+    >>> from minesweeper_qt.model.dealing.certificate import certify
+    >>> game = Minesweeper(1, 5, 1, layout_mines=[(0, 1)])
+    >>> result = game.play(Action.from_text("reveal 0 0"))
+    >>> history = certified_history(game, certify(game))
+    >>> history.game.state.value, [turn.cell for turn in history.turns]
+    ('won', [(0, 0), (0, 2), (0, 3), (0, 4)])
+
+    Raises what ``Minesweeper.play`` raises for a certificate of another board.
+    """
+    history = History(game.restarted())
+    steps: list[tuple[Cell, TurnReason]] = [(certificate.start, TurnReason(TurnReasonKind.FIRST_CELL))]
+    for proof in certificate.proofs:
+        choice = ChoiceReason(ChoiceReasonKind.OTHER, words=f"safe by the level {proof.level}")
+        steps.append((proof.cell, TurnReason(TurnReasonKind.SAFE_CHOICE, choice=choice)))
+    for cell, reason in steps:
+        plays = (history.game.play(Action(Verb.REVEAL, cell)),)
+        history.add(Turn(TurnMaker.AI, TurnKind.SAFE, cell, plays, True, reason, NO_RISK, NO_RISK))
+    return history
 
 
 class Help(Flag):

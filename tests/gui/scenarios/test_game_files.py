@@ -90,7 +90,7 @@ def test_a_position_is_opened_in_the_sandbox(player: Player, tmp_path: Path, war
 @pytest.mark.parametrize(
     "old, new, reason",
     [
-        ("record 2", "record 3", "line 1: 'minesweeper-qt record 3'; expected 'minesweeper-qt record 1' or"),
+        ("record 2", "record 4", "line 1: 'minesweeper-qt record 4'; expected 'minesweeper-qt record 1' or"),
         ("board 9 9 10", "board 9 9 91", "lines 2 to 6: there is no such game"),
         ("reveal 4 4", "reveal 4 44", "line 7: "),
         ("minesweeper-qt", "chess", "line 1, column 1: "),

@@ -35,8 +35,11 @@ def test_every_action_has_shortcut_texts_and_a_place_in_the_menu_bar(player_with
         assert len(action.toolTip()) > len(shown) + 10
         assert action.statusTip()
         assert action.objectName()
-    # The speeds are choices of one setting, which has its keys: slower and faster. Files are no actions.
-    choices = [*window.speed.menu.actions(), *window.student_agent_files.recent_menu.actions()]
+    # The speeds are choices of one setting, which has its keys: slower and faster. Files are no actions. Who chooses
+    # how guesses are dealt does so seldom.
+    files = window.student_agent_files.recent_menu.actions()
+    choices = [*window.speed.menu.actions(), *files, *window.actions_by.choices_of_guesses()]
+    assert all(action.toolTip() and action.statusTip() for action in window.actions_by.choices_of_guesses())
     in_menus = list(actions_in(window.menuBar()))
     found = Counter(action.objectName() for action in in_menus if action not in choices)
     assert found == Counter(action.objectName() for action in every)

@@ -12,7 +12,7 @@ from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.gui.widgets.appearance import ThemeChoice
 from minesweeper_qt.gui.widgets.theme import NumberColours, TileSet
 from minesweeper_qt.gui.window.preferences import MOST_AGENTS, Preferences, WindowView
-from minesweeper_qt.model import DIFFICULTIES, STRATEGIES, Difficulty, FirstClick, State
+from minesweeper_qt.model import DIFFICULTIES, STRATEGIES, Difficulty, FirstClick, Guesses, Reasoning, State
 from tests.gui.support.windows import MakePlayer
 
 KEYS = (
@@ -158,6 +158,9 @@ VALUES: dict[str, tuple[object, ...]] = {
     "number_colours": tuple(NumberColours),
     "reduced_motion": (False, True),
     "first_click": (FirstClick.OPENING, FirstClick.SAFE, FirstClick.ANYTHING),
+    "guesses": tuple(Guesses),
+    "hardest_level": (Reasoning.OVERLAP, *Reasoning),
+    "hardest_is_exact": (False, True),
     "question_marks": (False, True),
     "speed": (4, *SPEEDS),
     "thinks_aloud": (False, True),
