@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from PySide6.QtCore import QRegularExpression, Qt, QTimer, Slot
-from PySide6.QtGui import QFocusEvent, QRegularExpressionValidator
+from PySide6.QtGui import QFocusEvent, QGuiApplication, QRegularExpressionValidator
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -24,9 +25,9 @@ from minesweeper_qt import __version__
 from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.speech import announce
-from minesweeper_qt.model import Difficulty
+from minesweeper_qt.model import BoardCode, BoardCodeError, Difficulty, Guesses
 from minesweeper_qt.model.file_writing import write_whole
-from minesweeper_qt.model.words import plural, size_text
+from minesweeper_qt.model.words import counted, plural, size_text
 
 
 @guarded
@@ -173,6 +174,77 @@ class CustomDialog(QDialog):
     def _show_share(self) -> None:
         share = self.mines_box.value() / (self.height_box.value() * self.width_box.value())
         self.share.setText(f"1 to {self.mines_box.maximum()}; {share:.0%} of the cells are mines")
+
+
+class EnterCodeDialog(QDialog):
+    """Asks the user for the code of a board, and says what is wrong with it or which board it is."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Enter Code")
+        self.code: BoardCode | None = None
+        self.edit = QLineEdit(self)
+        self.edit.setMaxLength(100)
+        self.meaning = QLabel(self)
+        self.meaning.setTextFormat(Qt.TextFormat.PlainText)
+        self.meaning.setMinimumWidth(self.meaning.fontMetrics().horizontalAdvance("x" * _MEANING))
+        form = field_rows()
+        form.addRow("&Code:", self.edit)
+        form.addRow("", self.meaning)
+        centre_labels(form)
+        column = dialog_column(self)
+        column.addLayout(form)
+        buttons = ok_and_cancel(self, "&Start")
+        column.addWidget(buttons)
+        self.start = buttons.button(QDialogButtonBox.StandardButton.Ok)
+        self.edit.textChanged.connect(self._read)
+        # While the code is wrong, Enter does nothing else.
+        self.edit.returnPressed.connect(self._say)
+        with suppress(BoardCodeError):
+            self.edit.setText(BoardCode.from_text(QGuiApplication.clipboard().text()).to_text())
+        self._read()
+        self.edit.selectAll()
+
+    @classmethod
+    def ask(cls, parent: QWidget) -> BoardCode | None:
+        """Show the dialog, with the code in the clipboard if there is one; return the code, or ``None``."""
+        dialog = cls(parent)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        return dialog.code if accepted else None
+
+    @Slot()
+    def _read(self) -> None:
+        """Read the code that is typed, and show the board or what is wrong."""
+        before = self.code
+        try:
+            self.code = BoardCode.from_text(self.edit.text())
+            text = _board_text(self.code.difficulty)
+        except BoardCodeError as wrong:
+            self.code = None
+            text = str(wrong)
+        self.meaning.setText(text[:1].upper() + text[1:])
+        self.edit.setAccessibleDescription(self.meaning.text())
+        self.start.setEnabled(self.code is not None)
+        if self.code != before:
+            self._say()
+
+    @Slot()
+    def _say(self) -> None:
+        announce(self, self.meaning.text())
+
+
+_MEANING = 60
+"""The width that is kept free for what a code means, in letters: most messages are shorter."""
+
+
+def _board_text(difficulty: Difficulty) -> str:
+    """Return the level, the size, the mines and what becomes of guesses, unless they are as dealt."""
+    size = size_text(difficulty.height, difficulty.width)
+    guesses = {Guesses.FAIR: ", fair guesses", Guesses.NOT_NEEDED: ", no guess needed"}.get(
+        difficulty.rules.guesses, ""
+    )
+    return f"{difficulty.title}: {size}, {counted(difficulty.mines, 'mine')}{guesses}"
 
 
 def message(parent: QWidget, icon: QMessageBox.Icon, title: str, text: str, more: str = "") -> QMessageBox:

@@ -5,19 +5,21 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from itertools import product
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QFileDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt import __version__
 from minesweeper_qt.gui.window import dialogs
-from minesweeper_qt.gui.window.dialogs import SEED_DIGITS, CustomDialog
-from minesweeper_qt.model import DIFFICULTIES, Difficulty, Minesweeper
+from minesweeper_qt.gui.window.dialogs import SEED_DIGITS, CustomDialog, EnterCodeDialog
+from minesweeper_qt.model import DIFFICULTIES, BoardCode, Difficulty, Guesses, Minesweeper
 from tests.gui.support.heard import Heard
 from tests.gui.support.windows import Key, Player
 
@@ -155,6 +157,74 @@ def test_a_typed_number_replaces_the_one_before(dialog: CustomDialog, qtbot: QtB
     qtbot.waitUntil(lambda: dialog.mines_box.lineEdit().hasSelectedText())
     QTest.keyClicks(dialog.mines_box, "50")
     assert dialog.chosen().difficulty == Difficulty.custom(20, 25, 50)
+
+
+# -- codes
+
+EXPERT = BoardCode(DIFFICULTIES["expert"].with_guesses(Guesses.FAIR), 2026, (7, 14))
+
+
+@pytest.fixture
+def entry(qtbot: QtBot, heard: Heard) -> EnterCodeDialog:
+    QGuiApplication.clipboard().setText("no code")
+    made = EnterCodeDialog()
+    qtbot.addWidget(made)
+    made.show()
+    heard.take()
+    return made
+
+
+def test_only_a_right_code_starts_a_game(entry: EnterCodeDialog) -> None:
+    text = EXPERT.to_text()
+    cases = {
+        "": "There is no code yet",
+        text[:-1]: "The number of characters is 11",
+        text[:-2] + "O" + text[-1]: "No code has 'O'",
+        text[:3] + "3" + text[4:]: "A character is wrong",
+        "2" + text[1:]: "A character is wrong",
+        text: "Expert: 30×16, 99 mines, fair guesses",
+        text.lower().replace("-", " "): "Expert: 30×16, 99 mines, fair guesses",
+    }
+    for typed, said in cases.items():
+        entry.edit.clear()
+        QTest.keyClicks(entry.edit, typed)
+        assert entry.meaning.text().startswith(said), typed
+        assert entry.edit.accessibleDescription() == entry.meaning.text()
+        is_right = said.startswith("Expert")
+        assert (entry.code == EXPERT, entry.start.isEnabled()) == (is_right, is_right)
+        QTest.keyClick(entry.edit, Key.Key_Return)
+        assert entry.isVisible() != is_right
+        entry.show()
+
+
+def test_what_a_code_means_is_said_when_it_becomes_right_and_at_enter_what_is_wrong(
+    entry: EnterCodeDialog, heard: Heard
+) -> None:
+    QTest.keyClicks(entry.edit, EXPERT.to_text()[:-1])
+    assert heard.take() == []
+    QTest.keyClick(entry.edit, Key.Key_Return)
+    assert heard.take() == [entry.meaning.text()]
+    QTest.keyClicks(entry.edit, EXPERT.to_text()[-1])
+    assert heard.take() == ["Expert: 30×16, 99 mines, fair guesses"]
+
+
+def test_the_code_in_the_clipboard_is_offered_and_enter_takes_it(qtbot: QtBot) -> None:
+    def leave(key: Key, shown: QDialog) -> None:
+        assert isinstance(shown, EnterCodeDialog)
+        offered.append(shown.edit.text())
+        QTest.keyClick(shown.edit, key)
+
+    window, offered = QWidget(), list[str]()
+    qtbot.addWidget(window)
+    for copied, key, chosen in (
+        (f" {EXPERT.to_text().lower()}\n", Key.Key_Return, EXPERT),
+        (EXPERT.to_text(), Key.Key_Escape, None),
+        ("9" * 100_000, Key.Key_Escape, None),
+    ):
+        QGuiApplication.clipboard().setText(copied)
+        when_shown(partial(leave, key))
+        assert EnterCodeDialog.ask(window) == chosen
+    assert offered == [EXPERT.to_text(), EXPERT.to_text(), ""]
 
 
 @pytest.mark.slow
