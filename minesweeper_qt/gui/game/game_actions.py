@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
@@ -43,6 +44,7 @@ class GameActions(QObject):
     """Carries out the actions that are about whole games and moves of ``session``, and shows in them how it stands.
 
     A game in which the player has revealed a cell and that is not over is under way; it is given up after a question.
+    Attribute: ``today``, which returns the day of today's board.
     """
 
     def __init__(self, session: GameSession, act: Actions, preferences: Preferences, window: QWidget) -> None:
@@ -66,6 +68,10 @@ class GameActions(QObject):
         act["restart"].triggered.connect(self._restart)
         for action in act.difficulties.values():
             action.triggered.connect(self._on_difficulty_triggered)
+        self.today = date.today
+        act["todays_board"].triggered.connect(self._play_todays_board)
+        act["enter_code"].triggered.connect(self._enter_code)
+        act["one_way"].triggered.connect(session.search.certify)
         for action in act.choices_of_guesses():
             action.triggered.connect(self._on_guesses_triggered)
 
@@ -77,6 +83,9 @@ class GameActions(QObject):
         for name in _PLAYING:
             self._act[name].setEnabled(not (session.view.state.is_over and session.timeline.is_live))
         self._act["take_back"].setEnabled(session.can_take_back)
+        is_certified = session.game.rules.guesses is Guesses.NOT_NEEDED and session.game.state.is_over
+        self._act["one_way"].setEnabled(is_certified)
+        self._act["copy_code"].setEnabled(session.game.seed is not None)
 
     @Slot()
     def show_strategy(self) -> None:
@@ -130,6 +139,23 @@ class GameActions(QObject):
         elif self.may_start("&New game"):
             session.new_game(DIFFICULTIES[name])
         self._act.difficulties[session.difficulty.name].setChecked(True)
+
+    @Slot()
+    def _play_todays_board(self) -> None:
+        """Start the board of the day at the present level, with its first cell opened; only its first game is new."""
+        session, day = self._session, self.today()
+        if self.may_start("&Today's Board"):
+            level = session.difficulty
+            size = f"{level.name} {level.height}x{level.width}x{level.mines} {self._preferences.guesses.value}"
+            is_first = self._preferences.begin_todays_board(size, day)
+            session.play_todays_board(day, NO_HELP if is_first else Help.KNOWN_BOARD)
+
+    @Slot()
+    def _enter_code(self) -> None:
+        # The dialog can be cancelled, so that there is no other question.
+        code = dialogs.EnterCodeDialog.ask(self._window)
+        if code is not None:
+            self._session.open_code(code)
 
     @Slot()
     def _on_guesses_triggered(self) -> None:

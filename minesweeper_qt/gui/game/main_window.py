@@ -164,6 +164,7 @@ class MainWindow(BoardWindow):
         act["reveal"].triggered.connect(lambda: self.session.player.reveal(self.board_view.cursor_cell))
         act["flag"].triggered.connect(lambda: self.session.player.toggle_flag(self.board_view.cursor_cell))
         act["copy_seed"].triggered.connect(self._copy_seed)
+        act["copy_code"].triggered.connect(self._copy_code)
         act["preferences"].triggered.connect(self._show_preferences)
         act["sandbox"].triggered.connect(lambda: self._sandbox_opener.open())
         act["sandbox_here"].triggered.connect(self._open_in_sandbox)
@@ -331,8 +332,17 @@ class MainWindow(BoardWindow):
     @Slot()
     def _copy_seed(self) -> None:
         seed = self.session.game.seed
-        QGuiApplication.clipboard().setText(str(seed))
-        text = f"Copied the seed {seed}: same level, same first click, same board."
+        self._copy(str(seed), f"Copied the seed {seed}: same level, same first click, same board.")
+
+    @Slot()
+    def _copy_code(self) -> None:
+        from minesweeper_qt.model.play.board_code import BoardCode
+
+        code = BoardCode.of(self.session.game).to_text()
+        self._copy(code, f"Copied the code {code}: Enter Code brings this board.")
+
+    def _copy(self, copied: str, text: str) -> None:
+        QGuiApplication.clipboard().setText(copied)
         self.footer.set_notice(text, Topic.SEED)
         announce(self.footer.status, text)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
 from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol
@@ -215,6 +216,15 @@ class GameSession(BoardSource):
         self.game_started.emit()
         self.state_changed.emit(self._view.state)
         self._publish()
+
+    def play_todays_board(self, day: date, help_: Help) -> None:
+        """Start the board of ``day`` at the present level, and open its first cell."""
+        from minesweeper_qt.model.play.board_code import todays_board
+
+        code = todays_board(self._with_rules(self.difficulty), day)
+        self.new_game(seed=code.seed, help_=help_)
+        if code.start is not None:
+            self.player.reveal(code.start)
 
     def open_code(self, code: BoardCode) -> None:
         """Start a game on the board of ``code``, which then is a known one, with its first cell opened."""

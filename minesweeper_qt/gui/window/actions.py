@@ -132,6 +132,10 @@ GAME_ENTRIES = (
         "Ctrl+Shift+S",
         "Copy the number that, with the same first click, brings this board again",
     ),
+    _steady("todays_board", "Today'&s Board", "Ctrl+D", "Play the board that everybody has at this level today"),
+    Entry("copy_code", "Cop&y Code", "Ctrl+Shift+C", "Copy a short code that brings this board to others"),
+    _steady("enter_code", "En&ter Code…", "Ctrl+Shift+V", "Play the board of a code"),
+    Entry("one_way", "S&how Me One Way", "Shift+Q", "Show moves that solve this board without a guess"),
     _steady_switch("pause", "Pa&use", "P", "Stop the clock and cover the board; again to go on"),
     _steady("preferences", "&Preferences…", "Ctrl+,", "Choose look, rules, mouse and keys", "settings"),
     _steady("quit", "&Quit", "Ctrl+Q", "Close the window", "quit"),
@@ -414,9 +418,9 @@ def build_menu_bar(window: QMainWindow, act: Actions, levels: QMenu, speeds: QMe
     Menus of their own are the ``levels``, the ``speeds`` of Auto-play, and the agents opened before.
     """
     strategies = menu_of(window, "Strateg&y", act.strategies.values())
-    game = ("new_game", "restart", "pause", SEPARATOR, "reveal", "flag", "take_back", SEPARATOR)
+    game = ("new_game", "restart", "pause", SEPARATOR, "reveal", "flag", "take_back", "one_way", SEPARATOR)
     moving = ("where", "next_covered", "previous_covered", SEPARATOR, levels, SEPARATOR)
-    files = ("open_game", "save_game", "statistics", "copy_seed")
+    files = ("open_game", "save_game", "statistics", SEPARATOR, "todays_board", "enter_code", "copy_code", "copy_seed")
     other = (SEPARATOR, "sandbox", "sandbox_here", SEPARATOR, "preferences", SEPARATOR, "quit")
     add_menu(window, act, "&Game", *game, *moving, *files, *other)
     playing = ("ai_move", "autoplay", "step", "think_aloud", SEPARATOR, "slower", "faster", speeds, SEPARATOR)

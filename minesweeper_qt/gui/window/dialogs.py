@@ -21,11 +21,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from minesweeper_qt import __version__
+from minesweeper_qt import __version__, model
 from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.speech import announce
-from minesweeper_qt.model import BoardCode, BoardCodeError, Difficulty, Guesses
+from minesweeper_qt.model import BoardCodeError, Difficulty, Guesses
 from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.words import counted, plural, size_text
 
@@ -182,7 +182,7 @@ class EnterCodeDialog(QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Enter Code")
-        self.code: BoardCode | None = None
+        self.code: model.BoardCode | None = None
         self.edit = QLineEdit(self)
         self.edit.setMaxLength(100)
         self.meaning = QLabel(self)
@@ -201,12 +201,12 @@ class EnterCodeDialog(QDialog):
         # While the code is wrong, Enter does nothing else.
         self.edit.returnPressed.connect(self._say)
         with suppress(BoardCodeError):
-            self.edit.setText(BoardCode.from_text(QGuiApplication.clipboard().text()).to_text())
+            self.edit.setText(model.BoardCode.from_text(QGuiApplication.clipboard().text()).to_text())
         self._read()
         self.edit.selectAll()
 
     @classmethod
-    def ask(cls, parent: QWidget) -> BoardCode | None:
+    def ask(cls, parent: QWidget) -> model.BoardCode | None:
         """Show the dialog, with the code in the clipboard if there is one; return the code, or ``None``."""
         dialog = cls(parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
@@ -218,7 +218,7 @@ class EnterCodeDialog(QDialog):
         """Read the code that is typed, and show the board or what is wrong."""
         before = self.code
         try:
-            self.code = BoardCode.from_text(self.edit.text())
+            self.code = model.BoardCode.from_text(self.edit.text())
             text = _board_text(self.code.difficulty)
         except BoardCodeError as wrong:
             self.code = None

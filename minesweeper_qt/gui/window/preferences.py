@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
+from datetime import date
 from enum import Enum
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -189,6 +190,12 @@ class Preferences(QObject):
     def remove_recent_agent(self, path: Path) -> None:
         """Take ``path`` off the list of agents that were opened before."""
         self.settings.setValue("recent_agents", [str(other) for other in self.recent_agents if other != path])
+
+    def begin_todays_board(self, level: str, day: date) -> bool:
+        """Keep that the board of ``day`` was begun at ``level``; return whether it is the first time."""
+        key, before = f"today/{level}", self.settings.value(f"today/{level}", "")
+        self.settings.setValue(key, day.isoformat())
+        return before != day.isoformat()
 
     @property
     def zoom(self) -> int:
