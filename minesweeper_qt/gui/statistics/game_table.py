@@ -94,7 +94,7 @@ COLUMNS = (  # in the order of ``Order``
     SPEED,
     Column("Clicks", "Cells opened, flags and chords", lambda game: str(game.clicks), "999", 860),
     Column("Efficiency", "3BV done with a click", lambda game: _figure(game.efficiency, "{:.0%}"), "100 %", 960),
-    Column("Guesses", "Moves that were not certain", lambda game: str(game.luck.guesses) if game.luck else "", "9"),
+    Column("Guesses", "Moves that were not certain", lambda game: _figure(game.guesses, "{}"), "9"),
     Column("Luck", "The chance to survive the guesses", lambda game: luck_text(game.luck), "1 in 999", WIDE),
     Column("Help", "What help there was", _help_text, "taken back", is_figure=False),
 )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from minesweeper_qt.model.board.rules import CS50_RULES, DIFFICULTIES, Difficulty
+from minesweeper_qt.model.board.rules import CS50_RULES, DIFFICULTIES, Difficulty, Guesses
 from minesweeper_qt.model.game.minesweeper import BoardStatistics, Minesweeper, State
 from minesweeper_qt.model.play.history import Help, History
 from minesweeper_qt.model.play.turn import TurnMaker
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from minesweeper_qt.model.review.review import Luck
 
 _COURSE = " cs50"
-"""The end of a level without cascades."""
+"""The end of a board without cascades."""
+
+_TITLES = {Guesses.FAIR: " with fair guesses", Guesses.NOT_NEEDED: " with no guess needed"}
 
 
 class Player(Enum):
@@ -101,6 +103,11 @@ class FinishedGame:
         )
 
     @property
+    def guesses(self) -> int | None:
+        """The number of guesses; ``None`` where it is unknown, and where guesses were fair, which are no luck."""
+        return None if self.luck is None or level_parts(self.level)[1] is Guesses.FAIR else self.luck.guesses
+
+    @property
     def three_bv_per_second(self) -> float | None:
         """The 3BV done in a second; ``None`` without 3BV or time, and below a second, which says nothing."""
         return self.solved / self.seconds if self.three_bv and self.seconds is not None and self.seconds >= 1 else None
@@ -112,20 +119,42 @@ class FinishedGame:
 
 
 def level_of(game: Minesweeper) -> str:
-    """Return the level of a game, by which the statistics count: the name of a preset, or its size and mines.
+    """Return the level of a game, by which the statistics count: its board, and its guesses unless they are as dealt.
 
-    The first click may be protected in any way.
+    The board is the name of a preset, or its size and mines. The first click may be protected in any way.
 
     >>> from minesweeper_qt.model import CLASSIC_RULES, Minesweeper
     >>> level_of(Minesweeper(16, 30, 99, rules=CLASSIC_RULES)), level_of(Minesweeper(2, 3, 1))
     ('expert', '2x3x1 cs50')
+    >>> level_of(Minesweeper.at_difficulty(DIFFICULTIES["cs50"].with_guesses(Guesses.NOT_NEEDED)))
+    'cs50 not-needed'
     """
     has_cascade = game.rules.cascade
+    board = f"{game.height}x{game.width}x{game.mine_total}{'' if has_cascade else _COURSE}"
     for preset in DIFFICULTIES.values():
         size = preset.height, preset.width, preset.mines, preset.rules.cascade
         if size == (game.height, game.width, game.mine_total, has_cascade):
-            return preset.name
-    return f"{game.height}x{game.width}x{game.mine_total}{'' if has_cascade else _COURSE}"
+            board = preset.name
+    return level_text(board, game.rules.guesses)
+
+
+def level_text(board: str, guesses: Guesses) -> str:
+    """Return the level of a board, a text of ``level_parts``, with these guesses.
+
+    >>> level_text("expert", Guesses.AS_DEALT), level_text("expert", Guesses.FAIR)
+    ('expert', 'expert fair')
+    """
+    return board if guesses is Guesses.AS_DEALT else f"{board} {guesses.value}"
+
+
+def level_parts(level: str) -> tuple[str, Guesses]:
+    """Return the board and the guesses of a level.
+
+    >>> level_parts("2x3x1 cs50"), level_parts("expert not-needed")
+    (('2x3x1 cs50', <Guesses.AS_DEALT: 'as-dealt'>), ('expert', <Guesses.NOT_NEEDED: 'not-needed'>))
+    """
+    board, _, end = level.rpartition(" ")
+    return next(((board, guesses) for guesses in _TITLES if end == guesses.value), (level, Guesses.AS_DEALT))
 
 
 def difficulty_of(level: str) -> Difficulty:
@@ -133,13 +162,16 @@ def difficulty_of(level: str) -> Difficulty:
 
     >>> difficulty_of("expert").name, difficulty_of("20x24x99").rules.cascade, difficulty_of("2x3x1 cs50").rules.cascade
     ('expert', True, False)
+    >>> difficulty_of("2x3x1 cs50 fair").rules.guesses
+    <Guesses.FAIR: 'fair'>
 
     Raises what ``Difficulty.custom`` raises for a board that is too small or too large.
     """
-    if level in DIFFICULTIES:
-        return DIFFICULTIES[level]
-    made = Difficulty.custom(*map(int, level.removesuffix(_COURSE).split("x")))
-    return replace(made, rules=CS50_RULES) if level.endswith(_COURSE) else made
+    board, guesses = level_parts(level)
+    if board in DIFFICULTIES:
+        return DIFFICULTIES[board].with_guesses(guesses)
+    made = Difficulty.custom(*map(int, board.removesuffix(_COURSE).split("x")))
+    return (replace(made, rules=CS50_RULES) if board.endswith(_COURSE) else made).with_guesses(guesses)
 
 
 def level_title(level: str) -> str:
@@ -147,9 +179,13 @@ def level_title(level: str) -> str:
 
     >>> level_title("expert"), level_title("20x24x99"), level_title("2x3x1 cs50")
     ('Expert', '24×20, 99 mines', '3×2, 1 mine, CS50 rules')
+    >>> level_title("expert fair"), level_title("cs50 not-needed")
+    ('Expert with fair guesses', 'CS50 with no guess needed')
     """
-    if level in DIFFICULTIES:
-        return DIFFICULTIES[level].title
-    height, width, mines = map(int, level.removesuffix(_COURSE).split("x"))
-    rules = ", CS50 rules" if level.endswith(_COURSE) else ""
-    return f"{size_text(height, width)}, {counted(mines, 'mine')}{rules}"
+    board, guesses = level_parts(level)
+    with_guesses = _TITLES.get(guesses, "")
+    if board in DIFFICULTIES:
+        return f"{DIFFICULTIES[board].title}{with_guesses}"
+    height, width, mines = map(int, board.removesuffix(_COURSE).split("x"))
+    rules = ", CS50 rules" if board.endswith(_COURSE) else ""
+    return f"{size_text(height, width)}, {counted(mines, 'mine')}{rules}{with_guesses}"

@@ -12,11 +12,12 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+from minesweeper_qt.model.board.rules import Guesses
 from minesweeper_qt.model.errors import MinesweeperError
 from minesweeper_qt.model.file_writing import PRIVATE, make_private, write_whole
 from minesweeper_qt.model.play.history import Help
 from minesweeper_qt.model.review.review import LossCause, Luck
-from minesweeper_qt.model.statistics.finished_game import FinishedGame, Player, level_title
+from minesweeper_qt.model.statistics.finished_game import FinishedGame, Player, level_parts, level_title
 
 _BUSY_SECONDS = 5.0
 
@@ -41,11 +42,13 @@ _MIGRATIONS = (
 
 _KEPT = "key, finished, level, height, width, mines, seed, won, seconds, three_bv, solved, clicks, player, help"
 _LUCK = "guesses, survived, expected, chance, cause"
-_EXPORTED = """
+_NO_LUCK = f"level GLOB '* {Guesses.FAIR.value}', NULL"
+_EXPORTED = f"""
     SELECT key, strftime('%Y-%m-%dT%H:%M:%SZ', finished, 'unixepoch') AS finished, level, height, width, mines, seed,
         iif(won, 'won', 'lost') AS result, seconds, three_bv AS "3bv", solved AS "solved 3bv",
         round(solved / seconds, 3) AS "3bv/s", clicks, round(1.0 * solved / clicks, 3) AS efficiency, player, help,
-        guesses, survived, expected, chance AS luck, cause AS "cause of loss"
+        iif({_NO_LUCK}, guesses) AS guesses, iif({_NO_LUCK}, survived) AS survived,
+        iif({_NO_LUCK}, expected) AS expected, iif({_NO_LUCK}, chance) AS luck, cause AS "cause of loss"
     FROM games WHERE ? IS NULL OR level = ?
 """
 
@@ -113,7 +116,8 @@ class LevelSummary:
 
     ``streak``: how many games were won in a row up to the last one; ``best`` and ``median`` are times of won games in
     seconds, ``None`` without one; ``best_games`` the five fastest. ``guesses``, ``survived`` and ``expected`` are the
-    sums over the games whose moves are judged. ``trend``: when the last won games ended and their times, oldest first.
+    sums over the games whose moves are judged, and 0 where guesses are fair or not needed, for they are no luck then.
+    ``trend``: when the last won games ended and their times, oldest first.
     """
 
     played: int = 0
@@ -259,6 +263,8 @@ class GameStore:
             timed = "count(CASE won WHEN 1 THEN seconds END), min(CASE won WHEN 1 THEN seconds END)"
             found = query(f"SELECT group_concat(won, ''), {timed}, {sums} FROM ({rows})").fetchone()
             results, timed, best, played, won, guesses, survived, expected, *losses = found
+            if level_parts(level)[1] is not Guesses.AS_DEALT:
+                guesses = survived = expected = 0
             streaks = [len(streak) for streak in (results or "").split("0")]
             middle = f"SELECT seconds {times} ORDER BY seconds LIMIT ? OFFSET ?"
             median = query(f"SELECT avg(seconds) FROM ({middle})", 2 - timed % 2, max(timed - 1, 0) // 2).fetchone()[0]

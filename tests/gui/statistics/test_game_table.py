@@ -46,6 +46,12 @@ def test_a_row_tells_all_about_a_game(qapp: object) -> None:
     assert unknown.keys() == {"Date", "Result", "3BV", "Clicks", "Efficiency"}
 
 
+def test_fair_guesses_are_no_luck(qapp: object) -> None:
+    row = texts(shown(game(1, "expert fair", is_won=False, luck=Luck(0, 0, 0, 1, LossCause.NEEDLESS))))
+    assert row["Result"] == "lost: needless guess"
+    assert not {"Guesses", "Luck"} & row.keys()
+
+
 @pytest.mark.parametrize(
     "changes, title, text",
     [

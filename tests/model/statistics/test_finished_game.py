@@ -9,10 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper_qt.model import CLASSIC_RULES, Action, Minesweeper, Playthrough, State, Verb
+from minesweeper_qt.model import CLASSIC_RULES, Action, Guesses, Minesweeper, Playthrough, State, Verb
+from minesweeper_qt.model.dealing.fair_guesses import FairDealer
 from minesweeper_qt.model.game.minesweeper import BoardStatistics
 from minesweeper_qt.model.play.history import NO_HELP, Help
-from minesweeper_qt.model.statistics.finished_game import FinishedGame, Player
+from minesweeper_qt.model.statistics.finished_game import (
+    FinishedGame,
+    Player,
+    difficulty_of,
+    level_of,
+    level_parts,
+    level_text,
+    level_title,
+)
 from tests.paths import SHARED
 
 _EVENTS = {
@@ -85,3 +94,12 @@ def test_who_played_and_with_what_help_is_kept() -> None:
     game = FinishedGame.of(playthrough.game, playthrough.history, "1", 0, Help.RISKS)
     assert (game.player, game.help) == (Player.BOTH, Help.RISKS | Help.HINT | Help.AI)
     assert game.three_bv_per_second is None, "less than a second"
+
+
+@pytest.mark.parametrize("guesses", Guesses)
+@pytest.mark.parametrize("board", ["cs50", "expert", "20x24x99", "2x3x1 cs50"])
+def test_each_kind_of_guesses_has_a_level_of_its_own(board: str, guesses: Guesses) -> None:
+    level = level_text(board, guesses)
+    game = Minesweeper.at_difficulty(difficulty_of(level), dealer=FairDealer())
+    assert (level_of(game), level_parts(level), game.rules.guesses) == (level, (board, guesses), guesses)
+    assert level_title(level).startswith(level_title(board))

@@ -20,9 +20,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from minesweeper_qt.model import Guesses
 from minesweeper_qt.model.play.history import NO_HELP, Help
 from minesweeper_qt.model.review.review import LossCause, Luck
-from minesweeper_qt.model.statistics.finished_game import FinishedGame, Player
+from minesweeper_qt.model.statistics.finished_game import FinishedGame, Player, level_text
 from minesweeper_qt.model.statistics.game_store import GameStore, LevelSummary, Order, StoreError
 from tests.paths import ROOT
 
@@ -194,6 +195,22 @@ def test_the_export_has_a_row_for_each_game(store: GameStore, tmp_path: Path) ->
     assert store.export_csv(file, "expert") == store.levels()["expert"]
 
 
+@pytest.mark.parametrize("guesses", Guesses)
+def test_luck_leaves_out_games_without_it(store: GameStore, tmp_path: Path, guesses: Guesses) -> None:
+    level, file, is_fair = level_text("2x3x1 cs50", guesses), tmp_path / "games.csv", guesses is Guesses.FAIR
+    luck = Luck(0, 0, 0.0, 1.0, LossCause.NEEDLESS) if is_fair else Luck(2, 1, 1.5, 0.5, LossCause.NEEDLESS)
+    store.add(replace(made_game(random.Random(4)), level=level, help=NO_HELP, player=Player.PERSON, luck=luck))
+    assert store.set_aside_damaged() == 0
+    summary = store.summary(level, with_help=False)
+    figures = (2, 1, 1.5) if guesses is Guesses.AS_DEALT else (0, 0, 0)
+    assert (summary.guesses, summary.survived, summary.expected) == figures
+    assert summary.losses == {LossCause.NEEDLESS: 1}
+    store.export_csv(file)
+    (row,) = csv.DictReader(file.read_text().splitlines())
+    exported = [row[name] for name in ("guesses", "survived", "expected", "luck", "cause of loss")]
+    assert exported == [*([""] * 4 if is_fair else ["2", "1", "1.5", "0.5"]), "needless"]
+
+
 # -- what can go wrong
 
 
@@ -267,6 +284,7 @@ def test_a_database_of_version_1_is_read_and_becomes_one_of_this_version(store: 
 
 
 _DAMAGE = (
+    *("level = 'easy fair'", "level = 'fair'", "level = 'expert fair fair'", "level = 'expert as-dealt'"),
     *("level = 'easy'", "level = '9x9'", "level = '9x9x10x1'", "level = x'00ff'", "level = CAST(x'39ff' AS TEXT)"),
     *(f"{name} = 'x'" for name in ("finished", "height", "seed", "won", "seconds", "three_bv", "clicks", "judged")),
     *(f"{name} = 'x'" for name in ("player", "help", "guesses", "survived", "expected", "chance", "cause")),
