@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QComboBox, QDialog, QFileDialog, QMessageBox, QPushButton, QSizePolicy, QTabBar, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QFileDialog, QMessageBox, QPushButton, QTabBar, QWidget
 
 from minesweeper_qt.gui.statistics.game_archive import GameArchive
 from minesweeper_qt.gui.statistics.game_table import BEST_COLUMNS, COLUMNS, GameTable, GameTableModel
@@ -18,14 +18,16 @@ from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel, EmptyState
 from minesweeper_qt.gui.window.dialogs import is_accepted, message
-from minesweeper_qt.model import DIFFICULTIES
-from minesweeper_qt.model.statistics.finished_game import FinishedGame, level_title
+from minesweeper_qt.model import DIFFICULTIES, Guesses
+from minesweeper_qt.model.statistics.finished_game import FinishedGame, level_parts, level_text, level_title
 from minesweeper_qt.model.statistics.game_store import GameStore, LevelSummary
 from minesweeper_qt.model.words import counted
 
 FIRST_SIZE, LEAST_SIZE = QSize(820, 620), QSize(640, 460)
 PAGE = 200
 """The number of games that the list reads at once."""
+_GUESSES = ("As dealt", "Fair", "None needed")
+"""The entries for ``Guesses``, in its order."""
 _HINT = "Every game that you finish stands here, and can be opened again."
 
 _Contents: TypeAlias = tuple[str, dict[str, int], LevelSummary, list[FinishedGame]]
@@ -38,7 +40,8 @@ class StatisticsWindow(QDialog):
 
     All is read and written in the thread of the archive; until its first answer, the window is blank.
 
-    Attributes: ``tabs``; ``others``, the box with the other boards; ``card``, ``best``, ``losses`` and ``trend``, the
+    Attributes: ``tabs``; ``others``, the box with the other boards; ``guesses``, that with the kinds of guesses, shown
+    once there is a game or a level with other ones than as dealt; ``card``, ``best``, ``losses`` and ``trend``, the
     figures; ``list``, the games; ``empty``, what there is in place of all these without a game, with the button
     ``play``; the buttons ``export``, ``delete`` and ``review``; ``note``, what was done last, or why it was not.
 
@@ -60,6 +63,11 @@ class StatisticsWindow(QDialog):
             self.tabs.addTab(title)
         self.others = QComboBox(self)
         self.others.setAccessibleName("Other boards")
+        self.guesses = QComboBox(self)
+        self.guesses.setAccessibleName("Guesses")
+        self.guesses.setToolTip("What becomes of guesses in these games")
+        self.guesses.addItems(_GUESSES)
+        self.guesses.hide()
         self._choose(level, ())
         self.card, self.losses, self.trend = SummaryCard(self), LossesView(self), TrendView(self)
         self.best = GameTable(GameTableModel(BEST_COLUMNS, self), "Best games", self)
@@ -82,6 +90,7 @@ class StatisticsWindow(QDialog):
         for changed in (
             self.tabs.currentChanged,
             self.others.currentIndexChanged,
+            self.guesses.currentIndexChanged,
             self.card.with_help.toggled,
             self.card.with_ai.toggled,
             self.list.horizontalHeader().sortIndicatorChanged,
@@ -108,12 +117,12 @@ class StatisticsWindow(QDialog):
         full.setStretch(3, 1)
         self._full.setLayout(full)
         buttons = filled(ROW, metrics.GAP, self.export, self.delete, self.note, self.review)
-        levels = filled(ROW, metrics.EDGE, self.tabs, self.others)
-        levels.setStretch(0, 1)
-        policy = QSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        policy.setRetainSizeWhenHidden(True)  # or else the row would grow with it
-        self.others.setSizePolicy(policy)
-        whole = filled(COLUMN, metrics.EDGE, levels, self._full, self.empty, buttons)
+        self._boxes = filled(ROW, metrics.EDGE, self.others, self.guesses)
+        self._levels = filled(ROW, metrics.EDGE, self.tabs, self._boxes)
+        self._levels.setStretch(0, 1)
+        self.others.ensurePolished()
+        self._levels.addStrut(self.others.sizeHint().height())  # or else the row would grow with a box
+        whole = filled(COLUMN, metrics.EDGE, self._levels, self._full, self.empty, buttons)
         whole.setAlignment(buttons, Qt.AlignmentFlag.AlignBottom)
         whole.setContentsMargins(metrics.EDGE, metrics.NARROW, metrics.EDGE, metrics.EDGE)
         self.setLayout(whole)
@@ -133,7 +142,8 @@ class StatisticsWindow(QDialog):
     def level(self) -> str:
         """The level that is chosen."""
         place = self.tabs.currentIndex()
-        return [*DIFFICULTIES][place] if place < len(DIFFICULTIES) else str(self.others.currentData())
+        board = [*DIFFICULTIES][place] if place < len(DIFFICULTIES) else str(self.others.currentData())
+        return level_text(board, [*Guesses][self.guesses.currentIndex()])
 
     def bring_up(self, level: str) -> None:
         """Show the window in front of the others, with this level."""
@@ -161,9 +171,10 @@ class StatisticsWindow(QDialog):
         level, levels, summary, games = found
         if level != self.level:
             return
-        # The focus would go to any button when what has it is hidden.
+        # The focus would go to any button when what has it is hidden; in a choice the arrow keys go on.
         is_empty = not levels.get(level)
-        is_other = self._shown is None or self._full.isHidden() is not is_empty
+        is_choosing = self.focusWidget() in (self.tabs, self.others, self.guesses)
+        is_other = self._shown is None or (self._full.isHidden() is not is_empty and not is_choosing)
         self._shown, title = found, level_title(level)
         self.note.set_text("")
         self._choose(level, levels)
@@ -192,22 +203,29 @@ class StatisticsWindow(QDialog):
         return partial(GameStore.games, with_ai=with_ai, order=order, is_ascending=is_ascending)
 
     def _choose(self, level: str, levels: Iterable[str]) -> None:
-        """Choose ``level``; those of ``levels`` that are no preset are in the box."""
-        others = sorted({level, *levels} - DIFFICULTIES.keys())
-        place = [*DIFFICULTIES, level].index(level)
-        with QSignalBlocker(self.tabs), QSignalBlocker(self.others):
+        """Choose ``level``; the boards of ``levels`` that are no preset are in the box."""
+        board, guesses = level_parts(level)
+        parts = [level_parts(each) for each in {level, *levels}]
+        others = sorted({each for each, _ in parts} - DIFFICULTIES.keys())
+        place = [*DIFFICULTIES, board].index(board)
+        with QSignalBlocker(self.tabs), QSignalBlocker(self.others), QSignalBlocker(self.guesses):
+            self.guesses.setCurrentIndex([*Guesses].index(guesses))
             if others != [self.others.itemData(row) for row in range(self.others.count())]:
                 self.others.clear()
                 for other in others:
                     self.others.addItem(level_title(other), other)
-            if level in others:
-                self.others.setCurrentIndex(others.index(level))
+            if board in others:
+                self.others.setCurrentIndex(others.index(board))
             self.tabs.setTabVisible(len(DIFFICULTIES), bool(others))
             self.tabs.setCurrentIndex(place)
         self.others.setVisible(place == len(DIFFICULTIES))
+        if any(each is not Guesses.AS_DEALT for _, each in parts):
+            self.guesses.show()  # from now on: the way back to what was chosen
 
     def _fit(self) -> None:
-        """Show what there is room for."""
+        """Show what there is room for, and the boxes below the tabs if there is none beside them."""
+        needed = self.tabs.sizeHint().width() + self._boxes.sizeHint().width() + 3 * metrics.EDGE
+        self._levels.setDirection(ROW if needed <= self.width() else COLUMN)
         for table in (self.best, self.list):
             table.leave_out_columns(self.width())
         header, rows = self.best.horizontalHeader(), max(self.best.games.rowCount(), 1)

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.session.worker import Worker
@@ -109,6 +109,62 @@ def test_without_a_game_on_another_board_there_is_no_tab_for_it(window: Statisti
     archive.store.delete(["20x24x99 1"])
     archive.changed.emit()
     assert not window.tabs.isTabVisible(4)
+
+
+def test_games_with_other_guesses_have_a_box_beside_the_levels(
+    window: StatisticsWindow, archive: Archive, asked: list[str]
+) -> None:
+    assert not window.guesses.isVisible(), "who has no such game is not bothered"
+    archive.store.add(game(1, "20x24x99 fair", is_won=False))
+    archive.store.add(game(1, "expert not-needed"))
+    archive.changed.emit()
+    assert (window.guesses.isVisible(), window.guesses.currentText()) == (True, "As dealt")
+    entries = [window.guesses.itemText(row) for row in range(window.guesses.count())]
+    assert entries == ["As dealt", "Fair", "None needed"]
+
+    QTest.keyClick(window.guesses, Key.Key_End)
+    assert (window.level, keys(window.list)) == ("expert not-needed", ["expert not-needed 1"])
+    window.tabs.setCurrentIndex(4)
+    assert [window.others.itemText(row) for row in range(window.others.count())] == ["24×20, 99 mines"]
+    assert window.empty.accessibleName().startswith("No finished game of 24×20, 99 mines with no guess needed yet.")
+    QTest.keyClick(window.guesses, Key.Key_Up)
+    assert (window.tabs.currentIndex(), keys(window.list)) == (4, ["20x24x99 fair 1"])
+
+    window.tabs.setCurrentIndex(3)
+    assert window.empty.accessibleName().startswith("No finished game of Expert with fair guesses yet. ")
+    window.play.click()
+    assert asked == ["expert fair"]
+
+
+def test_the_guesses_of_the_present_game_come_first(window: StatisticsWindow) -> None:
+    window.bring_up("20x24x99 fair")
+    assert (window.tabs.currentIndex(), window.guesses.currentText()) == (4, "Fair")
+    window.guesses.setCurrentIndex(0)
+    assert (keys(window.list), window.guesses.isVisible()) == (["20x24x99 1"], True)
+    window.bring_up("expert")
+    assert (window.level, window.guesses.currentText()) == ("expert", "As dealt")
+
+
+@pytest.mark.parametrize("size", [LEAST_SIZE, FIRST_SIZE])
+def test_all_tabs_have_room_beside_or_above_the_boxes(window: StatisticsWindow, size: QSize) -> None:
+    window.resize(size)
+    places = []
+    for level in ("expert", "20x24x99", "expert fair", "2x3x1 cs50 not-needed"):
+        window.bring_up(level)
+        QApplication.processEvents()
+        assert window.tabs.width() >= window.tabs.sizeHint().width()
+        places.append(window.empty.y() if window.empty.isVisible() else window.card.parentWidget().y())
+    assert places[0] == places[1] == places[2], "the figures stay where they are"
+    assert (places[3] > places[0]) is (size == LEAST_SIZE)
+
+
+def test_the_arrow_keys_go_through_kinds_of_guesses_without_a_game(window: StatisticsWindow) -> None:
+    window.bring_up("expert fair")
+    window.guesses.setFocus()
+    steps = ((Key.Key_Up, "expert"), (Key.Key_Down, "expert fair"), (Key.Key_Down, "expert not-needed"))
+    for key, level in steps:
+        QTest.keyClick(window.focusWidget(), key)
+        assert (window.level, window.focusWidget()) == (level, window.guesses)
 
 
 def test_a_click_on_a_title_sorts_all_games_and_the_third_restores_their_order(
