@@ -23,6 +23,7 @@ from minesweeper_qt.model import (
     ChoiceReason,
     ChoiceReasonKind,
     Derivation,
+    Guesses,
     History,
     Minesweeper,
     Moment,
@@ -47,6 +48,8 @@ from minesweeper_qt.model.strategy.choice_reason import safe_text
 from minesweeper_qt.model.strategy.strategies import AGENT_STRATEGIES
 
 FIRST_IS_SAFE = "The first cell is safe."
+OTHERS_ARE_SAFE = "Any cell that is not a certain mine is safe."
+"""What holds at fair guesses where no cell is certainly safe."""
 _NOTHING_TO_REVEAL = "Nothing to reveal there."
 THINKING = "Thinking… Esc stops it."
 STOPPED = "Stopped thinking."
@@ -140,10 +143,11 @@ def _named(cells: Collection[Cell]) -> Named:
 
 
 def ready_text(game: Minesweeper) -> CellText:
-    """Return the text at the start of a new game: its goal, and whether the first click is safe."""
+    """Return the text at the start of a new game: its goal, whether the first click is safe, and fair guesses."""
     goal = "Flag exactly the mines to win." if game.rules.win is Win.FLAGGED else "Reveal every safe cell to win."
     text = f"Ready. {goal} {FIRST_IS_SAFE}" if game.protects_first_click else f"Ready. {goal}"
-    return _spoken_as("New game", text)
+    fair = "Guesses are fair: safe when forced." if game.rules.guesses is Guesses.FAIR else ""
+    return CellText.sentences(_spoken_as("New game.", text), fair)
 
 
 def _spoken_as(spoken: str, text: str, plain: str | None = None, *cells: Cell) -> CellText:
@@ -198,11 +202,11 @@ def result_text(result: ActionResult, mines_left: int = 0) -> CellText:
     if result.flagged or result.unflagged:
         done, spoken = ("put on", "Flag") if result.flagged else ("taken off", "No flag")
         cell = (result.flagged or result.unflagged)[0]
-        return _spoken_as(f"{spoken}, {mines_left} left", f"Flag {done} {{}}.", "", cell)
+        return _spoken_as(f"{spoken}, {mines_left} left.", f"Flag {done} {{}}.", "", cell)
     if not result.observations:
         return CellText.of(_NOTHING_TO_REVEAL)
     cell, clue = result.observations[0]
-    opened = f"{len(result.observations)} opened"
+    opened = f"{len(result.observations)} opened."
     shown = dict(result.observations).get(result.action.cell)
     spoken = opened if shown is None else f"{shown or 'empty'}, {opened}"
     if len(result.observations) > 1:
@@ -251,10 +255,13 @@ def ai_turn_text(turn: Turn, game: Minesweeper, mines: Collection[Cell]) -> Cell
     return CellText.sentences(_turn_text(turn, game, note, result_text(turn.plays[-1])), rating)
 
 
-def spoken_text(turn: Turn, revealed: Container[Cell] = (), *, is_next: bool = False) -> CellText:
+def spoken_text(
+    turn: Turn, revealed: Container[Cell] = (), *, is_next: bool = False, is_fair: bool = False
+) -> CellText:
     """Return what the AI says with its move, or before it: that the cell is safe and why, or how it guesses.
 
-    ``revealed``: the cells that show their clues; ``is_next``: the move is not made yet, so that W can prove it.
+    ``revealed``: the cells that show their clues; ``is_next``: the move is not made yet, so that W can prove it;
+    ``is_fair``: it will be dealt as a fair guess if it is one.
     """
     reason = turn.reason
     choice = None if reason is None else reason.choice
@@ -271,9 +278,13 @@ def spoken_text(turn: Turn, revealed: Container[Cell] = (), *, is_next: bool = F
     if turn.risk is None or turn.least_risk is None:
         return CellText.of("A guess at ", turn.cell, f": {choice}.")
     risk, least = words.percents(turn.risk, turn.least_risk)
-    lowest = "the lowest risk" if turn.risk == turn.least_risk else f"the lowest risk was {least}"
-    why = f"{risk}, {lowest}{_unless_lowest('; ', choice)}"
-    return CellText.of("No cell is certain. A guess at ", turn.cell, f": {why}.")
+    if is_fair or _was_fair(turn):
+        why = f"a mine in {risk} of the layouts{_unless_lowest('; ', choice)}"
+    else:
+        lowest = "the lowest risk" if turn.risk == turn.least_risk else f"the lowest risk was {least}"
+        why = f"{risk}, {lowest}{_unless_lowest('; ', choice)}"
+    guess = CellText.of("No cell is certain. A guess at ", turn.cell, f": {why}.")
+    return CellText.sentences(guess, OTHERS_ARE_SAFE if is_fair else "")
 
 
 def _proved_text(
@@ -325,8 +336,20 @@ def student_turn_text(turn: Turn, asked: AgentMoveKind, game: Minesweeper) -> Ce
 
 def _turn_text(turn: Turn, game: Minesweeper, note: str | CellText, what: str | CellText) -> CellText:
     if turn.state.is_over:
-        return CellText.sentences(ending_text(turn.plays[-1], game, int(turn.seconds or 0)), note)
-    return CellText.sentences(note, what)
+        return CellText.sentences(ending_text(turn.plays[-1], game, int(turn.seconds or 0)), note, _fair_text(turn))
+    return CellText.sentences(note, what, _fair_text(turn))
+
+
+def _fair_text(turn: Turn) -> str:
+    """Return what became of a fair guess: that it is safe, or was too hard to tell; empty after a loss by one."""
+    if turn.plays[-1].is_too_hard:
+        return "The guess was too hard to count: the mines stay as they were dealt."
+    is_survived = _was_fair(turn) and turn.state is not State.LOST
+    return "Nothing was certain: the guess is safe." if is_survived else ""
+
+
+def _was_fair(turn: Turn) -> bool:
+    return bool(turn.plays) and turn.plays[-1].dealt is not None
 
 
 def ending_text(result: ActionResult, game: Minesweeper, seconds: int) -> CellText:
@@ -345,24 +368,33 @@ def ending_text(result: ActionResult, game: Minesweeper, seconds: int) -> CellTe
 
 
 def guess_text(
-    cell: Cell, risk: Fraction | float, least: Fraction | float, where: str = "at", safe_cell: Cell | None = None
+    cell: Cell,
+    risk: Fraction | float,
+    least: Fraction | float,
+    where: str = "at",
+    safe_cell: Cell | None = None,
+    *,
+    is_fair: bool = False,
 ) -> CellText:
     """Return the risk of a guess compared with the least risk, or that it was no guess.
 
     ``where``: the preposition before the cell, ``at`` or ``around``; empty if the text before names it. ``safe_cell``:
-    one that was certainly safe.
+    one that was certainly safe. ``is_fair``: the risk decided nothing, since the guess was dealt as a fair one.
     """
     if risk == 0:
         return CellText.of(cell, " was no guess: it could not be a mine.")
     shown, lowest = words.percents(risk, least)
-    comparison: str | Named = f"the lowest was {lowest}"
-    if risk == least:
-        comparison = "the lowest there was"
-    elif least == 0:
-        there_was = "but there was a safe cell"
-        comparison = there_was if safe_cell is None else Named((), there_was, f"but {safe_cell} was safe")
-    begin = CellText.of(f"Guess {where} ", cell, ": risk") if where else "Its risk:"
-    return CellText.of(begin, f" {shown}, ", comparison, ".")
+    comparison: str | Named = f", the lowest was {lowest}"
+    if least == 0:
+        there_was = ", but there was a safe cell"
+        comparison = there_was if safe_cell is None else Named((), there_was, f", but {safe_cell} was safe")
+    elif is_fair:
+        comparison = ""
+    elif risk == least:
+        comparison = ", the lowest there was"
+    figure = f"a mine in {shown} of the layouts" if is_fair else f"risk {shown}" if where else shown
+    begin = CellText.of(f"Guess {where} ", cell, ": ") if where else "It was " if is_fair else "Its risk: "
+    return CellText.of(begin, figure, comparison, ".")
 
 
 def rated_text(turn: Turn) -> str | CellText:
@@ -378,19 +410,21 @@ def rated_text(turn: Turn) -> str | CellText:
         return called if turn.risk else ""
     is_named = turn.reason is not None and turn.reason.kind is TurnReasonKind.RANDOM
     where = "" if is_named else "at" if single else "around"
-    return guess_text(cell, turn.risk, turn.least_risk, where, turn.safe_cell)
+    return guess_text(cell, turn.risk, turn.least_risk, where, turn.safe_cell, is_fair=_was_fair(turn))
 
 
-def hint_text(choice: Choice) -> CellText:
-    """Return the hint: which cell to open next, and why."""
+def hint_text(choice: Choice, *, is_fair: bool = False) -> CellText:
+    """Return the hint: which cell to open next, and why; ``is_fair``: guesses are fair."""
     if choice.is_safe:
         return CellText.of(_ringed(choice.cell), f" is {safe_text(choice.reason)}{_shown_by_key(choice.reason)}.")
     if choice.risk is None or choice.least_risk is None:
         return CellText.of("No hint: this board would take too long to count.")
     risk, least = words.percents(choice.risk, choice.least_risk)
+    guess = CellText.of("Hint: guess at ", Named((choice.cell,), "the marked cell"))
+    if is_fair:
+        return CellText.sentences(CellText.of(guess, f": a mine in {risk} of the layouts."), OTHERS_ARE_SAFE)
     lowest = "the lowest" if choice.risk == choice.least_risk else f"the lowest is {least}"
-    reason = _unless_lowest("; ", choice.reason)
-    return CellText.of("Hint: guess at ", Named((choice.cell,), "the marked cell"), f": risk {risk}, {lowest}{reason}.")
+    return CellText.of(guess, f": risk {risk}, {lowest}{_unless_lowest('; ', choice.reason)}.")
 
 
 def proved_hint_text(cell: Cell, derivation: Derivation, revealed: Container[Cell] = ()) -> CellText:
@@ -440,12 +474,16 @@ def safe_cell_text(cell: Cell, derivation: Derivation | None, revealed: Containe
     return _proved_text(_named([cell]), derivation, revealed, is_next=False, verb="was")
 
 
-def cell_chance_text(cell: Cell, chances: Chances) -> CellText:
-    """Return the chance of a cell to be a mine, or that it is proved; empty for a revealed cell."""
+def cell_chance_text(cell: Cell, chances: Chances, *, is_guess_safe: bool = False) -> CellText:
+    """Return the chance of a cell to be a mine, or that it is proved; empty for a revealed cell.
+
+    ``is_guess_safe``: any cell that is not a certain mine is safe in spite of it.
+    """
     exact = chances.exact.get(cell)
     if exact in (None, 0, 1):
         return CellText() if exact is None else CellText.of(cell, f" is proved {'a mine' if exact else 'safe'}.")
-    return CellText.of(cell, f" is a mine with probability {words.exact_text(exact)}.")
+    chance = CellText.of(cell, f" is a mine with probability {words.exact_text(exact)}.")
+    return CellText.sentences(chance, OTHERS_ARE_SAFE if is_guess_safe else "")
 
 
 # -- the move log: one line
@@ -573,6 +611,8 @@ def _move_lines(turn: Turn) -> Iterator[str]:
         yield f"Risk: {risk}, the lowest was {least}"
         if turn.safe_cell is not None:
             yield f"{turn.safe_cell} was safe"
+    if fair := _fair_text(turn):
+        yield fair
 
 
 def _proof_lines(history: History, number: int, moment: Moment) -> Iterator[str]:

@@ -17,7 +17,7 @@ from minesweeper_qt.gui.session.computations import choose, find_chances, find_r
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.session.worker import Answer, Request, Worker
 from minesweeper_qt.gui.widgets import schedule
-from minesweeper_qt.model import Cell, Choice, History, Position, TurnKind
+from minesweeper_qt.model import Cell, Choice, Guesses, History, Position, TurnKind
 
 if TYPE_CHECKING:
     from minesweeper_qt.gui.session.computations import Risk
@@ -205,7 +205,8 @@ class Advice(QObject):
         else:
             # A guess of unknown risk is not shown as a hint.
             is_rated = choice.is_safe or choice.risk is not None
-            self._show_hint(choice.cell if is_rated else None, status_text.hint_text(choice))
+            text = status_text.hint_text(choice, is_fair=view.rules.guesses is Guesses.FAIR)
+            self._show_hint(choice.cell if is_rated else None, text)
 
     def _show_hint(self, cell: Cell | None, text: str | CellText) -> None:
         self.hint = cell

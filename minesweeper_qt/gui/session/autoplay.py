@@ -20,7 +20,7 @@ from minesweeper_qt.gui.session.status_line import StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.worker import Answer
 from minesweeper_qt.gui.widgets import schedule
-from minesweeper_qt.model import STRATEGIES, AgentMove, AgentMoveKind, Cell, Choice, Playthrough
+from minesweeper_qt.model import STRATEGIES, AgentMove, AgentMoveKind, Cell, Choice, Guesses, Playthrough
 from minesweeper_qt.model.evidence.spoken_reason import SpokenReason, spoken_reason
 from minesweeper_qt.model.strategy.strategies import AGENT_STRATEGIES
 
@@ -341,7 +341,8 @@ class Autoplay(QObject):
         self._chosen = pick
         wait = round(self._interval() * _SAID)
         self.announcement = Announcement(choice.cell, highlight, None if turn.is_safe else choice.risk, wait)
-        self._status.set(status_text.spoken_text(turn, clues, is_next=True))
+        is_fair = self._playthrough.game.rules.guesses is Guesses.FAIR
+        self._status.set(status_text.spoken_text(turn, clues, is_next=True, is_fair=is_fair))
         self._timer.start(wait)
         self.announced.emit()
         self.noted.emit()

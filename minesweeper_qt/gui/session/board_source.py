@@ -24,6 +24,7 @@ from minesweeper_qt.model import (
     Cell,
     Derivation,
     FirstClick,
+    Guesses,
     Moment,
     MovePicker,
     Playthrough,
@@ -182,6 +183,16 @@ class PositionView:
         return None if shown is None or shown.chances is None or shown.are_stale else shown.chances.elsewhere
 
     @property
+    def is_guess_safe(self) -> bool:
+        """True where any cell that is not a certain mine is safe: guesses are fair, and no cell is certainly safe.
+
+        False while chances are not known.
+        """
+        chances = self.chances
+        is_fair = self.rules.guesses is Guesses.FAIR and not self.state.is_over
+        return is_fair and chances is not None and 0 < chances.least < 1
+
+    @property
     def is_blank(self) -> bool:
         """True while nothing is known of any cell."""
         return not self.clues and not self.position.taken
@@ -235,7 +246,9 @@ class PositionView:
         """
         if self.shown is not None and self.is_protected:
             return CellText.of(status_text.FIRST_IS_SAFE)
-        return CellText() if self.chances is None else status_text.cell_chance_text(cell, self.chances)
+        if self.chances is None:
+            return CellText()
+        return status_text.cell_chance_text(cell, self.chances, is_guess_safe=self.is_guess_safe)
 
     @cached_property
     def _verdicts(self) -> Mapping[Cell, ComparedVerdict]:

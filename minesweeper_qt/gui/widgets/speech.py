@@ -18,7 +18,7 @@ def announce(source: QWidget, text: str, *, joins: bool = False) -> None:
     if text and QAccessible.isActive():
         texts = _Message.of(source.window()).texts
         before = texts.pop(source, "")
-        texts[source] = f"{before}. {text}" if joins and before else text
+        texts[source] = f"{before.rstrip('.')}. {text}" if joins and before else text
 
 
 def announce_cell(table: QTableView) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QStackedLayout, Q
 
 from minesweeper_qt.gui.board.tiles import paint_cell, paint_frame
 from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark, Overlay
+from minesweeper_qt.gui.presentation.status_text import OTHERS_ARE_SAFE
 from minesweeper_qt.gui.widgets import appearance, metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
@@ -126,6 +127,7 @@ class Legends(QWidget):
         self._overlay = Overlay.OFF
         self._has_differences = False
         self._has_elsewhere = False
+        self._is_guess_safe = False
         self._width = 0
         self._room = metrics.FEW_LEVELS_BELOW
         row = QHBoxLayout(self)
@@ -153,6 +155,11 @@ class Legends(QWidget):
             self.elsewhere.words[0].setText(text)
             self.elsewhere.setAccessibleName(f"Chance to be a mine: {text}{', lowest risk' if chance.is_best else ''}")
             self.elsewhere.swatches[0].set_framed(chance.is_best)
+        self._show()
+
+    def set_guess_safe(self, is_safe: bool) -> None:
+        """Set whether any cell that is not a certain mine is safe, as the legend of the chances then says."""
+        self._is_guess_safe = is_safe
         self._show()
 
     def set_room(self, width: int) -> None:
@@ -191,6 +198,11 @@ class Legends(QWidget):
         self.known.setVisible(has_known.get(overlay, False))
         self.differences.setVisible(differs and has_differences.get(overlay, False))
         has_chances = overlay is Overlay.CHANCES
+        is_guess_safe = has_chances and self._is_guess_safe
+        for part in (self.known.swatches[0], self.known.words[0]):
+            part.setHidden(is_guess_safe)
+        self.known.words[1].setText("mine; any other is safe" if is_guess_safe else "mine")
+        self.setToolTip(OTHERS_ARE_SAFE if is_guess_safe else "")
         self.elsewhere.setVisible(has_chances and self._has_elsewhere)
         self.scale.setVisible(has_chances and (is_wide or not self._has_elsewhere))
         self.levels.setVisible(overlay is Overlay.LEVELS)

@@ -44,7 +44,7 @@ def board(rules: Rules = CS50_RULES, mines: tuple[Cell, ...] = ((0, 0), (2, 2)))
 )
 def test_a_new_game_shows_how_it_is_won(rules: Rules, words: str) -> None:
     text = status_text.ready_text(Minesweeper(3, 3, 2, rules=rules, seed=1))
-    assert (str(text), text.spoken) == (f"Ready. {words}", "New game")
+    assert (str(text), text.spoken) == (f"Ready. {words}", "New game.")
 
 
 def test_a_restarted_game_shows_whether_the_first_click_is_protected() -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.session.autoplay import Announcement
-from minesweeper_qt.model import State
+from minesweeper_qt.model import CS50_RULES, Guesses, Minesweeper, State
+from minesweeper_qt.model.dealing.fair_guesses import FairDealer
 from tests.gui.support.played import MakePlayed, Played, make_played
 
 __all__ = ["make_played"]  # a fixture
@@ -45,6 +48,20 @@ def test_the_move_is_said_and_marked_before_it_is_made(thinking: Played) -> None
     assert thinking.session.autoplay.announcement is None
     assert thinking.status.startswith(words)
     assert thinking.pause == 500
+
+
+def test_before_a_fair_guess_it_says_that_other_cells_are_safe_too(make_played: MakePlayed) -> None:
+    played = make_played("beginner")
+    autoplay = played.session.autoplay
+    played.session.open(Minesweeper(rules=replace(CS50_RULES, guesses=Guesses.FAIR), seed=1, dealer=FairDealer()))
+    autoplay.set_strategy("exact")
+    autoplay.set_speed(0.25)
+    autoplay.set_thinks_aloud(True)
+    autoplay.start()
+    said = wait_for_announcement(played)
+    assert played.status.startswith(f"No cell is certain. A guess at {said.cell}: a mine in 12 % of the layouts")
+    assert played.status.endswith(status_text.OTHERS_ARE_SAFE)
+    autoplay.stop()
 
 
 @pytest.mark.slow
