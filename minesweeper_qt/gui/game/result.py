@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 from PySide6.QtCore import QEasingCurve, QObject, QPoint, QPropertyAnimation, Qt, Signal, Slot
@@ -44,7 +45,7 @@ class Result(NamedTuple):
     """What the card shows: ``title``, a detail below it with a link after it, and whether the game was won.
 
     ``details``: the detail in full, and shorter ones for less room; where it ``is_asked`` for, a narrow card has it in
-    place of the title.
+    place of the title. ``short_title``: the title for less room, if it is another.
     """
 
     is_won: bool
@@ -52,6 +53,7 @@ class Result(NamedTuple):
     details: tuple[str, ...]
     link: Link | None = None
     is_asked: bool = False
+    short_title: str = ""
 
 
 @guarded
@@ -116,8 +118,6 @@ class ResultCard(QFrame):
         """In a narrow card, leave out the detail if there is a link, and leave the title room beside the buttons."""
         is_narrow, result = self.width() < metrics.NARROW_CARD, self.result
         set_property(self, "narrow", is_narrow)
-        scale = metrics.CAPTION if is_narrow else 1.0 if self._is_low else metrics.RESULT_TITLE
-        self.title.setFont(metrics.scaled(self.font(), scale, QFont.Weight.Bold))
         edge = metrics.GAP if is_narrow else metrics.EDGE
         self._row.setContentsMargins(edge, metrics.HAIR, edge, metrics.HAIR)
         self._row.setSpacing(metrics.NARROW if is_narrow else metrics.GAP)
@@ -125,13 +125,13 @@ class ResultCard(QFrame):
             button.setFont(metrics.scaled(self.font(), metrics.CAPTION if is_narrow else 1.0))
         self.new_game.setText("New" if is_narrow else "New &Game")
         if result is not None:
-            self.title.set_text(result.details[-1] if is_narrow and result.is_asked else result.title)
             self.detail.setVisible(bool(result.details[0]) and not (is_narrow and result.link is not None))
             # In the narrowest, the face above the board starts a new game.
             has_room = self.width() >= metrics.LEAST_CARD
             self.new_game.setVisible(result.link is not Link.END and has_room)
             # There the tab above the board leads back.
             self.link.setVisible(result.link is not None and (result.link is not Link.END or has_room))
+        self._choose_texts()
 
     @Slot()
     def _follow_link(self) -> None:
@@ -148,7 +148,6 @@ class ResultCard(QFrame):
         self.take_back.setVisible(not result.is_won)
         self.review.setVisible(result.is_won)
         self._fit()
-        self._choose_detail()
         text = ". ".join(filter(None, (result.title, result.details[0].rstrip("."))))
         self.setAccessibleName(text)
         if is_new:
@@ -157,17 +156,24 @@ class ResultCard(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
-        self._choose_detail()
 
-    def _choose_detail(self) -> None:
-        """Show as much of the detail as there is room for."""
+    def _choose_texts(self) -> None:
+        """Show as much of the title and of the detail as there is room for."""
         # In the next round of the event loop the title would stand over the buttons for a moment.
         self._row.activate()
         if self.result is not None:
             link = 0 if self.link.isHidden() else self.link.sizeHint().width() + metrics.GAP
-            room, metric = self._texts.geometry().width() - link, self.detail.fontMetrics()
-            fitting = (text for text in self.result.details if metric.horizontalAdvance(text) < room)
-            self.detail.set_text(next(fitting, self.result.details[-1]))
+            result, room, metric = self.result, self._texts.geometry().width(), self.detail.fontMetrics()
+            fitting = (text for text in result.details if metric.horizontalAdvance(text) < room - link)
+            self.detail.set_text(next(fitting, result.details[-1]))
+            is_narrow = self.width() < metrics.NARROW_CARD
+            scales = [metrics.CAPTION] if is_narrow else [1.0] if self._is_low else [metrics.RESULT_TITLE, 1.0]
+            titles = [result.details[-1] if is_narrow and result.is_asked else result.title, result.short_title]
+            for title, scale in product(filter(None, titles), scales):
+                self.title.setFont(metrics.scaled(self.font(), scale, QFont.Weight.Bold))
+                self.title.set_text(title)
+                if self.title.fontMetrics().horizontalAdvance(title) < room:
+                    break
 
     def rise(self) -> None:
         """Slide up to its place, unless nothing should move."""
@@ -210,7 +216,7 @@ def result_of(
         details = tuple([_SEPARATOR.join(filter(None, line)) for line in lines])
         return Result(True, f"Cleared in {time_text(seconds)}", details)
     turn = turns[-1] if turns else None
-    title, detail, link = "A mine", "", Link.REVIEW
+    title, short_title, detail, link = "A mine", "", "", Link.REVIEW
     if turn is not None and turn.risk is not None and turn.least_risk is not None:
         risk, least = percents(turn.risk, turn.least_risk)
         title = "A certain mine" if turn.risk == 1 else f"A mine, at {risk}"
@@ -218,6 +224,8 @@ def result_of(
             one = f"{turn.safe_cell} was safe." if names_cells and turn.safe_cell is not None else "A cell was safe."
             detail = f"{turn.safe_cells} cells were safe." if turn.safe_cells > 1 else one
             link = Link.SAFE if turn.safe_cell is not None else link
+            if turn.plays[-1].dealt is not None:
+                title, short_title = "A guess, though a cell was certain", "A needless guess"
         elif turn.risk == turn.least_risk:
             detail = "No cell was safe: a forced guess."
         else:
@@ -226,7 +234,8 @@ def result_of(
             said = f"{in_words(turn.mine_clues).capitalize()} {plural(turn.mine_clues, 'clue')} said so."
             detail, link = said if turn.mine_clues else "It was proved.", Link.MINE
     wrong = " and ".join(_wrong_flags(game, turn))
-    return Result(False, title, (f"{wrong[:1].upper()}{wrong[1:]}." if wrong else detail,), link)
+    details = (f"{wrong[:1].upper()}{wrong[1:]}." if wrong else detail,)
+    return Result(False, title, details, link, short_title=short_title)
 
 
 def best_text(seconds: float, best_before: float | None, *, has_help: bool) -> str:
