@@ -33,7 +33,7 @@ HELP = "Left click opens, right click flags."
 
 @guarded
 class BoardColumn(QWidget):
-    """Places header, board and footer; the heights of the first and the last depend on view and window alone.
+    """Places header, board and footer; the heights of the first and the last depend on view, window and guesses.
 
     Attribute: ``back``, the button in the tab of a past moment that triggers ``live``.
     """
@@ -44,7 +44,7 @@ class BoardColumn(QWidget):
         self._area = area
         self._footer = footer
         self._card = card
-        self._is_compact = False
+        self._is_compact = self._is_certified = False
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._tab = QFrame(self)
         self._tab.setObjectName("past_tab")
@@ -69,6 +69,11 @@ class BoardColumn(QWidget):
         self._is_compact = is_compact
         self._arrange()
 
+    def set_certified(self, is_certified: bool) -> None:
+        """Set whether the card of the game needs room for a third line, where the window is not low."""
+        self._is_certified = is_certified
+        self._arrange()
+
     def set_past(self, text: str) -> None:
         """Show that the board is that of a past moment, which ``text`` names in a tab above it; empty for the present.
 
@@ -89,7 +94,8 @@ class BoardColumn(QWidget):
         if self._header.minimumSizeHint().width() > self.width() - 2 * metrics.GAP:
             self._header.set_compact(True)
         self._card.set_low(is_low)
-        self._footer.setFixedHeight(metrics.LOW_FOOTER_HEIGHT if is_low else metrics.FOOTER_HEIGHT)
+        height = metrics.CERTIFIED_FOOTER_HEIGHT if self._is_certified else metrics.FOOTER_HEIGHT
+        self._footer.setFixedHeight(metrics.LOW_FOOTER_HEIGHT if is_low else height)
         tab = 0 if self._tab.isHidden() else metrics.PAST_TAB
         width = min(self._tab.sizeHint().width(), self.width())
         self._tab.setGeometry((self.width() - width) // 2, 0, width, metrics.PAST_TAB)

@@ -16,7 +16,7 @@ from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.board_window import PauseCover
 from minesweeper_qt.gui.window.preferences import Preferences
-from minesweeper_qt.model import DIFFICULTIES, Cell, Guesses, Position, Reasoning, State, TurnMaker
+from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Guesses, Position, Reasoning, State, TurnMaker
 from minesweeper_qt.model.play.history import NO_HELP, Help
 from minesweeper_qt.model.words import counted, plural
 
@@ -139,6 +139,12 @@ class GameActions(QObject):
         elif self.may_start("&New game"):
             session.new_game(DIFFICULTIES[name])
         self._act.difficulties[session.difficulty.name].setChecked(True)
+
+    def play(self, difficulty: Difficulty, guesses: Guesses) -> None:
+        """Start a game of ``difficulty`` with these ``guesses``, unless that under way is not to be given up."""
+        if self.may_start("&New game"):
+            self._preferences.guesses = guesses
+            self._session.new_game(difficulty)
 
     @Slot()
     def _play_todays_board(self) -> None:

@@ -19,7 +19,7 @@ from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.board_window import BoardWindow
 from minesweeper_qt.model import STRATEGIES, Difficulty, MinesweeperError, Position
 from minesweeper_qt.model.file_writing import read_whole
-from minesweeper_qt.model.statistics.finished_game import difficulty_of, level_of
+from minesweeper_qt.model.statistics.finished_game import difficulty_of, level_of, level_parts
 
 if TYPE_CHECKING:
     from minesweeper_qt.gui.statistics.statistics_window import StatisticsWindow
@@ -28,7 +28,7 @@ _KINDS = "Games and positions (*.txt);;All files (*)"
 _MOST_MIB = 20
 _SAVE, _OPEN = "Save Game", "Open Game or Position"
 _KEPT = "Your game is kept. The next start goes on with it, unless a later one is unfinished."
-_ALLOWED = "Allowed are records of games, version 1 or 2, and positions."
+_ALLOWED = "Allowed are records of games, version 1 to 3, and positions."
 
 
 class GameFiles(QObject):
@@ -161,13 +161,13 @@ class GameFiles(QObject):
 
     @Slot(str)
     def _play(self, level: str) -> None:
+        board, guesses = level_parts(level)
         try:
-            difficulty = difficulty_of(level)
+            difficulty = difficulty_of(board)
         except MinesweeperError as wrong:
             dialogs.warn(self._window, "Statistics", f"No new game of this level: {wrong}.")
             return
-        if self._actions.may_start("&New game"):
-            self._session.new_game(difficulty)
+        self._actions.play(difficulty, guesses)
 
 
 def resume(session: GameSession, keeper: GameKeeper) -> None:

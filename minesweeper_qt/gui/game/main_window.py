@@ -38,7 +38,7 @@ from minesweeper_qt.gui.window.docks import AGENT_FIRST, TABLE_FIRST
 from minesweeper_qt.gui.window.footer import Footer, Topic
 from minesweeper_qt.gui.window.header import Header
 from minesweeper_qt.gui.window.preferences import Preferences, WindowView
-from minesweeper_qt.model import STRATEGIES, Cell, State, Update
+from minesweeper_qt.model import STRATEGIES, Cell, Guesses, State, Update
 from minesweeper_qt.model.play.history import NO_HELP, Help
 
 if TYPE_CHECKING:
@@ -227,6 +227,7 @@ class MainWindow(BoardWindow):
         self.actions_by.difficulties[self.session.difficulty.name].setChecked(True)
         self.game_bar.level.show_difficulty(self.session.difficulty)
         self._preferences.difficulty = self.session.difficulty
+        self._column.set_certified(self.session.game.rules.guesses is Guesses.NOT_NEEDED)
         self._show_state()
         self._show_mouse_keys()
 

@@ -13,6 +13,7 @@ from PySide6.QtGui import QAction, QFont, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.game.game_inspector import SafeCellButton
+from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.status_text import CellRole, CellText
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.statistics.game_keeper import GameKeeper
@@ -24,7 +25,7 @@ from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.footer import Footer
 from minesweeper_qt.gui.window.header import FaceButton, Mood
-from minesweeper_qt.model import Board, Cell, Minesweeper, State, Turn, TurnMaker, TurnReasonKind
+from minesweeper_qt.model import Board, Cell, Minesweeper, Reasoning, State, Turn, TurnMaker, TurnReasonKind
 from minesweeper_qt.model.game.minesweeper import BoardStatistics
 from minesweeper_qt.model.words import counted, in_words, percents, plural, time_text
 
@@ -60,14 +61,15 @@ class Result(NamedTuple):
 class ResultCard(QFrame):
     """Shows a ``Result``, tinted as a win or a loss.
 
-    Attributes: ``title`` and ``detail``, the labels; ``link``, ``take_back``, ``review`` and ``new_game``, the buttons;
-    ``result``, what is shown, ``None`` at first. Signals: ``link_requested(Link)``, ``new_game_requested``.
+    Attributes: ``title`` and ``detail``, the labels; ``link``, ``take_back``, ``review`` and ``new_game``, the
+    buttons; ``certified`` and ``one_way``, the third line of a game that needs no guess, with its link; ``result``,
+    what is shown, ``None`` at first. Signals: ``link_requested(Link)``, ``new_game_requested``.
     """
 
     link_requested = Signal(object)
     new_game_requested = Signal()
 
-    def __init__(self, take_back: QAction, parent: QWidget | None = None) -> None:
+    def __init__(self, take_back: QAction, one_way: QAction, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("result_card")
         self.result: Result | None = None
@@ -91,10 +93,26 @@ class ResultCard(QFrame):
         texts.setSpacing(0)
         texts.addWidget(self.title)
         texts.addLayout(line)
-        self._row = row = QHBoxLayout(self)
+        self._row = row = QHBoxLayout()
         row.addLayout(texts, 1)
         for button in (self.take_back, self.review, self.new_game):
             row.addWidget(button)
+        self._hardest: Reasoning | None = None
+        self.certified = CutLabel(self)
+        self.certified.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.one_way = _button("Show Me One Way", one_way.toolTip(), self)
+        self.one_way.setObjectName("link")
+        self.one_way.clicked.connect(one_way.trigger)
+        self._third = third = QHBoxLayout()
+        third.setSpacing(metrics.GAP)
+        for part in (self.certified, self.one_way):
+            third.addWidget(part)
+        third.addStretch(1)
+        whole = QVBoxLayout(self)
+        whole.setSpacing(0)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addLayout(row, 1)
+        whole.addLayout(third)
         self._rise = QPropertyAnimation(self, b"pos", self)
         self._rise.setDuration(metrics.RESULT_TIME)
         self._rise.setEasingCurve(QEasingCurve.Type.OutCubic)
@@ -109,9 +127,16 @@ class ResultCard(QFrame):
         self._is_low = is_low
         scale = metrics.CAPTION if is_low else 1.0
         self.detail.setFont(metrics.scaled(self.font(), scale))
+        self.certified.setFont(metrics.scaled(self.font(), metrics.CAPTION))
         font = metrics.scaled(self.font(), scale, QFont.Weight.DemiBold)
         font.setUnderline(True)
         self.link.setFont(font)
+        self.one_way.setFont(metrics.scaled(self.font(), metrics.CAPTION, QFont.Weight.DemiBold))
+        self._fit()
+
+    def set_certified(self, hardest: Reasoning | None) -> None:
+        """Say in a third line that the board needs no guess, and what its ``hardest`` step takes, if it is known."""
+        self._hardest = hardest
         self._fit()
 
     def _fit(self) -> None:
@@ -121,6 +146,13 @@ class ResultCard(QFrame):
         edge = metrics.GAP if is_narrow else metrics.EDGE
         self._row.setContentsMargins(edge, metrics.HAIR, edge, metrics.HAIR)
         self._row.setSpacing(metrics.NARROW if is_narrow else metrics.GAP)
+        self._third.setContentsMargins(edge, 0, edge, metrics.NARROW)
+        for part in (self.certified, self.one_way):
+            part.setVisible(self._hardest is not None and not self._is_low)
+        if self._hardest is not None:
+            whole, room = status_text.certified_text(self._hardest), self.width() - self.one_way.sizeHint().width()
+            fits = self.certified.fontMetrics().horizontalAdvance(whole) < room - 2 * edge - metrics.GAP
+            self.certified.set_text(whole if fits else "No guess needed.")
         for button in (self.take_back, self.review, self.new_game):
             button.setFont(metrics.scaled(self.font(), metrics.CAPTION if is_narrow else 1.0))
         self.new_game.setText("New" if is_narrow else "New &Game")
@@ -307,7 +339,7 @@ class ResultDisplay(QObject):
         self._act = act
         self._safe_cell: CellText | None = None
         """Which cell was safe before a fatal move, once the user has asked in Play."""
-        self.card = ResultCard(act["take_back"])
+        self.card = ResultCard(act["take_back"], act["one_way"])
         self.card.new_game.setToolTip("Start a new game at this level (F2)")
         footer.set_card(self.card)
         self.safe_button = SafeCellButton(act["prove_safe"])
@@ -319,6 +351,7 @@ class ResultDisplay(QObject):
             changed.connect(self._forget_safe_cell)
         session.move_rated.connect(self.refresh)
         keeper.filed.connect(self.refresh)
+        session.search.changed.connect(self.refresh)
 
     @Slot(bool)
     def show_press(self, is_pressed: bool) -> None:
@@ -358,6 +391,7 @@ class ResultDisplay(QObject):
                 result = result._replace(details=_details(self._safe_cell), link=Link.REVIEW, is_asked=True)
             if result != self.card.result:
                 self.card.set_result(result)
+            self.card.set_certified(session.search.certified_level)
         self._footer.show_card(state.is_over or is_before_loss)
 
     @Slot(object)

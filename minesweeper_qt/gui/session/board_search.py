@@ -12,7 +12,8 @@ from minesweeper_qt.gui.session.status_line import StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.worker import Answer, Lane, Request, Worker
 from minesweeper_qt.gui.widgets import schedule
-from minesweeper_qt.model import Cell, Guesses, Minesweeper, Reasoning
+from minesweeper_qt.model import Cell, Guesses, Minesweeper, Reasoning, State
+from minesweeper_qt.model.game.minesweeper import Layout
 
 if TYPE_CHECKING:
     from minesweeper_qt.gui.session.computations import Tools
@@ -28,10 +29,10 @@ class BoardSearch(QObject):
     """Finds a board that needs no guess for the first cell that is opened, where the rules say so.
 
     Signals: ``noted`` for a new status; ``changed`` when ``is_running`` or ``may_give_up`` has changed;
-    ``certified(Certificate)``, that of the present game. Attributes:
-    ``asked``, what the hardest step may take, ``None`` until it is set; ``hardest``, what that of the board found last
-    takes; ``cell``, the cell to open, ``None`` unless it ``is_running``; ``may_give_up``, true once it takes long or
-    there is no such board.
+    ``certified(Certificate)``, that of the present game. Attributes: ``asked``, what the hardest step may take,
+    ``None`` until it is set; ``hardest``, what that of the board found last takes; ``certified_level``, that of the
+    present game once it is over, ``None`` while unknown; ``cell``, the cell to open, ``None`` unless it
+    ``is_running``; ``may_give_up``, true once it takes long or there is no such board.
     """
 
     noted = Signal()
@@ -42,6 +43,7 @@ class BoardSearch(QObject):
         super().__init__(parent)
         self.asked: HardestStep | None = None
         self.hardest: Reasoning | None = None
+        self.certified_level: Reasoning | None = None
         self.cell: Cell | None = None
         self.may_give_up = False
         self._timeline = timeline
@@ -90,6 +92,19 @@ class BoardSearch(QObject):
             game.deal_by(game.seed, guesses)
             then()
 
+    def follow(self, state: State) -> None:
+        """Find out what the hardest step takes when the game is over, whether its board was found here or not."""
+        self.certified_level = None
+        game = self._timeline.playthrough.game
+        start = next(iter(game.clues), None)
+        if state.is_over and game.rules.guesses is Guesses.NOT_NEEDED and start is not None:
+            layout = Layout.of(game.grid, game.mines)
+            self._request = self._worker.request(self._on_level, _hardest_step, layout, start)
+
+    def _on_level(self, answer: Answer[Reasoning | None]) -> None:
+        self.certified_level = answer.result
+        self.changed.emit()
+
     def certify(self) -> None:
         """Find one way to solve the board of the present game without a guess."""
         self._request.cancel()
@@ -130,6 +145,12 @@ class BoardSearch(QObject):
         self._status.set(text)
         self.noted.emit()
         self.changed.emit()
+
+
+def _hardest_step(tools: Tools, layout: Layout, start: Cell) -> Reasoning | None:
+    from minesweeper_qt.model.dealing.no_guess import hardest_step
+
+    return hardest_step(layout, start, counter=tools.engine.counter)
 
 
 def _certify(tools: Tools, game: Minesweeper) -> Certificate:

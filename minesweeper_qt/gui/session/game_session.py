@@ -113,6 +113,7 @@ class GameSession(BoardSource):
         for moved in (self.player.moved, self.autoplay.moved):
             moved.connect(self._on_moved)
         self.search.certified.connect(self._show_one_way)
+        self.state_changed.connect(self.search.follow)
         self.autoplay.noted.connect(self._on_noted)
         self.autoplay.waiting.connect(self._on_waiting)
         self.autoplay.agent_replaced.connect(self._on_agent_replaced)

@@ -41,7 +41,7 @@ FACE, COMPACT_FACE = 48, 34
 HEADER_ICON, COMPACT_HEADER_ICON = 34, 26
 CARD_GAP: Final = 10
 """The space between the board and the footer, with the status or the card."""
-FOOTER_HEIGHT, LOW_FOOTER_HEIGHT = 56, 46
+FOOTER_HEIGHT, LOW_FOOTER_HEIGHT, CERTIFIED_FOOTER_HEIGHT = 56, 46, 76
 NARROW_CARD, LEAST_CARD = 340, 240
 """In a card that is narrower than this, the buttons are small, and a link stands in place of the detail; and there is
 no button for a new game."""

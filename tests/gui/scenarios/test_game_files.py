@@ -107,7 +107,7 @@ def test_a_broken_file_is_refused_with_line_and_reason_and_changes_nothing(
     assert player.snapshot() == before
     (message,) = warned
     assert f"{saved}: {reason}" in message
-    assert message.endswith("Allowed are records of games, version 1 or 2, and positions.")
+    assert message.endswith("Allowed are records of games, version 1 to 3, and positions.")
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support raise", extend=True)
