@@ -9,15 +9,19 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from minesweeper_qt.cli.output import write_error, write_note, write_output
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty, Guesses
 from minesweeper_qt.model.errors import MinesweeperError, PositionSyntaxError, TooHard
+from minesweeper_qt.model.evidence.derivation import Reasoning
 from minesweeper_qt.model.file_writing import check_target
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
 from minesweeper_qt.model.words import size_text
+
+if TYPE_CHECKING:
+    from minesweeper_qt.model.dealing.no_guess import HardestStep
 
 MAX_SEED = 10**18 - 1
 """The largest seed, the same as in the window's dialog: the largest number of 18 digits."""
@@ -117,6 +121,32 @@ def add_guesses_option(command: Parser) -> None:
         "without it as-dealt"
     )
     command.option("--guesses", f"allowed are {' and '.join(words)}", choices=words, metavar="G", help=about)
+
+
+def add_no_guess_options(command: Parser) -> None:
+    """Add ``--no-guess`` and ``--exactly`` to ``command``, which has ``--guesses``."""
+    levels = [str(level) for level in Reasoning]
+    listed = ", ".join(levels)
+    about = f"boards that need no guess, with at most this as their hardest step: {listed}"
+    command.option("--no-guess", f"allowed are {listed}", choices=levels, metavar="L", help=about)
+    command.flag("--exactly", "with --no-guess: exactly that as their hardest step")
+
+
+def chosen_no_guess(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> HardestStep | None:
+    """Return what ``--no-guess`` and ``--exactly`` ask for, ``None`` if neither was given.
+
+    Calls ``error``, which does not return, when they conflict with other options.
+    """
+    # Imported only now: the window opens sooner without it.
+    from minesweeper_qt.model.dealing.no_guess import HardestStep
+
+    if arguments.no_guess is None:
+        if arguments.exactly:
+            error("--exactly without --no-guess, which names the hardest step of boards that need no guess")
+        return None
+    if arguments.guesses is not None:
+        error("--guesses does not go with --no-guess; allowed is the one or the other")
+    return HardestStep(Reasoning[arguments.no_guess.upper()], arguments.exactly)
 
 
 def chosen_difficulty(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> Difficulty | None:
@@ -255,15 +285,26 @@ def read_position(file: str, error: Callable[[str], NoReturn]) -> Position:
     cells. The message names the line and column of a syntax error.
     """
     try:
-        position = Position.from_text(_read_text(file))
-    except OSError as wrong:
-        error(f"{_shown_name(file)} can't be read: {wrong.strerror or wrong}")
+        position = Position.from_text(read_text(file, error))
     except PositionSyntaxError as wrong:
         error(f"{_shown_name(file)}, {wrong}")
     problem = size_problem(position.height, position.width, MAX_CELLS)
     if problem:
         error(message_about_file(file, problem))
     return position
+
+
+def read_text(file: str, error: Callable[[str], NoReturn]) -> str:
+    """Return the text in ``file``; ``-`` is standard input.
+
+    Calls ``error``, which does not return, if it can't be read or is no text.
+    """
+    try:
+        return _read_text(file)
+    except OSError as wrong:
+        error(f"{_shown_name(file)} can't be read: {wrong.strerror or wrong}")
+    except PositionSyntaxError as wrong:
+        error(f"{_shown_name(file)}, {wrong}")
 
 
 def no_layout_message(file: str, position: Position) -> str:

@@ -22,20 +22,23 @@ from minesweeper_qt.cli.arguments import (
     Parser,
     add_board_options,
     add_guesses_option,
+    add_no_guess_options,
     chosen_difficulty,
+    chosen_no_guess,
     size_problem,
 )
 from minesweeper_qt.cli.output import write_error, write_note, write_output
 from minesweeper_qt.cli.progress import ProgressBar, Stop
 from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty, FirstClick, Guesses, Rules, Win
-from minesweeper_qt.model.errors import AgentError, MinesweeperError, ResultsError, WorkerLost
+from minesweeper_qt.model.dealing.no_guess import check_room
+from minesweeper_qt.model.errors import AgentError, MinesweeperError, ResultsError
 from minesweeper_qt.model.file_writing import read_whole, write_whole
 from minesweeper_qt.model.lab.experiment import Experiment, GivenBoard, Students, read_boards
 from minesweeper_qt.model.lab.results import ResultsFile, Tally, count, missing, tallies
 from minesweeper_qt.model.lab.worker_pool import available_cores, cluster, local_pool, play_all
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
 from minesweeper_qt.model.student.fault_text import failure_line
-from minesweeper_qt.model.student.process import PythonNotStarted, StudentProcess
+from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.skills import skills_line, try_skills
 from minesweeper_qt.model.student.student_file import StudentFile, StudentFileError
 from minesweeper_qt.model.words import counted, plural, size_text
@@ -67,6 +70,7 @@ def add_arguments(command: Parser) -> None:
     about = f"what the first click may be: {listed}; without it what the level says"
     option("--first-click", f"allowed are {listed}", choices=clicks, metavar="C", help=about)
     add_guesses_option(command)
+    add_no_guess_options(command)
     number("--games", 1, _MAX_GAMES, metavar="N", help=f"how many; without it {_DEFAULT_GAMES}")
     names = ", ".join(STRATEGIES)
     option(
@@ -162,7 +166,7 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
                         file.add(results)
                     count(found, results)
                     _show(bar, found, games)
-        except (WorkerLost, PythonNotStarted) as lost:
+        except MinesweeperError as lost:
             failures.append(str(lost))
         except OSError as wrong:
             is_of_file = arguments.out is not None and wrong.strerror
@@ -230,6 +234,10 @@ def _check_combinations(arguments: argparse.Namespace, error: Callable[[str], No
         except ImportError:
             error("--plot needs the package matplotlib, which is not installed; pip install 'minesweeper-qt[plot]'")
     size = [f"--{name}" for name in ("height", "width", "mines") if getattr(arguments, name) is not None]
+    if arguments.no_guess is not None:
+        for name in ("boards", "first_click"):
+            if getattr(arguments, name) is not None:
+                error(f"--{name.replace('_', '-')} does not go with --no-guess, which deals boards with an opening")
     if arguments.boards is not None and size:
         error(f"--boards does not go with {' and '.join(size)}; the file says how large the boards are")
 
@@ -237,6 +245,13 @@ def _check_combinations(arguments: argparse.Namespace, error: Callable[[str], No
 def _experiment(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> tuple[Experiment, int]:
     """Return the experiment that the arguments describe, and the number of games."""
     difficulty = chosen_difficulty(arguments, error) or DIFFICULTIES["expert"]
+    hardest = chosen_no_guess(arguments, error)
+    if hardest is not None:
+        difficulty = difficulty.with_guesses(Guesses.NOT_NEEDED)
+        try:
+            check_room(difficulty.height, difficulty.width, difficulty.mines)
+        except MinesweeperError as wrong:
+            error(str(wrong))
     rules = difficulty.rules
     if arguments.first_click is not None:
         rules = replace(rules, first_click=FirstClick(arguments.first_click))
@@ -252,6 +267,7 @@ def _experiment(arguments: argparse.Namespace, error: Callable[[str], NoReturn])
         rules=rules,
         seed=arguments.seed,
         referee=arguments.referee,
+        hardest=hardest,
     )
     if arguments.boards is None:
         return experiment, arguments.games or _DEFAULT_GAMES
@@ -348,6 +364,8 @@ def conditions(experiment: Experiment) -> str:
         parts.append("won by flags")
     if rules.guesses is Guesses.FAIR:
         parts.append("fair guesses")
+    if experiment.hardest is not None:
+        parts.append(f"no guess needed, hardest step {experiment.hardest}")
     return ", ".join([*parts, f"seed {experiment.seed}"])
 
 

@@ -1,5 +1,7 @@
 """The command ``minesweeper-qt solve``: prints the chances, certain cells and best move of a position in a file.
 
+Of the record of a game it prints one way to solve its board without a guess, a certificate.
+
 Never imports Qt.
 """
 
@@ -16,18 +18,23 @@ from typing import Any, NoReturn
 
 from minesweeper_qt.cli.arguments import (
     EXIT_ENVIRONMENT,
+    EXIT_FOUND,
+    MAX_CELLS,
     Parser,
     add_position,
+    message_about_file,
     no_layout_message,
     read_position,
+    read_text,
+    size_problem,
     strategy,
 )
-from minesweeper_qt.cli.output import numbers_of_any_length, write_output
+from minesweeper_qt.cli.output import numbers_of_any_length, write_error, write_output
 from minesweeper_qt.model import words
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import CS50_RULES
-from minesweeper_qt.model.errors import InconsistentPosition
+from minesweeper_qt.model.errors import InconsistentPosition, MinesweeperError
 from minesweeper_qt.model.evidence.derivation import InconsistentKnowledge, Reasoning
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
@@ -55,13 +62,17 @@ def add_arguments(command: Parser) -> None:
     names = ", ".join(STRATEGIES)
     about = f"who picks the best move: one of {names}; without it expert"
     command.option("--strategy", f"allowed are {names}", type=strategy, default="expert", metavar="NAME", help=about)
+    command.flag("--certificate", "FILE is a saved game: write how its board is solved without a guess, with proofs")
 
 
 def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     """Print the solution of the position that the arguments name, and return the exit code.
 
-    The code is 1 when the output can't be written. Calls ``error``, which does not return, when the position is wrong.
+    The code is 1 when the output can't be written, or the board of a saved game has no certificate. Calls ``error``,
+    which does not return, when the position or the record is wrong.
     """
+    if arguments.certificate:
+        return _certify(arguments, error)
     name = arguments.strategy
     position = read_position(arguments.file, error)
     with numbers_of_any_length():
@@ -71,6 +82,29 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
         except (InconsistentPosition, InconsistentKnowledge):
             error(no_layout_message(arguments.file, position))
         text = as_json(solution) if arguments.json else as_text(solution, colours=_uses_colours())
+    return 0 if write_output(text) else EXIT_ENVIRONMENT
+
+
+def _certify(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
+    """Print the certificate of the game in the file that the arguments name, and return the exit code."""
+    from minesweeper_qt.model.dealing.certificate import certify
+    from minesweeper_qt.model.evidence.certificate import certificate_dict
+    from minesweeper_qt.model.play.record import Record
+
+    file = arguments.file
+    try:
+        game = Record.from_text(read_text(file, error), allow_cut=True).replay()
+    except MinesweeperError as wrong:
+        error(message_about_file(file, str(wrong)))
+    problem = size_problem(game.height, game.width, MAX_CELLS)
+    if problem:
+        error(message_about_file(file, problem))
+    try:
+        made = certify(game)
+    except MinesweeperError as wrong:
+        write_error(message_about_file(file, str(wrong)))
+        return EXIT_FOUND
+    text = json.dumps(certificate_dict(made)) if arguments.json else str(made)
     return 0 if write_output(text) else EXIT_ENVIRONMENT
 
 

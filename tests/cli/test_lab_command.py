@@ -16,6 +16,7 @@ import pytest
 
 from minesweeper_qt.cli import lab_command, program
 from minesweeper_qt.model import STRATEGIES
+from minesweeper_qt.model.dealing import no_guess
 from minesweeper_qt.model.errors import WorkerLost
 from tests.cli.support.lab_program import QUICK, SMALL, rows, size, started, wait_for
 
@@ -89,6 +90,32 @@ def test_given_boards_are_played(capsys, tmp_path):
     assert rows(again) == rows(out)[:2]
 
 
+def test_boards_without_a_guess_are_played(capsys, tmp_path):
+    games = ["lab", "--level", "beginner", "--games", "9", "--strategy", "cs50", "--strategy", "expert", "--jobs", "1"]
+    plain, out = tmp_path / "plain.csv", tmp_path / "out.csv"
+    assert program.main([*games, "--out", str(plain)]) == 0
+    capsys.readouterr()
+    assert program.main([*games, "--out", str(out), "--no-guess", "subset"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith(
+        "9 games on 9×9, 10 mines, first click opening, no guess needed, hardest step at most subset"
+    )
+    assert {(row["won"], row["guesses"], row["hardest"]) for row in rows(out)} == {("1", "0", "at most subset")}
+    assert {row["won"] for row in rows(plain)} == {"0", "1"}
+    assert [row["seed"] for row in rows(out)] == [row["seed"] for row in rows(plain)]
+    for other in ([], ["--no-guess", "overlap"], ["--no-guess", "subset", "--exactly"]):
+        with pytest.raises(SystemExit):
+            program.main([*games, "--out", str(out), "--resume", *other])
+        assert re.search(r"line 2: (dealt|hardest) is '", capsys.readouterr().err)
+
+
+def test_a_board_that_is_not_found_ends_the_run_with_a_sentence(capsys, monkeypatch):
+    monkeypatch.setattr(no_guess, "MOST_TRIED", 3)
+    command = ["lab", "--height", "5", "--width", "5", "--mines", "1", "--strategy", "cs50", "--jobs", "1"]
+    assert program.main([*command, "--no-guess", "cases", "--exactly"]) == 1
+    assert "none of 3 boards can be solved without a guess, hardest step exactly cases" in capsys.readouterr().err
+
+
 def test_resume_plays_only_what_is_missing(capsys, tmp_path, monkeypatch):
     whole, out = tmp_path / "whole.csv", tmp_path / "out.csv"
     program.main([*QUICK, "--games", "12", "--out", str(whole)])
@@ -160,6 +187,12 @@ CSV = "allowed is a file name that ends in .csv, in a folder that can be written
         ("--boards bad.jsonl", "--boards 'bad.jsonl', line 2: 'width' is missing"),
         ("--boards good.jsonl --games 2", "--games 2, but --boards has 1; allowed are 1 to 1"),
         ("--boards good.jsonl --mines 4", "--boards does not go with --mines; .*"),
+        ("--no-guess luck", "--no-guess: invalid choice: 'luck' .*; allowed are clue, subset, overlap, count, cases"),
+        ("--exactly", "--exactly without --no-guess, which names the hardest step of boards that need no guess"),
+        ("--no-guess clue --guesses fair", "--guesses does not go with --no-guess; allowed is the one or the other"),
+        ("--no-guess clue --first-click safe", "--first-click does not go with --no-guess, which .*"),
+        ("--no-guess clue --boards good.jsonl", "--boards does not go with --no-guess, which .*"),
+        ("--no-guess clue --height 4 --width 4 --mines 8", "8 mines on a board of 4×4; a board without a guess has .*"),
         ("--cluster there", "--cluster: 'there' is no address with a port; allowed is the address of a Dask .*"),
         ("--cluster tcp://there:0", "--cluster: 'tcp://there:0' is no address with a port; .*"),
         ("--cluster there:1 --jobs 2", "--jobs does not go with --cluster; allowed is the one or the other"),

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from minesweeper_qt.cli.lab_command import conditions, table
-from minesweeper_qt.model.board.rules import CLASSIC_RULES, CS50_RULES
+from minesweeper_qt.model.board.rules import CLASSIC_RULES, CS50_RULES, DIFFICULTIES, Guesses
+from minesweeper_qt.model.dealing.no_guess import HardestStep
+from minesweeper_qt.model.evidence.derivation import Reasoning
 from minesweeper_qt.model.lab.experiment import Experiment, GameResult, GivenBoard
 from minesweeper_qt.model.lab.results import Tally, count, tallies
 
@@ -41,6 +43,13 @@ def test_conditions_name_what_is_not_usual():
     assert conditions(expert) == "first click opening, seed 3"
     cs50 = Experiment(("cs50",), 8, 8, 8, CS50_RULES)
     assert conditions(cs50) == "first click anything, no cascade, won by flags, seed 0"
+
+
+def test_conditions_name_boards_without_a_guess():
+    level = DIFFICULTIES["beginner"].with_guesses(Guesses.NOT_NEEDED)
+    asked = HardestStep(Reasoning.SUBSET, is_exact=True)
+    found = conditions(Experiment(("cs50",), 9, 9, 10, level.rules, seed=3, hardest=asked))
+    assert found == "first click opening, no guess needed, hardest step exactly subset, seed 3"
 
 
 def test_conditions_of_given_boards_leave_out_the_first_click():

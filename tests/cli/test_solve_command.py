@@ -345,3 +345,45 @@ def test_the_example_of_the_chapter_is_what_is_printed(tmp_path, monkeypatch, ca
         assert name == "minesweeper-qt"
         assert program.main(arguments) == 0
         assert capsys.readouterr() == (expected, "")
+
+
+# -- the certificate of a saved game
+
+
+def record_of(*actions: str, width: int = 5, mines: str = "0,1") -> str:
+    """Return the record of a game on a board of one row."""
+    head = f"minesweeper-qt record 2\nboard 1 {width} 1\nfirst-click anything\ncascade on\nwin revealed\n"
+    return "".join([head, f"mines {mines}\n", *[f"{action}\n" for action in actions]])
+
+
+def test_the_certificate_of_a_saved_game_is_printed(solve) -> None:
+    code, output, errors = solve(record_of("reveal 0 0", "reveal 0 2"), "--certificate")
+    assert (code, errors) == (0, "")
+    lines = output.splitlines()
+    assert lines[0] == "5×1, 1 mine, from (0, 0): solvable without a guess in 2 moves; hardest step: count."
+    assert [line.split(". ")[0] for line in lines[1:] if line[0] != " "] == ["1", "2"]
+    whole = json.loads(solve(record_of("reveal 0 0"), "--certificate", "--json")[1])
+    assert (whole["start"], whole["hardest"], len(whole["moves"])) == ([0, 0], "count", 2)
+
+
+@pytest.mark.parametrize(
+    "content, code, message",
+    [
+        (record_of("reveal 0 1", width=3, mines="0,0"), 1, "FILE: this board needs a guess, after 0 moves from (0, 1)"),
+        (record_of(), 1, "FILE: no cell of this game was opened, and its board depends on the first one"),
+        (record_of("jump 0 0"), 2, "FILE: line 7: no move: 'jump 0 0'; write VERB ROW COLUMN"),
+        (SURE, 2, "FILE: line 1: '5x3x3'; expected 'minesweeper-qt record 1'"),
+        (b"\xff", 2, "FILE, line 1, column 1: byte 0xff is not UTF-8"),
+    ],
+)
+def test_a_game_without_a_certificate_is_one_sentence(solve, content, code, message) -> None:
+    found = solve(content, "--certificate")
+    assert found[:2] == (code, "")
+    assert found[2].startswith(f"minesweeper-qt: error: {message}")
+    assert found[2].count("\n") == 1
+
+
+def test_a_record_that_is_not_there_is_one_sentence(capsys) -> None:
+    with pytest.raises(SystemExit):
+        program.main(["solve", "--certificate", "missing.txt"])
+    assert capsys.readouterr().err == "minesweeper-qt: error: 'missing.txt' can't be read: No such file or directory\n"

@@ -91,9 +91,7 @@ def find_board(
     """
     board = Board(height, width)
     start = board.cell(start)
-    if not 0 <= mines <= len(board.cells) - 9:
-        what = f"{counted(mines, 'mine')} on a board of {size_text(height, width)}"
-        raise MineCountError(f"{what}; a board without a guess has 9 cells without mines around its first click")
+    check_room(height, width, mines)
     clear = protected_cells(board, mines, rules, start)
     counter = FrontCounter(COUNT_BUDGET, poll)
     for tried in range(1, MOST_TRIED + 1):
@@ -109,6 +107,16 @@ def find_board(
         if progress is not None:
             progress(tried)
     raise MinesweeperError(f"none of {MOST_TRIED:,} boards can be solved without a guess, hardest step {asked}")
+
+
+def check_room(height: int, width: int, mines: int) -> None:
+    """Raise ``MineCountError`` unless the first click can be an opening, as a board without a guess needs it.
+
+    >>> check_room(9, 9, 72)
+    """
+    if not 0 <= mines <= height * width - 9:
+        what = f"{counted(mines, 'mine')} on a board of {size_text(height, width)}"
+        raise MineCountError(f"{what}; a board without a guess has 9 cells without mines around its first click")
 
 
 def hardest_step(

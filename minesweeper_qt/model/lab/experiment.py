@@ -19,8 +19,9 @@ from typing import Any
 
 from minesweeper_qt.model.board.board import MAX_SIDE, Board, Cell, is_whole
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.board.rules import CLASSIC_RULES, FirstClick, Rules
+from minesweeper_qt.model.board.rules import CLASSIC_RULES, FirstClick, Guesses, Rules
 from minesweeper_qt.model.dealing.fair_guesses import FairDealer
+from minesweeper_qt.model.dealing.no_guess import HardestStep, find_board
 from minesweeper_qt.model.errors import AgentError, BoardsSyntaxError, MinesweeperError, StrategyError, TooHard
 from minesweeper_qt.model.exact.probability import Engine
 from minesweeper_qt.model.game.minesweeper import Minesweeper, Observation, State
@@ -155,7 +156,9 @@ class Experiment:
     ``seed`` is the master seed, from which the seed of each game follows. ``boards`` maps the number of a game to a
     given layout; without it each game draws a layout of ``height`` x ``width`` cells with ``mines`` mines. With
     ``referee`` the exact engine judges the guesses of strategies that don't know their risk; its time doesn't count as
-    theirs. ``students`` are the files of agents by which some of the ``strategies`` play, with the names of these.
+    theirs. ``hardest``, if the rules say that no guess is needed, is what the hardest step of a board takes: the first
+    such board from the seed of the game on is played. ``students`` are the files of agents by which some of the
+    ``strategies`` play, with the names of these.
 
     >>> experiment = Experiment(("cs50",), height=8, width=8, mines=10)
     >>> experiment.game_seed(0) == experiment.game_seed(0) != experiment.game_seed(1)
@@ -170,6 +173,7 @@ class Experiment:
     seed: int = 0
     boards: Sequence[GivenBoard] | Mapping[int, GivenBoard] | None = None
     referee: bool = True
+    hardest: HardestStep | None = None
     students: tuple[tuple[str, StudentFile], ...] = ()
 
     def student(self, strategy: str) -> StudentFile | None:
@@ -252,7 +256,8 @@ def play_game(experiment: Experiment, game: int, strategy: str, students: Studen
 
     A game counts as lost when the strategy has no cell left to open and its last step doesn't win the game, and when a
     student's agent fails. ``students`` are the processes of such agents; without them one is started for this game.
-    Raises ``StrategyError`` for an unknown strategy, or one that chooses a cell that is open already.
+    Raises ``StrategyError`` for an unknown strategy, or one that chooses a cell that is open already, and what
+    ``find_board`` raises.
     """
     file = experiment.student(strategy)
     if file is not None and students is None:
@@ -260,7 +265,7 @@ def play_game(experiment: Experiment, game: int, strategy: str, students: Studen
             return play_game(experiment, game, strategy, temporary)
     seed = experiment.game_seed(game)
     deal = experiment.deal(game)
-    play = _MeasuredGame(deal, experiment.referee)
+    play = _MeasuredGame(deal, experiment.referee, experiment.hardest)
     failure = ""
     if file is None or students is None:
         chooser = make_strategy(strategy, experiment.rules, seed)
@@ -291,8 +296,9 @@ def play_games(experiment: Experiment, games: Iterable[tuple[int, str]]) -> list
 class _MeasuredGame:
     """Plays one game, measures its time, and judges the guesses."""
 
-    def __init__(self, game: Minesweeper, referee: bool) -> None:
+    def __init__(self, game: Minesweeper, referee: bool, hardest: HardestStep | None) -> None:
         self.game = game
+        self._hardest = hardest
         self.moves = 0
         self.risks: list[float | None] = []
         self.forced = 0
@@ -311,6 +317,8 @@ class _MeasuredGame:
             position = seen_by_player(self.game)
             if choice is None:
                 choice = strategy.choose(position, agent)
+            if self._hardest is not None and choice is not None and self.game.protects_first_click:
+                began += self._find_board(choice.cell, self._hardest)
             move = play_choice(self.game, agent, choice)
             for result in move.plays:
                 for cell, clue in result.observations:
@@ -324,6 +332,14 @@ class _MeasuredGame:
             if move.kind is AgentMoveKind.RANDOM and is_judged:
                 self._judge(position, choice)
             is_judged, choice = True, None
+
+    def _find_board(self, start: Cell, hardest: HardestStep) -> float:
+        """Let the first reveal, of ``start``, deal a board without a guess; return the time that the search took."""
+        began, game = thread_time(), self.game
+        assert game.seed is not None, "the first reveal moves the mines"
+        found = find_board(game.height, game.width, game.mine_total, game.rules, start, hardest, game.seed)
+        game.deal_by(found.seed, Guesses.NOT_NEEDED)
+        return thread_time() - began
 
     def _judge(self, position: Position, guess: Choice) -> None:
         """Add the risk of a guess, and count it if it was forced or if that is unknown."""

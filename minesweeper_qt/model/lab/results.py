@@ -24,12 +24,14 @@ if sys.platform != "win32":
 
 COLUMNS = (
     *("game", "seed", "strategy", "won", "moves", "guesses", "forced", "unjudged", "risks", "ms"),
-    *("height", "width", "mines", "first_click", "cascade", "win", "dealt", "referee", "version", "digest", "failure"),
+    *("height", "width", "mines", "first_click", "cascade", "win", "dealt", "hardest", "referee"),
+    *("version", "digest", "failure"),
 )
 """The columns of the file.
 
 ``risks`` holds one number per guess, separated by spaces, ``nan`` where the risk is unknown. Truth values are 1 or 0.
-``dealt`` is what becomes of guesses, the word of ``Guesses``.
+``dealt`` is what becomes of guesses, the word of ``Guesses``. ``hardest`` is what the hardest step of a board without a
+guess takes, else empty.
 ``digest`` is the SHA-256 of a student's file that played, and ``failure`` how its agent failed; else both are empty.
 """
 
@@ -81,6 +83,7 @@ def _settings(experiment: Experiment, game: int, strategy: str) -> dict[str, str
         "cascade": str(int(rules.cascade)),
         "win": rules.win.value,
         "dealt": rules.guesses.value,
+        "hardest": "" if experiment.hardest is None else str(experiment.hardest),
         "referee": str(int(experiment.referee)),
         "version": __version__,
         "digest": "" if file is None else file.digest,

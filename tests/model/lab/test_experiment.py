@@ -9,8 +9,10 @@ from dataclasses import replace
 
 import pytest
 
-from minesweeper_qt.model.board.rules import CLASSIC_RULES, CS50_RULES, FirstClick, Rules
+from minesweeper_qt.model.board.rules import CLASSIC_RULES, CS50_RULES, DIFFICULTIES, FirstClick, Guesses, Rules
+from minesweeper_qt.model.dealing.no_guess import HardestStep
 from minesweeper_qt.model.errors import StrategyError, TooHard
+from minesweeper_qt.model.evidence.derivation import Reasoning
 from minesweeper_qt.model.game.action import Action
 from minesweeper_qt.model.game.minesweeper import Minesweeper
 from minesweeper_qt.model.lab import experiment
@@ -55,6 +57,18 @@ def script(monkeypatch):
 
 def play_on(board: GivenBoard, rules: Rules = ANYTHING, **settings) -> GameResult:
     return play_game(Experiment(("script",), rules=rules, boards=(board,), **settings), 0, "script")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name, games", [("cs50", 250), ("beginner", 250), ("intermediate", 300), ("expert", 200)])
+@pytest.mark.parametrize("strategy, hardest", [("cs50", Reasoning.SUBSET), ("exact", Reasoning.CASES)])
+def test_every_board_without_a_guess_is_won_by_who_reasons_as_far(strategy, hardest, name, games) -> None:
+    level = DIFFICULTIES[name].with_guesses(Guesses.NOT_NEEDED)
+    size = level.height, level.width, level.mines
+    deals = Experiment((strategy,), *size, level.rules, seed=44, referee=False, hardest=HardestStep(hardest))
+    for result in play_games(deals, [(game, strategy) for game in range(games)]):
+        # The first click is protected: no other cell is a guess.
+        assert (result.won, result.risks) == (True, ())
 
 
 # -- what is played
