@@ -23,12 +23,16 @@ from minesweeper_qt.cli.arguments import (
     PYTHON,
     Parser,
     add_board_options,
+    add_guesses_option,
+    add_no_guess_options,
     agent_file,
     chosen_difficulty,
+    chosen_no_guess,
     strategy,
 )
 from minesweeper_qt.cli.output import PROGRAM, flush_output, write_error, write_note, write_output
 from minesweeper_qt.gui.options import PlayOptions
+from minesweeper_qt.model.board.rules import Guesses
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
 
 _COMMANDS = {
@@ -124,6 +128,8 @@ def _add_play_arguments(command: Parser) -> None:
     command.description = "Open the window and play."
     option, flag = command.option, command.flag
     add_board_options(command, without="the level of last time")
+    add_guesses_option(command)
+    add_no_guess_options(command)
     command.number("--seed", 0, MAX_SEED, metavar="S", help=f"repeat a layout: a whole number, 0 to {MAX_SEED}")
     flag("--autoplay", "let the AI play to the end")
     about = "show what is known of the cells; without either as last time"
@@ -155,10 +161,13 @@ def _play_options(arguments: argparse.Namespace, error: Callable[[str], NoReturn
     if arguments.python is not None and arguments.agent is None:
         error("--python without --agent; it names the Python that runs the agent")
     difficulty = chosen_difficulty(arguments, error)
+    hardest = chosen_no_guess(arguments, error)
+    guesses = None if arguments.guesses is None else Guesses(arguments.guesses)
     qt = {name: value for name in _QT_OPTIONS if (value := getattr(arguments, f"qt_{name}")) is not None}
     for_qt = [word for name, value in qt.items() for word in (f"-{name}", value)]
     if arguments.qt_reverse:
         for_qt.append("-reverse")
     names = ("seed", "autoplay", "overlay", "screenshot", "strategy", "probabilities", "agent", "python")
     given = {name: getattr(arguments, name) for name in names}
-    return PlayOptions(difficulty, qt_arguments=tuple(for_qt), **given)
+    given["guesses"] = guesses if hardest is None else Guesses.NOT_NEEDED
+    return PlayOptions(difficulty, qt_arguments=tuple(for_qt), hardest=hardest, **given)

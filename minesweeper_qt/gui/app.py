@@ -179,6 +179,9 @@ def _window(
     """
     preferences = Preferences(settings)
     appearance.current().apply(preferences.appearance)
+    preferences.guesses = options.guesses or preferences.guesses
+    if options.hardest is not None:
+        preferences.hardest_level, preferences.hardest_is_exact = options.hardest.level, options.hardest.is_exact
     session = GameSession(options.difficulty or preferences.difficulty, options.seed)
     overlaid = WindowView.INSPECT if options.overlay or options.probabilities else None
     window = MainWindow(session, preferences, overlaid if options.agent is None else WindowView.AGENT, room, folder)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from minesweeper_qt.model.board.rules import Difficulty, Guesses
-from minesweeper_qt.model.evidence.derivation import Reasoning
+
+if TYPE_CHECKING:
+    from minesweeper_qt.model.dealing.no_guess import HardestStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +22,8 @@ class PlayOptions:
     screenshot to this file and exit; ``None`` opens the window. ``strategy``: the name of the AI's strategy.
     ``qt_arguments``: the words of the command line that are for Qt. ``agent``: the file of a student's agent, which
     plays and is shown beside the reference; ``None`` opens none. ``python``: the path of the Python that runs it;
-    ``None`` means the one that runs this program. ``guesses``: what becomes of them; ``hardest_level`` and
-    ``hardest_is_exact``: what the hardest step of a board without a guess takes.
+    ``None`` means the one that runs this program. ``guesses``: what becomes of them; ``hardest``: what the
+    hardest step of a board without a guess takes, for which none is needed.
     """
 
     difficulty: Difficulty | None = None
@@ -34,5 +37,4 @@ class PlayOptions:
     agent: Path | None = None
     python: str | None = None
     guesses: Guesses | None = None
-    hardest_level: Reasoning | None = None
-    hardest_is_exact: bool = False
+    hardest: HardestStep | None = None
