@@ -342,7 +342,7 @@ def _turn_text(turn: Turn, game: Minesweeper, note: str | CellText, what: str | 
 
 def _fair_text(turn: Turn) -> str:
     """Return what became of a fair guess: that it is safe, or was too hard to tell; empty after a loss by one."""
-    if turn.plays[-1].is_too_hard:
+    if turn.plays[-1].is_too_hard and not turn.is_safe:
         return "The guess was too hard to count: the mines stay as they were dealt."
     is_survived = _was_fair(turn) and turn.state is not State.LOST
     return "Nothing was certain: the guess is safe." if is_survived else ""

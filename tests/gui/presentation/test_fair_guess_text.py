@@ -94,6 +94,16 @@ def test_a_guess_that_was_too_hard_leaves_the_mines_as_they_were() -> None:
     assert words in status_text.details(playthrough.history, 2)
 
 
+def test_nothing_was_too_hard_where_a_cell_was_proved_safe() -> None:
+    game = Minesweeper(1, 4, 1, rules=FAIR, start=(0, 0), layout_mines=[(0, 3)], dealer=too_hard)
+    playthrough = Playthrough(game)
+    guessed(playthrough, (0, 0))
+    playthrough.learn()
+    turn = guessed(playthrough)
+    assert turn.plays[-1].is_too_hard
+    assert "too hard" not in str(status_text.player_turn_text(turn, game))
+
+
 @pytest.mark.parametrize(
     "mines, least, safe_cell, words",
     [
