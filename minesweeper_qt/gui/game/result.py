@@ -131,7 +131,9 @@ class ResultCard(QFrame):
         font = metrics.scaled(self.font(), scale, QFont.Weight.DemiBold)
         font.setUnderline(True)
         self.link.setFont(font)
-        self.one_way.setFont(metrics.scaled(self.font(), metrics.CAPTION, QFont.Weight.DemiBold))
+        font = metrics.scaled(self.font(), metrics.CAPTION, QFont.Weight.DemiBold)
+        font.setUnderline(True)
+        self.one_way.setFont(font)
         self._fit()
 
     def set_certified(self, hardest: Reasoning | None) -> None:
@@ -150,9 +152,11 @@ class ResultCard(QFrame):
         for part in (self.certified, self.one_way):
             part.setVisible(self._hardest is not None and not self._is_low)
         if self._hardest is not None:
-            whole, room = status_text.certified_text(self._hardest), self.width() - self.one_way.sizeHint().width()
-            fits = self.certified.fontMetrics().horizontalAdvance(whole) < room - 2 * edge - metrics.GAP
-            self.certified.set_text(whole if fits else "No guess needed.")
+            short = "No guess needed."
+            texts = [status_text.certified_text(self._hardest), f"{short[:-1]}; hardest step: {self._hardest}.", short]
+            room = self.width() - self.one_way.sizeHint().width() - 2 * edge - metrics.GAP
+            metric = self.certified.fontMetrics()
+            self.certified.set_text(next((text for text in texts if metric.horizontalAdvance(text) < room), short))
         for button in (self.take_back, self.review, self.new_game):
             button.setFont(metrics.scaled(self.font(), metrics.CAPTION if is_narrow else 1.0))
         self.new_game.setText("New" if is_narrow else "New &Game")

@@ -13,7 +13,7 @@ from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Chances
 from minesweeper_qt.gui.presentation.status_text import CellText
 from minesweeper_qt.gui.session.board_source import PositionView, ShownChances
-from minesweeper_qt.gui.session.computations import choose, find_chances, find_risk
+from minesweeper_qt.gui.session.computations import choose, choose_easiest, find_chances, find_risk
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.session.worker import Answer, Request, Worker
 from minesweeper_qt.gui.widgets import schedule
@@ -39,7 +39,8 @@ class Advice(QObject):
     depend on the clues alone, so a flag causes no new request for them. The risk of a move that was made depends on
     nothing that comes after it; moves are rated one after the other.
 
-    A hint is the best next cell: one that the agent knows to be safe, else the choice of the strategy ``HINTS``.
+    A hint is the best next cell: one that the agent knows to be safe, else the choice of the strategy ``HINTS``; on a
+    board that needs no guess one at the least level of reasoning.
 
     Signals: ``chances_changed`` (there are new chances, or the old ones became stale), ``hint_changed(Cell | None)``,
     ``noted`` when there is a new status, and ``rated(int)`` with the number of a move whose risk is known now, or known
@@ -176,7 +177,7 @@ class Advice(QObject):
     def request_move(self, strategy: str, view: PositionView, then: Callable[[Answer[Choice | None]], None]) -> None:
         """Request the next move at ``view`` by ``strategy`` for ``then``, unless it is requested already."""
         if not self._move_request.is_open:
-            self._move_request = self._request_choice(strategy, view, then)
+            self._move_request = self._request_choice(choose, strategy, view, then)
 
     def request_hint(self, view: PositionView) -> None:
         """Find a hint at ``view``; it is dropped when that changes."""
@@ -186,15 +187,21 @@ class Advice(QObject):
         if known is not None:
             self._show_hint(known, status_text.proved_hint_text(known, view.settled[known], view.position.clues))
         elif not self._hint_request.is_open:
-            self._hint_request = self._request_choice(HINTS, view, partial(self._set_hint, view))
+            needs_no_guess = view.rules.guesses is Guesses.NOT_NEEDED and bool(view.clues)
+            function = choose_easiest if needs_no_guess else choose
+            self._hint_request = self._request_choice(function, HINTS, view, partial(self._set_hint, view))
 
     def _request_choice(
-        self, strategy: str, view: PositionView, then: Callable[[Answer[Choice | None]], None]
+        self,
+        function: Callable[..., Choice | None],
+        strategy: str,
+        view: PositionView,
+        then: Callable[[Answer[Choice | None]], None],
     ) -> Request:
         # Not kept in the status: the result sets another text.
         slow = partial(self._status.show, status_text.THINKING)
         known = view.position, strategy, view.rules, view.seed, view.picker()
-        return self._worker.request(then, choose, *known, slow=slow)
+        return self._worker.request(then, function, *known, slow=slow)
 
     def _set_hint(self, view: PositionView, answer: Answer[Choice | None]) -> None:
         choice = answer.result

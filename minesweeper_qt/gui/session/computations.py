@@ -84,6 +84,21 @@ def choose(
     return tools.strategy(strategy, rules, seed).choose(position, picker)
 
 
+def choose_easiest(
+    tools: Tools, position: Position, strategy: str, rules: Rules, seed: int | None, picker: MovePicker
+) -> Choice | None:
+    """Return a safe cell at the least level of reasoning, and name the level; without one, what ``choose`` returns."""
+    levels = tools.explainer(position).levels
+    safe = [(level, cell) for cell, level in levels.items() if cell not in levels.mines and cell not in position.flags]
+    if not safe:
+        return choose(tools, position, strategy, rules, seed, picker)
+    level, cell = min(safe)
+    reason = model.ChoiceReason(
+        model.ChoiceReasonKind.OTHER, words=f"level {level} goes on, {level.meaning}; W shows it"
+    )
+    return model.Choice(cell, True, reason)
+
+
 def find_risk(tools: Tools, position: Position, cell: Cell, is_chord: bool) -> Risk:
     """Return the risk of opening ``cell``, or with ``is_chord`` the cells around it, at ``position``.
 

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.session.game_session import GameSession
-from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Guesses, MineCountError, Reasoning, State
+from minesweeper_qt.model import (
+    CLASSIC_RULES,
+    DIFFICULTIES,
+    Cell,
+    Difficulty,
+    Guesses,
+    History,
+    MineCountError,
+    Minesweeper,
+    Reasoning,
+    State,
+)
 from minesweeper_qt.model.dealing import no_guess
 from minesweeper_qt.model.dealing.no_guess import FoundBoard, HardestStep, hardest_step
 from minesweeper_qt.model.game.minesweeper import Layout
+from minesweeper_qt.model.play.history import Help
 from tests.gui.support.waiting import NotYet, WaitingSchedule
 
 FIRST = (4, 4)
@@ -152,3 +165,62 @@ def test_another_cell_starts_another_search(qtbot: QtBot, session: GameSession, 
     qtbot.waitUntil(lambda: not session.search.is_running)
     assert session.timeline.moves[0].cell == (0, 0)
     assert session.game.seed == 7
+
+
+# -- what follows from the board
+
+
+@pytest.fixture
+def certified(qtbot: QtBot, session: GameSession, time: WaitingSchedule) -> GameSession:
+    """A game that needs the level overlap, played by the AI until its three rules are stuck."""
+    session.set_guesses(Guesses.NOT_NEEDED, HardestStep(Reasoning.OVERLAP, is_exact=True))
+    session.new_game(DIFFICULTIES["intermediate"], seed=5)
+    session.player.reveal((8, 8))
+    qtbot.waitUntil(lambda: not session.search.is_running and not session.is_learning)
+    while session.view.picker().make_safe_move() is not None:
+        session.autoplay.move()
+        qtbot.waitUntil(lambda: not session.is_learning and not session.autoplay.is_pending)
+    assert not session.view.state.is_over
+    return session
+
+
+def test_a_hint_names_the_least_level_that_goes_on(qtbot: QtBot, certified: GameSession) -> None:
+    certified.request_hint()
+    qtbot.waitUntil(lambda: certified.hint is not None)
+    assert "is safe: level overlap goes on" in certified.status.text
+    assert certified.hint is not None
+    assert not certified.game.is_mine(certified.hint)
+
+
+def test_one_way_is_shown_by_the_timeline(qtbot: QtBot, certified: GameSession) -> None:
+    certified.autoplay.set_strategy("exact")
+    certified.autoplay.set_speed(0)
+    certified.autoplay.start()
+    qtbot.waitUntil(lambda: not certified.autoplay.is_running, timeout=60_000)
+    qtbot.waitUntil(lambda: certified.search.certified_level is not None)
+    assert certified.search.certified_level is Reasoning.OVERLAP
+    mines = certified.game.mines
+    certified.search.certify()
+    qtbot.waitUntil(lambda: certified.timeline.shown_move == 1, timeout=60_000)
+    moves = certified.timeline.moves
+    assert certified.game.state is State.WON
+    assert certified.game.mines == mines
+    assert all(turn.is_safe for turn in moves)
+    assert certified.help.had & Help.KNOWN_BOARD
+
+
+def test_a_board_that_needs_a_guess_has_no_way(qtbot: QtBot, session: GameSession) -> None:
+    said: list[str] = []
+    session.status.shown_once.connect(said.append)
+    # Nobody can know which of the two cells at the end is the mine.
+    rules = replace(CLASSIC_RULES, guesses=Guesses.NOT_NEEDED)
+    game = Minesweeper(2, 6, 2, rules=rules, layout_mines=[(0, 2), (0, 5)])
+    game_history = History(game)
+    session.open(game, game_history)
+    session.player.reveal((0, 0))
+    session.player.reveal((0, 2))
+    qtbot.waitUntil(lambda: session.view.state is State.LOST)
+    session.search.certify()
+    qtbot.waitUntil(lambda: len(said) > 1)
+    assert said[-1].startswith("No board without a guess: this board needs a guess")
+    assert session.game is game
