@@ -1,0 +1,225 @@
+"""Tests of the choice of guesses, of boards without a guess, and of the same board for everybody, in the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QMenu
+from pytestqt.qtbot import QtBot
+
+from minesweeper_qt.gui.game.game_actions import GiveUpDialog
+from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.statistics.game_keeper import GameKeeper
+from minesweeper_qt.gui.window import dialogs
+from minesweeper_qt.model import DIFFICULTIES, BoardCode, Guesses, Reasoning, State
+from minesweeper_qt.model.dealing import no_guess
+from minesweeper_qt.model.dealing.no_guess import HardestStep
+from minesweeper_qt.model.play.history import NO_HELP, Help
+from tests.gui.support.waiting import NotYet
+from tests.gui.support.windows import LEFT, RIGHT, Key, MakePlayer, Player
+
+pytestmark = pytest.mark.slow
+
+MIDDLE = (4, 4)
+
+
+def entry(player: Player, *path: str) -> QAction:
+    """Return the entry of the menu bar under these texts."""
+    menu: QMenu = player.window.menuBar()  # type: ignore[assignment]
+    for text in path:
+        action = next(each for each in menu.actions() if each.text().replace("&", "").startswith(text))
+        menu = action.menu()  # type: ignore[assignment]
+    return action
+
+
+def choose(player: Player, *path: str) -> None:
+    entry(player, "Game", "Level", "Guesses", *path).trigger()
+
+
+def note(player: Player) -> str:
+    return player.window.header.accessibleDescription()
+
+
+def found(player: Player) -> None:
+    player.wait_until(lambda: not player.session.search.is_running)
+
+
+@pytest.fixture
+def searches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Hold each search back after 140 boards; return a list that gets this number each time."""
+    begun: list[int] = []
+
+    def find_board(*what: object, poll: object, progress: Callable[[int], None]) -> object:
+        begun.append(140)
+        progress(140)
+        raise NotYet
+
+    monkeypatch.setattr(no_guess, "find_board", find_board)
+    return begun
+
+
+def test_guesses_are_chosen_in_the_menu_and_kept(make_player: MakePlayer) -> None:
+    player = make_player()
+    assert entry(player, "Game", "Level", "Guesses", "As Dealt").isChecked()
+    assert note(player) == ""
+    choose(player, "Fair")
+    assert (player.game.rules.guesses, note(player)) == (Guesses.FAIR, "fair guesses")
+    choose(player, "Hardest Step", "2 Subset")
+    assert (player.game.rules.guesses, note(player)) == (Guesses.NOT_NEEDED, "no guess needed")
+    choose(player, "Hardest Step", "Exactly")
+    assert player.session.search.asked == HardestStep(Reasoning.SUBSET, is_exact=True)
+    again = make_player()
+    assert again.game.rules.guesses is Guesses.NOT_NEEDED
+    assert again.session.search.asked == HardestStep(Reasoning.SUBSET, is_exact=True)
+    for path in (("None Needed",), ("Hardest Step", "2 Subset"), ("Hardest Step", "Exactly")):
+        assert entry(again, "Game", "Level", "Guesses", *path).isChecked()
+    choose(again, "As Dealt")
+    again.session.new_game(DIFFICULTIES["cs50"])
+    assert again.game.rules == DIFFICULTIES["cs50"].rules
+
+
+def test_a_game_under_way_is_given_up_only_if_the_user_says_so(
+    make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = [False, True]
+    monkeypatch.setattr(GiveUpDialog, "ask", lambda main, parent: (answers.pop(0), True))
+    player = make_player(asks=True)
+    player.click(MIDDLE)
+    game = player.game
+    choose(player, "Fair")
+    assert player.game is game
+    assert entry(player, "Game", "Level", "Guesses", "As Dealt").isChecked()
+    choose(player, "Fair")
+    assert player.game.rules.guesses is Guesses.FAIR
+
+
+def test_a_certified_game_is_won_and_one_way_shown(make_player: MakePlayer) -> None:
+    player = make_player("intermediate")
+    choose(player, "Hardest Step", "2 Subset")
+    player.click((8, 8))
+    found(player)
+    assert player.session.status.text.endswith("hardest step: subset.") or "hardest step: clue" in player.status
+    player.autoplay()
+    assert player.game.state is State.WON
+    card = player.window.result.card
+    player.wait_until(lambda: player.session.search.certified_level is not None)
+    assert "uess" in card.certified.text()
+    assert card.one_way.isVisible()
+    player.qtbot.mouseClick(card.one_way, LEFT)
+    player.wait_until(lambda: player.session.timeline.shown_move == 1)
+    total = len(player.session.timeline.moves)
+    for _ in range(total - 1):
+        player.action("redo").trigger()
+    assert player.session.timeline.is_live
+    player.window.resize(640, 480)
+    assert not card.one_way.isVisible()
+
+
+def test_the_search_shows_the_cell_pressed_and_two_ways_out(make_player: MakePlayer, searches: list[int]) -> None:
+    player = make_player()
+    choose(player, "None Needed")
+    buttons = player.window.search_buttons
+    player.waits_for_learning = False
+    player.click(MIDDLE)
+    assert player.view.press.cells == {MIDDLE}  # type: ignore[attr-defined]
+    assert not buttons.isVisible()
+    player.qtbot.waitUntil(lambda: bool(searches))
+    player.time.wait(2000)
+    assert buttons.isVisible()
+    assert player.status.startswith("Looking for a board without a guess: 140 tried.")
+    player.key(Key.Key_Escape)
+    assert not buttons.isVisible()
+    assert player.view.press.cells == frozenset()  # type: ignore[attr-defined]
+    player.click(MIDDLE)
+    player.time.wait(2000)
+    player.qtbot.mouseClick(buttons.play_fair, LEFT)
+    assert (player.game.rules.guesses, note(player)) == (Guesses.FAIR, "fair guesses")
+    assert MIDDLE in player.game.clues
+    player.action("new_game").trigger()
+    player.click(MIDDLE)
+    player.time.wait(2000)
+    player.qtbot.mouseClick(buttons.take_any, LEFT)
+    assert (player.game.rules.guesses, note(player)) == (Guesses.AS_DEALT, "")
+
+
+def test_a_game_whose_board_was_found_after_a_flag_is_kept(qtbot: QtBot, tmp_path: Path) -> None:
+    session = GameSession(DIFFICULTIES["beginner"], seed=1)
+    keeper = GameKeeper(session, tmp_path)
+    session.set_guesses(Guesses.NOT_NEEDED, HardestStep(Reasoning.SUBSET, is_exact=True))
+    session.player.toggle_flag((8, 8))
+    session.player.reveal(MIDDLE)
+    qtbot.waitUntil(lambda: not session.search.is_running)
+    mines, clues = session.game.mines, dict(session.game.clues)
+    keeper.close()
+    session.shut_down()
+    again = GameSession(DIFFICULTIES["beginner"], seed=2)
+    keeper = GameKeeper(again, tmp_path)
+    with keeper.last_game() as kept:
+        assert kept is not None
+        game, history, notes = kept
+        again.open(game, history, notes.seconds, notes.help)
+    assert (again.game.mines, again.game.clues, again.game.mines_found) == (mines, clues, {(8, 8)})
+    assert again.game.rules.guesses is Guesses.NOT_NEEDED
+    keeper.close()
+    again.shut_down()
+
+
+# -- the same board for everybody
+
+
+@pytest.fixture
+def today(make_player: MakePlayer) -> Player:
+    player = make_player("intermediate")
+    player.window.game_actions.today = lambda: date(2026, 11, 24)
+    return player
+
+
+@pytest.mark.parametrize("guesses", list(Guesses))
+def test_todays_board_is_the_same_for_everybody_and_new_once(
+    today: Player, make_player: MakePlayer, guesses: Guesses
+) -> None:
+    names = {Guesses.AS_DEALT: "As Dealt", Guesses.FAIR: "Fair", Guesses.NOT_NEEDED: "None Needed"}
+    other = make_player("intermediate", seed=77)
+    other.window.game_actions.today = lambda: date(2026, 11, 24)
+    boards, helps = [], []
+    for player in (today, other):
+        choose(player, names[guesses])
+        entry(player, "Game", "Today's Board").trigger()
+        found(player)
+        player.wait_until_learned()
+        assert player.game.state is State.PLAYING
+        boards.append((player.game.mines, dict(player.game.clues)))
+        helps.append(player.session.help.had)
+    assert boards[0] == boards[1]
+    assert helps == [NO_HELP, Help.KNOWN_BOARD]  # both windows share their settings
+    other.window.game_actions.today = lambda: date(2026, 11, 25)
+    entry(other, "Game", "Today's Board").trigger()
+    found(other)
+    assert other.game.mines != boards[0][0]
+    assert other.session.help.had == NO_HELP
+
+
+def test_a_code_brings_the_board_to_another_window(make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, other = make_player("expert", seed=5), make_player("beginner", seed=9)
+    choose(one, "Fair")
+    one.click((3, 12))
+    entry(one, "Game", "Copy Code").trigger()
+    copied = QGuiApplication.clipboard().text()
+    assert copied in one.window.footer.text
+    monkeypatch.setattr(dialogs.EnterCodeDialog, "ask", lambda parent: BoardCode.from_text(copied))
+    entry(other, "Game", "Enter Code").trigger()
+    other.wait_until_learned()
+    assert other.game.clues == one.game.clues
+    assert other.game.rules == one.game.rules
+    assert other.session.difficulty.name == "expert"
+    assert other.session.help.had == Help.KNOWN_BOARD
+    assert note(other) == "fair guesses; with help"
+    other.click((15, 29), RIGHT)
+    cell = min(set(other.game.grid.cells) - other.game.clues.keys())
+    for player in (one, other):
+        player.click(cell)
+    assert other.game.mines == one.game.mines
