@@ -79,8 +79,13 @@ from minesweeper_qt.model.strategy.choice_reason import ChoiceReason, ChoiceReas
 from minesweeper_qt.model.strategy.strategies import STRATEGIES, Choice, Strategy, make_strategy
 
 if TYPE_CHECKING:
+    from minesweeper_qt.model.check.certificate_checker import CertificateError, check_certificate
     from minesweeper_qt.model.check.derivation_checker import Checker, DerivationError
     from minesweeper_qt.model.check.proof_checker import ProofError, check_proof
+    from minesweeper_qt.model.dealing.certificate import certify
+    from minesweeper_qt.model.dealing.fair_guesses import FairDealer
+    from minesweeper_qt.model.dealing.no_guess import FoundBoard, HardestStep, find_board, hardest_step
+    from minesweeper_qt.model.evidence.certificate import Certificate
     from minesweeper_qt.model.evidence.proof import Proof, short_lines, short_text
     from minesweeper_qt.model.evidence.proof_step import ProofLine
     from minesweeper_qt.model.evidence.undecided import Undecided
@@ -105,18 +110,10 @@ if TYPE_CHECKING:
 
 # boards and games
 __all__ = ["CLASSIC_RULES", "CS50_RULES", "DIFFICULTIES", "Action", "ActionResult", "Board", "Cell", "Difficulty"]
-__all__ += [
-    "FirstClick",
-    "Guesses",
-    "Minesweeper",
-    "Observation",
-    "Position",
-    "Rules",
-    "Sentence",
-    "State",
-    "Verb",
-    "Win",
-]
+__all__ += ["FirstClick", "Guesses", "Minesweeper", "Observation", "Position", "Rules", "Sentence", "State"]
+__all__ += ["Verb", "Win"]
+# dealing without luck
+__all__ += ["Certificate", "FairDealer", "FoundBoard", "HardestStep", "certify", "find_board", "hardest_step"]
 # errors
 __all__ += ["ActionSyntaxError", "AgentError", "BoardCodeError", "BoardSizeError", "BoardsSyntaxError", "CellError"]
 __all__ += ["ClueError", "GameOver", "IllegalAction", "InconsistentKnowledge", "InconsistentPosition", "MineCountError"]
@@ -132,20 +129,10 @@ __all__ += ["make_strategy", "mine_probabilities"]
 __all__ += ["Explainer", "Obstacle", "ObstacleKind", "Proof", "ProofLine", "Undecided", "explain"]
 __all__ += ["short_lines", "short_proof", "short_text"]
 # checkers
-__all__ += ["Checker", "DerivationError", "ProofError", "check_proof"]
+__all__ += ["CertificateError", "Checker", "DerivationError", "ProofError", "check_certificate", "check_proof"]
 # games with an agent in them
-__all__ += [
-    "AgentMove",
-    "AgentMoveKind",
-    "BoardCode",
-    "History",
-    "Moment",
-    "Playthrough",
-    "Record",
-    "RecordedMove",
-    "Turn",
-]
-__all__ += ["TurnKind", "TurnMaker", "TurnReason", "TurnReasonKind", "Update", "play_agent_move", "play_choice"]
+__all__ += ["AgentMove", "AgentMoveKind", "BoardCode", "History", "Moment", "Playthrough", "Record", "RecordedMove"]
+__all__ += ["Turn", "TurnKind", "TurnMaker", "TurnReason", "TurnReasonKind", "Update", "play_agent_move", "play_choice"]
 __all__ += ["seen_by_player", "todays_board"]
 # reviews of games
 __all__ += ["JudgedMove", "Judgement", "Review", "review"]
@@ -162,8 +149,13 @@ _LATE = {
     "student.course_checks": "CheckResult",
     "student.finding": "Case Finding Severity Skill",
     "student.report": "Report",
+    "check.certificate_checker": "CertificateError check_certificate",
     "check.derivation_checker": "Checker DerivationError",
     "check.proof_checker": "ProofError check_proof",
+    "dealing.certificate": "certify",
+    "dealing.fair_guesses": "FairDealer",
+    "dealing.no_guess": "FoundBoard HardestStep find_board hardest_step",
+    "evidence.certificate": "Certificate",
     "evidence.proof": "Proof short_lines short_text",
     "evidence.proof_step": "ProofLine",
     "evidence.undecided": "Undecided",
