@@ -116,7 +116,7 @@ def _case(finding: Finding, indent: str) -> list[str]:
 
 
 def _wins(report: Report) -> str:
-    wins = report.wins
+    wins, fair = report.wins, report.fair_wins
     if not wins.games:
         return ""
     low, high = wins.difference_interval
@@ -126,6 +126,9 @@ def _wins(report: Report) -> str:
         f"{_INDENT}the AI of this program: {wins.reference_won} ({_percent(wins.reference_won, wins.games)})",
         f"{_INDENT}difference: {100 * wins.difference:+.0f} percentage points ({100 * low:+.0f} to {100 * high:+.0f})",
     ]
+    if fair.games:
+        won = f"wins {fair.won} of {counted(fair.games, 'game')}"
+        lines.append(f"Luck taken out: {won}; the AI of this program {fair.reference_won}")
     return "\n".join(lines)
 
 

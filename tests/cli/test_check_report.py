@@ -34,6 +34,11 @@ def test_nothing_found() -> None:
     )
 
 
+def test_wins_without_luck_have_a_line() -> None:
+    text = as_text(report(fair_wins=WinComparison(20, 1, 3, 1)))
+    assert text.endswith("\nLuck taken out: wins 21 of 25 games; the AI of this program 23")
+
+
 def test_findings_with_lines_case_reason_and_cause() -> None:
     failing = Finding(FindingKind.EXCEPTION, Severity.ERROR, 5, "add_knowledge((0, 0), 1) raised KeyError", (LINE,))
     case = Case(1, 2, (((0, 0), 1),), ((0, 1),))

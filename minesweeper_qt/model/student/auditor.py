@@ -10,7 +10,7 @@ from os import PathLike
 from pathlib import Path
 from time import monotonic
 
-from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty
+from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty, Guesses
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.student.comparison import is_slow
 from minesweeper_qt.model.student.course_checks import CheckResult, course_checks
@@ -27,6 +27,9 @@ from minesweeper_qt.model.student.student_state import FindingKind, Limits, Stud
 
 DEFAULT_GAMES = 100
 DEFAULT_SEED = 1
+
+_FAIR_GAMES = 25
+"""The most games with fair guesses: one takes longer than another game, for it is seldom lost early."""
 
 _CHECK_HANGS = 2
 """After this number of hangs the other checks of the course are not run."""
@@ -82,13 +85,15 @@ class AuditRun:
         checks = self._checks(process, failure)
         findings: list[Finding] = []
         played: list[AuditedGame] = []
+        fair: list[AuditedGame] = []
         skills: tuple[SkillResult, ...] = ()
         if failure is not None:
             findings.append(_first_finding(failure, self.file))
         else:
             self.show(AuditStage.SKILLS, 0, 1)
             skills = try_skills(process, self.should_stop)
-            played = self._play(difficulty)
+            for game in self._play(difficulty):
+                (fair if game.is_fair else played).append(game)
             diagnosis = Diagnosis(self.open_process, self.limits, skills, self.should_stop)
             findings = diagnosis.findings(played, self.games, lambda *done: self.show(AuditStage.CASES, *done))
             findings += _skill_findings(skills, findings)
@@ -113,6 +118,7 @@ class AuditRun:
             times,
             not is_stopped,
             skills,
+            WinComparison.of((game.won, game.reference_won) for game in fair),
         )
 
     def _playable(self, process: StudentProcess) -> Difficulty:
@@ -149,6 +155,7 @@ class AuditRun:
         games = boards(difficulty, self.games)
         if difficulty is not self.difficulty:  # an agent of a hard-coded size can't play on others
             games = games[: self.games]
+        games += [difficulty.with_guesses(Guesses.FAIR)] * min(self.games, _FAIR_GAMES)
         pool = GamePool(self.open_process, self.seed, self.jobs, self.limits.seconds)
         played: list[AuditedGame] = []
         self.show(AuditStage.GAMES, 0, self.games)
@@ -230,11 +237,11 @@ def audit(
 
     The agent runs in processes of its own, within ``limits``, by this Python or by the one at the path ``python``. It
     passes or fails the checks of the course, and then plays ``games`` games of ``difficulty``, whose boards follow from
-    ``seed``; ``jobs`` processes play at the same time, and the result does not depend on their number. ``path`` may
-    also be a folder with a ``minesweeper.py``, or the course's ``runner.py`` beside one. After ``seconds`` no
-    further game is played; by default all are. ``progress`` is called in this
-    thread with what is done so far. Once ``should_stop`` returns true, calls that run are ended within 0.2 s, and the
-    report has what was found until then.
+    ``seed``; ``jobs`` processes play at the same time, and the result does not depend on their number. Their guesses
+    are as dealt; at most 25 games more have fair ones, and say how often it wins without luck. ``path`` may also be a
+    folder with a ``minesweeper.py``, or the course's ``runner.py`` beside one. After ``seconds`` no further game is
+    played; by default all are. ``progress`` is called in this thread with what is done so far. Once ``should_stop``
+    returns true, calls that run are ended within 0.2 s, and the report has what was found until then.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -249,6 +256,7 @@ def audit(
     """
     file = StudentFile.find(Path(path))
     limits = limits or Limits()
+    difficulty = difficulty.with_guesses(Guesses.AS_DEALT)
     run = AuditRun(file, difficulty, games, seed, limits, jobs, python, seconds, progress, should_stop)
     with run.open_process() as process:
         return run.report(process)

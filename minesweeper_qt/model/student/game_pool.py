@@ -15,7 +15,9 @@ from dataclasses import dataclass, field
 from threading import Event, local
 
 from minesweeper_qt.model.board.board import Board, Cell
-from minesweeper_qt.model.board.rules import Difficulty
+from minesweeper_qt.model.board.position import Position
+from minesweeper_qt.model.board.rules import Difficulty, Guesses
+from minesweeper_qt.model.dealing.fair_guesses import FairDealer
 from minesweeper_qt.model.game.minesweeper import Minesweeper, Observation, State
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.play.turn import AgentMoveKind, play_agent_move
@@ -36,7 +38,8 @@ class AuditedGame:
 
     ``mines`` are those of the board. ``faults`` are those of the agent, of each key the first. ``won`` and
     ``reference_won``: whether the agent and whether the reference won it. ``times`` are those of the agent's calls.
-    ``notes`` name the differences from the course's project that were tolerated.
+    ``notes`` name the differences from the course's project that were tolerated. ``is_fair``: guesses were fair, and
+    the agent was not compared.
 
     >>> AuditedGame(0, Board(1, 2)).won
     False
@@ -51,6 +54,7 @@ class AuditedGame:
     reference_won: bool = False
     times: CallTimes = field(default_factory=CallTimes)
     notes: tuple[str, ...] = ()
+    is_fair: bool = False
 
     @property
     def hang(self) -> Fault | None:
@@ -79,11 +83,14 @@ def play_audited(
 ) -> AuditedGame:
     """Play the game with that ``number`` of an audit with the ``seed``, and compare the agent with the reference.
 
+    Where guesses are fair, only the wins are compared.
     An agent whose size is hard-coded plays on boards of that size alone.
     Raises ``Stopped`` once ``should_stop`` returns true.
     """
     own_seed = game_seed(seed, number)
-    game = Minesweeper.at_difficulty(difficulty, seed=own_seed)
+    beside = MinesweeperAI(difficulty.height, difficulty.width)
+    game = Minesweeper.at_difficulty(difficulty, seed=own_seed, dealer=_QuickDealer(beside))
+    is_fair = difficulty.rules.guesses is Guesses.FAIR
     comparison = GameComparison(game.grid, number)
     faults: dict[FaultKey, Fault] = {}
     observations: list[Observation] = []
@@ -93,9 +100,11 @@ def play_audited(
             break  # its size is hard-coded
         if step.observation is not None:
             observations.append(step.observation)
+            if is_fair:
+                beside.add_knowledge(*step.observation)
         times.add_step(step, len(observations))
         mines = None if step.observation is None else frozenset(game.mines)
-        for fault in comparison.compare(step, mines):
+        for fault in comparison.compare(step, mines) if not is_fair else ():
             faults.setdefault(fault.key, fault)
     return AuditedGame(
         number,
@@ -107,12 +116,24 @@ def play_audited(
         _reference_wins(difficulty, own_seed),
         times,
         process.notes,
+        is_fair,
     )
 
 
+class _QuickDealer(FairDealer):
+    """Deals as ``FairDealer`` does, and counts no layouts for a cell that this agent has proved to be safe."""
+
+    def __init__(self, agent: MinesweeperAI) -> None:
+        super().__init__()
+        self._agent = agent
+
+    def __call__(self, position: Position, cell: Cell, seed: int | None) -> frozenset[Cell] | None:
+        return None if cell in self._agent.safes else super().__call__(position, cell, seed)
+
+
 def _reference_wins(difficulty: Difficulty, seed: int) -> bool:
-    game = Minesweeper.at_difficulty(difficulty, seed=seed)
-    reference = MinesweeperAI(game.height, game.width, seed=seed)
+    reference = MinesweeperAI(difficulty.height, difficulty.width, seed=seed)
+    game = Minesweeper.at_difficulty(difficulty, seed=seed, dealer=_QuickDealer(reference))
     while not game.state.is_over:
         move = play_agent_move(game, reference)
         if move.kind is AgentMoveKind.LAST:

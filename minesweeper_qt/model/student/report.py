@@ -164,12 +164,13 @@ class Report:
     played, and ``seed`` the seed of their boards. ``checks`` are the results of the course's checks, in its order.
     ``findings`` are what is wrong or weak, the worst first. ``wins`` compares the games won. ``times`` are those of the
     agent's calls. ``is_complete`` is false if the audit was stopped. ``skills`` are the results of the experiments, in
-    the order of ``Skill``; there are none if no agent could be created.
+    the order of ``Skill``; there are none if no agent could be created. ``fair_wins`` compares the games won with fair
+    guesses, where only reasoning decides.
 
     >>> from minesweeper_qt.model.board.rules import DIFFICULTIES
     >>> report = Report(Path("minesweeper.py"), DIFFICULTIES["cs50"], 100, 1)
-    >>> report.is_clean, report.to_json()
-    (True, {'checks': [], 'skills': {}, 'games': 0, 'won': 0, 'reference_won': 0, 'findings': [], 'complete': False})
+    >>> report.is_clean, report.games, [*report.to_json()][2:5]
+    (True, 0, ['games', 'won', 'reference_won'])
     """
 
     file: Path
@@ -182,6 +183,7 @@ class Report:
     times: CallTimes = field(default_factory=CallTimes)
     is_complete: bool = True
     skills: tuple[SkillResult, ...] = ()
+    fair_wins: WinComparison = field(default_factory=WinComparison)
 
     @property
     def games(self) -> int:
@@ -227,6 +229,9 @@ class Report:
             "games": self.games,
             "won": self.won,
             "reference_won": self.reference_won,
+            "fair_games": self.fair_wins.games,
+            "fair_won": self.fair_wins.won,
+            "fair_reference_won": self.fair_wins.reference_won,
             "findings": [finding.to_json() for finding in self.findings],
             "complete": self.has_all_games,
         }

@@ -11,6 +11,7 @@ from minesweeper_qt.model import (
     DIFFICULTIES,
     Difficulty,
     FindingKind,
+    Guesses,
     Limits,
     PythonNotStarted,
     Report,
@@ -82,6 +83,15 @@ def test_the_board_of_a_finding_can_be_found_again(tmp_path: Path) -> None:
         game = play_audited(process, report.difficulty, 3, finding.first_game, lambda: False)
     assert min(fault.learned for fault in game.faults) == finding.first_learned
     assert set(finding.to_json()) == {"kind", "severity", "games", "text", "trace", "cause", "case"}
+
+
+@pytest.mark.slow
+def test_games_with_fair_guesses_are_counted_and_compared_by_themselves(tmp_path: Path) -> None:
+    fair = DIFFICULTIES["cs50"].with_guesses(Guesses.FAIR)
+    report = audit(copied("infers_once_sets", tmp_path), difficulty=fair, games=4, seed=3, limits=PATIENT)
+    assert (report.games, report.fair_wins.games) == (4, 4)
+    assert report.difficulty == DIFFICULTIES["cs50"], "the others are as dealt"
+    assert report.beside_checks()[0].first_game in range(4)
 
 
 @pytest.mark.slow

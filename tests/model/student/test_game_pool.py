@@ -11,17 +11,28 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minesweeper_qt.model import CLASSIC_RULES, CS50_RULES, DIFFICULTIES, Cell, Difficulty, MinesweeperAI
+from minesweeper_qt.model import (
+    CLASSIC_RULES,
+    CS50_RULES,
+    DIFFICULTIES,
+    Cell,
+    Difficulty,
+    Guesses,
+    Minesweeper,
+    MinesweeperAI,
+)
+from minesweeper_qt.model.dealing.fair_guesses import FairDealer
 from minesweeper_qt.model.student import game_pool
 from minesweeper_qt.model.student.diagnosis import grouped
-from minesweeper_qt.model.student.driver import Call
+from minesweeper_qt.model.student.driver import Call, Driver, play
 from minesweeper_qt.model.student.fault import WrongMove
 from minesweeper_qt.model.student.finding import Symptom
-from minesweeper_qt.model.student.game_pool import AuditedGame, GamePool, play_audited
+from minesweeper_qt.model.student.game_pool import AuditedGame, GamePool, game_seed, play_audited
 from minesweeper_qt.model.student.student_state import FindingKind
 from tests.model.student.support.local_process import LocalProcess
 
 SMALL = Difficulty("custom", 4, 4, 2, CS50_RULES)
+DENSE = Difficulty("custom", 6, 6, 9, CS50_RULES).with_guesses(Guesses.FAIR)
 
 
 def pool(factory: Callable[..., Any] = MinesweeperAI, jobs: int = 1, seconds: float = 2.0) -> GamePool:
@@ -66,6 +77,41 @@ def test_an_agent_that_knows_more_than_the_three_rules_is_never_accused(
     difficulty = Difficulty("custom", height, width, mines, CS50_RULES)
     exact = LocalProcess(lambda height, width: MinesweeperAI(height, width, total_mines=mines, exact=True, seed=1))
     assert play_audited(exact, difficulty, seed, 0, lambda: False).faults == ()
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_with_fair_guesses_whoever_knows_all_that_is_certain_wins(number: int) -> None:
+    exact = LocalProcess(lambda height, width: MinesweeperAI(height, width, total_mines=9, exact=True, seed=1))
+    game = play_audited(exact, DENSE, 1, number, lambda: False)
+    assert (game.won, game.is_fair, game.faults) == (True, True, ())
+
+
+@pytest.mark.parametrize("difficulty, has_faults", [(SMALL, True), (DENSE, False)])
+def test_with_fair_guesses_only_the_wins_are_compared(difficulty: Difficulty, has_faults: bool) -> None:
+    class Idle(MinesweeperAI):
+        def add_knowledge(self, cell: Cell, count: int) -> Any:
+            self.moves_made.add(cell)
+
+    idle = LocalProcess(lambda height, width: Idle(height, width, seed=1))
+    game = play_audited(idle, difficulty, 1, 1, lambda: False)
+    assert game.observations
+    assert (bool(game.faults), game.is_fair) == (has_faults, not has_faults)
+
+
+def test_fair_guesses_are_dealt_as_in_every_game() -> None:
+    def agent(height: int, width: int) -> MinesweeperAI:
+        return MinesweeperAI(height, width, seed=1)
+
+    lost = 0
+    for number in range(8):
+        found = play_audited(LocalProcess(agent), DENSE, 1, number, lambda: False)
+        seed = game_seed(1, number)
+        game = Minesweeper.at_difficulty(DENSE, seed=seed, dealer=FairDealer())
+        steps = list(play(Driver(LocalProcess(agent)), game, seed, lambda: False))
+        assert found.observations == tuple(step.observation for step in steps if step.observation is not None)
+        assert found.mines == game.mines
+        lost += not found.won
+    assert 0 < lost < 8
 
 
 def test_one_fault_does_not_hide_another() -> None:
