@@ -170,8 +170,9 @@ def opened_text(game: Minesweeper) -> str | CellText:
 
 def searching_text(tried: int, may_give_up: bool) -> str:
     """Return the text while a board without a guess is searched for, after so many were ``tried``."""
-    found = f"Looking for a board without a guess: {tried:,} tried."
-    return f"{found} Such boards are rare here." if may_give_up else found
+    if may_give_up:
+        return f"{words.counted(tried, 'board')} tried, none without a guess yet."
+    return f"Looking for a board without a guess: {tried:,} tried."
 
 
 def no_board_text(problem: str) -> str:

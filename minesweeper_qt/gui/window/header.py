@@ -174,6 +174,7 @@ class Header(QFrame):
         self.time.pressable.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.face = FaceButton(new_game, self)
         self._room = 0
+        self._short = ""
         self.notes = (self.mines.note, self.time.note)
         row = QHBoxLayout(self)
         row.setContentsMargins(metrics.EDGE, 0, metrics.EDGE, 0)
@@ -193,11 +194,13 @@ class Header(QFrame):
         for figure in (self.mines, self.time):
             figure.set_muted(is_past)
 
-    def set_note(self, player: str, watcher: str = "") -> None:
+    def set_note(self, player: str, watcher: str = "", short: str = "") -> None:
         """Show who plays at the left of the face, and who watches at its right; empty texts show nothing.
 
-        Where the header is too narrow, that who plays alone stands below the time, and a longer note in its tool tip.
+        Where the header is too narrow, that who plays alone stands below the time, and ``short`` in place of a longer
+        note, which is in the tool tip.
         """
+        self._short = short or ("" if watcher else player)
         for label, text in zip(self.notes, (player, watcher), strict=True):
             label.set_text(text)
         whole = "; ".join(filter(None, (player, watcher)))
@@ -213,11 +216,10 @@ class Header(QFrame):
     def _show_notes(self) -> None:
         figure = max(figure.pressable.sizeHint().width() for figure in (self.mines, self.time))
         room = (self._room - self.face.width()) // 2 - metrics.EDGE - metrics.GAP - metrics.NARROW - figure
-        player, watcher = self.notes
         fits = all(label.sizeHint().width() <= room for label in self.notes)
         for label in self.notes:
             label.setVisible(bool(label.text()) and fits)
-        self.time.set_caption("" if fits or watcher.text() else player.text())
+        self.time.set_caption("" if fits else self._short)
 
     def set_compact(self, is_compact: bool) -> None:
         """Set whether the header is lower, and has no captions."""
