@@ -428,9 +428,9 @@ class History:
 def certified_history(game: Minesweeper, certificate: Certificate) -> History:
     """Return the history of a new game with the mines of ``game``, in which the AI makes the moves of ``certificate``.
 
-    >>> from minesweeper_qt.model import Action
+    >>> from minesweeper_qt.model import CLASSIC_RULES, Action
     >>> from minesweeper_qt.model.dealing.certificate import certify
-    >>> game = Minesweeper(1, 5, 1, layout_mines=[(0, 1)])
+    >>> game = Minesweeper(1, 5, 1, rules=CLASSIC_RULES, layout_mines=[(0, 1)])
     >>> result = game.play(Action.from_text("reveal 0 0"))
     >>> history = certified_history(game, certify(game))
     >>> history.game.state.value, [turn.cell for turn in history.turns]
