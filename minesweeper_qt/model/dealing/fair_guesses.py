@@ -9,8 +9,8 @@ from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.exact.layout_sampling import Sampler
 from minesweeper_qt.model.exact.probability import Engine
 
-BUDGET = 400_000
-"""The work of one count, in state transitions: a player waits for it, about a tenth of a second at most."""
+BUDGET = 500_000
+"""The work of one count, in state transitions, as for the chances in the window: a player waits for it."""
 
 
 class FairDealer:
