@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from minesweeper_qt.gui.game.game_actions import GameActions
 from minesweeper_qt.gui.game.student_agent_files import StudentAgentFiles
+from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.statistics.game_keeper import GameKeeper
 from minesweeper_qt.gui.window import dialogs
@@ -91,27 +92,32 @@ class GameFiles(QObject):
         else:
             self._open_text(text, str(path))
 
-    def _open_text(self, text: str, name: str) -> None:
-        """Open a position, or go on with the game of a record, paused, or show its end; ``name`` is for messages."""
+    def _open_text(self, text: str, name: str) -> bool:
+        """Open a position, or go on with the game of a record, paused, or show its end; ``name`` is for messages.
+
+        Return whether a game was opened.
+        """
         from minesweeper_qt.model import Record
 
         try:
             if not text.startswith("minesweeper-qt record"):
                 self._open_position(Position.from_text(text))
-                return
+                return False
             record = Record.from_text(text)
             Difficulty.custom(max(record.height, Difficulty.MIN_SIDE), max(record.width, Difficulty.MIN_SIDE), 1)
             game, history = record.history()
         except MinesweeperError as wrong:
             dialogs.warn(self._window, _OPEN, f"{name}: {wrong}. {_ALLOWED}")
-            return
+            return False
         is_kept = self._keeper.put_aside()
-        if is_kept or self._actions.may_start("&Open"):
-            self._session.open(game, history)
-            self._session.pause.begin()
-            if is_kept:
-                self._session.status.set(_KEPT)
-                self._session.status.publish()
+        if not is_kept and not self._actions.may_start("&Open"):
+            return False
+        self._session.open(game, history)
+        self._session.pause.begin()
+        if is_kept:
+            self._session.status.set(_KEPT)
+            self._session.status.publish()
+        return True
 
     # -- what is dropped on the window
 
@@ -154,10 +160,11 @@ class GameFiles(QObject):
         archive.submit(lambda store: store.record(key), self._open_kept_text)
 
     def _open_kept_text(self, text: str) -> None:
-        if self.statistics is not None:
-            self.statistics.close()
+        if self._open_text(text, "the record of this game"):
+            self._window.inspector.bring_to_front("timeline")
             self._window.activateWindow()
-        self._open_text(text, "the record of this game")
+            self._session.status.set(status_text.OLD_GAME)
+            self._session.status.publish()
 
     @Slot(str)
     def _play(self, level: str) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMainWindow, QPushButton
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import NOTHING_KNOWN
 from minesweeper_qt.gui.session.board_source import Selection
+from minesweeper_qt.gui.session.game_review import GameReview
 from minesweeper_qt.gui.student.student_session import StudentSession
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.labels import CutLabel, EmptyState
@@ -19,10 +20,11 @@ from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import GAME_PANELS, Actions
 from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.gui.window.preferences import Preferences
-from minesweeper_qt.model import Cell, Update
+from minesweeper_qt.model import Cell, JudgedMove, Update
 
 if TYPE_CHECKING:
     from minesweeper_qt.gui.panels.move_log_panel import MoveLogPanel
+    from minesweeper_qt.gui.panels.review_panel import ReviewPanel
     from minesweeper_qt.gui.panels.student_agent.student_agent_panel import StudentAgentPanel
     from minesweeper_qt.gui.panels.timeline_panel import TimelinePanel
     from minesweeper_qt.model.student.fault import Fault
@@ -142,13 +144,15 @@ class GameInspector(Inspector):
         self._student = student
         super().__init__(window, session, selection, view, act)
         self._levels = act.difficulties
+        self.review = GameReview(session)
         self.asks_branch = True
         self._has_comparison = False
         self._at_hint: tuple[Cell | None, Cell] | None = None
         """The cell under the mouse and that of the cursor when the hint was shown."""
         self.add_docks()
-        agent, log, moves = GAME_PANELS
+        agent, review, log, moves = GAME_PANELS
         self.places.add(agent, lambda: self.student_agent_panel)
+        self.places.add(review, lambda: self.review_panel)
         self.places.add(log, lambda: self.move_log_panel)
         # The timeline has a row of its own below the board; a title bar would be as high as the timeline.
         bottom = Qt.DockWidgetArea.BottomDockWidgetArea
@@ -173,8 +177,13 @@ class GameInspector(Inspector):
         # After the connections of the usual inspector, so that the table has got its rows before.
         for changed in (session.updated, session.game_started, session.knowledge_reset):
             changed.connect(self._compare)
+        act["next_mistake"].triggered.connect(self.review.show_next)
+        act["previous_mistake"].triggered.connect(self.review.show_previous)
+        self.review.changed.connect(self._enable_mistakes)
+        self.review.mistake_shown.connect(self._prove_mistake)
         self._on_moment_changed()
         self._enable_safe_cell()
+        self._enable_mistakes()
 
     @cached_property
     def student_agent_panel(self) -> StudentAgentPanel:
@@ -190,6 +199,13 @@ class GameInspector(Inspector):
         return panel
 
     @cached_property
+    def review_panel(self) -> ReviewPanel:
+        from minesweeper_qt.gui.panels.review_panel import ReviewPanel
+
+        names = ("branch", "sandbox_here", "save_report")
+        return ReviewPanel(self._session, self.review, *(self._act[name] for name in names))
+
+    @cached_property
     def move_log_panel(self) -> MoveLogPanel:
         from minesweeper_qt.gui.panels.move_log_panel import MoveLogPanel
 
@@ -201,7 +217,7 @@ class GameInspector(Inspector):
     def timeline_panel(self) -> TimelinePanel:
         from minesweeper_qt.gui.panels.timeline_panel import TimelinePanel
 
-        return TimelinePanel(self._session)
+        return TimelinePanel(self._session, self.review)
 
     @Slot(object)
     def _note_hint(self, hint: Cell | None) -> None:
@@ -248,6 +264,18 @@ class GameInspector(Inspector):
     @Slot()
     def _enable_safe_cell(self) -> None:
         self._act["prove_safe"].setEnabled(self._safe_cell is not None)
+
+    @Slot()
+    def _enable_mistakes(self) -> None:
+        for name in ("next_mistake", "previous_mistake"):
+            self._act[name].setEnabled(bool(self.review.mistakes))
+        self._act["save_report"].setEnabled(self.review.found is not None)
+
+    @Slot(object)
+    def _prove_mistake(self, move: JudgedMove) -> None:
+        """Prove what was certain before a mistake, beside the table of the review."""
+        if move.proved is not None:
+            self.why(move.proved)
 
     @Slot()
     def _prove_safe(self) -> None:

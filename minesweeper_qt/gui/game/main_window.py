@@ -172,6 +172,10 @@ class MainWindow(BoardWindow):
         self.escaped.connect(session.timeline.show_live)
         search = self.student.search
         EscapeKey(self, lambda: session.is_running or search.is_running, session.stop_computing, stops=True)
+        review = self.inspector.review
+        EscapeKey(self, lambda: review.is_running, review.cancel, stops=True)
+        review.changed.connect(self._widen_timeline)
+        act["review"].triggered.connect(self._on_review_triggered)
         EscapeKey(self, lambda: act["inspect"].isChecked(), self._stop_inspecting, stops=True)
         act["inspect"].toggled.connect(self._show_inspecting)
         for view in WindowView:
@@ -348,13 +352,31 @@ class MainWindow(BoardWindow):
         announce(self.footer.status, text)
 
     @Slot()
+    def _widen_timeline(self) -> None:
+        """Give the bars of a review the whole width of the window."""
+        area = Qt.DockWidgetArea
+        found = self.inspector.review.found
+        corner = area.RightDockWidgetArea if found is None else area.BottomDockWidgetArea
+        if self.corner(Qt.Corner.BottomRightCorner) is not corner:
+            self.setCorner(Qt.Corner.BottomRightCorner, corner)
+
+    @Slot(bool)
+    def _on_review_triggered(self, on: bool) -> None:
+        """In Play, which is the board alone, inspect the game with its review."""
+        if on and self.view is WindowView.PLAY:
+            self.show_view(WindowView.INSPECT)
+            self.inspector.bring_to_front("timeline")
+            self.inspector.bring_to_front("review")
+
+    @Slot()
     def _review(self) -> None:
-        """Inspect the game that ended: after a loss, what was known of the fatal cell before it was opened."""
+        """Review the game that ended: after a loss, what was known of the fatal cell before it was opened."""
         session = self.session
         cell = next(iter(session.game.exploded), None)
         if self.view is WindowView.PLAY:
             self.show_view(WindowView.INSPECT)
         self.inspector.bring_to_front("timeline")
+        self.inspector.bring_to_front("review")
         if cell is not None:
             session.timeline.undo()
             self.board_view.move_cursor(cell)

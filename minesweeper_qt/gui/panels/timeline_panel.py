@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QEvent, QMargins, QPointF, QRectF, QSignalBlocker, QSize, Qt, Slot
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -18,11 +18,12 @@ from PySide6.QtWidgets import (
 )
 
 from minesweeper_qt.gui.presentation.status_text import headline
+from minesweeper_qt.gui.session.game_review import GameReview
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.model import State, Turn
+from minesweeper_qt.model import JudgedMove, Judgement, Review, State, Turn
 
 _MARK = 5
 """The height of the marks below the slider, in pixels."""
@@ -33,6 +34,8 @@ _BUTTONS = {
     "last": ("move-last", "Back to the Game", "Back to the game as it is now"),
     "branch": ("branch", "Play On from Here", "Discard the moves after the one shown, and play on, after a question"),
 }
+_SIGN, _BAND = 7, 18
+"""The size of the signs above the bars of a review, and the width of the band of the move shown."""
 _LONGEST = "8888 / 8888"
 _LEAST_SLIDER = 60
 """The width that the slider keeps, in device-independent pixels."""
@@ -42,11 +45,16 @@ _WIDE = 1000
 
 @guarded
 class MoveSlider(QSlider):
-    """A slider from 0, before the first move, to the number of moves; a tick marks a guess, a cross a loss."""
+    """A slider from 0, before the first move, to the number of moves; a tick marks a guess, a cross a loss.
+
+    With a review it shows a bar for each move instead, as high as its risk: red with a cross where a certain mine was
+    misread, red with a triangle for a needless guess, grey with a ring for a forced one.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._moves: Sequence[Turn] = ()
+        self._judged: Sequence[JudgedMove] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setRange(0, 0)
 
@@ -55,6 +63,13 @@ class MoveSlider(QSlider):
         self._moves = moves
         self.setRange(0, len(moves))
         self.setPageStep(max(1, len(moves) // 10))
+        self.update()
+
+    def set_review(self, review: Review | None) -> None:
+        """Show the judgements of ``review``, which is about the same moves; ``None`` for none."""
+        self._judged = () if review is None else review.moves
+        policy = QSizePolicy.Policy.Fixed if review is None else QSizePolicy.Policy.Expanding
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, policy)
         self.update()
 
     @property
@@ -68,7 +83,51 @@ class MoveSlider(QSlider):
     def minimumSizeHint(self) -> QSize:
         return super().minimumSizeHint().grownBy(QMargins(0, 0, 0, 2 * _MARK))
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if not self._judged:
+            super().mousePressEvent(event)
+        elif event.buttons() & Qt.MouseButton.LeftButton:
+            room, place = self.width() - _BAND, round(event.position().x()) - _BAND // 2
+            self.setValue(QStyle.sliderValueFromPosition(self.minimum(), self.maximum(), place, room))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._judged:
+            self.mousePressEvent(event)
+        else:
+            super().mouseMoveEvent(event)
+
+    def _paint_review(self) -> None:
+        """Paint the band of the move shown, and the bars; of several at one place, the highest."""
+        colours, room = themes.for_palette(self.palette()).controls, self.width() - _BAND
+        bottom, top = self.height() - 4.0, 4.0 + 2 * _SIGN
+        worst: dict[int, JudgedMove] = {}
+        for move in self._judged:
+            x = QStyle.sliderPositionFromValue(0, self.maximum(), move.turn, room) + _BAND // 2
+            if x not in worst or (move.risk or 0) >= (worst[x].risk or 0):
+                worst[x] = move
+        width = min(max(room / max(self.maximum(), 1) - 2, 1.0), 9.0)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(colours.border, 1))
+            for y in (top, (top + bottom) / 2, bottom):
+                painter.drawLine(QPointF(0, y), QPointF(self.width(), y))
+            shown = QStyle.sliderPositionFromValue(0, self.maximum(), self.value(), room)
+            painter.setPen(QPen(colours.accent, 2 if self.hasFocus() else 1))
+            painter.setBrush(colours.accent_soft)
+            painter.drawRoundedRect(QRectF(shown + 0.5, 1, _BAND - 1, self.height() - 2), 4, 4)
+            for x, move in worst.items():
+                is_mistake = move.judgement in (Judgement.MISSED, Judgement.PROVABLE_MINE)
+                colour = colours.loss if is_mistake else colours.control
+                height = max(float(move.risk or 0) * (bottom - top), 2.0)
+                painter.fillRect(QRectF(x - width / 2, bottom - height, width, height), colour)
+                if is_mistake or move.judgement in (Judgement.LEAST_RISK, Judgement.HIGHER_RISK):
+                    box = QRectF(x - _SIGN / 2, bottom - height - 1.5 * _SIGN, _SIGN, _SIGN)
+                    _paint_sign(painter, box, move, colour)
+
     def paintEvent(self, event: QPaintEvent) -> None:
+        if self._judged:
+            self._paint_review()
+            return
         super().paintEvent(event)
         if not self._moves:
             return
@@ -97,6 +156,20 @@ class MoveSlider(QSlider):
         return {start + place(*ends, number, span, option.upsideDown) for number in numbers}
 
 
+def _paint_sign(painter: QPainter, box: QRectF, move: JudgedMove, colour: QColor) -> None:
+    """Paint a cross for a misread mine, a triangle for a needless guess, or a ring for a forced one."""
+    painter.setPen(QPen(colour, 1.6))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    if move.judgement is Judgement.PROVABLE_MINE:
+        painter.drawLine(box.topLeft(), box.bottomRight())
+        painter.drawLine(box.bottomLeft(), box.topRight())
+    elif move.judgement is Judgement.MISSED:
+        painter.setBrush(colour)
+        painter.drawPolygon([box.topLeft(), box.topRight(), QPointF(box.center().x(), box.bottom())])
+    else:
+        painter.drawEllipse(box)
+
+
 @guarded
 class TimelinePanel(QWidget):
     """Shows which move of the game is displayed, and lets the user go to other moves.
@@ -105,9 +178,10 @@ class TimelinePanel(QWidget):
     ``buttons``, by their names ``first``, ``back``, ``forward``, ``last``, ``branch``.
     """
 
-    def __init__(self, session: GameSession, parent: QWidget | None = None) -> None:
+    def __init__(self, session: GameSession, review: GameReview, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.session = session
+        self._review = review
         self.setAccessibleName("Timeline")
         self.setAccessibleDescription("The moves of the game: board and knowledge base as they were after each")
         self.slider = MoveSlider(self)
@@ -135,8 +209,10 @@ class TimelinePanel(QWidget):
         session.game_started.connect(self._on_moment_changed)
         timeline.changed.connect(self._on_moment_changed)
         session.move_rated.connect(self._on_move_rated)
+        review.changed.connect(self._show_review)
         self._refresh_icons()
         self._on_moment_changed()
+        self._show_review()
 
     def _make_button(self, name: str) -> QToolButton:
         _, text, explanation = _BUTTONS[name]
@@ -175,11 +251,20 @@ class TimelinePanel(QWidget):
         return self.minimumSizeHint()
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(metrics.TIMELINE_WIDTH, metrics.TIMELINE_HEIGHT)
+        return QSize(metrics.TIMELINE_WIDTH, max(metrics.TIMELINE_HEIGHT, self.minimumHeight()))
 
     def _refresh_icons(self) -> None:
         for name, button in self.buttons.items():
             button.setIcon(assets.icon(_BUTTONS[name][0], self.palette()))
+
+    @Slot()
+    def _show_review(self) -> None:
+        """Show the bars of the review, which need more height, or none."""
+        found = self._review.found
+        self.slider.set_review(found)
+        low = self.window().height() < metrics.COMPACT_BELOW
+        height = metrics.LOW_REVIEW_HEIGHT if low else metrics.REVIEW_HEIGHT
+        self.setFixedHeight(metrics.TIMELINE_HEIGHT if found is None else height)
 
     @Slot()
     def _show_first(self) -> None:

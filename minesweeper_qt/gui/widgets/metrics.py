@@ -50,6 +50,8 @@ STATUS_WIDTH: Final = 320
 TIMELINE_WIDTH: Final = 240
 """The least width of the timeline."""
 TIMELINE_HEIGHT: Final = 38
+REVIEW_HEIGHT, LOW_REVIEW_HEIGHT = 76, 60
+"""The heights of a timeline with the bars of a review."""
 PAST_TAB: Final = 20
 """The height of the tab above the board that says that the past is shown."""
 ROW_ICON: Final = 16

@@ -102,6 +102,7 @@ INSPECTOR_ENTRIES = (
 
 GAME_PANELS = (
     _switch("agent", "M&y Agent", "Y", "Show where and why your agent differs, and what it prints", topic="agent"),
+    _switch("review", "Re&view", "V", "Show what could have been known in this game", topic="timeline"),
     _steady_switch("log", "&Move Log", "G", "Show every move, who made it, its risk and the reason", topic="timeline"),
     _steady_switch("timeline", "&Timeline", "T", "Show the slider over the moves of the game", topic="timeline"),
 )
@@ -121,6 +122,9 @@ GAME_ENTRIES = (
     Entry("undo", "&Back One Move", "Ctrl+Z Alt+Left", "Look at the game as it was a move before"),
     Entry("redo", "F&orward One Move", "Ctrl+Shift+Z Ctrl+Y Alt+Right", "Look at the game a move later"),
     Entry("live", "Back to the &Game", "Alt+End", "Show the game as it is now"),
+    Entry("next_mistake", "Ne&xt Mistake", "J", "Show the next move that missed something certain"),
+    Entry("previous_mistake", "Pre&vious Mistake", "Shift+J", "Show the mistake before"),
+    Entry("save_report", "Save &Report…", "Ctrl+Shift+R", "Write the review of this game as a page for a browser"),
     Entry("branch", "&Play On from Here", "Ctrl+Return", "Discard the moves after the one shown, and play on"),
     Entry("take_back", "Take Bac&k", "Backspace", "Take the last move back; the game goes on with help"),
     Entry("prove_safe", "Whic&h Was Safe?", "Q", "Show a cell that was safe before the guess, and why"),
@@ -429,7 +433,17 @@ def build_menu_bar(window: QMainWindow, act: Actions, levels: QMenu, speeds: QMe
     add_menu(window, act, "&AI", *playing, *choosing, *agent)
     views = (*(view.action for view in WindowView), "next_view", SEPARATOR)
     add_menu(window, act, "&View", *views, *VIEW_MENU, SEPARATOR, "tool_bar", "full_screen")
-    past = ("undo", "redo", "live", "branch", "prove_safe", SEPARATOR)
+    past = (
+        "undo",
+        "redo",
+        "live",
+        "branch",
+        "prove_safe",
+        "next_mistake",
+        "previous_mistake",
+        "save_report",
+        SEPARATOR,
+    )
     panels = (*INSPECTOR_MENU_START, *(panel.name for panel in GAME_PANELS), SEPARATOR)
     add_menu(window, act, "&Inspector", *panels, *past, *INSPECTOR_MENU_END)
     add_menu(window, act, "&Help", "help", "keys", SEPARATOR, "about")

@@ -24,8 +24,8 @@ from minesweeper_qt.gui.window.actions import Entry, InspectorActions
 
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 
-TABLE_FIRST = (("knowledge", "log"), ("why_panel", "known", "agent"))
-AGENT_FIRST = (("agent",), ("knowledge", "log", "why_panel", "known"))
+TABLE_FIRST = (("knowledge", "review", "log"), ("why_panel", "known", "agent"))
+AGENT_FIRST = (("agent",), ("knowledge", "review", "log", "why_panel", "known"))
 """The names of the docks at the right in groups: a group is in tabs, and above the one that follows."""
 
 _SHARE = 42

@@ -159,6 +159,11 @@ class Review:
     is_fair: bool = False
 
     @property
+    def mistakes(self) -> tuple[JudgedMove, ...]:
+        """The moves that missed something certain: needless guesses and misread mines, in order."""
+        return tuple([move for move in self.moves if move.judgement in (Judgement.MISSED, Judgement.PROVABLE_MINE)])
+
+    @property
     def guesses(self) -> int:
         """The number of guesses."""
         return len(self._guesses)
@@ -209,7 +214,12 @@ class Review:
         return (move.risk for move in self._guesses if move.risk is not None)
 
 
-def review(record: Record, *, should_stop: Callable[[], bool] = lambda: False) -> Review:
+def review(
+    record: Record,
+    *,
+    should_stop: Callable[[], bool] = lambda: False,
+    progress: Callable[[int], object] = lambda judged: None,
+) -> Review:
     """Judge each action of the game of ``record`` by what could be known before it, and return the review.
 
     >>> text = "minesweeper-qt record 2\\nboard 1 4 1\\nfirst-click anything\\ncascade on\\nwin revealed\\nmines 0,2\\n"
@@ -220,7 +230,8 @@ def review(record: Record, *, should_stop: Callable[[], bool] = lambda: False) -
     ((0, 3), 'count', '3/8')
 
     The flags of the player count for nothing: what is judged is what follows from the clues and the number of mines. A
-    chord is one decision, with the joint risk of the cells that it opens.
+    chord is one decision, with the joint risk of the cells that it opens. ``progress`` is called with the number of
+    moves judged.
 
     Raises what ``Record.replay`` raises, and ``Stopped`` soon after ``should_stop`` has returned true. Positions that
     are too hard to count raise nothing: their moves are ``UNKNOWN`` unless a rule settles their cells. The method is
@@ -228,11 +239,10 @@ def review(record: Record, *, should_stop: Callable[[], bool] = lambda: False) -
     """
     record.replay()
     judge = _Judge(record.new_game(), should_stop)
-    moves = [
-        judge.judge(number, move.maker, action)
-        for number, move in enumerate(record.moves, 1)
-        for action in move.actions
-    ]
+    moves = []
+    for number, move in enumerate(record.moves, 1):
+        moves += [judge.judge(number, move.maker, action) for action in move.actions]
+        progress(number)
     return Review(tuple(moves), record.rules.guesses is Guesses.FAIR)
 
 

@@ -10,12 +10,13 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.panels.timeline_panel import TimelinePanel
+from minesweeper_qt.gui.session.game_review import GameReview
 from tests.gui.support.windows import Player
 
 
 @pytest.fixture
 def panel(player: Player) -> TimelinePanel:
-    made = TimelinePanel(player.session)
+    made = TimelinePanel(player.session, GameReview(player.session))
     player.qtbot.addWidget(made)
     made.show()
     player.click((4, 4))

@@ -16,6 +16,7 @@ from minesweeper_qt.gui.panels.move_log_panel import MoveLogPanel
 from minesweeper_qt.gui.panels.timeline_panel import TimelinePanel
 from minesweeper_qt.gui.presentation.look import Face, Mark, face_of, mark_of
 from minesweeper_qt.gui.session.board_source import Selection
+from minesweeper_qt.gui.session.game_review import GameReview
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Minesweeper, State, Update
 from tests.gui.support.shown import shown
@@ -44,7 +45,7 @@ class SessionViews(QWidget):
         self.view = BoardView(self.model, Selection(self.session, self))
         self.sentences = KnowledgeTableModel(self)
         self.log = MoveLogPanel(self.session)
-        self.timeline = TimelinePanel(self.session)
+        self.timeline = TimelinePanel(self.session, GameReview(self.session))
         self.branch_requests = 0
         self._replayed: tuple[object, list[tuple[Cell, int]], Twin] = (None, [], Twin(1, 1, None))
         self.seen = {cell: self._look(cell) for cell in self.session.game.grid.cells}

@@ -1,0 +1,185 @@
+"""The panel of the review: what became of the game, and its guesses and mistakes as a table, the worst first."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, QModelIndex, QObject, Qt, Slot
+from PySide6.QtGui import QAction, QFont, QShowEvent
+from PySide6.QtWidgets import QFrame, QHeaderView, QVBoxLayout, QWidget
+
+from minesweeper_qt.gui.panels.student_agent.parts import ButtonRow
+from minesweeper_qt.gui.presentation import review_text
+from minesweeper_qt.gui.session.game_review import GameReview
+from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.widgets import metrics
+from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.labels import CutLabel
+from minesweeper_qt.gui.widgets.tables import NO_PARENT, Headers, Index, RowTable
+from minesweeper_qt.model import JudgedMove, Review, words
+
+
+class ReviewColumn(IntEnum):
+    """The columns of the table."""
+
+    WHAT = 0
+    MOVE = 1
+    CELL = 2
+    RISK = 3
+
+
+_HEADERS = Headers(
+    {
+        ReviewColumn.WHAT: ("What", "What was wrong with the move, if anything was"),
+        ReviewColumn.MOVE: ("Move", "The number of the move"),
+        ReviewColumn.CELL: ("Cell", "The cell that it was made on"),
+        ReviewColumn.RISK: ("Risk", "The chance that it opened a mine"),
+    },
+    right=(ReviewColumn.MOVE, ReviewColumn.RISK),
+)
+_SAMPLES = ("Forced guess, not the best", "8888", "(10, 10)", "100 %")
+
+
+@guarded
+class ReviewModel(QAbstractTableModel):
+    """The moves of a review that were not certain, the worst kinds first. Attribute: ``moves``."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.moves: list[JudgedMove] = []
+
+    def set_review(self, review: GameReview) -> None:
+        """Show the moves of ``review``, none until it is found."""
+        self.beginResetModel()
+        kinds = list(review_text.KINDS)
+        listed = () if review.found is None else review.found.moves
+        self.moves = sorted(
+            (move for move in listed if move.judgement in kinds),
+            key=lambda move: (kinds.index(move.judgement), -(move.risk or 0), move.turn),
+        )
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.isValid() else len(self.moves)
+
+    def columnCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.isValid() else len(ReviewColumn)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid() or index.row() >= len(self.moves):
+            return None
+        move, column = self.moves[index.row()], ReviewColumn(index.column())
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                risk = "" if move.risk is None else words.percent(move.risk)
+                cell = str(move.result.action.cell)
+                return (review_text.KINDS[move.judgement], str(move.turn), cell, risk)[column]
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return _HEADERS.alignment(column)
+            case Qt.ItemDataRole.AccessibleTextRole if column is ReviewColumn.WHAT:
+                return f"Move {move.turn}: {review_text.move_text(move)}"
+        return None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        return _HEADERS.data(section, orientation, role)
+
+
+@guarded
+class ReviewPanel(QWidget):
+    """Shows the review of a game that is over; the row that is gone to is the move before which the board is shown.
+
+    ``actions`` play on from the moment shown, open it in the sandbox, and save the report. Attributes: ``title`` and
+    ``figures``, the labels of the card; ``table`` and ``model``; ``try_it``, ``sandbox``, ``save`` and ``stop``, the
+    buttons.
+    """
+
+    def __init__(self, session: GameSession, review: GameReview, *actions: QAction) -> None:
+        super().__init__()
+        self._session = session
+        self._review = review
+        self._shown: Review | None = None
+        self.setAccessibleName("Review")
+        self.title, self.figures = CutLabel(self), CutLabel(self)
+        self.title.setFont(metrics.scaled(self.font(), 1.0, QFont.Weight.Bold))
+        self.figures.setProperty("muted", True)
+        card = QFrame(self)
+        card.setObjectName("statistics_card")
+        lines = QVBoxLayout(card)
+        lines.setSpacing(0)
+        for label in (self.title, self.figures):
+            lines.addWidget(label)
+        self.model, self.table = ReviewModel(self), RowTable(self)
+        self.table.setModel(self.model)
+        self.table.setAccessibleName("Guesses and mistakes")
+        self.table.fit_columns(enumerate(_SAMPLES))
+        self.table.horizontalHeader().setStretchLastSection(False)
+        self.table.horizontalHeader().setSectionResizeMode(ReviewColumn.WHAT, QHeaderView.ResizeMode.Stretch)
+        self._buttons = ButtonRow(self)
+        self.try_it = self._buttons.add("Try It From Here", "Try It", "Play on from the moment shown, with help")
+        self.sandbox = self._buttons.add("Open in the Sandbox", "Sandbox", "Edit a copy of the position that is shown")
+        self.save = self._buttons.add("Save the Report…", "Report…", "Write the review as a page for a browser")
+        self.stop = self._buttons.add("Stop", "Stop", "Stop judging the moves")
+        column = QVBoxLayout(self)
+        column.addWidget(card)
+        column.addWidget(self.table, 1)
+        column.addWidget(self._buttons)
+        for button, action in zip((self.try_it, self.sandbox, self.save), actions, strict=True):
+            button.clicked.connect(action.trigger)
+        self.stop.clicked.connect(review.cancel)
+        review.changed.connect(self._follow)
+        review.mistake_shown.connect(self._select)
+        session.timeline.changed.connect(self._enable)
+        for changed in (session.state_changed, session.game_started):
+            changed.connect(self._begin)
+        self.table.selectionModel().currentRowChanged.connect(self._on_current_changed)
+        self._follow()
+
+    @Slot()
+    def _begin(self) -> None:
+        """Begin the review of a game that has ended, if the panel is in view."""
+        if self.isVisible():
+            self._review.start()
+        self._follow()
+
+    @Slot()
+    def _follow(self) -> None:
+        """Show what is found, or how far it is."""
+        review, total = self._review, len(self._session.timeline.moves)
+        if review.found is not None:
+            self.title.set_text(review_text.title(review.found))
+            self.figures.set_text(review_text.figures(review.found))
+            self.table.hint = "No guess and no mistake in this game."
+        else:
+            is_over = self._session.game.state.is_over
+            waits = f"{review.judged} of {words.counted(total, 'move')} judged." if review.is_running else ""
+            self.title.set_text("Review" if is_over else "The game is not over yet.")
+            self.figures.set_text(review.problem or waits)
+            self.table.hint = "" if is_over else "After its end, the guesses and mistakes of a game stand here."
+        if review.found is not self._shown:
+            self._shown = review.found
+            self.model.set_review(review)
+        self._enable()
+
+    @Slot()
+    def _enable(self) -> None:
+        found = self._review.found is not None
+        self._buttons.show_only(*([self.stop] if self._review.is_running else [self.try_it, self.sandbox, self.save]))
+        self.try_it.setEnabled(not self._session.timeline.is_live)
+        self.save.setEnabled(found)
+
+    @Slot(object)
+    def _select(self, move: JudgedMove) -> None:
+        row = self.model.moves.index(move) if move in self.model.moves else -1
+        if row >= 0 and row != self.table.currentIndex().row():
+            flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+            self.table.selectionModel().setCurrentIndex(self.model.index(row, 0), flags)
+
+    @Slot(QModelIndex, QModelIndex)
+    def _on_current_changed(self, current: QModelIndex, previous: QModelIndex) -> None:
+        if current.isValid():
+            self._review.show(self.model.moves[current.row()])
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._begin()

@@ -1,0 +1,116 @@
+"""Reviews the game of a session: requests the judgements on its moves, and goes from one mistake to the next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from minesweeper_qt.gui.presentation import review_text
+from minesweeper_qt.gui.session.worker import Answer, Lane, Request
+from minesweeper_qt.gui.widgets import schedule
+
+if TYPE_CHECKING:
+    from minesweeper_qt.gui.session.computations import Tools
+    from minesweeper_qt.gui.session.game_session import GameSession
+    from minesweeper_qt.model import JudgedMove, Record, Review
+
+_LOOK_INTERVAL = 100
+
+
+class GameReview(QObject):
+    """Finds the review of the game of ``session`` once it is over, and shows its mistakes.
+
+    Signals: ``changed`` when ``found``, ``problem`` or the progress has changed; ``mistake_shown(JudgedMove)`` when the
+    moment before a mistake is shown. Attributes: ``found``, ``None`` until it is there; ``problem``, why it can't be;
+    ``judged``, the number of moves judged so far.
+    """
+
+    changed = Signal()
+    mistake_shown = Signal(object)
+
+    def __init__(self, session: GameSession) -> None:
+        super().__init__(session)
+        self.found: Review | None = None
+        self.problem = ""
+        self._session = session
+        self._request = Request()
+        self._judged = [0]
+        """The thread of the worker counts it up."""
+        self._timer = schedule.current.timer(self, self.changed.emit, _LOOK_INTERVAL, repeats=True)
+        for ended in (session.game_started, session.moves_discarded):
+            ended.connect(self._forget)
+
+    @property
+    def is_running(self) -> bool:
+        """True while moves are judged."""
+        return self._request.is_open
+
+    @property
+    def judged(self) -> int:
+        """The number of moves judged so far."""
+        return self._judged[0]
+
+    @property
+    def mistakes(self) -> tuple[JudgedMove, ...]:
+        """The moves that missed something certain, in order."""
+        return () if self.found is None else self.found.mistakes
+
+    def start(self) -> None:
+        """Judge the moves of the game, if it is over and that was not done yet."""
+        session = self._session
+        if session.game.state.is_over and self.found is None and not self.is_running:
+            from minesweeper_qt.model import Record
+
+            self._judged, self.problem = [0], ""
+            record = Record.of_history(session.playthrough.history)
+            self._request = session.worker.request(self._on_found, _review, record, self._judged, lane=Lane.LONG)
+            self._timer.start()
+            self.changed.emit()
+
+    def cancel(self) -> None:
+        """Stop judging."""
+        if self.is_running:
+            self._end("The review was stopped.")
+
+    def show_next(self) -> None:
+        """Show the moment before the next mistake after the one shown; from the last one on, the first."""
+        shown = self._session.timeline.shown_move
+        self.show(next((one for one in self.mistakes if one.turn - 1 > shown), next(iter(self.mistakes), None)))
+
+    def show_previous(self) -> None:
+        """Show the moment before the mistake before the one shown; from the first one on, the last."""
+        shown, backwards = self._session.timeline.shown_move, self.mistakes[::-1]
+        self.show(next((one for one in backwards if one.turn - 1 < shown), next(iter(backwards), None)))
+
+    def show(self, move: JudgedMove | None) -> None:
+        """Show the moment before ``move``, and say what was wrong with it."""
+        if move is not None:
+            self._session.timeline.show_move(move.turn - 1)
+            self._session.status.set(review_text.move_text(move))
+            self._session.refresh()
+            self.mistake_shown.emit(move)
+
+    @Slot()
+    def _forget(self) -> None:
+        self.found = None
+        self._end("")
+
+    def _end(self, problem: str) -> None:
+        self._request.cancel()
+        self._timer.stop()
+        self.problem = problem
+        self.changed.emit()
+
+    def _on_found(self, answer: Answer[Review]) -> None:
+        self.found = answer.result
+        self._end(answer.problem)
+
+
+def _review(tools: Tools, record: Record, judged: list[int]) -> Review:
+    from minesweeper_qt.model import review
+
+    def progress(number: int) -> None:
+        judged[0] = number
+
+    return review(record, should_stop=tools.should_stop, progress=progress)

@@ -1,0 +1,165 @@
+"""Tests of the review in the window: what it lists, the way from mistake to mistake, and that it can be stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QPoint
+
+from minesweeper_qt.gui.presentation import review_text
+from minesweeper_qt.model import (
+    CLASSIC_RULES,
+    Action,
+    History,
+    Minesweeper,
+    Record,
+    Review,
+    State,
+    Turn,
+    TurnKind,
+    TurnMaker,
+    review,
+)
+from minesweeper_qt.model.review import review as review_module
+from tests.gui.support.heard import Heard
+from tests.gui.support.waiting import NotYet
+from tests.gui.support.windows import LEFT, Key, MakePlayer, Player
+
+pytestmark = pytest.mark.slow
+
+MOVES = ("reveal 0 1", "reveal 2 0", "reveal 2 3", "reveal 0 4")
+"""A forced guess, a needless one, a safe move and a certain mine on the board of ``lost_game``."""
+
+
+def lost_game() -> tuple[Minesweeper, History]:
+    game = Minesweeper(3, 6, 3, rules=CLASSIC_RULES, layout_mines=[(0, 0), (0, 4), (2, 5)])
+    history = History(game)
+    for number, text in enumerate(MOVES):
+        if game.state.is_over:
+            break
+        result = game.play(Action.from_text(text))
+        turn = Turn(TurnMaker.PLAYER, TurnKind.GUESS, result.action.cell, (result,), seconds=float(number))
+        if turn.changes_anything:
+            history.add(turn)
+    return game, history
+
+
+@pytest.fixture
+def reviewed(make_player: MakePlayer) -> Player:
+    """A lost game whose review is shown by the key."""
+    player = make_player()
+    player.session.open(*lost_game())
+    player.wait_until_learned()
+    player.view.setFocus()
+    player.key(Key.Key_V)
+    found(player)
+    return player
+
+
+def found(player: Player) -> Review:
+    control = player.window.inspector.review
+    player.wait_until(lambda: control.found is not None)
+    assert control.found is not None
+    return control.found
+
+
+def rows(player: Player) -> list[tuple[str, ...]]:
+    model = player.window.inspector.review_panel.model
+    return [tuple(str(model.index(row, column).data()) for column in range(4)) for row in range(model.rowCount())]
+
+
+def test_the_worst_moves_come_first(reviewed: Player) -> None:
+    expected = review(Record.of_history(reviewed.session.playthrough.history))
+    assert found(reviewed).moves == expected.moves
+    kinds = list(review_text.KINDS.values())
+    shown = [row[0] for row in rows(reviewed)]
+    assert shown == sorted(shown, key=kinds.index)
+    assert len(shown) == sum(move.judgement in review_text.KINDS for move in expected.moves) > 1
+    panel = reviewed.window.inspector.review_panel
+    assert panel.title.text().startswith("Lost at move ")
+    assert "guess" in panel.figures.text()
+
+
+def test_j_goes_from_mistake_to_mistake_and_proves_what_was_certain(reviewed: Player, heard: Heard) -> None:
+    mistakes = found(reviewed).mistakes
+    assert mistakes
+    for move in (*mistakes, mistakes[0]):
+        heard.take()
+        reviewed.view.setFocus()
+        reviewed.key(Key.Key_J)
+        reviewed.wait_until_explained()
+        assert reviewed.session.timeline.shown_move == move.turn - 1
+        assert reviewed.session.status.text == str(review_text.move_text(move))
+        assert any(str(move.result.action.cell) in text for text in heard.take())
+        assert reviewed.window.selection.question == move.proved
+        table = reviewed.window.inspector.review_panel.table
+        assert table.currentIndex().siblingAtColumn(1).data() == str(move.turn)
+    reviewed.action("previous_mistake").trigger()
+    assert reviewed.session.timeline.shown_move == mistakes[-1].turn - 1
+
+
+def test_a_row_shows_its_move_and_the_game_goes_on_from_there(reviewed: Player) -> None:
+    panel, before = reviewed.window.inspector.review_panel, reviewed.session.playthrough
+    panel.table.selectRow(panel.model.rowCount() - 1)
+    move = panel.model.moves[-1]
+    assert reviewed.session.timeline.shown_move == move.turn - 1
+    reviewed.window.inspector.asks_branch = False
+    reviewed.qtbot.mouseClick(panel.try_it, LEFT)
+    assert reviewed.session.playthrough is not before
+    assert reviewed.session.game.state is not State.LOST
+    assert panel.title.text() == "The game is not over yet."
+    assert rows(reviewed) == []
+
+
+def test_a_click_on_a_bar_shows_that_move(reviewed: Player) -> None:
+    slider = reviewed.window.inspector.timeline_panel.slider
+    reviewed.action("timeline").trigger()
+    reviewed.wait_until_laid_out()
+    for x, number in ((2, 0), (slider.width() - 2, len(reviewed.session.timeline.moves))):
+        reviewed.qtbot.mouseClick(slider, LEFT, pos=QPoint(x, slider.height() // 2))
+        assert reviewed.session.timeline.shown_move == number
+
+
+def test_a_review_says_how_far_it_is_and_escape_stops_it(
+    make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never_ends(record: Record, *, should_stop: object, progress: Callable[[int], None]) -> Review:
+        progress(2)
+        raise NotYet
+
+    monkeypatch.setattr(review_module, "review", never_ends)
+    player = make_player()
+    player.session.open(*lost_game())
+    player.wait_until_learned()
+    player.waits_for_learning = False
+    player.view.setFocus()
+    player.key(Key.Key_V)
+    panel, total = player.window.inspector.review_panel, len(player.session.timeline.moves)
+    player.wait_until(lambda: panel.figures.text() == f"2 of {total} moves judged.")
+    assert panel.stop.isVisible()
+    player.view.setFocus()
+    player.key(Key.Key_Escape)
+    assert panel.figures.text() == "The review was stopped."
+    assert not panel.stop.isVisible()
+
+
+def test_a_game_under_way_has_no_review(player: Player) -> None:
+    player.click((4, 4))
+    player.key(Key.Key_V)
+    panel = player.window.inspector.review_panel
+    assert panel.title.text() == "The game is not over yet."
+    assert not player.action("next_mistake").isEnabled()
+    player.end(State.WON)
+    player.wait_until(lambda: player.window.inspector.review.found is not None)
+    assert panel.title.text() == "Won"
+
+
+def test_in_play_the_key_leads_to_inspect(make_player: MakePlayer) -> None:
+    player = make_player()
+    player.action("view_play").trigger()
+    player.session.open(*lost_game())
+    player.view.setFocus()
+    player.key(Key.Key_V)
+    assert player.window.view.value == "inspect"
+    found(player)
