@@ -92,10 +92,10 @@ class GameFiles(QObject):
         else:
             self._open_text(text, str(path))
 
-    def _open_text(self, text: str, name: str) -> bool:
+    def _open_text(self, text: str, name: str, status: str = "") -> bool:
         """Open a position, or go on with the game of a record, paused, or show its end; ``name`` is for messages.
 
-        Return whether a game was opened.
+        Return whether a game was opened; ``status`` is what is said then, unless the game before is kept.
         """
         from minesweeper_qt.model import Record
 
@@ -114,8 +114,8 @@ class GameFiles(QObject):
             return False
         self._session.open(game, history)
         self._session.pause.begin()
-        if is_kept:
-            self._session.status.set(_KEPT)
+        if is_kept or status:
+            self._session.status.set(_KEPT if is_kept else status)
             self._session.status.publish()
         return True
 
@@ -160,11 +160,9 @@ class GameFiles(QObject):
         archive.submit(lambda store: store.record(key), self._open_kept_text)
 
     def _open_kept_text(self, text: str) -> None:
-        if self._open_text(text, "the record of this game"):
+        if self._open_text(text, "the record of this game", status_text.OLD_GAME):
             self._window.inspector.bring_to_front("timeline")
             self._window.activateWindow()
-            self._session.status.set(status_text.OLD_GAME)
-            self._session.status.publish()
 
     @Slot(str)
     def _play(self, level: str) -> None:

@@ -433,17 +433,8 @@ def build_menu_bar(window: QMainWindow, act: Actions, levels: QMenu, speeds: QMe
     add_menu(window, act, "&AI", *playing, *choosing, *agent)
     views = (*(view.action for view in WindowView), "next_view", SEPARATOR)
     add_menu(window, act, "&View", *views, *VIEW_MENU, SEPARATOR, "tool_bar", "full_screen")
-    past = (
-        "undo",
-        "redo",
-        "live",
-        "branch",
-        "prove_safe",
-        "next_mistake",
-        "previous_mistake",
-        "save_report",
-        SEPARATOR,
-    )
+    review = [act[name] for name in ("next_mistake", "previous_mistake", "save_report")]
+    past = ("undo", "redo", "live", "branch", "prove_safe", menu_of(window, "&Review of This Game", review), SEPARATOR)
     panels = (*INSPECTOR_MENU_START, *(panel.name for panel in GAME_PANELS), SEPARATOR)
     add_menu(window, act, "&Inspector", *panels, *past, *INSPECTOR_MENU_END)
     add_menu(window, act, "&Help", "help", "keys", SEPARATOR, "about")

@@ -80,19 +80,19 @@ def run(tmp_path: Path, *lines: str, program: str = FLOAT, end: str = END) -> li
 @pytest.mark.slow
 def test_closing_the_sandbox_hides_its_docks_alone(tmp_path: Path) -> None:
     lines = (
-        "show('all', 6, 3)",
-        "sandbox.close(); show('closed', 6, 0)",
-        "sandbox.show(); show('again', 6, 3)",
+        "show('all', 7, 3)",
+        "sandbox.close(); show('closed', 7, 0)",
+        "sandbox.show(); show('again', 7, 3)",
         "window.close(); show('closed', 0, 0)",
     )
-    assert run(tmp_path, *lines) == ["all 6 3", "closed 6 0", "again 6 3", "closed 0 0", "left 0"]
+    assert run(tmp_path, *lines) == ["all 7 3", "closed 7 0", "again 7 3", "closed 0 0", "left 0"]
 
 
 @pytest.mark.slow
 def test_closing_the_game_window_hides_all_docks(tmp_path: Path) -> None:
     assert run(tmp_path, "window.close(); show('closed', 0, 0)") == ["closed 0 0", "left 0"]
     # Saved is which docks were visible before.
-    assert run(tmp_path, program=OPEN, end="show('again', 6, 3)\nwindow.close()") == ["again 6 3"]
+    assert run(tmp_path, program=OPEN, end="show('again', 7, 3)\nwindow.close()") == ["again 7 3"]
 
 
 @pytest.mark.parametrize(

@@ -174,7 +174,8 @@ def test_an_old_game_is_shown_in_place_of_the_one_under_way_which_is_kept(
     player.qtbot.waitUntil(statistics.review.isEnabled)
     statistics.review.click()
     player.qtbot.waitUntil(lambda: player.game.state is State.WON)
-    assert not statistics.isVisible()
+    assert statistics.isVisible()
+    assert player.action("timeline").isChecked()
     assert "help" not in player.window.result.card.detail.text(), "it is not known any more"
     assert "Your game is kept" in player.window.footer.status.text()
     player.window.close()

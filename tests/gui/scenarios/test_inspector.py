@@ -72,7 +72,7 @@ def test_hidden_docks_come_back_to_their_places(player_with_panels: Player) -> N
         dock.hide()
     player_with_panels.action("arrange").trigger()
     assert shown(player_with_panels) == {"knowledge"}
-    for name in ("log", "knowledge", "known", "agent", "why_panel", "timeline"):
+    for name in ("log", "review", "knowledge", "known", "agent", "why_panel", "timeline"):
         player_with_panels.window.inspector.bring_to_front(name)
     assert shown(player_with_panels) == {"knowledge", "why_panel", "timeline"}
     assert all(player_with_panels.action(name).isChecked() for name in shown(player_with_panels))

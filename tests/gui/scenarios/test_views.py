@@ -288,7 +288,7 @@ def test_after_a_loss_enter_starts_a_new_game_only_from_the_button_and_review_sh
     assert new_user.window.view is INSPECT
     assert timeline.shown_move == len(timeline.moves) - 1
     assert new_user.window.selection.cell == fatal
-    assert open_docks(new_user) == {"knowledge", "timeline"}
+    assert open_docks(new_user) == {"knowledge", "review", "timeline"}
     assert card.link.text() == "Back to the Game"
     new_user.action("undo").trigger()
     assert not card.isVisible()
