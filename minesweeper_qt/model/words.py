@@ -317,6 +317,15 @@ def exact_text(chance: Fraction) -> str:
     return f"{chance} = {percent(chance)}" if is_short else percent(chance)
 
 
+def luck_text(chance: Fraction | float) -> str:
+    """Format the chance of what happened as whole percent above a half, else as one in so many; it is above 0.
+
+    >>> luck_text(Fraction(7, 9)), luck_text(0.5), luck_text(Fraction(1, 10**400))
+    ('78 %', '1 in 2', '1 in 1.0×10^400')
+    """
+    return f"{whole_percent(chance)} %" if chance > 0.5 else f"1 in {count_text(round(1 / chance))}"
+
+
 def _parts(chance: Fraction | float, whole: int) -> int:
     """Return how many parts of ``whole`` the chance is, rounded.
 

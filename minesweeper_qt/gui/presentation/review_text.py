@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from types import MappingProxyType
 
 from minesweeper_qt.gui.presentation.status_text import CellText
@@ -30,7 +29,8 @@ _CAUSES = {
 def title(review: Review) -> str:
     """Return how the game ended, and the cause of a loss.
 
-    >>> title(Review(()))
+    >>> from minesweeper_qt.model import Minesweeper, Record
+    >>> title(Review((), Record.of(Minesweeper())))
     'No move'
     """
     if not review.moves:
@@ -45,23 +45,18 @@ def title(review: Review) -> str:
 def figures(review: Review) -> str:
     """Return the guesses and the luck of a game.
 
-    >>> figures(Review(()))
+    >>> from minesweeper_qt.model import Minesweeper, Record
+    >>> figures(Review((), Record.of(Minesweeper())))
     'no guesses · 0 certain moves'
     """
     certain = sum(move.judgement in (Judgement.CERTAIN, Judgement.PROTECTED) for move in review.moves)
     parts = [f"{review.guesses or 'no'} {words.plural(review.guesses, 'guess', 'guesses')}"]
-    needless = sum(move.judgement is Judgement.MISSED for move in review.moves)
-    if needless:
-        parts[0] += f", {needless} needless"
+    if review.needless:
+        parts[0] += f", {review.needless} needless"
     if review.guesses and not review.is_fair:
-        parts[0] += f"; luck {_luck_text(review.chance)}"
+        parts[0] += f"; luck {words.luck_text(review.chance)}"
     parts.append(words.counted(certain, "certain move"))
     return " \N{MIDDLE DOT} ".join(parts)
-
-
-def _luck_text(chance: Fraction) -> str:
-    """Return the chance to survive all guesses: a percentage, or one in so many where that is less than half."""
-    return words.percent(chance) if chance >= Fraction(1, 2) or not chance else f"1 in {round(1 / chance):,}"
 
 
 def move_text(move: JudgedMove) -> CellText:

@@ -14,12 +14,10 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.tables import NO_PARENT, Headers, Index, RowTable, runs
 from minesweeper_qt.model import words
 from minesweeper_qt.model.play.history import Help
-from minesweeper_qt.model.review.review import LossCause, Luck
+from minesweeper_qt.model.review.review import Luck
 from minesweeper_qt.model.statistics.finished_game import FinishedGame, Player
 from minesweeper_qt.model.statistics.game_store import Order
-from minesweeper_qt.model.words import count_text, whole_percent
 
-CAUSES = dict(zip(LossCause, ("misread a certain mine", "needless guess", "forced guess"), strict=True))
 _HELP = dict(zip(Help, ("taken back", "hint", "overlay", "risks", "AI", "known board"), strict=True))
 
 
@@ -46,14 +44,13 @@ def luck_text(luck: Luck | None) -> str:
     if luck is None or not luck.guesses:
         return ""
     # Hundreds of guesses can have a chance that is 0 as a float.
-    chance = max(luck.chance, sys.float_info.min)
-    return f"{whole_percent(chance)} %" if chance > 0.5 else f"1 in {count_text(round(1 / chance))}"
+    return words.luck_text(max(luck.chance, sys.float_info.min))
 
 
 def _result_text(game: FinishedGame) -> str:
     if game.is_won:
         return "won with help" if game.help else "won"
-    return f"lost: {CAUSES[game.luck.cause]}" if game.luck and game.luck.cause else "lost"
+    return f"lost: {game.luck.cause.words}" if game.luck and game.luck.cause else "lost"
 
 
 def _help_text(game: FinishedGame) -> str:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QBoxLayout, QCheckBox, QFrame, QGridLayout, QLabel, QProgressBar, QWidget
 
-from minesweeper_qt.gui.statistics.game_table import CAUSES, WIDE, date_text, time_text
+from minesweeper_qt.gui.statistics.game_table import WIDE, date_text, time_text
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
@@ -92,7 +92,7 @@ class LossesView(QWidget):
         self._heading = caption(self, weight=QFont.Weight.DemiBold)
         self._luck_heading = caption(self, "Luck", QFont.Weight.DemiBold)
         self.luck = CutLabel(self)
-        self._bars = {cause: (QLabel(self), QProgressBar(self)) for cause in CAUSES}
+        self._bars = {cause: (QLabel(self), QProgressBar(self)) for cause in LossCause}
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(metrics.EDGE)
@@ -100,9 +100,9 @@ class LossesView(QWidget):
         for row, (cause, (number, bar)) in enumerate(self._bars.items(), 1):
             bar.setObjectName("forced_losses" if cause is LossCause.FORCED else "losses")
             bar.setTextVisible(False)
-            bar.setAccessibleName(CAUSES[cause])
+            bar.setAccessibleName(cause.words)
             number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            for column, part in enumerate((QLabel(CAUSES[cause].capitalize(), self), number, bar)):
+            for column, part in enumerate((QLabel(cause.words.capitalize(), self), number, bar)):
                 grid.addWidget(part, row, column)
         for row, label in ((0, self._heading), (4, self._luck_heading), (5, self.luck)):
             grid.addWidget(label, row, 0, 1, 3)

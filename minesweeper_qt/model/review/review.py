@@ -25,6 +25,28 @@ from minesweeper_qt.model.play.record import Record
 from minesweeper_qt.model.play.turn import TurnMaker
 
 
+class LossCause(Enum):
+    """The causes of a lost game.
+
+    >>> LossCause("forced").words
+    'forced guess'
+
+    Raises ``ValueError`` for another value.
+    """
+
+    MISREAD = "misread"
+    """A mine was opened that was provable."""
+    NEEDLESS = "needless"
+    """The fatal guess was made although a safe cell was provable."""
+    FORCED = "forced"
+    """No cell was certainly safe before the fatal guess."""
+
+    @property
+    def words(self) -> str:
+        """What such a move is called, whether it lost the game or not."""
+        return "misread a certain mine" if self is LossCause.MISREAD else f"{self.value} guess"
+
+
 class Judgement(Enum):
     """The judgements on moves; "provable" means: in all layouts that agree with the clues and the number of mines.
 
@@ -58,6 +80,19 @@ class Judgement(Enum):
     """It changed nothing."""
     UNKNOWN = "unknown"
     """The layouts were too many to count, and no rule settled the cells."""
+
+    @property
+    def cause(self) -> LossCause | None:
+        """The cause of a loss by a move that is judged so; ``None`` where no mine can have been opened."""
+        return _CAUSES.get(self)
+
+
+_CAUSES = {
+    Judgement.PROVABLE_MINE: LossCause.MISREAD,
+    Judgement.MISSED: LossCause.NEEDLESS,
+    Judgement.LEAST_RISK: LossCause.FORCED,
+    Judgement.HIGHER_RISK: LossCause.FORCED,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,30 +133,10 @@ class JudgedMove:
         """True if it could open a mine and could open none."""
         return self.risk is not None and 0 < self.risk < 1
 
-
-class LossCause(Enum):
-    """The causes of a lost game.
-
-    >>> LossCause("forced")
-    <LossCause.FORCED: 'forced'>
-
-    Raises ``ValueError`` for another value.
-    """
-
-    MISREAD = "misread"
-    """A mine was opened that was provable."""
-    NEEDLESS = "needless"
-    """The fatal guess was made although a safe cell was provable."""
-    FORCED = "forced"
-    """No cell was certainly safe before the fatal guess."""
-
-
-_CAUSES = {
-    Judgement.PROVABLE_MINE: LossCause.MISREAD,
-    Judgement.MISSED: LossCause.NEEDLESS,
-    Judgement.LEAST_RISK: LossCause.FORCED,
-    Judgement.HIGHER_RISK: LossCause.FORCED,
-}
+    @property
+    def is_mistake(self) -> bool:
+        """True if it was a needless guess, or opened a provable mine."""
+        return self.judgement in (Judgement.MISSED, Judgement.PROVABLE_MINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,21 +162,41 @@ class Review:
     """The judged moves of a game, in order, and what they come to.
 
     A guess is a move with a risk between 0 and 1: forced or needless, a chord counting as one. A protected first click
-    is none, and to open a provable mine is none: that was misread, not risked. ``is_fair``: guesses were fair, so that
-    their risks were none. ``review`` makes it.
+    is none, and to open a provable mine is none: that was misread, not risked. ``record`` is that of the game.
+    ``review`` makes it.
 
-    >>> found = Review(())
-    >>> found.guesses, str(found.chance), found.cause
-    (0, '1', None)
+    >>> found = Review((), Record.of(Minesweeper(8, 8, 8)))
+    >>> found.state.value, found.guesses, str(found.chance), found.cause
+    ('ready', 0, '1', None)
     """
 
     moves: tuple[JudgedMove, ...]
-    is_fair: bool = False
+    record: Record
+
+    @property
+    def is_fair(self) -> bool:
+        """True if guesses were fair, so that their risks were none."""
+        return self.record.rules.guesses is Guesses.FAIR
+
+    @property
+    def state(self) -> State:
+        """The state of the game after its last move."""
+        return self.moves[-1].result.state if self.moves else State.READY
+
+    @property
+    def seconds(self) -> float | None:
+        """The time of the last move, as the record has it; ``None`` where it has none."""
+        return next((move.seconds for move in reversed(self.record.moves) if move.seconds is not None), None)
 
     @property
     def mistakes(self) -> tuple[JudgedMove, ...]:
-        """The moves that missed something certain: needless guesses and misread mines, in order."""
-        return tuple([move for move in self.moves if move.judgement in (Judgement.MISSED, Judgement.PROVABLE_MINE)])
+        """The needless guesses, and the moves that opened a provable mine."""
+        return tuple([move for move in self.moves if move.is_mistake])
+
+    @property
+    def needless(self) -> int:
+        """The number of guesses that were made although a safe cell was provable."""
+        return sum(move.judgement is Judgement.MISSED for move in self.moves)
 
     @property
     def guesses(self) -> int:
@@ -203,7 +238,7 @@ class Review:
     def cause(self) -> LossCause | None:
         """The cause of a loss; ``None`` for a game that is not lost, or whose last move could not be judged."""
         lost = [move for move in self.moves if move.result.state is State.LOST]
-        return _CAUSES.get(lost[0].judgement) if lost else None
+        return lost[0].judgement.cause if lost else None
 
     @cached_property
     def _guesses(self) -> list[JudgedMove]:
@@ -243,7 +278,7 @@ def review(
     for number, move in enumerate(record.moves, 1):
         moves += [judge.judge(number, move.maker, action) for action in move.actions]
         progress(number)
-    return Review(tuple(moves), record.rules.guesses is Guesses.FAIR)
+    return Review(tuple(moves), record)
 
 
 class _Judge:

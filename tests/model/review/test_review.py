@@ -288,8 +288,15 @@ def test_a_needless_guess_names_the_weakest_proof_that_was_missed() -> None:
     found = review(record)
     assert judgements(found) == ["forced, least risk", "missed", "provable mine"]
     _, missed, misread = found.moves
+    assert (found.mistakes, found.needless, found.state) == ((missed, misread), 1, State.LOST)
     assert (missed.proved, missed.level, missed.risk) == ((0, 3), Reasoning.COUNT, Fraction(1, 2))
     assert (misread.proved, misread.level, misread.risk) == ((0, 2), Reasoning.CLUE, Fraction(1))
+
+
+def test_the_time_is_that_of_the_last_move_that_has_one() -> None:
+    text = Record.of(drawn("*..", rules=CS50_RULES)).to_text()
+    found = [review(Record.from_text(text + moves)) for moves in ("", "reveal 0 2 at 1.500\nflag 0 0\n")]
+    assert [(one.seconds, one.state) for one in found] == [(None, State.READY), (1.5, State.WON)]
 
 
 def test_a_missed_cell_is_the_one_of_the_weakest_level() -> None:
