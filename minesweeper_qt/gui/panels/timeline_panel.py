@@ -116,7 +116,7 @@ class MoveSlider(QSlider):
             painter.setBrush(colours.accent_soft)
             painter.drawRoundedRect(QRectF(shown + 0.5, 1, _BAND - 1, self.height() - 2), 4, 4)
             for x, move in worst.items():
-                is_mistake = move.judgement in (Judgement.MISSED, Judgement.PROVABLE_MINE)
+                is_mistake = move.is_mistake
                 colour = colours.loss if is_mistake else colours.control
                 height = max(float(move.risk or 0) * (bottom - top), 2.0)
                 painter.fillRect(QRectF(x - width / 2, bottom - height, width, height), colour)

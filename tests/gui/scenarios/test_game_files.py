@@ -175,7 +175,7 @@ def test_an_old_game_is_shown_in_place_of_the_one_under_way_which_is_kept(
     statistics.review.click()
     player.qtbot.waitUntil(lambda: player.game.state is State.WON)
     assert statistics.isVisible()
-    assert player.action("timeline").isChecked()
+    player.qtbot.waitUntil(player.action("timeline").isChecked)
     assert "help" not in player.window.result.card.detail.text(), "it is not known any more"
     assert "Your game is kept" in player.window.footer.status.text()
     player.window.close()
