@@ -29,12 +29,13 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from minesweeper_qt.gui.board.tiles import paint_cell
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark
-from minesweeper_qt.gui.widgets import assets, metrics
+from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.theme import Controls, Theme
 from minesweeper_qt.model import Cell, reasoning_levels
 from minesweeper_qt.model.board.examples import example_named
+from minesweeper_qt.model.resources import resource, resource_names
 
 _FOLDER = "help"
 EXAMPLE_SCHEME = "example"
@@ -64,7 +65,7 @@ class Chapter:
 @cache
 def chapters() -> tuple[Chapter, ...]:
     """Return all chapters in the order of the numbers of their files."""
-    return tuple(_chapter(name) for name in assets.resource_names(_FOLDER) if name.endswith(".md"))
+    return tuple(_chapter(name) for name in resource_names(_FOLDER) if name.endswith(".md"))
 
 
 def chapter_about(topic: str) -> Chapter:
@@ -82,7 +83,7 @@ def slug(heading: str) -> str:
 
 
 def _chapter(file: str) -> Chapter:
-    text = assets.resource(f"{_FOLDER}/{file}").decode("utf-8")
+    text = resource(f"{_FOLDER}/{file}").decode("utf-8")
     title = text.partition("\n")[0].removeprefix("# ")
     topic = file.removesuffix(".md").partition("-")[2]
     text = _EXAMPLE_PICTURE.sub(rf"{EXAMPLE_SCHEME}:\1", text)

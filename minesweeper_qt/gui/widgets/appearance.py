@@ -15,10 +15,11 @@ from PySide6.QtCore import QObject, QSettings, Qt, QTemporaryDir, Signal, Slot
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication, QStyle, QWidget
 
-from minesweeper_qt.gui.widgets import assets, metrics
+from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.theme import CellStyle, Theme, mixed
+from minesweeper_qt.model.resources import resource
 
 
 class ThemeChoice(Enum):
@@ -256,7 +257,7 @@ def sheet(theme: Theme, pictures: str) -> str:
     """
     colours = theme.controls
     names = {name: colour.name() for name, colour in colours._asdict().items()}
-    return Template(assets.resource("themes/controls.qss").decode()).substitute(
+    return Template(resource("themes/controls.qss").decode()).substitute(
         names,
         disabled=colours.disabled.name(),
         placeholder=colours.placeholder.name(),

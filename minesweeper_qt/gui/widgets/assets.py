@@ -1,39 +1,18 @@
-"""Loads the files in ``resources/``: their bytes, and the icons. No other module reads that folder."""
+"""Loads the icons in ``resources/icons/``."""
 
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QIconEngine, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.model.resources import resource
 
 _APP_SIZES = (16, 20, 24, 32, 40, 48, 64, 128)
 """The sides of the pictures of the program's own icon, in pixels."""
-
-
-@cache
-def _folder() -> Path:
-    """Return the folder ``resources`` of the installed package, or else of a checkout."""
-    package = Path(__file__).resolve().parents[2]
-    packed = package / "resources"
-    return packed if packed.is_dir() else package.parent / "resources"
-
-
-def resource(path: str) -> bytes:
-    """Return the bytes of ``resources/path``, from the installed package or from a checkout.
-
-    Raises ``FileNotFoundError`` if there is no such file.
-    """
-    return (_folder() / path).read_bytes()
-
-
-def resource_names(folder: str) -> list[str]:
-    """Return the names of the files in ``resources/folder``, sorted; of the installed package or of a checkout."""
-    return sorted(file.name for file in (_folder() / folder).iterdir() if file.is_file())
 
 
 @cache

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
 
-from minesweeper_qt.gui.widgets import assets
+from minesweeper_qt.model.resources import resource
 
 NAMES = ("light", "dark", "contrast")
 """The names of the themes."""
@@ -170,7 +170,7 @@ def load(name: str, style: CellStyle | None = None) -> Theme:
 
 @lru_cache(maxsize=16)
 def _load(name: str, style: CellStyle) -> Theme:
-    groups = json.loads(assets.resource(f"themes/{name}.json"))
+    groups = json.loads(resource(f"themes/{name}.json"))
     digits = tuple(map(QColor, groups["numbers"][style.numbers.value]))
     colours = {key: _colours(value) for key, value in (groups["board"] | groups["highlights"]).items()}
     controls = Controls(**{key: QColor(value) for key, value in groups["controls"].items()})

@@ -13,13 +13,14 @@ from PySide6.QtWidgets import QApplication
 from minesweeper_qt.gui.sandbox import sandbox_bars
 from minesweeper_qt.gui.widgets import assets
 from minesweeper_qt.gui.window import actions
+from minesweeper_qt.model.resources import resource
 from tests.gui.support.windows import MakePlayer
 
 
 @pytest.mark.parametrize("path", ["nothing.svg", "icons/nothing.svg", "themes/pink.json", ""])
 def test_a_missing_resource_is_an_error(path: str) -> None:
     with pytest.raises((FileNotFoundError, IsADirectoryError)):
-        assets.resource(path)
+        resource(path)
 
 
 def test_a_missing_icon_is_an_error(qapp: QApplication) -> None:
