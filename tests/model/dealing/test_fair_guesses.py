@@ -120,10 +120,8 @@ def test_a_chord_is_as_if_its_cells_were_opened_in_reading_order(made: tuple[Min
                 assert one_by_one.mines == game.mines
 
 
-@given(made=games_to_play())
-def test_the_same_clicks_give_the_same_game(made: tuple[Minesweeper, random.Random]) -> None:
-    """Also after a restart, and from any move on after moves were taken back."""
-    game, chance = made
+def played(game: Minesweeper, chance: random.Random) -> History:
+    """Play random actions, and return the history of the game."""
     history = History(game)
     while not game.state.is_over and len(history.turns) < 25:
         action = some_action(game, chance)
@@ -131,6 +129,14 @@ def test_the_same_clicks_give_the_same_game(made: tuple[Minesweeper, random.Rand
             turn = Turn(TurnMaker.PLAYER, TurnKind.GUESS, action.cell, (game.play(action),))
             if turn.changes_anything:
                 history.add(turn)
+    return history
+
+
+@given(made=games_to_play())
+def test_the_same_clicks_give_the_same_game(made: tuple[Minesweeper, random.Random]) -> None:
+    """Also after a restart, and from any move on after moves were taken back."""
+    game, chance = made
+    history = played(game, chance)
     again = game.restarted()
     # A restarted game protects nothing: its first cell is known.
     first = next((turn.plays[0].action for turn in history.turns if turn.verb is Verb.REVEAL), None)
@@ -152,15 +158,11 @@ def test_a_record_replays_the_game_without_dealing_anew(
 ) -> None:
     """Whether it was written at the end, or a turn at a time, and cut off anywhere."""
     game, chance = made
-    text, history, states = Record.of(game).head_text(), History(game), [game.state]
-    while not game.state.is_over and len(history.turns) < 25:
-        action = some_action(game, chance)
-        with suppress(IllegalAction):
-            turn = Turn(TurnMaker.PLAYER, TurnKind.GUESS, action.cell, (game.play(action),))
-            if turn.changes_anything:
-                history.add(turn)
-                text += Record.turn_text(game, turn)
-                states.append(turn.state)
+    text, states = Record.of(game).head_text(), [game.state]
+    history = played(game, chance)
+    for turn in history.turns:
+        text += Record.turn_text(game, turn)
+        states.append(turn.state)
     whole = Record.of_history(history)
     for record in (Record.from_text(text), Record.from_text(whole.to_text())):
         assert record == whole
