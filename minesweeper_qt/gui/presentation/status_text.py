@@ -168,11 +168,12 @@ def opened_text(game: Minesweeper) -> str | CellText:
     return "The game is over: go back to any of its moves." if game.state.is_over else "The game goes on."
 
 
-def searching_text(tried: int, may_give_up: bool) -> str:
+def searching_text(tried: int, may_give_up: bool, is_spoken: bool) -> CellText:
     """Return the text while a board without a guess is searched for, after so many were ``tried``."""
+    text = f"Looking for a board without a guess: {tried:,} tried."
     if may_give_up:
-        return f"{words.counted(tried, 'board')} tried, none without a guess yet."
-    return f"Looking for a board without a guess: {tried:,} tried."
+        text = f"{words.counted(tried, 'board')} tried, none without a guess yet."
+    return _spoken_as(text if is_spoken else "", text)
 
 
 def no_board_text(problem: str) -> str:

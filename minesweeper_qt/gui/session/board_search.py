@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.presentation import status_text
+from minesweeper_qt.gui.presentation.status_text import CellText
 from minesweeper_qt.gui.session.status_line import StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.worker import Answer, Lane, Request, Worker
@@ -138,10 +139,13 @@ class BoardSearch(QObject):
         then()
 
     def _look(self) -> None:
-        self.may_give_up = self.may_give_up or schedule.current.now() - self._begun >= _LONG
-        self._say(status_text.searching_text(self._tried[0], self.may_give_up))
+        passed, could_give_up = schedule.current.now() - self._begun, self.may_give_up
+        self.may_give_up = could_give_up or passed >= _LONG
+        # Screen readers speak the first text, and the choice; each number would be too much.
+        is_spoken = self.may_give_up is not could_give_up or passed < 2 * _LOOK_INTERVAL / 1000
+        self._say(status_text.searching_text(self._tried[0], self.may_give_up, is_spoken))
 
-    def _say(self, text: str) -> None:
+    def _say(self, text: str | CellText) -> None:
         self._status.set(text)
         self.noted.emit()
         self.changed.emit()

@@ -87,9 +87,9 @@ class GameReview(QObject):
         """Show the moment before ``move``, and say what was wrong with it."""
         if move is not None:
             self._session.timeline.show_move(move.turn - 1)
-            self._session.status.set(review_text.move_text(move))
-            self._session.refresh()
             self.mistake_shown.emit(move)
+            # The card of the result would cover another text.
+            self._session.status.show(str(review_text.move_text(move)))
 
     @Slot()
     def _forget(self) -> None:

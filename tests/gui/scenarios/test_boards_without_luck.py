@@ -19,6 +19,7 @@ from minesweeper_qt.model import DIFFICULTIES, BoardCode, Guesses, Reasoning, St
 from minesweeper_qt.model.dealing import no_guess
 from minesweeper_qt.model.dealing.no_guess import HardestStep
 from minesweeper_qt.model.play.history import NO_HELP, Help
+from tests.gui.support.heard import Heard
 from tests.gui.support.waiting import NotYet
 from tests.gui.support.windows import LEFT, RIGHT, Key, MakePlayer, Player
 
@@ -119,7 +120,9 @@ def test_a_certified_game_is_won_and_one_way_shown(make_player: MakePlayer) -> N
     assert not card.one_way.isVisible()
 
 
-def test_the_search_shows_the_cell_pressed_and_two_ways_out(make_player: MakePlayer, searches: list[int]) -> None:
+def test_the_search_shows_the_cell_pressed_and_two_ways_out(
+    make_player: MakePlayer, searches: list[int], heard: Heard
+) -> None:
     player = make_player()
     choose(player, "None Needed")
     buttons = player.window.search_buttons
@@ -128,8 +131,10 @@ def test_the_search_shows_the_cell_pressed_and_two_ways_out(make_player: MakePla
     assert player.view.press.cells == {MIDDLE}  # type: ignore[attr-defined]
     assert not buttons.isVisible()
     player.qtbot.waitUntil(lambda: bool(searches))
+    heard.take()
     player.time.wait(2000)
     assert buttons.isVisible()
+    assert " ".join(heard.take()).count("tried") <= 2
     assert player.status == "140 boards tried, none without a guess yet."
     player.key(Key.Key_Escape)
     assert not buttons.isVisible()

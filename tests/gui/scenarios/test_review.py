@@ -90,8 +90,8 @@ def test_j_goes_from_mistake_to_mistake_and_proves_what_was_certain(reviewed: Pl
         reviewed.key(Key.Key_J)
         reviewed.wait_until_explained()
         assert reviewed.session.timeline.shown_move == move.turn - 1
-        assert reviewed.session.status.text == str(review_text.move_text(move))
-        assert any(str(move.result.action.cell) in text for text in heard.take())
+        assert reviewed.window.footer.text == str(review_text.move_text(move))
+        assert any(str(review_text.move_text(move)).rstrip(".") in text for text in heard.take())
         assert reviewed.window.selection.question == move.proved
         table = reviewed.window.inspector.review_panel.table
         assert table.currentIndex().siblingAtColumn(1).data() == str(move.turn)
