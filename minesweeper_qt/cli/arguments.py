@@ -113,12 +113,12 @@ def add_board_options(command: Parser, without: str) -> None:
     option("--mines", f"allowed are {mines}", type=whole, metavar="N", help=f"its mines: {mines}")
 
 
-def add_guesses_option(command: Parser) -> None:
-    """Add ``--guesses`` to ``command``."""
+def add_guesses_option(command: Parser, without: str) -> None:
+    """Add ``--guesses`` to ``command``; ``without`` completes its help, as for ``add_board_options``."""
     words = Guesses.AS_DEALT.value, Guesses.FAIR.value
     about = (
         "what becomes of guesses: as-dealt, or fair: safe when no covered cell is certainly safe, else a mine; "
-        "without it as-dealt"
+        f"without it {without}"
     )
     command.option("--guesses", f"allowed are {' and '.join(words)}", choices=words, metavar="G", help=about)
 

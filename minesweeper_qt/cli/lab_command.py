@@ -69,7 +69,7 @@ def add_arguments(command: Parser) -> None:
     listed = ", ".join(clicks)
     about = f"what the first click may be: {listed}; without it what the level says"
     option("--first-click", f"allowed are {listed}", choices=clicks, metavar="C", help=about)
-    add_guesses_option(command)
+    add_guesses_option(command, without="as-dealt")
     add_no_guess_options(command)
     number("--games", 1, _MAX_GAMES, metavar="N", help=f"how many; without it {_DEFAULT_GAMES}")
     names = ", ".join(STRATEGIES)

@@ -33,6 +33,7 @@ from minesweeper_qt.cli.arguments import (
 from minesweeper_qt.cli.output import PROGRAM, flush_output, write_error, write_note, write_output
 from minesweeper_qt.gui.options import PlayOptions
 from minesweeper_qt.model.board.rules import Guesses
+from minesweeper_qt.model.errors import MineCountError
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
 
 _COMMANDS = {
@@ -128,7 +129,7 @@ def _add_play_arguments(command: Parser) -> None:
     command.description = "Open the window and play."
     option, flag = command.option, command.flag
     add_board_options(command, without="the level of last time")
-    add_guesses_option(command)
+    add_guesses_option(command, without="as last time")
     add_no_guess_options(command)
     command.number("--seed", 0, MAX_SEED, metavar="S", help=f"repeat a layout: a whole number, 0 to {MAX_SEED}")
     flag("--autoplay", "let the AI play to the end")
@@ -163,6 +164,13 @@ def _play_options(arguments: argparse.Namespace, error: Callable[[str], NoReturn
     difficulty = chosen_difficulty(arguments, error)
     hardest = chosen_no_guess(arguments, error)
     guesses = None if arguments.guesses is None else Guesses(arguments.guesses)
+    if hardest is not None and difficulty is not None:
+        from minesweeper_qt.model.dealing.no_guess import check_room
+
+        try:
+            check_room(difficulty.height, difficulty.width, difficulty.mines)
+        except MineCountError as wrong:
+            error(str(wrong))
     qt = {name: value for name in _QT_OPTIONS if (value := getattr(arguments, f"qt_{name}")) is not None}
     for_qt = [word for name, value in qt.items() for word in (f"-{name}", value)]
     if arguments.qt_reverse:

@@ -267,4 +267,5 @@ def _is_busy(window: MainWindow) -> bool:
     session, student = window.session, window.student.agent
     computes = session.is_learning or session.is_computing or student.is_thinking or student.diagnosis.is_running
     is_due = any(timer.isActive() and timer.isSingleShot() for timer in window.findChildren(QTimer))
-    return session.autoplay.is_running or computes or is_due
+    # Nobody is there to choose what to do without a board.
+    return not session.search.may_give_up and (session.autoplay.is_running or computes or is_due)

@@ -370,7 +370,7 @@ def test_the_certificate_of_a_saved_game_is_printed(solve) -> None:
     "content, code, message",
     [
         (record_of("reveal 0 1", width=3, mines="0,0"), 1, "FILE: this board needs a guess, after 0 moves from (0, 1)"),
-        (record_of(), 1, "FILE: no cell of this game was opened, and its board depends on the first one"),
+        (record_of(), 1, "FILE: no safe cell of this game was opened, and its board depends on the first one"),
         (record_of("jump 0 0"), 2, "FILE: line 7: no move: 'jump 0 0'; write VERB ROW COLUMN"),
         (SURE, 2, "FILE: line 1: '5x3x3'; expected 'minesweeper-qt record 1'"),
         (b"\xff", 2, "FILE, line 1, column 1: byte 0xff is not UTF-8"),

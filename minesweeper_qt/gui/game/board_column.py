@@ -167,6 +167,12 @@ class SearchButtons(QWidget):
         search.changed.connect(self._follow)
         self._follow()
 
+    @Slot(bool)
+    def set_narrow(self, is_narrow: bool) -> None:
+        """Set whether there is little room beside the status."""
+        self.take_any.setText("An&y" if is_narrow else "Take An&y")
+        self.play_fair.setText("&Fair" if is_narrow else "Play It &Fair")
+
     @Slot()
     def _follow(self) -> None:
         self.setVisible(self._search.may_give_up)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
@@ -21,11 +20,19 @@ from minesweeper_qt.model.play.history import NO_HELP, Help
 from minesweeper_qt.model.words import counted, plural
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
 
 
 _PLAYING = ("ai_move", "autoplay", "step", "hint", "reveal", "flag")
 """The actions that are disabled while there is nothing to play."""
+
+
+def _today() -> date:
+    from datetime import date
+
+    return date.today()
 
 
 class GiveUpDialog:
@@ -68,10 +75,11 @@ class GameActions(QObject):
         act["restart"].triggered.connect(self._restart)
         for action in act.difficulties.values():
             action.triggered.connect(self._on_difficulty_triggered)
-        self.today = date.today
+        self.today = _today
         act["todays_board"].triggered.connect(self._play_todays_board)
         act["enter_code"].triggered.connect(self._enter_code)
-        act["one_way"].triggered.connect(session.search.certify)
+        act["one_way"].triggered.connect(session.toggle_one_way)
+        session.search.changed.connect(self.enable)
         for action in act.choices_of_guesses():
             action.triggered.connect(self._on_guesses_triggered)
 
@@ -83,9 +91,13 @@ class GameActions(QObject):
         for name in _PLAYING:
             self._act[name].setEnabled(not (session.view.state.is_over and session.timeline.is_live))
         self._act["take_back"].setEnabled(session.can_take_back)
-        is_certified = session.game.rules.guesses is Guesses.NOT_NEEDED and session.game.state.is_over
-        self._act["one_way"].setEnabled(is_certified)
-        self._act["copy_code"].setEnabled(session.game.seed is not None)
+        game = session.game
+        is_certified = game.state.is_over and session.search.certified_level is not None
+        self._act["one_way"].setEnabled(is_certified or session.shows_one_way)
+        self._act["one_way"].setText("Back to My Ga&me" if session.shows_one_way else "S&how Me One Way")
+        # Before the first click, the board without a guess is not found yet.
+        is_open = game.rules.guesses is Guesses.NOT_NEEDED and game.protects_first_click
+        self._act["copy_code"].setEnabled(game.seed is not None and not is_open)
 
     @Slot()
     def show_strategy(self) -> None:
@@ -152,7 +164,7 @@ class GameActions(QObject):
         session, day = self._session, self.today()
         if self.may_start("&Today's Board"):
             level = session.difficulty
-            size = f"{level.name} {level.height}x{level.width}x{level.mines} {self._preferences.guesses.value}"
+            size = f"{level.name} {level.height}x{level.width}x{level.mines}"
             is_first = self._preferences.begin_todays_board(size, day)
             session.play_todays_board(day, NO_HELP if is_first else Help.KNOWN_BOARD)
 

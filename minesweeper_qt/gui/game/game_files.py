@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from minesweeper_qt.gui.statistics.statistics_window import StatisticsWindow
 
 _KINDS = "Games and positions (*.txt);;All files (*)"
-_MOST_MIB = 20
+_MOST_MIB = 100
 _SAVE, _OPEN = "Save Game", "Open Game or Position"
 _KEPT = "Your game is kept. The next start goes on with it, unless a later one is unfinished."
 _ALLOWED = "Allowed are records of games, version 1 to 3, and positions."

@@ -102,6 +102,7 @@ class MainWindow(BoardWindow):
         inspector.highlight_arbiter.add(self.status_display.highlight_source)
         self.search_buttons = SearchButtons(session.search)
         self.footer.add_button(self.search_buttons)
+        self.footer.narrowed.connect(self.search_buttons.set_narrow)
         self._column = BoardColumn(self.header, self.board_area, self.footer, self.result.card, act["live"])
         self.setCentralWidget(self._column)
         self.knowledge_model = inspector.knowledge_model

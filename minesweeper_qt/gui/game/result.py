@@ -103,6 +103,7 @@ class ResultCard(QFrame):
         self.one_way = _button("Show Me One Way", one_way.toolTip(), self)
         self.one_way.setObjectName("link")
         self.one_way.clicked.connect(one_way.trigger)
+        one_way.changed.connect(lambda: self.one_way.setText(one_way.iconText()))
         self._third = third = QHBoxLayout()
         third.setSpacing(metrics.GAP)
         for part in (self.certified, self.one_way):
@@ -138,8 +139,10 @@ class ResultCard(QFrame):
 
     def set_certified(self, hardest: Reasoning | None) -> None:
         """Say in a third line that the board needs no guess, and what its ``hardest`` step takes, if it is known."""
-        self._hardest = hardest
+        is_new, self._hardest = hardest is not self._hardest, hardest
         self._fit()
+        if is_new and hardest is not None:
+            announce(self, status_text.certified_text(hardest))
 
     def _fit(self) -> None:
         """In a narrow card, leave out the detail if there is a link, and leave the title room beside the buttons."""

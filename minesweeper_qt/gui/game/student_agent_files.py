@@ -230,7 +230,7 @@ class StudentAgentFiles(QObject):
         if not self.name:
             guesses = _GUESSES.get(self._session.game.rules.guesses, "")
             help_ = "with help" if self._session.help.has_any else ""
-            self._header.set_note(guesses or help_, help_ if guesses else "", short=help_ or guesses)
+            self._header.set_note(guesses or help_, help_ if guesses else "", short=help_ or guesses.split(" ne")[0])
         elif self._session.autoplay.strategy == STUDENT:
             self._header.set_note("your agent plays", "reference watches")
         else:

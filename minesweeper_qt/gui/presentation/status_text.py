@@ -158,6 +158,8 @@ def restarted_text(game: Minesweeper) -> str | CellText:
     """Return the text at the restart of the same board, whose first click may no longer be protected."""
     if game.protects_first_click:
         return ready_text(game)
+    if game.rules.guesses is Guesses.FAIR:
+        return "The same game again: the same clicks open the same cells."
     return "The same board again. The mines stay where they were, so the first click is not protected."
 
 
@@ -172,8 +174,9 @@ def searching_text(tried: int, may_give_up: bool, is_spoken: bool) -> CellText:
     """Return the text while a board without a guess is searched for, after so many were ``tried``."""
     text = f"Looking for a board without a guess: {tried:,} tried."
     if may_give_up:
-        text = f"{words.counted(tried, 'board')} tried, none without a guess yet."
-    return _spoken_as(text if is_spoken else "", text)
+        text = f"{tried:,} {words.plural(tried, 'board')} tried, none without a guess yet."
+    offer = " Take Any, or Play It Fair." if may_give_up else ""
+    return _spoken_as(f"{text}{offer}" if is_spoken else "", text)
 
 
 def no_board_text(problem: str) -> str:

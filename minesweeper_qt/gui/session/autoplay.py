@@ -258,7 +258,7 @@ class Autoplay(QObject):
     def set_speed(self, moves_per_second: float) -> None:
         """Set Auto-play's speed in moves per second, also while it runs; 0 is instant."""
         self.speed = moves_per_second
-        if self.is_running:
+        if self.is_running and not self._search.is_running:
             self._drop_announcement()
             self._timer.start(0 if self._says_moves else self._interval())
 
@@ -297,6 +297,7 @@ class Autoplay(QObject):
         """Choose the next move anew, by another strategy or agent; a single move that is awaited is dropped."""
         self.strategy = name
         self.is_pending = False
+        self._search.cancel()
         self._drop_announcement()
         if self.is_running:
             self._timer.start(self._interval())

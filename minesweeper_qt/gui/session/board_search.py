@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -50,7 +52,7 @@ class BoardSearch(QObject):
         self._timeline = timeline
         self._worker = worker
         self._status = status
-        self._request = Request()
+        self._request = self._level_request = self._certificate_request = Request()
         self._then: Callable[[], object] = bool
         self._found: tuple[Minesweeper, Cell] | None = None
         self._tried = [0]
@@ -62,6 +64,11 @@ class BoardSearch(QObject):
     def is_running(self) -> bool:
         """True while a board is searched for, or while the user chooses what to do without one."""
         return self.cell is not None
+
+    @property
+    def is_certifying(self) -> bool:
+        """True while one way to solve the board is searched for."""
+        return self._certificate_request.is_open
 
     def hold(self, cell: Cell, then: Callable[[], object]) -> bool:
         """Return false if ``cell`` can be opened now; else search for a board first, and call ``then`` with it."""
@@ -80,8 +87,9 @@ class BoardSearch(QObject):
         return True
 
     def cancel(self) -> None:
-        """Stop the search, if there is one; the cell stays covered."""
+        """Stop the searches, if there are any; the cell stays covered."""
         self._request.cancel()
+        self._certificate_request.cancel()
         self._end()
 
     def give_up(self, guesses: Guesses) -> None:
@@ -94,24 +102,30 @@ class BoardSearch(QObject):
             then()
 
     def follow(self, state: State) -> None:
-        """Find out what the hardest step takes when the game is over, whether its board was found here or not."""
+        """Find out what the hardest step takes, whether the board was found here, or came from a file or a code."""
         self.certified_level = None
+        self._level_request.cancel()
         game = self._timeline.playthrough.game
         start = next(iter(game.clues), None)
-        if state.is_over and game.rules.guesses is Guesses.NOT_NEEDED and start is not None:
+        if game.rules.guesses is Guesses.NOT_NEEDED and start is not None:
             layout = Layout.of(game.grid, game.mines)
-            self._request = self._worker.request(self._on_level, _hardest_step, layout, start)
+            then = partial(self._on_level, game)
+            self._level_request = self._worker.request(then, _hardest_step, layout, start)
 
-    def _on_level(self, answer: Answer[Reasoning | None]) -> None:
+    def _on_level(self, game: Minesweeper, answer: Answer[Reasoning | None]) -> None:
         self.certified_level = answer.result
+        if answer.result is None and not answer.problem:
+            # A file or a code that says so, and is wrong.
+            game.rules = replace(game.rules, guesses=Guesses.AS_DEALT)
+            self.noted.emit()
         self.changed.emit()
 
     def certify(self) -> None:
         """Find one way to solve the board of the present game without a guess."""
-        self._request.cancel()
         game = self._timeline.playthrough.game
         self._status.show(status_text.THINKING)
-        self._request = self._worker.request(self._on_certified, _certify, game, lane=Lane.LONG)
+        self._certificate_request.cancel()
+        self._certificate_request = self._worker.request(self._on_certified, _certify, game, lane=Lane.LONG)
 
     def _on_certified(self, answer: Answer[Certificate]) -> None:
         if answer.result is None:

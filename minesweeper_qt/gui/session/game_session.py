@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date
 from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol
@@ -41,6 +40,8 @@ from minesweeper_qt.model.play.history import NO_HELP, Help, certified_history
 from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparison
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from minesweeper_qt.model.dealing.no_guess import HardestStep
     from minesweeper_qt.model.evidence.certificate import Certificate
     from minesweeper_qt.model.play.board_code import BoardCode
@@ -84,6 +85,8 @@ class GameSession(BoardSource):
         self.guest: Guest | None = None
         self._first_click = FirstClick.OPENING
         self._guesses = Guesses.AS_DEALT
+        self._own_game: tuple[Minesweeper, History, float, Help] | None = None
+        """The game that was played, while one way to solve its board is shown."""
         self._make_playthrough = partial(Playthrough, clock=seconds)
         game = Minesweeper.at_difficulty(difficulty, seed=seed)
         self.status = StatusLine(self)
@@ -148,12 +151,12 @@ class GameSession(BoardSource):
     def is_running(self) -> bool:
         """True while there is anything to stop: Auto-play, a search, or the choice of a move or hint."""
         is_choosing = self.autoplay.is_pending or self.advice.is_choice_requested
-        return self.autoplay.is_running or is_choosing or self.search.is_running
+        return self.autoplay.is_running or is_choosing or self.search.is_running or self.search.is_certifying
 
     @property
     def is_computing(self) -> bool:
         """True while chances, moves, hints, ratings or a board are awaited."""
-        return self.advice.is_busy or self.search.is_running
+        return self.advice.is_busy or self.search.is_running or self.search.is_certifying
 
     def move_of(self, derivation: Derivation) -> int:
         return self.playthrough.history.move_of(derivation)
@@ -206,6 +209,7 @@ class GameSession(BoardSource):
     ) -> None:
         self.pause.end()
         self.autoplay.stop()
+        self._own_game = None
         self.player.questions = frozenset()
         # First of all: views that receive these signals may still read the previous game.
         self.advice.revise(clues_changed=True)
@@ -235,9 +239,23 @@ class GameSession(BoardSource):
     @Slot(object)
     def _show_one_way(self, certificate: Certificate) -> None:
         """Show the moves of ``certificate``, from its first position on."""
+        own = self.game, self.playthrough.history, self.playthrough.seconds, self.help.had
         history = certified_history(self.game, certificate)
         self.open(history.game, history, 0, Help.KNOWN_BOARD)
+        self._own_game = own
         self.timeline.show_move(1)
+
+    @property
+    def shows_one_way(self) -> bool:
+        """True while the moves of a certificate are shown in place of the game that was played."""
+        return self._own_game is not None
+
+    def toggle_one_way(self) -> None:
+        """Show one way to solve the board of the game that is over without a guess, or that game again."""
+        if self._own_game is None:
+            self.search.certify()
+        else:
+            self.open(*self._own_game)
 
     @Slot(bool)
     def branch(self, then_play: bool = True) -> None:
@@ -307,22 +325,24 @@ class GameSession(BoardSource):
 
     def request_hint(self) -> None:
         """Find the best next cell and show it, without playing it."""
-        if not self.pause.is_on:
+        if not self.pause.is_on and not self.search.is_running:
             self.advice.request_hint(self._view)
 
     def set_first_click(self, first_click: FirstClick) -> None:
         """Protect first clicks like this from now on; a game in which nothing has been done yet begins anew."""
-        self._first_click = first_click
-        self._begin_anew()
+        if first_click is not self._first_click:
+            self._first_click = first_click
+            self._begin_anew()
 
     def set_guesses(self, guesses: Guesses, hardest: HardestStep) -> None:
         """Deal guesses like this from now on, as ``set_first_click`` does; ``hardest`` is for boards without one."""
-        self._guesses, self.search.asked = guesses, hardest
-        self._begin_anew()
+        before, self._guesses, self.search.asked = self._guesses, guesses, hardest
+        if guesses is not before:
+            self._begin_anew()
 
     def _begin_anew(self) -> None:
         game, rules = self.game, self._with_rules(self.difficulty).rules
-        if not game.history and game.rules != rules and game.given_start is None:
+        if not game.history and game.rules != rules and game.given_start is None and game.seed is not None:
             self.new_game(seed=game.seed, help_=self.help.had)
 
     def set_chances_enabled(self, enabled: bool) -> None:
@@ -337,7 +357,8 @@ class GameSession(BoardSource):
     def stop_computing(self) -> None:
         """Cancel the move or hint that is searched for, if there is one, and stop Auto-play."""
         self.stopping.emit()
-        chooses = self.advice.is_choice_requested or self.autoplay.is_pending
+        is_searching = self.search.is_running or self.search.is_certifying
+        chooses = self.advice.is_choice_requested or self.autoplay.is_pending or is_searching
         self.autoplay.stop()
         if chooses:
             self.advice.cancel_choices()

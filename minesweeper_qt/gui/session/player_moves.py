@@ -86,6 +86,8 @@ class PlayerMoves(QObject):
         found = None if self._timeline.is_live else self._obstacle(action)
         if found is not None:
             self._refuse(status_text.obstacle_text(found))
+        elif action.verb is Verb.REVEAL and self._search.cell == action.cell:
+            return  # it is opened as soon as there is a board
         elif not self._timeline.keep(partial(self._play, action, is_hint)):
             self.moving.emit()
             is_reveal = action.verb is Verb.REVEAL and action.cell not in self._position.flags

@@ -5,10 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
-from datetime import date
 from enum import Enum
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from PySide6.QtCore import QByteArray, QObject, QSettings, QSize, Signal
 
@@ -17,6 +16,9 @@ from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice
 from minesweeper_qt.gui.widgets.theme import CellStyle, NumberColours, TileSet
 from minesweeper_qt.model import DIFFICULTIES, STRATEGIES, Difficulty, FirstClick, Guesses, MinesweeperError, Reasoning
 from minesweeper_qt.model.file_writing import PRIVATE, make_private
+
+if TYPE_CHECKING:
+    from datetime import date
 
 
 class WindowView(Enum):

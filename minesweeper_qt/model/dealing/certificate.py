@@ -33,7 +33,7 @@ def certify(game: Minesweeper, *, engine: Engine | None = None, poll: Poll = nev
     """
     start = game.start or next(iter(game.clues), None)
     if start is None:
-        raise MinesweeperError("no cell of this game was opened, and its board depends on the first one")
+        raise MinesweeperError("no safe cell of this game was opened, and its board depends on the first one")
     rules = Rules(cascade=game.rules.cascade)
     solved = Minesweeper(game.height, game.width, game.mine_total, rules=rules, layout_mines=game.mines)
     proofs: list[Proof] = []

@@ -42,4 +42,6 @@ class FairDealer:
         if cell in found.safe or cell in found.mines:
             return None
         random = Random(f"fair guess {seed} {cell} {position.to_text()}")
-        return Sampler(position, {cell: int(bool(found.safe))}, BUDGET).draw(random)
+        # In whatever order the clues were seen.
+        ordered = Position(position.height, position.width, position.mines, dict(sorted(position.clues.items())))
+        return Sampler(ordered, {cell: int(bool(found.safe))}, BUDGET).draw(random)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from minesweeper_qt.model.board.board import Board, Cell
+from minesweeper_qt.model.board.board import Board, Cell, check_seed
 from minesweeper_qt.model.board.rules import Rules
 from minesweeper_qt.model.errors import MineCountError, MinesweeperError, Poll, TooHard, never_interrupt
 from minesweeper_qt.model.evidence.derivation import Reasoning
@@ -86,11 +86,12 @@ def find_board(
     >>> find_board(9, 9, 10, CLASSIC_RULES, (4, 4), HardestStep(Reasoning.SUBSET, is_exact=True), seed=1)
     FoundBoard(seed=8, hardest=<Reasoning.SUBSET: 2>, tried=8)
 
-    Raises ``BoardSizeError``, ``CellError``; ``MineCountError`` where 9 cells can't stay free of mines, which a first
-    click that opens cells takes; ``MinesweeperError`` after ``MOST_TRIED`` boards; and what ``poll`` raises.
+    Raises ``BoardSizeError``, ``CellError``, ``SeedError``; ``MineCountError`` where 9 cells can't stay free of mines,
+    which a first click that opens cells takes; ``MinesweeperError`` after ``MOST_TRIED`` boards; what ``poll`` raises.
     """
     board = Board(height, width)
     start = board.cell(start)
+    check_seed(seed)
     check_room(height, width, mines)
     clear = protected_cells(board, mines, rules, start)
     counter = FrontCounter(COUNT_BUDGET, poll)

@@ -137,7 +137,7 @@ class ActionResult:
     ``state`` is the state of the game after the action; ``observations`` are the revealed cells with their clues, in
     the order in which they were revealed; ``exploded`` are the mines that were revealed, ``flagged`` and ``unflagged``
     the cells that got or lost a flag. ``dealt`` are the mines after they were dealt anew, as they are for each guess at
-    fair guesses, else ``None``; ``is_too_hard``: a fair guess could not be told, so that the mines stayed.
+    fair guesses, else ``None``; ``is_too_hard``: the layouts were too many to count, so that the mines stayed.
 
     >>> game = Minesweeper(1, 3, 1, layout_mines=[(0, 2)])
     >>> result = game.play(Action.from_text("reveal 0 1"))
@@ -184,7 +184,8 @@ class Minesweeper:
     from its cell. ``start`` gives that cell in advance, so that the layout is the same whichever cell is revealed
     first. ``layout_mines`` gives the mines instead of drawing them: then ``mines`` must be their number, the first
     click is not protected, ``seed`` is ``None``, and ``start`` is only kept. ``dealer`` deals the mines anew where
-    guesses are fair; the safe cell ``start`` is no guess. All clues agree with the last layout.
+    guesses are fair; the safe cell ``start`` is no guess. All clues agree with the last layout. A board that needs no
+    guess from ``start`` on is one as dealt when another cell is revealed first.
 
     Raises ``BoardSizeError``, ``CellError``, ``SeedError``, and ``MineCountError`` unless ``mines`` is from 0 to the
     number of cells, or to one less than it when the first click is protected; ``MinesweeperError`` for fair guesses
@@ -286,7 +287,7 @@ class Minesweeper:
         )
 
     def deal_by(self, seed: int, guesses: Guesses) -> None:
-        """Let the first reveal deal the mines by ``seed``, and by other ``guesses``, as a search for a board needs it.
+        """Give the game another seed and other ``guesses`` before its first reveal; flags stay.
 
         >>> from minesweeper_qt.model import CLASSIC_RULES
         >>> game = Minesweeper(9, 9, 10, rules=CLASSIC_RULES, seed=1)
@@ -458,6 +459,8 @@ class Minesweeper:
     def _reveal(self, action: Action, cell: Cell) -> ActionResult:
         if cell in self.mines_found:
             raise IllegalAction(action, Obstacle(ObstacleKind.UNDER_FLAG))
+        if not self.clues and self.start not in (None, cell) and self.rules.guesses is Guesses.NOT_NEEDED:
+            self.rules = replace(self.rules, guesses=Guesses.AS_DEALT)
         if not self._is_fixed:
             self.start = cell
             assert self.seed is not None
@@ -500,7 +503,7 @@ class Minesweeper:
         return ActionResult(action, state, observations, self.exploded, flagged, dealt=dealt, is_too_hard=is_too_hard)
 
     def _deal(self, cell: Cell) -> frozenset[Cell] | None:
-        """Deal the mines anew if to reveal ``cell`` is a guess; return them if it is one."""
+        """Ask the dealer before ``cell`` is revealed; return the mines if they were dealt anew."""
         if not self.clues and cell == self.start and cell not in self._layout.mines:
             return None
         assert self.dealer is not None, "it is there if guesses are fair"

@@ -9,6 +9,7 @@ and the seed. So each part takes the least room, and none is off its range.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -22,7 +23,7 @@ from minesweeper_qt.model.errors import BoardCodeError, SeedError, quoted
 from minesweeper_qt.model.game.action import Action, Verb
 from minesweeper_qt.model.game.minesweeper import Minesweeper
 from minesweeper_qt.model.play.history import History
-from minesweeper_qt.model.play.record import Record, RecordedMove
+from minesweeper_qt.model.play.record import RecordedMove
 
 ALPHABET = "0123456789ABCDEFHJKLMNPRSTUVWXY"
 """The characters of codes, those of Finnish identity codes: without letters that look like digits. 31 is a prime."""
@@ -79,17 +80,21 @@ class BoardCode:
         if game.seed is None:
             raise SeedError("a layout that was given has no seed, and thus no code")
         difficulty = Difficulty("custom", game.height, game.width, game.mine_total, game.rules)
-        return cls(difficulty, game.seed, game.start)
+        return cls(difficulty, game.seed, game.start or next(iter(game.clues), None))
 
     def game(self) -> Minesweeper:
         """Return a new game on this board."""
-        return Minesweeper.at_difficulty(self.difficulty, seed=self.seed, start=self.start, dealer=FairDealer())
+        # Elsewhere the board does not depend on it; and where guesses are fair, the first click is one.
+        start = None if self.difficulty.rules.first_click is FirstClick.ANYTHING else self.start
+        return Minesweeper.at_difficulty(self.difficulty, seed=self.seed, start=start, dealer=FairDealer())
 
     def begun(self) -> tuple[Minesweeper, History]:
         """Return a game on this board with its first cell opened, if it has one, and the history of the game."""
-        level = self.difficulty
-        moves = () if self.start is None else (RecordedMove((Action(Verb.REVEAL, self.start),), seconds=0),)
-        return Record(level.height, level.width, level.mines, level.rules, self.seed, None, moves).history()
+        game = Minesweeper.at_difficulty(self.difficulty, seed=self.seed, dealer=FairDealer())
+        history = History(game)
+        if self.start is not None:
+            history.add(RecordedMove((Action(Verb.REVEAL, self.start),), seconds=0).play(game))
+        return game, history
 
     def to_text(self) -> str:
         """Return the code as text."""
@@ -121,7 +126,8 @@ class BoardCode:
 
         Raises ``BoardCodeError`` for any other text.
         """
-        typed = "".join(text.upper().replace("-", " ").split())
+        # Programs that send texts make dashes of hyphens.
+        typed = re.sub(r"[\s_\-\u2010-\u2015]", "", text.upper())
         if not typed:
             raise BoardCodeError("there is no code yet; write one such as 1FJE-W7C0-000J")
         for character in typed:

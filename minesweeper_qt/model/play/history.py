@@ -14,16 +14,19 @@ from enum import Flag, auto
 from fractions import Fraction
 from functools import reduce
 from operator import or_
+from typing import TYPE_CHECKING
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.evidence.certificate import Certificate
 from minesweeper_qt.model.evidence.derivation import Change, Derivation, Rule
 from minesweeper_qt.model.game.action import Action, Verb
 from minesweeper_qt.model.game.minesweeper import Minesweeper, State
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 from minesweeper_qt.model.play.turn import NO_RISK, Turn, TurnKind, TurnMaker, TurnReason, TurnReasonKind
 from minesweeper_qt.model.strategy.choice_reason import ChoiceReason, ChoiceReasonKind
+
+if TYPE_CHECKING:
+    from minesweeper_qt.model.evidence.certificate import Certificate
 
 
 class KnowledgeHistory:
@@ -446,6 +449,10 @@ def certified_history(game: Minesweeper, certificate: Certificate) -> History:
     for cell, reason in steps:
         plays = (history.game.play(Action(Verb.REVEAL, cell)),)
         history.add(Turn(TurnMaker.AI, TurnKind.SAFE, cell, plays, True, reason, NO_RISK, NO_RISK))
+    if not history.game.state.is_over:
+        flags = [history.game.play(Action(Verb.FLAG, mine)) for mine in sorted(history.game.mines)]
+        last = TurnReason(TurnReasonKind.LAST)
+        history.add(Turn(TurnMaker.AI, TurnKind.LAST, None, tuple(flags), reason=last))
     return history
 
 

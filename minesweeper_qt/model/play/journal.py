@@ -16,7 +16,7 @@ from minesweeper_qt.model.play.record import Record
 
 _RECORD, _NOTES = ".record", ".json"
 _MOST_SECONDS = 10**9
-_MOST_MIB = 20
+_MOST_MIB = 100
 _LATEST = 10**15
 """The last moment that is told as a date; a clock may also be set before 1970."""
 

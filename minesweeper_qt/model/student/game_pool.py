@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 from threading import Event, local
 
 from minesweeper_qt.model.board.board import Board, Cell
-from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import Difficulty, Guesses
 from minesweeper_qt.model.dealing.fair_guesses import FairDealer
 from minesweeper_qt.model.game.minesweeper import Minesweeper, Observation, State
@@ -88,8 +87,7 @@ def play_audited(
     Raises ``Stopped`` once ``should_stop`` returns true.
     """
     own_seed = game_seed(seed, number)
-    beside = MinesweeperAI(difficulty.height, difficulty.width)
-    game = Minesweeper.at_difficulty(difficulty, seed=own_seed, dealer=_QuickDealer(beside))
+    game = Minesweeper.at_difficulty(difficulty, seed=own_seed, dealer=FairDealer())
     is_fair = difficulty.rules.guesses is Guesses.FAIR
     comparison = GameComparison(game.grid, number)
     faults: dict[FaultKey, Fault] = {}
@@ -100,8 +98,6 @@ def play_audited(
             break  # its size is hard-coded
         if step.observation is not None:
             observations.append(step.observation)
-            if is_fair:
-                beside.add_knowledge(*step.observation)
         times.add_step(step, len(observations))
         mines = None if step.observation is None else frozenset(game.mines)
         for fault in comparison.compare(step, mines) if not is_fair else ():
@@ -120,20 +116,9 @@ def play_audited(
     )
 
 
-class _QuickDealer(FairDealer):
-    """Deals as ``FairDealer`` does, and counts no layouts for a cell that this agent has proved to be safe."""
-
-    def __init__(self, agent: MinesweeperAI) -> None:
-        super().__init__()
-        self._agent = agent
-
-    def __call__(self, position: Position, cell: Cell, seed: int | None) -> frozenset[Cell] | None:
-        return None if cell in self._agent.safes else super().__call__(position, cell, seed)
-
-
 def _reference_wins(difficulty: Difficulty, seed: int) -> bool:
-    reference = MinesweeperAI(difficulty.height, difficulty.width, seed=seed)
-    game = Minesweeper.at_difficulty(difficulty, seed=seed, dealer=_QuickDealer(reference))
+    game = Minesweeper.at_difficulty(difficulty, seed=seed, dealer=FairDealer())
+    reference = MinesweeperAI(game.height, game.width, seed=seed)
     while not game.state.is_over:
         move = play_agent_move(game, reference)
         if move.kind is AgentMoveKind.LAST:

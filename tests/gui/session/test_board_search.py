@@ -14,6 +14,7 @@ from minesweeper_qt.model import (
     DIFFICULTIES,
     Cell,
     Difficulty,
+    FirstClick,
     Guesses,
     History,
     MineCountError,
@@ -22,6 +23,7 @@ from minesweeper_qt.model import (
     State,
 )
 from minesweeper_qt.model.dealing import no_guess
+from minesweeper_qt.model.dealing.fair_guesses import FairDealer
 from minesweeper_qt.model.dealing.no_guess import FoundBoard, HardestStep, hardest_step
 from minesweeper_qt.model.game.minesweeper import Layout
 from minesweeper_qt.model.play.history import Help
@@ -199,28 +201,76 @@ def test_one_way_is_shown_by_the_timeline(qtbot: QtBot, certified: GameSession) 
     qtbot.waitUntil(lambda: not certified.autoplay.is_running, timeout=60_000)
     qtbot.waitUntil(lambda: certified.search.certified_level is not None)
     assert certified.search.certified_level is Reasoning.OVERLAP
-    mines = certified.game.mines
-    certified.search.certify()
+    mines, own = certified.game.mines, certified.game
+    certified.toggle_one_way()
     qtbot.waitUntil(lambda: certified.timeline.shown_move == 1, timeout=60_000)
     moves = certified.timeline.moves
     assert certified.game.state is State.WON
     assert certified.game.mines == mines
     assert all(turn.is_safe for turn in moves)
     assert certified.help.had & Help.KNOWN_BOARD
+    assert certified.shows_one_way
+    certified.toggle_one_way()
+    assert certified.game is own
+    assert not certified.shows_one_way
 
 
-def test_a_board_that_needs_a_guess_has_no_way(qtbot: QtBot, session: GameSession) -> None:
-    said: list[str] = []
-    session.status.shown_once.connect(said.append)
+def test_one_way_by_the_rules_of_the_course_ends_with_the_flags(qtbot: QtBot, session: GameSession) -> None:
+    session.set_guesses(Guesses.NOT_NEEDED, SUBSET)
+    session.new_game(DIFFICULTIES["cs50"], seed=2)
+    session.autoplay.set_speed(0)
+    session.autoplay.start()
+    qtbot.waitUntil(lambda: session.search.certified_level is not None and not session.autoplay.is_running)
+    session.toggle_one_way()
+    qtbot.waitUntil(lambda: session.shows_one_way)
+    assert session.game.state is State.WON
+
+
+def test_what_says_that_it_needs_no_guess_and_is_wrong_is_taken_as_dealt(qtbot: QtBot, session: GameSession) -> None:
     # Nobody can know which of the two cells at the end is the mine.
     rules = replace(CLASSIC_RULES, guesses=Guesses.NOT_NEEDED)
     game = Minesweeper(2, 6, 2, rules=rules, layout_mines=[(0, 2), (0, 5)])
-    game_history = History(game)
-    session.open(game, game_history)
+    session.open(game, History(game))
     session.player.reveal((0, 0))
-    session.player.reveal((0, 2))
-    qtbot.waitUntil(lambda: session.view.state is State.LOST)
-    session.search.certify()
-    qtbot.waitUntil(lambda: len(said) > 1)
-    assert said[-1].startswith("No board without a guess: this board needs a guess")
-    assert session.game is game
+    qtbot.waitUntil(lambda: not session.worker.is_computing)
+    assert game.rules.guesses is Guesses.AS_DEALT
+
+
+def test_a_preference_changes_no_game_that_was_opened(session: GameSession) -> None:
+    rules = replace(CLASSIC_RULES, guesses=Guesses.FAIR)
+    for given in (None, [(0, 2), (0, 5)]):
+        game = Minesweeper(2, 6, 2, rules=rules, seed=None if given else 1, layout_mines=given, dealer=FairDealer())
+        session.open(game)
+        session.set_first_click(FirstClick.OPENING)
+        session.set_guesses(Guesses.NOT_NEEDED, SUBSET)
+        assert session.game is game
+
+
+def test_another_strategy_drops_the_move_that_waits_for_a_board(session: GameSession, held: object) -> None:
+    session.autoplay.move()
+    assert session.search.is_running
+    session.autoplay.set_strategy("exact")
+    assert not session.search.is_running
+
+
+def test_the_same_click_and_another_speed_leave_the_search_alone(
+    qtbot: QtBot, session: GameSession, time: WaitingSchedule, held: object
+) -> None:
+    session.player.reveal(FIRST)
+    time.wait(2250)
+    session.player.reveal(FIRST)
+    assert session.search.may_give_up
+    session.autoplay.start()
+    qtbot.waitUntil(lambda: session.search.is_running and session.search.cell != FIRST)
+    cell = session.search.cell
+    session.autoplay.set_speed(1)
+    assert session.search.cell == cell
+
+
+def test_escape_says_that_the_search_is_stopped(session: GameSession, time: WaitingSchedule, held: object) -> None:
+    shown: list[str] = []
+    session.status.changed.connect(lambda: shown.append(session.status.text))
+    session.player.reveal(FIRST)
+    time.wait(500)
+    session.stop_computing()
+    assert shown[-1] == "Stopped thinking."

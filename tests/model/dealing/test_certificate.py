@@ -165,7 +165,7 @@ def test_a_guess_is_refused() -> None:
 
 
 def test_a_game_in_which_nothing_was_opened_has_no_certificate() -> None:
-    with pytest.raises(MinesweeperError, match="no cell of this game was opened"):
+    with pytest.raises(MinesweeperError, match="no safe cell of this game was opened"):
         certify(Minesweeper.at_difficulty(DIFFICULTIES["beginner"], seed=1))
 
 

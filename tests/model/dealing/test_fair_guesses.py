@@ -27,6 +27,7 @@ from minesweeper_qt.model import (
     Record,
     RecordSyntaxError,
     Rules,
+    SeedError,
     State,
     TooHard,
     Turn,
@@ -214,9 +215,48 @@ def test_the_start_that_was_given_is_no_guess() -> None:
     assert game.mines == before
 
 
+def test_a_start_that_is_a_mine_is_a_guess() -> None:
+    game = fair_game(2, 3, 1, CS50_RULES, start=(0, 1), layout_mines=[(0, 1)])
+    assert play(game, "reveal 0 1").state is State.PLAYING
+
+
+def test_a_given_layout_is_there_again_after_a_restart() -> None:
+    game = fair_game(1, 9, 4, CS50_RULES, layout_mines=[(0, 0), (0, 2), (0, 4), (0, 6)])
+    before = game.mines
+    play(game, "reveal 0 0")
+    assert game.mines != before
+    assert game.restarted().mines == before
+
+
 def test_fair_guesses_need_a_dealer() -> None:
     with pytest.raises(MinesweeperError, match="need a dealer"):
         Minesweeper(rules=Rules(guesses=Guesses.FAIR))
+    game = Minesweeper(9, 9, 10, rules=CLASSIC_RULES, seed=1)
+    with pytest.raises(MinesweeperError, match="no dealer"):
+        game.deal_by(1, Guesses.FAIR)
+    with pytest.raises(SeedError):
+        game.deal_by("1", Guesses.NOT_NEEDED)  # type: ignore[arg-type]
+    play(game, "reveal 0 0")
+    with pytest.raises(MinesweeperError, match="dealt already"):
+        game.deal_by(1, Guesses.NOT_NEEDED)
+
+
+@given(made=games_to_play())
+def test_the_draw_does_not_depend_on_the_order_of_the_clues(made: tuple[Minesweeper, random.Random]) -> None:
+    game, chance = made
+    played(game, chance)
+    clues = list(game.clues.items())
+    positions = [Position.seen(game.grid, game.mine_total, dict(each)) for each in (clues, clues[::-1])]
+    for cell in positions[0].covered - set(game.exploded):
+        assert len({FairDealer()(position, cell, 1) for position in positions}) == 1
+
+
+def test_a_board_without_a_guess_is_one_as_dealt_from_another_first_cell() -> None:
+    rules = Rules(guesses=Guesses.NOT_NEEDED)
+    for cell, guesses in (("0 0", Guesses.NOT_NEEDED), ("8 8", Guesses.AS_DEALT)):
+        game = Minesweeper(9, 9, 10, rules=rules, seed=1, start=(0, 0))
+        play(game, f"reveal {cell}")
+        assert game.rules.guesses is guesses
 
 
 @pytest.mark.parametrize("is_safe", [True, False])
