@@ -278,6 +278,11 @@ def add_position(command: Parser) -> None:
     command.add_argument("file", metavar="FILE", help="the position; - reads standard input")
 
 
+def add_svg_option(command: Parser, marks: str) -> None:
+    """Add ``--svg`` to ``command``; ``marks`` is what its picture marks."""
+    command.file("--svg", ".svg", about=f"also draw the position as a picture (.svg) with {marks}")
+
+
 def read_position(file: str, error: Callable[[str], NoReturn]) -> Position:
     """Return the position in ``file``; ``-`` is standard input.
 

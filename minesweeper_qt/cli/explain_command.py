@@ -14,12 +14,14 @@ from minesweeper_qt.cli.arguments import (
     EXIT_ENVIRONMENT,
     Parser,
     add_position,
+    add_svg_option,
     message_about_file,
     no_layout_message,
     read_position,
     whole,
 )
-from minesweeper_qt.cli.output import numbers_of_any_length, write_error, write_output
+from minesweeper_qt.cli.output import numbers_of_any_length, write_error, write_file, write_output
+from minesweeper_qt.model.board.board_svg import board_svg
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import CellError, InconsistentPosition, TooHard
 from minesweeper_qt.model.evidence.proof import Proof, proof_dict, short_dict, short_text
@@ -41,6 +43,7 @@ def add_arguments(command: Parser) -> None:
     command.flag("--unfold", "write all of the proof: what is known, and why, and the lines that are folded")
     command.flag("--from-clues", "start from the clues alone, not from what the three rules find out")
     command.flag("--json", "write JSON, for programs: the proof from the clues, and the short one")
+    add_svg_option(command, "the verdict on the cell and the clues of the proof, or with the chance of a mine")
 
 
 def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
@@ -52,7 +55,7 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     file = arguments.file
     position = read_position(file, error)
     try:
-        text = _explain(Explainer(position), arguments)
+        text, picture = _explain(Explainer(position), arguments)
     except CellError as wrong:
         error(message_about_file(file, str(wrong)))
     except InconsistentPosition:
@@ -60,19 +63,24 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     except TooHard as wrong:
         write_error(message_about_file(file, str(wrong)))
         return EXIT_ENVIRONMENT
-    return 0 if write_output(text) else EXIT_ENVIRONMENT
+    is_drawn = arguments.svg is None or write_file(arguments.svg, picture)
+    return 0 if write_output(text) and is_drawn else EXIT_ENVIRONMENT
 
 
-def _explain(explainer: Explainer, arguments: argparse.Namespace) -> str:
-    """Return what is printed of the cell that the arguments name; raise what ``Explainer.explain`` raises."""
+def _explain(explainer: Explainer, arguments: argparse.Namespace) -> tuple[str, str]:
+    """Return what is printed of the cell that the arguments name, and the picture, if they ask for one.
+
+    Raises what ``Explainer.explain`` raises.
+    """
     cell = (arguments.row, arguments.column)
     found = explainer.explain(cell) if arguments.from_clues else explainer.short_proof(cell)
+    picture = board_svg(explainer.position, marks=found.marks) if arguments.svg else ""
     with numbers_of_any_length():
         if not arguments.json:
-            return str(found) if isinstance(found, Undecided) else short_text(found, arguments.unfold)
+            return str(found) if isinstance(found, Undecided) else short_text(found, arguments.unfold), picture
         if arguments.from_clues or isinstance(found, Undecided):
-            return as_json(explainer.position, found)
-        return as_json(explainer.position, explainer.explain(cell), found)
+            return as_json(explainer.position, found), picture
+        return as_json(explainer.position, explainer.explain(cell), found), picture
 
 
 def as_json(position: Position, found: Proof | Undecided, short: Proof | Undecided | None = None) -> str:

@@ -11,7 +11,10 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TextIO
+
+from minesweeper_qt.model.file_writing import write_whole
 
 PROGRAM = "minesweeper-qt"
 
@@ -31,6 +34,16 @@ def write_output(text: str) -> bool:
     except OSError as wrong:
         return _report_lost_output(wrong)
     return flush_output()
+
+
+def write_file(path: Path, text: str) -> bool:
+    """Write ``text`` into a file and return whether that succeeded; else the reason is written to standard error."""
+    try:
+        write_whole(path, text.encode())
+    except OSError as wrong:
+        write_error(f"{path}: {wrong.strerror or wrong}")
+        return False
+    return True
 
 
 @contextmanager

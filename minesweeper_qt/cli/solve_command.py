@@ -22,6 +22,7 @@ from minesweeper_qt.cli.arguments import (
     MAX_CELLS,
     Parser,
     add_position,
+    add_svg_option,
     message_about_file,
     no_layout_message,
     read_position,
@@ -29,9 +30,10 @@ from minesweeper_qt.cli.arguments import (
     size_problem,
     strategy,
 )
-from minesweeper_qt.cli.output import numbers_of_any_length, write_error, write_output
+from minesweeper_qt.cli.output import numbers_of_any_length, write_error, write_file, write_output
 from minesweeper_qt.model import words
 from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.board.board_svg import BoardMarks, board_svg
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import CS50_RULES
 from minesweeper_qt.model.errors import InconsistentPosition, MinesweeperError
@@ -62,6 +64,7 @@ def add_arguments(command: Parser) -> None:
     names = ", ".join(STRATEGIES)
     about = f"who picks the best move: one of {names}; without it expert"
     command.option("--strategy", f"allowed are {names}", type=strategy, default="expert", metavar="NAME", help=about)
+    add_svg_option(command, "the chances, the certain cells and the best move")
     command.flag("--certificate", "FILE is a saved game: write how its board is solved without a guess, with proofs")
 
 
@@ -72,6 +75,8 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     which does not return, when the position or the record is wrong.
     """
     if arguments.certificate:
+        if arguments.svg is not None:
+            error("--svg does not go with --certificate; allowed is the one or the other")
         return _certify(arguments, error)
     name = arguments.strategy
     position = read_position(arguments.file, error)
@@ -82,7 +87,8 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
         except (InconsistentPosition, InconsistentKnowledge):
             error(no_layout_message(arguments.file, position))
         text = as_json(solution) if arguments.json else as_text(solution, colours=_uses_colours())
-    return 0 if write_output(text) else EXIT_ENVIRONMENT
+    is_drawn = arguments.svg is None or write_file(arguments.svg, board_svg(position, marks=solution.marks))
+    return 0 if write_output(text) and is_drawn else EXIT_ENVIRONMENT
 
 
 def _certify(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
@@ -193,6 +199,12 @@ class Solution:
     def layouts(self) -> int | None:
         """The number of layouts that agree with the position; ``None`` if counting was too hard."""
         return None if self.levels.probabilities is None else self.levels.probabilities.layouts
+
+    @property
+    def marks(self) -> BoardMarks:
+        """What a picture marks: what is certain, the other chances, and the best move."""
+        best = None if self.best is None else self.best.cell
+        return BoardMarks(self.levels.safe, self.levels.mines, self.probability, best=best)
 
     @property
     def probability(self) -> Mapping[Cell, Fraction]:

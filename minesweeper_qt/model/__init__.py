@@ -23,6 +23,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from minesweeper_qt.model.board.board import Board, Cell
+from minesweeper_qt.model.board.board_svg import BoardMarks, board_svg
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import (
     CLASSIC_RULES,
@@ -109,9 +110,9 @@ if TYPE_CHECKING:
     from minesweeper_qt.model.student.student_state import FindingKind, Limits
 
 # boards and games
-__all__ = ["CLASSIC_RULES", "CS50_RULES", "DIFFICULTIES", "Action", "ActionResult", "Board", "Cell", "Difficulty"]
-__all__ += ["FirstClick", "Guesses", "Minesweeper", "Observation", "Position", "Rules", "Sentence", "State"]
-__all__ += ["Verb", "Win"]
+__all__ = ["CLASSIC_RULES", "CS50_RULES", "DIFFICULTIES", "Action", "ActionResult", "Board", "BoardMarks", "Cell"]
+__all__ += ["Difficulty", "FirstClick", "Guesses", "Minesweeper", "Observation", "Position", "Rules", "Sentence"]
+__all__ += ["State", "Verb", "Win", "board_svg"]
 # dealing without luck
 __all__ += ["Certificate", "FairDealer", "FoundBoard", "HardestStep", "certify", "find_board", "hardest_step"]
 # errors

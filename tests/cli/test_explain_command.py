@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from fractions import Fraction
 
 import pytest
@@ -48,6 +49,20 @@ def test_the_proof_from_the_clues_is_printed_on_demand(explained, text: str) -> 
     for i, j in cells_of(text):
         found = explain(Position.from_text(text), (i, j))
         assert explained(text, i, j, "--from-clues") == (0, f"{found}\n", "")
+
+
+@pytest.mark.parametrize("text", [SURE, CHAIN, COUNT])
+def test_the_picture_has_the_verdict_on_the_cell_and_the_clues(explained, tmp_path, text: str) -> None:
+    target = tmp_path / "cell.svg"
+    for i, j in cells_of(text):
+        assert explained(text, i, j, "--svg", target) == explained(text, i, j)
+        found = short_proof(Position.from_text(text), (i, j))
+        word = "in question"
+        if isinstance(found, Proof):
+            word = "certainly a mine" if found.is_mine else "certainly safe"
+            for row, column in found.clues:
+                assert re.search(rf"row {row}, column {column}: \d, clue that is read<", target.read_text())
+        assert re.search(rf"row {i}, column {j}: .*{word}<", target.read_text())
 
 
 def test_unfolded_a_known_cell_has_the_reason_why_it_is_known(explained) -> None:

@@ -9,6 +9,7 @@ import shlex
 import subprocess
 import sys
 from fractions import Fraction
+from xml.etree import ElementTree
 
 import pytest
 
@@ -25,6 +26,7 @@ from minesweeper_qt.model import (
 from minesweeper_qt.model.explain import contradiction
 from minesweeper_qt.model.explain.contradiction import contradicting_clues
 from minesweeper_qt.model.knowledge import reasoning_levels as levels_module
+from minesweeper_qt.model.words import percent
 from tests.cli.support.position_program import LATTICE, run_on
 from tests.paths import ROOT
 
@@ -345,6 +347,40 @@ def test_the_example_of_the_chapter_is_what_is_printed(tmp_path, monkeypatch, ca
         assert name == "minesweeper-qt"
         assert program.main(arguments) == 0
         assert capsys.readouterr() == (expected, "")
+
+
+# -- the picture
+
+
+def test_the_picture_has_the_chances_the_certain_cells_and_the_best_move(solve, tmp_path) -> None:
+    target = tmp_path / "board.svg"
+    assert solve(SURE, "--svg", str(target)) == solve(SURE)
+    names = [title.text for title in ElementTree.parse(target).getroot().iter("{http://www.w3.org/2000/svg}title")]
+    assert len(names) == 15
+    for (i, j), chance in mine_probabilities(Position.from_text(SURE)).probability.items():
+        name = names[i * 5 + j]
+        assert ("certainly safe" in name, "certainly a mine" in name) == (chance == 0, chance == 1)
+        assert chance in (0, 1) or name.endswith(f"{percent(chance)} mine")
+    best = json.loads(solve(SURE, "--json")[1])["best"]
+    assert [name for name in names if "best to open" in name] == [names[best["row"] * 5 + best["column"]]]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /dev/full")
+@pytest.mark.parametrize("command", [("solve", "FILE"), ("explain", "FILE", "0", "0")])
+def test_a_picture_that_is_lost_is_an_error_after_the_answer(run_on, tmp_path, command) -> None:
+    target = tmp_path / "full.svg"
+    target.symlink_to("/dev/full")
+    code, output, errors = run_on(SURE, *command, "--svg", str(target))
+    assert (code, output) == (1, run_on(SURE, *command)[1])
+    assert errors == f"minesweeper-qt: error: {target}: No space left on device\n"
+
+
+def test_a_certificate_has_no_picture(solve) -> None:
+    code, _, errors = solve(record_of("reveal 0 0"), "--certificate", "--svg", "board.svg")
+    assert (code, errors) == (
+        2,
+        "minesweeper-qt: error: --svg does not go with --certificate; allowed is the one or the other\n",
+    )
 
 
 # -- the certificate of a saved game

@@ -6,7 +6,7 @@ A picture needs no other file. It is light or dark as its reader's screen is, an
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from fractions import Fraction
 from functools import cache
 from html import escape
@@ -35,11 +35,11 @@ class BoardMarks(NamedTuple):
     mine that a move opened: a star, with its chance. ``best``: the best cell to open: brackets.
     """
 
-    safe: frozenset[Cell] = _NONE
-    mines: frozenset[Cell] = _NONE
+    safe: Set[Cell] = _NONE
+    mines: Set[Cell] = _NONE
     chances: Mapping[Cell, Fraction | float] = MappingProxyType({})
-    clues: frozenset[Cell] = _NONE
-    asked: frozenset[Cell] = _NONE
+    clues: Set[Cell] = _NONE
+    asked: Set[Cell] = _NONE
     opened: Cell | None = None
     exploded: Cell | None = None
     best: Cell | None = None
@@ -64,7 +64,7 @@ def board_svg(position: _Seen, *, marks: BoardMarks = _UNMARKED, has_numbers: bo
     With ``has_numbers``, rows and columns have their numbers, from 0.
 
     >>> from minesweeper_qt.model import Position
-    >>> picture = board_svg(Position.from_text("2x1x1\\n1H"), marks=BoardMarks(mines=frozenset({(0, 1)})))
+    >>> picture = board_svg(Position.from_text("2x1x1\\n1H"), marks=BoardMarks(mines={(0, 1)}))
     >>> picture.count("<title>"), "<title>row 0, column 1: covered, certainly a mine</title>" in picture
     (2, True)
     """

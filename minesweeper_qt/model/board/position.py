@@ -7,12 +7,16 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from minesweeper_qt.model.board.board import MAX_SIDE, Board, Cell, is_whole
+from minesweeper_qt.model.board.board_svg import board_svg
 from minesweeper_qt.model.errors import ClueError, MineCountError, PositionSyntaxError
 from minesweeper_qt.model.words import counted, size_text
 
 _SIZE = re.compile("([0-9]+)x([0-9]+)x([0-9]+)")
 _SIZE_BEGUN = re.compile("(?:[0-9]+(?:x(?:[0-9]+(?:x[0-9]*)?)?)?)?")
 _NO_MARK = re.compile("[^0-8HFM?]")
+
+_MOST_DRAWN = 10_000
+"""The cells of the largest position that a notebook draws; of a larger one it shows the text."""
 
 
 class Position:
@@ -199,6 +203,10 @@ class Position:
 
     def _key(self) -> tuple[object, ...]:
         return (self.height, self.width, self.mines, self.flags, self.taken)
+
+    def _repr_svg_(self) -> str | None:
+        """Return a picture of the position, which notebooks show."""
+        return board_svg(self) if len(self.board.cells) <= _MOST_DRAWN else None
 
     def __repr__(self) -> str:
         return f"Position.from_text({self.to_text()!r})"

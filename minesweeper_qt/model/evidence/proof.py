@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from html import escape
 
 from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.board.board_svg import BoardMarks, board_svg
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.evidence.derivation import KNOWN_RULES, Derivation, Reasoning, Rule
 from minesweeper_qt.model.evidence.proof_step import MARK, ProofLine, ProofStep, Split
@@ -108,8 +110,19 @@ class Proof:
         """The revealed cells whose clues the steps read, in reading order, without those behind ``known``."""
         return tuple(sorted({step.clue for step in self.steps if step.clue is not None}))
 
+    @property
+    def marks(self) -> BoardMarks:
+        """What a picture marks: the verdict on the cell, and the clues."""
+        verdict, clues = frozenset({self.cell}), frozenset(self.clues)
+        return BoardMarks(mines=verdict, clues=clues) if self.is_mine else BoardMarks(safe=verdict, clues=clues)
+
     def __str__(self) -> str:
         return short_text(self)
+
+    def _repr_html_(self) -> str:
+        """Return a picture of the board and the short lines, which notebooks show."""
+        picture, lines = board_svg(self.position, marks=self.marks), _html_lines(self, short_lines(self))
+        return f"{picture}<p>{escape(short_heading(self))}</p>{lines}"
 
 
 def short_heading(proof: Proof) -> str:
@@ -151,6 +164,19 @@ def _texts(proof: Proof, lines: Iterable[ProofLine], depth: int, unfold: bool) -
             rows += _texts(proof, line.folded, inner + 2, unfold)
             rows += ["  " * (inner + 2) + text for number in line.known for text in known_texts(proof, number)]
     return rows
+
+
+def _html_lines(proof: Proof, lines: Iterable[ProofLine]) -> str:
+    """Return ``lines`` as a list of HTML; a click on one with ``MARK`` unfolds what is folded below it."""
+    rows = []
+    for line in lines:
+        text, more = escape(line.text), _html_lines(proof, line.folded) if line.folded else ""
+        known = [f"<li>{escape(reason)}</li>" for number in line.known for reason in known_texts(proof, number)]
+        more += f"<ul>{''.join(known)}</ul>" if known else ""
+        if more:
+            text = f'<details><summary style="list-style:none">{text}</summary>{more}</details>'
+        rows.append(f'<li style="margin-left:{2 * line.depth}em">{text}</li>')
+    return f"<ul>{''.join(rows)}</ul>"
 
 
 def known_texts(proof: Proof, number: int) -> tuple[str, ...]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
+from html import escape
 from itertools import zip_longest
 
 from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.board.board_svg import BoardMarks, board_svg
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.words import MEANINGLESS, as_lists, count_text, exact_text, listed, plural, verdict_text
 
@@ -47,6 +49,15 @@ class Undecided:
     safe: frozenset[Cell]
     least: Fraction
     least_cells: tuple[Cell, ...]
+
+    @property
+    def marks(self) -> BoardMarks:
+        """What a picture marks: the cell, and its chance of a mine."""
+        return BoardMarks(asked=frozenset({self.cell}), chances={self.cell: self.chance})
+
+    def _repr_html_(self) -> str:
+        """Return a picture of the board, and why the cell is undecided, which notebooks show."""
+        return f"{board_svg(self.position, marks=self.marks)}<p>{escape(f'{self.reason} {self.difference}')}</p>"
 
     def __str__(self) -> str:
         return "\n".join([self.reason, *self._drawn(), "", f"The position: {self.position_now}."])

@@ -110,6 +110,12 @@ def test_a_large_board_is_a_picture_of_less_than_a_megabyte() -> None:
         assert len(board_svg(position).encode()) < 1_000_000
 
 
+def test_a_notebook_shows_a_position_unless_it_is_huge() -> None:
+    position = Position(2, 3, 1, {(0, 0): 1}, flags=[(1, 1)])
+    assert position._repr_svg_() == board_svg(position)
+    assert Position(101, 100, 1)._repr_svg_() is None
+
+
 def test_the_numbers_of_rows_and_columns_can_be_left_out() -> None:
     position = Position(2, 3, 1)
     views = [ET.fromstring(board_svg(position, has_numbers=numbers)).get("viewBox") for numbers in (True, False)]

@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import replace
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -198,3 +199,20 @@ def test_each_step_of_a_proof_from_the_clues_has_its_text() -> None:
     for seed in range(1, 60):
         for proof in proofs_of(seed):
             assert all(step["text"] for step in proof_dict(proof)["steps"]), proof
+
+
+# -- in a notebook
+
+
+@uses_short_proofs
+def test_a_notebook_shows_every_line_of_a_proof_and_marks_what_it_speaks_of() -> None:
+    for _, proof in (found for seed in range(1, 30) for found in short_proofs_of(seed)):
+        page = ElementTree.fromstring(f"<div>{proof._repr_html_()}</div>")
+        names = [title.text or "" for title in page.iter("{http://www.w3.org/2000/svg}title")]
+        assert len(names) == len(proof.position.board.cells)
+        (i, j), taken = proof.cell, proof.cell in proof.position.taken
+        verdict = "mine" if taken else "certainly a mine" if proof.is_mine else "certainly safe"
+        assert names[i * proof.position.width + j].endswith(verdict)
+        assert sum("clue that is read" in name for name in names) == len(proof.clues)
+        texts = [(item.text or item.findtext("details/summary") or "") for item in page.iter("li")]
+        assert [page.findtext("p"), *texts] == [line.strip() for line in short_text(proof, unfold=True).split("\n")]

@@ -151,6 +151,13 @@ def test_the_text_about_the_whole_position(safe, least, cells, text: str) -> Non
     assert what_is_certain(safe, Fraction(least), cells) == text
 
 
+def test_a_notebook_shows_the_chance_of_the_cell_on_the_board() -> None:
+    page = undecided(Position.from_text("5x2x2\n1HHHH\nHHHHH"), (0, 1))._repr_html_()
+    assert "<title>row 0, column 1: covered, 33 % mine, in question</title>" in page
+    assert page.count("<title>") == 10
+    assert "<p>(0, 1) is not settled: it is a mine in 6 of the 18 layouts" in page
+
+
 def test_json_has_exact_chances_and_sorted_cells() -> None:
     found = undecided(Position.from_text("5x2x2\n1HHHH\nHHHHH"), (0, 1))
     data = json.loads(json.dumps(undecided_dict(found)))
