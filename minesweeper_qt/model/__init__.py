@@ -43,6 +43,7 @@ from minesweeper_qt.model.errors import (
     BoardsSyntaxError,
     CellError,
     ClueError,
+    ForeignFileError,
     InconsistentPosition,
     MineCountError,
     MinesweeperError,
@@ -95,6 +96,7 @@ if TYPE_CHECKING:
     from minesweeper_qt.model.lab.experiment import Experiment, GameResult, GivenBoard, play_game, read_boards
     from minesweeper_qt.model.play.board_code import BoardCode, todays_board
     from minesweeper_qt.model.play.record import Record, RecordedMove
+    from minesweeper_qt.model.replay.game_file import GameFile, read_file, read_game, read_text
     from minesweeper_qt.model.review.review import JudgedMove, Judgement, Review, review
     from minesweeper_qt.model.statistics.win_rates import paired_interval, wilson_interval
     from minesweeper_qt.model.student.auditor import audit
@@ -117,8 +119,22 @@ __all__ += ["State", "Verb", "Win", "board_svg"]
 __all__ += ["Certificate", "FairDealer", "FoundBoard", "HardestStep", "certify", "find_board", "hardest_step"]
 # errors
 __all__ += ["ActionSyntaxError", "AgentError", "BoardCodeError", "BoardSizeError", "BoardsSyntaxError", "CellError"]
-__all__ += ["ClueError", "GameOver", "IllegalAction", "InconsistentKnowledge", "InconsistentPosition", "MineCountError"]
-__all__ += ["MinesweeperError", "PositionSyntaxError", "RecordSyntaxError", "ResultsError", "SeedError"]
+__all__ += [
+    "ClueError",
+    "ForeignFileError",
+    "GameOver",
+    "IllegalAction",
+    "InconsistentKnowledge",
+    "InconsistentPosition",
+]
+__all__ += [
+    "MineCountError",
+    "MinesweeperError",
+    "PositionSyntaxError",
+    "RecordSyntaxError",
+    "ResultsError",
+    "SeedError",
+]
 __all__ += ["SentenceError", "StrategyError", "TooHard", "WorkerLost"]
 # agents and what they know
 __all__ += ["Agent", "AgentSnapshot", "Derivation", "KnowledgeBase"]
@@ -137,6 +153,8 @@ __all__ += ["Turn", "TurnKind", "TurnMaker", "TurnReason", "TurnReasonKind", "Up
 __all__ += ["seen_by_player", "todays_board"]
 # reviews of games
 __all__ += ["JudgedMove", "Judgement", "Review", "review"]
+# games of other programs
+__all__ += ["GameFile", "read_file", "read_game", "read_text"]
 # many games
 __all__ += ["Experiment", "GameResult", "GivenBoard", "paired_interval", "play_game", "read_boards"]
 __all__ += ["wilson_interval"]
@@ -165,6 +183,7 @@ _LATE = {
     "lab.experiment": "Experiment GameResult GivenBoard play_game read_boards",
     "play.board_code": "BoardCode todays_board",
     "play.record": "Record RecordedMove",
+    "replay.game_file": "GameFile read_file read_game read_text",
     "review.review": "JudgedMove Judgement Review review",
     "statistics.win_rates": "paired_interval wilson_interval",
     "student.process": "PythonNotStarted",

@@ -125,6 +125,17 @@ class BoardCodeError(MinesweeperError):
     """
 
 
+class ForeignFileError(MinesweeperError):
+    """The replay or the board of another program can't be read.
+
+    >>> from minesweeper_qt.model.replay.board_formats import read_board
+    >>> read_board("2x2:u0")
+    Traceback (most recent call last):
+        ...
+    minesweeper_qt.model.errors.ForeignFileError: 0 mines on a board of 2×2; both kinds of cells are needed
+    """
+
+
 class ClueError(MinesweeperError):
     """The clue is not a whole number from 0 to 8, or its cell is flagged or taken as a mine.
 

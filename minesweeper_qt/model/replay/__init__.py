@@ -1,0 +1,1 @@
+"""Games and boards that other programs have written."""

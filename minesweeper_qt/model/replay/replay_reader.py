@@ -1,0 +1,108 @@
+"""Reads replays of other programs with ms_toollib, each in a process of its own, which has limits.
+
+The library aborts its process at many broken files. Where the system can't limit memory, as on Windows, only time is
+limited. That part has never been run.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
+
+from minesweeper_qt.model.errors import ForeignFileError
+from minesweeper_qt.model.game.action import Action, IllegalAction
+from minesweeper_qt.model.game.minesweeper import State
+from minesweeper_qt.model.play.record import Record, RecordedMove
+from minesweeper_qt.model.replay.board_formats import board_record
+from minesweeper_qt.model.words import counted
+
+MOST_MIB = 5
+"""The size of the largest replay that is read."""
+
+_CHILD = Path(__file__).with_name("replay_child.py")
+_MEMORY_MB, _SECONDS, _MOST_MOVES = 400, 5, 50_000
+_ROUNDED = 0.015
+"""Seconds by which times may differ: most programs count hundredths."""
+
+_READ = {"avf": "Minesweeper Arbiter", "evf": "Metasweeper", "mvf": "Minesweeper Clone", "rmv": "Vienna Minesweeper"}
+_UNREAD = {"mvr": "Minesweeper X", "umf": "Vienna Minesweeper", "fvsf": "FreeSweeper", "evfs": "Metasweeper"}
+PROGRAMS = {**_READ, **_UNREAD, "rawvf": ""}
+"""The programs that write replays, by the ending of their files; RAWVF is written by many."""
+
+
+def read_replay(data: bytes, kind: str) -> tuple[Record, str]:
+    """Return the record of the game in a replay, and a note with its program and what the file itself says otherwise.
+
+    ``kind`` is the ending of the name of the file, one of ``PROGRAMS``. The last move of a game that is over has the
+    time that the file states. The first click of a layout that is given is not protected.
+
+    >>> read_replay(b"", "rawvf")
+    Traceback (most recent call last):
+        ...
+    minesweeper_qt.model.errors.ForeignFileError: RAWVF is not read; allowed are replays in AVF, EVF, MVF and RMV
+
+    Raises ``ForeignFileError``, also if the library is not installed.
+    """
+    program = PROGRAMS[kind]
+    if kind not in _READ:
+        by = f", the format of {program}," if program else ""
+        raise ForeignFileError(f"{kind.upper()}{by} is not read; allowed are replays in AVF, EVF, MVF and RMV")
+    if find_spec("ms_toollib") is None:
+        raise ForeignFileError(f"replays of {program} need a library: pip install 'minesweeper-qt[replays]'")
+    try:
+        height, width, mines, moves, is_won, milliseconds = json.loads(_run_child(data, kind))
+        record = board_record(height, width, [(row, column) for row, column in mines])
+        return _with_moves(record, moves, is_won, milliseconds / 1000, f"A replay of {program}.")
+    except (ValueError, TypeError, OSError, subprocess.SubprocessError) as wrong:
+        reason = wrong if isinstance(wrong, ForeignFileError) else "it is damaged, or of a version that is not read"
+        raise ForeignFileError(f"this should be a replay of {program}, but {reason}") from None
+
+
+def _run_child(data: bytes, kind: str) -> bytes:
+    """Return what the process prints that reads a replay; a process that was aborted prints nothing."""
+    limits = map(str, (_MEMORY_MB, _SECONDS, _MOST_MOVES))
+    return subprocess.run(
+        [sys.executable, "-P", str(_CHILD), kind, *limits],
+        input=data,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        timeout=_SECONDS,
+        check=True,
+        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+    ).stdout
+
+
+def _with_moves(
+    record: Record, moves: Sequence[tuple[int, str]], is_won: bool, seconds: float, note: str
+) -> tuple[Record, str]:
+    """Return ``record`` with the ``moves``, which have milliseconds, and what differs from the result and the time."""
+    game, made, left_out = record.replay(), list[RecordedMove](), 0
+    start = next((time for time, text in moves if not text.startswith(("flag", "unflag"))), 0)
+    for time, text in moves:
+        if game.state.is_over:
+            break
+        action = Action.from_text(text)
+        try:
+            game.play(action)
+        except IllegalAction:
+            left_out += 1
+        else:
+            last = made[-1].seconds or 0 if made else 0
+            made.append(RecordedMove((action,), seconds=max(last, (time - start) / 1000)))
+    if left_out:
+        note += f" {counted(left_out, 'move')} can't be made by the rules here."
+    if is_won != (game.state is State.WON):
+        says, ends = ("won", "not") if is_won else ("not won", "won")
+        note += f" It says that the game was {says}; by its moves it was {ends}."
+    if game.state.is_over and made:
+        last = made[-1].seconds or 0
+        if abs(last - seconds) > _ROUNDED:
+            note += f" It says that the game took {seconds:.3f} s; its last move was at {last:.3f} s."
+        made = [replace(move, seconds=min(move.seconds or 0, seconds)) for move in made]
+        made[-1] = replace(made[-1], seconds=seconds)
+    return replace(record, moves=tuple(made)), note
