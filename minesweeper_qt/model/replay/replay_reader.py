@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from minesweeper_qt.model.errors import ForeignFileError
 from minesweeper_qt.model.game.action import Action, IllegalAction
@@ -64,17 +65,22 @@ def read_replay(data: bytes, kind: str) -> tuple[Record, str]:
 
 
 def _run_child(data: bytes, kind: str) -> bytes:
-    """Return what the process prints that reads a replay; a process that was aborted prints nothing."""
+    """Return what the process prints that reads a replay; a process that was aborted prints nothing.
+
+    It runs in a folder of its own, where the library writes a file when it aborts.
+    """
     limits = map(str, (_MEMORY_MB, _SECONDS, _MOST_MOVES))
-    return subprocess.run(
-        [sys.executable, "-P", str(_CHILD), kind, *limits],
-        input=data,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        timeout=_SECONDS,
-        check=True,
-        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-    ).stdout
+    with TemporaryDirectory(prefix="minesweeper-qt-replay-") as folder:
+        return subprocess.run(
+            [sys.executable, "-P", str(_CHILD), kind, *limits],
+            input=data,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            timeout=_SECONDS,
+            check=True,
+            cwd=folder,
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+        ).stdout
 
 
 def _with_moves(

@@ -161,6 +161,16 @@ def test_whatever_the_library_does_is_one_error(changes: dict[str, Any], reason:
         read_replay(replay(**changes), "avf")
 
 
+@pytest.mark.usefixtures("library")
+def test_the_library_leaves_no_file_where_the_program_was_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    before = sorted(tmp_path.iterdir())
+    read_replay(replay(trouble="open('crash.log', 'w').write('panic')"), "avf")
+    assert sorted(tmp_path.iterdir()) == before
+
+
 @pytest.mark.long
 @pytest.mark.usefixtures("library")
 @pytest.mark.parametrize(
