@@ -3,33 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, QObject, Qt, QTimer, Slot
-from PySide6.QtGui import QDropEvent
+from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from minesweeper_qt.gui.game.game_actions import GameActions
 from minesweeper_qt.gui.game.student_agent_files import StudentAgentFiles
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.session.worker import Answer, Lane, Request
 from minesweeper_qt.gui.statistics.game_keeper import GameKeeper
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.board_window import BoardWindow
 from minesweeper_qt.model import STRATEGIES, Difficulty, MinesweeperError, Position
-from minesweeper_qt.model.file_writing import read_whole
 from minesweeper_qt.model.statistics.finished_game import difficulty_of, level_of, level_parts
 
 if TYPE_CHECKING:
+    from minesweeper_qt.gui.session.computations import Tools
     from minesweeper_qt.gui.statistics.statistics_window import StatisticsWindow
+    from minesweeper_qt.model import GameFile, History, Minesweeper
+
+    _Played = tuple[Position | tuple[Minesweeper, History], str]
 
 _KINDS = "Games and positions (*.txt);;All files (*)"
-_MOST_MIB = 100
+_REPLAYS = "Games, replays, boards and positions (*.txt *.mine *.avf *.evf *.mvf *.rmv *.mbf);;All files (*)"
 _SAVE, _OPEN = "Save Game", "Open Game or Position"
 _KEPT = "Your game is kept. The next start goes on with it, unless a later one is unfinished."
-_ALLOWED = "Allowed are records of games, version 1 to 3, and positions."
+_ALLOWED = "Allowed are records of games, version 1 to 3, replays and boards of other programs, and positions."
 
 
 class GameFiles(QObject):
@@ -57,6 +62,8 @@ class GameFiles(QObject):
         self._agents = agents
         self._open_position = open_position
         self._window = window
+        self._reading = Request()
+        act["paste_game"].triggered.connect(self._paste)
         act["save_game"].triggered.connect(self._save)
         act["open_game"].triggered.connect(self._ask)
         act["statistics"].setEnabled(keeper.archive is not None)
@@ -79,45 +86,52 @@ class GameFiles(QObject):
 
     @Slot()
     def _ask(self) -> None:
-        path = QFileDialog.getOpenFileName(self._window, _OPEN, "", _KINDS)[0]
+        path = QFileDialog.getOpenFileName(self._window, _OPEN, "", _REPLAYS)[0]
         if path:
             self.open(Path(path))
 
+    @Slot()
+    def _paste(self) -> None:
+        self._open_text(QGuiApplication.clipboard().text(), "the clipboard")
+
     def open(self, path: Path) -> None:
-        """Open the record or the position at ``path``, or say in a message why that is impossible."""
-        try:
-            text = read_whole(path, _MOST_MIB).decode("utf-8-sig", "replace")
-        except OSError as wrong:
-            dialogs.warn(self._window, _OPEN, f"{path} can't be read: {wrong.strerror or wrong}.")
-        else:
-            self._open_text(text, str(path))
+        """Open what the file at ``path`` holds, or say in a message why that is impossible."""
+        from minesweeper_qt.model import read_file
 
-    def _open_text(self, text: str, name: str, status: str = "") -> bool:
-        """Open a position, or go on with the game of a record, paused, or show its end; ``name`` is for messages.
+        self._read(str(path), partial(read_file, path))
 
-        Return whether a game was opened; ``status`` is what is said then, unless the game before is kept.
-        """
-        from minesweeper_qt.model import Record
+    def _open_text(self, text: str, name: str, *, is_old: bool = False) -> None:
+        """Open what ``text`` is; ``name`` is for messages. ``is_old``: it is a game of the statistics."""
+        from minesweeper_qt.model import read_text
 
-        try:
-            if not text.startswith("minesweeper-qt record"):
-                self._open_position(Position.from_text(text))
-                return False
-            record = Record.from_text(text)
-            Difficulty.custom(max(record.height, Difficulty.MIN_SIDE), max(record.width, Difficulty.MIN_SIDE), 1)
-            game, history = record.history()
-        except MinesweeperError as wrong:
-            dialogs.warn(self._window, _OPEN, f"{name}: {wrong}. {_ALLOWED}")
-            return False
+        self._read(name, partial(read_text, text), is_old=is_old)
+
+    def _read(self, name: str, read: Callable[[], GameFile], *, is_old: bool = False) -> None:
+        """Let the worker read it: a replay may take seconds."""
+        self._reading.cancel()
+        then = partial(self._show, name, is_old)
+        self._reading = self._session.worker.request(then, _played, read, lane=Lane.FILES)
+
+    def _show(self, name: str, is_old: bool, answer: Answer[_Played]) -> None:
+        """Open a position, or go on with the game of a record, paused, or show its end."""
+        if answer.result is None:
+            dialogs.warn(self._window, _OPEN, f"{name}: {answer.problem}. {_ALLOWED}")
+            return
+        content, note = answer.result
+        if isinstance(content, Position):
+            self._open_position(content)
+            return
         is_kept = self._keeper.put_aside()
-        if not is_kept and not self._actions.may_start("&Open"):
-            return False
-        self._session.open(game, history)
-        self._session.pause.begin()
-        if is_kept or status:
-            self._session.status.set(_KEPT if is_kept else status)
-            self._session.status.publish()
-        return True
+        if is_kept or self._actions.may_start("&Open"):
+            self._session.open(*content)
+            self._session.pause.begin()
+            said = f"{note} {_KEPT if is_kept else status_text.OLD_GAME if is_old else ''}".strip()
+            if is_old:
+                self._window.inspector.bring_to_front("timeline")
+                self._window.activateWindow()
+            if said:
+                self._session.status.set(said)
+                self._session.status.publish()
 
     # -- what is dropped on the window
 
@@ -160,9 +174,7 @@ class GameFiles(QObject):
         archive.submit(lambda store: store.record(key), self._open_kept_text)
 
     def _open_kept_text(self, text: str) -> None:
-        if self._open_text(text, "the record of this game", status_text.OLD_GAME):
-            self._window.inspector.bring_to_front("timeline")
-            self._window.activateWindow()
+        self._open_text(text, "the record of this game", is_old=True)
 
     @Slot(str)
     def _play(self, level: str) -> None:
@@ -187,6 +199,19 @@ def resume(session: GameSession, keeper: GameKeeper) -> None:
                 session.autoplay.set_uses_mine_count(notes.uses_mine_count)
             session.player.questions = notes.questions - game.clues.keys() - game.mines_found
             session.pause.begin()
+
+
+def _played(tools: Tools, read: Callable[[], GameFile]) -> _Played:
+    """Read a file in the worker, and play the game that it holds."""
+    try:
+        file = read()
+    except OSError as wrong:
+        raise MinesweeperError(f"it can't be read: {wrong.strerror or wrong}") from None
+    if isinstance(file.content, Position):
+        return file.content, ""
+    record, least = file.content, Difficulty.MIN_SIDE
+    Difficulty.custom(max(record.height, least), max(record.width, least), 1)
+    return record.history(), file.note
 
 
 def _only_file(data: QMimeData) -> Path | None:

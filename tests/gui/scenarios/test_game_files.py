@@ -6,22 +6,34 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
+from minesweeper_qt import model
 from minesweeper_qt.gui.game.game_actions import GiveUpDialog
 from minesweeper_qt.gui.game.game_files import resume
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.board_window import PauseCover
 from minesweeper_qt.gui.window.dialogs import CustomDialog, CustomGame
 from minesweeper_qt.gui.window.preferences import WindowView
-from minesweeper_qt.model import CLASSIC_RULES, CS50_RULES, DIFFICULTIES, Minesweeper, Position, Record, State
+from minesweeper_qt.model import CLASSIC_RULES, CS50_RULES, DIFFICULTIES, GameFile, Minesweeper, Position, Record, State
 from minesweeper_qt.model.play.history import NO_HELP, Help
 from tests.gui.conftest import MakePlayer
 from tests.gui.scenarios.test_student_agent_files import drop
 from tests.gui.support.windows import CTRL, LEFT, Player
 
 Key = Qt.Key
+
+WON_REPLAY = """minesweeper-qt record 2
+board 1 5 1
+first-click anything
+cascade on
+win revealed
+mines 0,1
+reveal 0 4 at 0.000
+reveal 0 0 at 1.500
+"""
 
 
 @pytest.fixture
@@ -49,6 +61,7 @@ def open_file(player: Player, path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     """Choose ``path`` in the dialog that Ctrl+Alt+O opens."""
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
     player.key(Key.Key_O, CTRL | Qt.KeyboardModifier.AltModifier)
+    player.qtbot.waitUntil(lambda: not player.session.worker.is_computing)
 
 
 def test_a_saved_game_goes_on_paused_with_its_history(
@@ -107,7 +120,70 @@ def test_a_broken_file_is_refused_with_line_and_reason_and_changes_nothing(
     assert player.snapshot() == before
     (message,) = warned
     assert f"{saved}: {reason}" in message
-    assert message.endswith("Allowed are records of games, version 1 to 3, and positions.")
+    assert message.endswith("replays and boards of other programs, and positions.")
+
+
+def test_a_replay_is_shown_at_its_end_with_its_moves_and_says_what_differs(
+    player: Player, tmp_path: Path, warned: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = Record.from_text(WON_REPLAY)
+    read = {tmp_path / "a.rmv": GameFile(record, "A replay of Vienna Minesweeper.")}
+    monkeypatch.setattr(model, "read_file", read.__getitem__)
+    assert drop(player, QUrl.fromLocalFile(str(tmp_path / "a.rmv")))
+    player.qtbot.waitUntil(lambda: player.game.state is State.WON)
+    assert [move.seconds for move in player.session.playthrough.history.turns] == [0, 1.5]
+    assert player.window.footer.status.text().startswith("A replay of Vienna Minesweeper.")
+    assert player.window.result.card.isVisible()
+    assert not warned
+
+
+def test_a_replay_that_is_not_read_is_refused_in_one_message(
+    player: Player, tmp_path: Path, warned: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = player.snapshot()
+    for name in ("a.umf", "missing.avf"):
+        path = tmp_path / name
+        if name == "a.umf":
+            path.write_bytes(b"*umf")
+        open_file(player, path, monkeypatch)
+    assert player.snapshot() == before
+    first, second = warned
+    assert first.startswith(f"{tmp_path / 'a.umf'}: UMF, the format of Vienna Minesweeper, is not read; ")
+    assert second.startswith(f"{tmp_path / 'missing.avf'}: it can't be read: No such file")
+
+
+@pytest.mark.parametrize(
+    "text, size, opened",
+    [
+        ("https://example.org/?b=1008&m=g000000000000000\n", (8, 10), 0),
+        ("5x7:0,1,m984d732e4", (7, 5), 1),
+        ("030200010200", (2, 3), 0),
+        (WON_REPLAY, (1, 5), 2),
+    ],
+)
+def test_a_board_or_a_game_that_was_copied_is_pasted_as_a_game(
+    player: Player, warned: list[str], text: str, size: tuple[int, int], opened: int
+) -> None:
+    QGuiApplication.clipboard().setText(text)
+    player.key(Key.Key_V, CTRL)
+    player.qtbot.waitUntil(lambda: (player.game.height, player.game.width) == size)
+    assert len(player.session.timeline.moves) == opened
+    assert player.session.help.had & Help.KNOWN_BOARD or player.game.state is State.WON
+    assert not warned
+
+
+def test_a_copied_position_is_pasted_into_the_sandbox_and_other_text_is_refused(
+    player: Player, warned: list[str]
+) -> None:
+    QGuiApplication.clipboard().setText("3x2x1\n1HH\nHHH\n")
+    player.key(Key.Key_V, CTRL)
+    player.qtbot.waitUntil(lambda: player.window.sandbox is not None)
+    before = player.snapshot()
+    QGuiApplication.clipboard().setText("9x9n10#5")
+    player.action("paste_game").trigger()
+    player.qtbot.waitUntil(lambda: bool(warned))
+    assert player.snapshot() == before
+    assert warned[0].startswith("the clipboard: '9x9n10#5' is a game of Simon Tatham's Mines before its first click")
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support raise", extend=True)
