@@ -20,7 +20,7 @@ from minesweeper_qt.gui.statistics.game_keeper import GameKeeper
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.board_window import BoardWindow
-from minesweeper_qt.model import STRATEGIES, Difficulty, MinesweeperError, Position
+from minesweeper_qt.model import STRATEGIES, Difficulty, ForeignFileError, MinesweeperError, Position
 from minesweeper_qt.model.statistics.finished_game import difficulty_of, level_of, level_parts
 
 if TYPE_CHECKING:
@@ -115,7 +115,8 @@ class GameFiles(QObject):
     def _show(self, name: str, is_old: bool, answer: Answer[_Played]) -> None:
         """Open a position, or go on with the game of a record, paused, or show its end."""
         if answer.result is None:
-            dialogs.warn(self._window, _OPEN, f"{name}: {answer.problem}. {_ALLOWED}")
+            allowed = "" if isinstance(answer.error, ForeignFileError) else f" {_ALLOWED}"
+            dialogs.warn(self._window, _OPEN, f"{name}: {answer.problem}.{allowed}")
             return
         content, note = answer.result
         if isinstance(content, Position):
@@ -125,13 +126,14 @@ class GameFiles(QObject):
         if is_kept or self._actions.may_start("&Open"):
             self._session.open(*content)
             self._session.pause.begin()
-            said = f"{note} {_KEPT if is_kept else status_text.OLD_GAME if is_old else ''}".strip()
             if is_old:
                 self._window.inspector.bring_to_front("timeline")
                 self._window.activateWindow()
-            if said:
-                self._session.status.set(said)
+            if is_kept or is_old:
+                self._session.status.set(_KEPT if is_kept else status_text.OLD_GAME)
                 self._session.status.publish()
+            if note:  # the result would hide a status
+                dialogs.warn(self._window, _OPEN, note)
 
     # -- what is dropped on the window
 

@@ -19,7 +19,7 @@ _MOST_MIB = 20
 class GameFile:
     """What a file holds: the record of a game, which may have no moves yet, or a position.
 
-    ``note`` says which program wrote a replay, and what differs from the result and the time that it states.
+    ``note`` says which program wrote a replay whose moves have another result or time than it states.
     """
 
     content: Record | Position

@@ -37,7 +37,7 @@ PROGRAMS = {**_READ, **_UNREAD, "rawvf": ""}
 
 
 def read_replay(data: bytes, kind: str) -> tuple[Record, str]:
-    """Return the record of the game in a replay, and a note with its program and what the file itself says otherwise.
+    """Return the record of the game in a replay, and a note on what the file itself says otherwise, or an empty text.
 
     ``kind`` is the ending of the name of the file, one of ``PROGRAMS``. The last move of a game that is over has the
     time that the file states. The first click of a layout that is given is not protected.
@@ -58,7 +58,8 @@ def read_replay(data: bytes, kind: str) -> tuple[Record, str]:
     try:
         height, width, mines, moves, is_won, milliseconds = json.loads(_run_child(data, kind))
         record = board_record(height, width, [(row, column) for row, column in mines])
-        return _with_moves(record, moves, is_won, milliseconds / 1000, f"A replay of {program}.")
+        record, differences = _with_moves(record, moves, is_won, milliseconds / 1000)
+        return record, f"This is a replay of {program}.{differences}" if differences else ""
     except (ValueError, TypeError, OSError, subprocess.SubprocessError) as wrong:
         reason = wrong if isinstance(wrong, ForeignFileError) else "it is damaged, or of a version that is not read"
         raise ForeignFileError(f"this should be a replay of {program}, but {reason}") from None
@@ -83,11 +84,9 @@ def _run_child(data: bytes, kind: str) -> bytes:
         ).stdout
 
 
-def _with_moves(
-    record: Record, moves: Sequence[tuple[int, str]], is_won: bool, seconds: float, note: str
-) -> tuple[Record, str]:
+def _with_moves(record: Record, moves: Sequence[tuple[int, str]], is_won: bool, seconds: float) -> tuple[Record, str]:
     """Return ``record`` with the ``moves``, which have milliseconds, and what differs from the result and the time."""
-    game, made, left_out = record.replay(), list[RecordedMove](), 0
+    game, made, left_out, note = record.replay(), list[RecordedMove](), 0, ""
     start = next((time for time, text in moves if not text.startswith(("flag", "unflag"))), 0)
     for time, text in moves:
         if game.state.is_over:

@@ -127,14 +127,13 @@ def test_a_replay_is_shown_at_its_end_with_its_moves_and_says_what_differs(
     player: Player, tmp_path: Path, warned: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = Record.from_text(WON_REPLAY)
-    read = {tmp_path / "a.rmv": GameFile(record, "A replay of Vienna Minesweeper.")}
+    read = {tmp_path / "a.rmv": GameFile(record, "This is a replay of Vienna Minesweeper. It says that…")}
     monkeypatch.setattr(model, "read_file", read.__getitem__)
     assert drop(player, QUrl.fromLocalFile(str(tmp_path / "a.rmv")))
     player.qtbot.waitUntil(lambda: player.game.state is State.WON)
     assert [move.seconds for move in player.session.playthrough.history.turns] == [0, 1.5]
-    assert player.window.footer.status.text().startswith("A replay of Vienna Minesweeper.")
     assert player.window.result.card.isVisible()
-    assert not warned
+    assert warned == ["This is a replay of Vienna Minesweeper. It says that…"]
 
 
 def test_a_replay_that_is_not_read_is_refused_in_one_message(
@@ -149,6 +148,7 @@ def test_a_replay_that_is_not_read_is_refused_in_one_message(
     assert player.snapshot() == before
     first, second = warned
     assert first.startswith(f"{tmp_path / 'a.umf'}: UMF, the format of Vienna Minesweeper, is not read; ")
+    assert first.endswith("AVF, EVF, MVF and RMV.")
     assert second.startswith(f"{tmp_path / 'missing.avf'}: it can't be read: No such file")
 
 

@@ -68,7 +68,7 @@ def test_a_sample_agrees_with_the_manifest(file: dict[str, Any]) -> None:
             read_file(path)
         return
     read = read_file(path)
-    assert read.note.endswith(("Arbiter.", "Vienna Minesweeper.", "Metasweeper.", "Clone.")), "no difference is told"
+    assert not read.note, "nothing differs"
     assert isinstance(read.content, Record)
     assert Record.from_text(read.content.to_text()) == read.content
     game, history = read.content.history()
@@ -111,7 +111,7 @@ def replay(**changes: Any) -> bytes:
 @pytest.mark.usefixtures("library")
 def test_the_effects_of_events_become_moves_and_the_clock_starts_with_the_first_reveal() -> None:
     record, note = read_replay(replay(), "avf")
-    assert note == "A replay of Minesweeper Arbiter."
+    assert not note
     assert [move.to_line() for move in record.moves] == [
         "flag 0 1 at 0.000",
         "reveal 0 2 at 0.000",
@@ -129,13 +129,13 @@ def test_the_effects_of_events_become_moves_and_the_clock_starts_with_the_first_
         ({"won": False}, "It says that the game was not won; by its moves it was won."),
         ({"events": EVENTS[:-1]}, "It says that the game was won; by its moves it was not."),
         ({"milliseconds": 900}, "It says that the game took 0.900 s; its last move was at 2.500 s."),
-        ({"events": [*EVENTS[:5], EVENTS[4], *EVENTS[5:], EVENTS[0]]}, "A replay of Minesweeper Arbiter."),
+        ({"events": [*EVENTS[:5], EVENTS[4], *EVENTS[5:], EVENTS[0]]}, ""),
         ({"events": [EVENTS[0], EVENTS[0], *EVENTS[1:]]}, "1 move can't be made by the rules here."),
     ],
 )
 def test_the_result_and_the_time_of_the_file_win_and_differences_are_said(changes: dict[str, Any], note: str) -> None:
     record, said = read_replay(replay(**changes), "avf")
-    assert said.endswith(note)
+    assert said == (f"This is a replay of Minesweeper Arbiter. {note}" if note else "")
     times = [move.seconds or 0 for move in record.moves]
     assert times == sorted(times)
     assert times[-1] == changes.get("milliseconds", 1100 if len(record.moves) == 4 else 2500) / 1000
