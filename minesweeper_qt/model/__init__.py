@@ -119,22 +119,9 @@ __all__ += ["State", "Verb", "Win", "board_svg"]
 __all__ += ["Certificate", "FairDealer", "FoundBoard", "HardestStep", "certify", "find_board", "hardest_step"]
 # errors
 __all__ += ["ActionSyntaxError", "AgentError", "BoardCodeError", "BoardSizeError", "BoardsSyntaxError", "CellError"]
-__all__ += [
-    "ClueError",
-    "ForeignFileError",
-    "GameOver",
-    "IllegalAction",
-    "InconsistentKnowledge",
-    "InconsistentPosition",
-]
-__all__ += [
-    "MineCountError",
-    "MinesweeperError",
-    "PositionSyntaxError",
-    "RecordSyntaxError",
-    "ResultsError",
-    "SeedError",
-]
+__all__ += ["ClueError", "ForeignFileError", "GameOver", "IllegalAction", "InconsistentKnowledge"]
+__all__ += ["InconsistentPosition", "MineCountError", "MinesweeperError", "PositionSyntaxError", "RecordSyntaxError"]
+__all__ += ["ResultsError", "SeedError"]
 __all__ += ["SentenceError", "StrategyError", "TooHard", "WorkerLost"]
 # agents and what they know
 __all__ += ["Agent", "AgentSnapshot", "Derivation", "KnowledgeBase"]

@@ -116,12 +116,8 @@ GAME_ENTRIES = (
     Entry("where", "&Where Am I", "D", "Say what is at the cursor and around it, and what is left to do"),
     Entry("next_covered", "Ne&xt Covered Cell beside a Clue", "E", "Move the cursor to where clues tell something"),
     Entry("previous_covered", "Pr&evious Covered Cell beside a Clue", "Shift+E", "Move the cursor back to such a cell"),
-    _steady(
-        "open_game", "&Open Game or Position…", "Ctrl+Alt+O", "A saved game, a replay, or a position for the sandbox"
-    ),
-    _steady(
-        "paste_game", "Paste Ga&me or Position", "Ctrl+V", "Open the board, game or position whose text was copied"
-    ),
+    _steady("open_game", "&Open Game or Position…", "Ctrl+Alt+O", "A game, a replay, or a position for the sandbox"),
+    _steady("paste_game", "Paste Ga&me or Position", "Ctrl+V", "Open the game or position whose text was copied"),
     _steady("save_game", "Save &Game As…", "Ctrl+S", "Write the record of this game: its board and its moves"),
     _steady("statistics", "Stat&istics…", "B", "Show best times, win rates and all finished games"),
     Entry("undo", "&Back One Move", "Ctrl+Z Alt+Left", "Look at the game as it was a move before"),
@@ -429,19 +425,10 @@ def build_menu_bar(window: QMainWindow, act: Actions, levels: QMenu, speeds: QMe
     strategies = menu_of(window, "Strateg&y", act.strategies.values())
     game = ("new_game", "restart", "pause", SEPARATOR, "reveal", "flag", "take_back", "one_way", SEPARATOR)
     moving = ("where", "next_covered", "previous_covered", SEPARATOR, levels, SEPARATOR)
-    files = (
-        "open_game",
-        "paste_game",
-        "save_game",
-        "statistics",
-        SEPARATOR,
-        "todays_board",
-        "enter_code",
-        "copy_code",
-        "copy_seed",
-    )
+    files = ("open_game", "paste_game", "save_game", "statistics", SEPARATOR)
+    boards = ("todays_board", "enter_code", "copy_code", "copy_seed")
     other = (SEPARATOR, "sandbox", "sandbox_here", SEPARATOR, "preferences", SEPARATOR, "quit")
-    add_menu(window, act, "&Game", *game, *moving, *files, *other)
+    add_menu(window, act, "&Game", *game, *moving, *files, *boards, *other)
     playing = ("ai_move", "autoplay", "step", "think_aloud", SEPARATOR, "slower", "faster", speeds, SEPARATOR)
     agent = ("reload_agent", "next_difference", "stop_at_difference", "run_audit", "drop_agent")
     choosing = ("hint", "tell_mines", strategies, SEPARATOR, "open_agent", recent)
