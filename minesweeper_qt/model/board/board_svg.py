@@ -58,28 +58,36 @@ class _Seen(Protocol):
     taken: frozenset[Cell]
 
 
-def board_svg(position: _Seen, *, marks: BoardMarks = _UNMARKED, has_numbers: bool = True) -> str:
+def board_svg(
+    position: _Seen,
+    *,
+    marks: BoardMarks = _UNMARKED,
+    has_numbers: bool = True,
+    part: tuple[range, range] | None = None,
+) -> str:
     """Return a picture of ``position`` with these marks, as an element of SVG.
 
-    With ``has_numbers``, rows and columns have their numbers, from 0.
+    With ``has_numbers``, rows and columns have their numbers, from 0. ``part``: the rows and columns to draw; without
+    it all of them.
 
     >>> from minesweeper_qt.model import Position
     >>> picture = board_svg(Position.from_text("2x1x1\\n1H"), marks=BoardMarks(mines={(0, 1)}))
     >>> picture.count("<title>"), "<title>row 0, column 1: covered, certainly a mine</title>" in picture
     (2, True)
     """
-    rows, columns = range(position.board.height), range(position.board.width)
+    rows, columns = part or (range(position.board.height), range(position.board.width))
     margin = _SIDE if has_numbers else 0
     height, width = (len(side) * _SIDE + margin for side in (rows, columns))
+    top, left = (side.start * _SIDE for side in (rows, columns))
     cells = "\n".join(
         f'<g transform="translate(0 {i * _SIDE})">{"".join([_cell(position, marks, (i, j)) for j in columns])}</g>'
         for i in rows
     )
-    numbers = [f'<text x="{j * _SIDE + 10}" y="-6">{j}</text>' for j in columns if has_numbers]
-    numbers += [f'<text x="-10" y="{i * _SIDE + 13}">{i}</text>' for i in rows if has_numbers]
+    numbers = [f'<text x="{j * _SIDE + 10}" y="{top - 6}">{j}</text>' for j in columns if has_numbers]
+    numbers += [f'<text x="{left - 10}" y="{i * _SIDE + 13}">{i}</text>' for i in rows if has_numbers]
     shapes = [f'<g id="ms-{name}">{shape}</g>' for name, shape in _SHAPES.items() if f'"#ms-{name}"' in cells]
-    ground = _path("page", f"M-{margin}-{margin}h{width}v{height}h-{width}z")
-    ground += _path("groove", f"M0 0h{width - margin}v{height - margin}H0z")
+    ground = _path("page", f"M{left - margin} {top - margin}h{width}v{height}h-{width}z")
+    ground += _path("groove", f"M{left} {top}h{width - margin}v{height - margin}H{left}z")
     drawn = (
         f"<defs>{''.join(shapes)}</defs>\n{ground}\n"
         f'<g class="ms-muted" fill="currentColor" font-size="9" aria-hidden="true">{"".join(numbers)}</g>\n'
@@ -89,9 +97,9 @@ def board_svg(position: _Seen, *, marks: BoardMarks = _UNMARKED, has_numbers: bo
         "".join([f".ms-{name}{{color:{colour}}}" for name, colour in _colours(theme) if f'class="ms-{name}"' in drawn])
         for theme in ("light", "dark")
     )
-    label = f"{size_text(len(rows), len(columns))}, {counted(position.mines, 'mine')}"
+    label = f"{size_text(position.board.height, position.board.width)}, {counted(position.mines, 'mine')}"
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-margin} {-margin} {width} {height}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left - margin} {top - margin} {width} {height}" '
         f'width="{width * _PIXELS:g}" height="{height * _PIXELS:g}" style="max-width:100%;height:auto" role="group" '
         f'aria-label="{label}" font-family="system-ui,sans-serif" font-size="12" text-anchor="middle">\n'
         f"<style>{light}@media(prefers-color-scheme:dark){{{dark}}}</style>\n{drawn}</svg>\n"

@@ -53,6 +53,25 @@ def test_every_cell_has_its_place_and_what_is_seen_there_as_its_name(seed: int) 
         assert re.match(rf"row {i}, column {j}: {words.get(mark, mark)}(, |$)", name)
 
 
+def test_a_part_of_a_board_keeps_its_places() -> None:
+    whole, part = (
+        board_svg(Position(9, 30, 10, clues={(3, 7): 2}), part=part) for part in (None, (range(2, 5), range(6, 9)))
+    )
+    found = names(part)
+    assert [found[0], found[4], found[-1]] == [
+        "row 2, column 6: covered",
+        "row 3, column 7: 2",
+        "row 4, column 8: covered",
+    ]
+    assert ET.fromstring(part).get("viewBox") == "100 20 80 80"
+    assert set(found) < set(names(whole))
+    numbers = [(text.get("x"), text.get("y"), text.text) for text in ET.fromstring(part).iter(f"{SVG}text")]
+    assert numbers[1:7] == [
+        *[("130", "34", "6"), ("150", "34", "7"), ("170", "34", "8")],
+        *[("110", "53", "2"), ("110", "73", "3"), ("110", "93", "4")],
+    ]
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_a_picture_holds_all_that_it_draws_in_light_and_in_dark(seed: int) -> None:
     position, marks = marked(seed)
