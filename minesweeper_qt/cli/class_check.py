@@ -7,8 +7,6 @@ What is known of a submission is its record, a JSON object: ``name``, ``file``, 
 from __future__ import annotations
 
 import argparse
-import csv
-import io
 import json
 import os
 import reprlib
@@ -26,10 +24,11 @@ from typing import Any, NoReturn, TypeAlias
 from minesweeper_qt import __version__
 from minesweeper_qt.cli.arguments import EXIT_FOUND, EXIT_MACHINE
 from minesweeper_qt.cli.check_report import as_text
-from minesweeper_qt.cli.output import write_error, write_note, write_output
+from minesweeper_qt.cli.output import csv_text, write_error, write_note, write_output
 from minesweeper_qt.cli.progress import ProgressBar, Stop
 from minesweeper_qt.model.board.rules import Difficulty
 from minesweeper_qt.model.file_writing import read_whole, write_whole
+from minesweeper_qt.model.html_page import html_page
 from minesweeper_qt.model.lab.worker_pool import available_cores
 from minesweeper_qt.model.student.finding import Skill
 from minesweeper_qt.model.student.process import PythonNotStarted
@@ -309,21 +308,17 @@ def class_csv(records: Sequence[Record]) -> str:
     'ada,,no Python file,,,,,'
     """
     skills = [skill.value for skill in Skill]
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*_CSV_COLUMNS, *skills])
+    rows: list[list[object]] = [[*_CSV_COLUMNS, *skills]]
     for record in records:
-        # With a quote before it, no spreadsheet takes a text for a formula.
-        texts = (record[key] or "" for key in ("name", "file", "problem"))
-        values: list[object] = [f"'{text}" if text.startswith(("=", "+", "-", "@")) else text for text in texts]
+        values: list[object] = [record[key] or "" for key in ("name", "file", "problem")]
         if not record["problem"]:
             errors = found_in(record, errors_alone=True)
             known = [record["skills"].get(skill) for skill in skills]
             values += [sum(check["passed"] for check in record["checks"]), errors, found_in(record) - errors]
             values += [record["games"], record["won"], record["reference_won"], _causes(record)]
             values += ["" if passed is None else int(passed) for passed in known]
-        writer.writerow([*values, *[""] * (len(_CSV_COLUMNS) + len(skills) - len(values))])
-    return text.getvalue()
+        rows.append([*values, *[""] * (len(_CSV_COLUMNS) + len(skills) - len(values))])
+    return csv_text(rows)
 
 
 _CSV_COLUMNS = (
@@ -334,16 +329,6 @@ _CSV_COLUMNS = (
 # -- the page
 
 _STYLE = """
-:root { color-scheme: light dark; --ink: #1c1e21; --muted: #5c6370; --line: #d5d9df; --ground: #fff; --card: #f5f6f8;
-  --good: #7fae8c; --bad: #c22f2f; }
-@media (prefers-color-scheme: dark) {
-  :root { --ink: #e6e8eb; --muted: #a0a7b1; --line: #3a3f47; --ground: #1a1c1f; --card: #24272b; --good: #4f7a5c;
-    --bad: #ff7b6b; } }
-* { box-sizing: border-box }
-body { font: 16px/1.45 system-ui, sans-serif; color: var(--ink); background: var(--ground); max-width: 76rem;
-  margin: 0 auto; padding: 1rem }
-h1 { font-size: 1.5rem; margin: .5rem 0 0 } h2 { font-size: 1.15rem; margin: 2rem 0 .5rem }
-p { margin: .25rem 0; color: var(--muted) }
 .bar { height: .7rem; background: var(--card); border-radius: .35rem }
 .bar i { display: block; height: 100%; background: var(--bad); border-radius: .35rem }
 details { border-top: 1px solid var(--line) }
@@ -389,19 +374,15 @@ def class_page(title: str, records: Sequence[Record]) -> str:
         for record in records
     ]
     parts = [
-        '<!doctype html><html lang="en"><meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{escape(title)}</title><style>{_STYLE}</style>",
-        f"<h1>{escape(title)}</h1><p>{escape(_class_line(records))}.</p>",
+        f"<p>{escape(_class_line(records))}.</p>",
         "<h2>Skills that fail, and how often</h2>" if skills else "",
         *skills,
         "<h2>Submissions</h2>",
         f"<p>Each of the {len(Skill)} skills has a mark: a low one if it is there, a high one if it fails, an empty "
         "one if that is not known. A click opens the report.</p>",
         *rows,
-        "</html>\n",
     ]
-    return "\n".join(parts)
+    return html_page(title, _STYLE, parts)
 
 
 def _summary(record: Record) -> str:

@@ -6,10 +6,12 @@ Output that is lost is an error, except when its reader has closed the pipe, as 
 from __future__ import annotations
 
 import codecs
+import csv
 import errno
+import io
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
@@ -36,10 +38,23 @@ def write_output(text: str) -> bool:
     return flush_output()
 
 
+def csv_text(rows: Iterable[Iterable[object]]) -> str:
+    """Return the rows as CSV; a quote stands before a text that a spreadsheet would take for a formula.
+
+    >>> csv_text([("name", "won"), ("=1+1", None)])
+    "name,won\\n'=1+1,\\n"
+    """
+    text = io.StringIO()
+    for row in rows:
+        values = [f"'{one}" if isinstance(one, str) and one.startswith(("=", "+", "-", "@")) else one for one in row]
+        csv.writer(text, lineterminator="\n").writerow(values)
+    return text.getvalue()
+
+
 def write_file(path: Path, text: str) -> bool:
     """Write ``text`` into a file and return whether that succeeded; else the reason is written to standard error."""
     try:
-        write_whole(path, text.encode())
+        write_whole(path, text.encode(errors="replace"))
     except OSError as wrong:
         write_error(f"{path}: {wrong.strerror or wrong}")
         return False
