@@ -112,16 +112,21 @@ class Proof:
 
     @property
     def marks(self) -> BoardMarks:
-        """What a picture marks: the verdict on the cell, and the clues."""
-        verdict, clues = frozenset({self.cell}), frozenset(self.clues)
-        return BoardMarks(mines=verdict, clues=clues) if self.is_mine else BoardMarks(safe=verdict, clues=clues)
+        """What a picture marks: the verdict on the cell, what the proof takes for known of others, and the clues."""
+        known = [verdict for found in self.known.values() for verdict in found if verdict.is_verdict]
+        mines, safe = (
+            {cell for verdict in known if (verdict.count > 0) is is_mine for cell in verdict.cells}
+            for is_mine in (True, False)
+        )
+        (mines if self.is_mine else safe).add(self.cell)
+        return BoardMarks(safe, mines, clues=frozenset(self.clues))
 
     def __str__(self) -> str:
         return short_text(self)
 
     def _repr_html_(self) -> str:
         """Return a picture of the board and the short lines, which notebooks show."""
-        picture, lines = board_svg(self.position, marks=self.marks), _html_lines(self, short_lines(self))
+        picture, lines = board_svg(self.position, marks=self.marks), html_lines(self, short_lines(self))
         return f"{picture}<p>{escape(short_heading(self))}</p>{lines}"
 
 
@@ -166,11 +171,11 @@ def _texts(proof: Proof, lines: Iterable[ProofLine], depth: int, unfold: bool) -
     return rows
 
 
-def _html_lines(proof: Proof, lines: Iterable[ProofLine]) -> str:
+def html_lines(proof: Proof, lines: Iterable[ProofLine]) -> str:
     """Return ``lines`` as a list of HTML; a click on one with ``MARK`` unfolds what is folded below it."""
     rows = []
     for line in lines:
-        text, more = escape(line.text), _html_lines(proof, line.folded) if line.folded else ""
+        text, more = escape(line.text), html_lines(proof, line.folded) if line.folded else ""
         known = [f"<li>{escape(reason)}</li>" for number in line.known for reason in known_texts(proof, number)]
         more += f"<ul>{''.join(known)}</ul>" if known else ""
         if more:

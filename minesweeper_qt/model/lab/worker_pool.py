@@ -9,7 +9,8 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -24,11 +25,14 @@ from dataclasses import replace
 from threading import Thread
 from threading import enumerate as enumerate_threads
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar
 
 from minesweeper_qt import __version__
 from minesweeper_qt.model.errors import WorkerLost
 from minesweeper_qt.model.lab.experiment import Experiment, GameResult, Students, play_game, play_games
+
+_Item = TypeVar("_Item")
+_Result = TypeVar("_Result")
 
 GameTask = tuple[int, str]
 """The number of a game, and the strategy that plays it."""
@@ -125,6 +129,27 @@ def _needed(experiment: Experiment, tasks: Sequence[GameTask]) -> Experiment:
     if experiment.boards is None:
         return needed
     return replace(needed, boards={game: experiment.boards[game] for game, _ in tasks})
+
+
+def map_in_order(
+    function: Callable[[_Item], _Result], items: Iterable[_Item], executor: Executor, stop: Callable[[], bool]
+) -> Iterator[_Result]:
+    """Yield what ``function`` returns for each item, in their order, computed by ``executor``.
+
+    Once ``stop`` returns true, the others are dropped. Raises ``WorkerLost`` when a worker process died.
+    """
+    pending: deque[Future[_Result]] = deque()
+    try:
+        with _end_signals_blocked():
+            pending.extend([executor.submit(function, item) for item in items])
+        while pending and not stop():
+            if wait([pending[0]], _POLL_SECONDS).done:
+                yield pending.popleft().result()
+    except BrokenExecutor as lost:
+        raise WorkerLost("a process that computed has died") from lost
+    finally:
+        for future in pending:
+            future.cancel()
 
 
 # -- on this machine

@@ -8,8 +8,10 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
+from importlib import import_module
 from itertools import islice
 from math import prod
+from typing import Any
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
@@ -239,6 +241,12 @@ class Review:
         """The cause of a loss; ``None`` for a game that is not lost, or whose last move could not be judged."""
         lost = [move for move in self.moves if move.result.state is State.LOST]
         return lost[0].judgement.cause if lost else None
+
+    def _repr_html_(self) -> str:
+        """Return the report that notebooks show, with the boards and proofs of the mistakes."""
+        # By its name: the report knows this module.
+        report: Any = import_module("minesweeper_qt.model.review.review_report")
+        return str(report.ReviewReport(self).notebook_html())
 
     @cached_property
     def _guesses(self) -> list[JudgedMove]:

@@ -1,0 +1,228 @@
+"""The command ``minesweeper-qt review``: says of saved games what could have been known, many of them at a time.
+
+Ctrl-C, SIGTERM or SIGHUP stops it early; what is reviewed by then is still printed and written.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+from html import escape
+from pathlib import Path
+from typing import Any, NoReturn
+
+from minesweeper_qt.cli.arguments import EXIT_ENVIRONMENT, Parser, message_about_file, size_problem
+from minesweeper_qt.cli.output import csv_text, numbers_of_any_length, write_error, write_file, write_note, write_output
+from minesweeper_qt.cli.progress import ProgressBar, Stop
+from minesweeper_qt.model.board.rules import Difficulty
+from minesweeper_qt.model.errors import MinesweeperError, Stopped, WorkerLost
+from minesweeper_qt.model.file_writing import read_whole
+from minesweeper_qt.model.html_page import html_page
+from minesweeper_qt.model.lab.worker_pool import available_cores, local_pool, map_in_order
+from minesweeper_qt.model.play.record import Record
+from minesweeper_qt.model.review.review import LossCause, review
+from minesweeper_qt.model.review.review_report import STATES, STYLE, ReviewReport
+from minesweeper_qt.model.words import counted, luck_text, time_text
+
+_MAX_CELLS = Difficulty.MAX_SIDE**2
+_MAX_JOBS = 256
+_MOST_MIB = 20
+_BAR = "{percentage:3.0f} %|{bar:10}| {n:,} of {total:,}, {remaining} left  {desc}"
+
+
+def add_arguments(command: Parser) -> None:
+    """Add the arguments and the description of ``review`` to its parser."""
+    command.description = (
+        "Say what could have been known in saved games: forced and needless guesses, luck, why a game was lost, and "
+        "for each mistake what was safe and how that is proved."
+    )
+    command.epilog = f"A line is printed for each game of several. Allowed are up to {_MAX_CELLS:,} cells."
+    command.add_argument("files", nargs="+", metavar="FILE", help="a game that was saved, or several")
+    command.flag("--json", "write a JSON object per game, on a line of its own, with each move and its judgement")
+    command.file("--csv", ".csv", about="write a row per game (.csv)")
+    command.file("--html", ".html", about="write a page with the boards and proofs of all mistakes (.html)")
+    about = "how many processes review; without it one for each core"
+    command.number("--jobs", 1, _MAX_JOBS, metavar="J", help=about)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reviewed:
+    """What is kept of a file: why its game can't be reviewed; or its figures, and the reports that are asked for."""
+
+    file: str
+    problem: str = ""
+    figures: Mapping[str, Any] = field(default_factory=dict)
+    row: Sequence[str] = ()
+    json: str = ""
+    text: str = ""
+    html: str = ""
+
+
+def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
+    """Review the games in the files that the arguments name, print the reports, and return the exit code.
+
+    The code is 1 when a file can't be read or written. ``error`` is not called: what is wrong is said of each file.
+    """
+    found: list[_Reviewed] = []
+    failures: list[str] = []
+    # Until all is printed and written: the first signal never leaves half of it behind.
+    with Stop() as stop:
+        try:
+            with ExitStack() as stack:
+                bar = stack.enter_context(ProgressBar(_BAR))
+                for one in _reviewed(arguments, stop, stack):
+                    if one.json and not write_output(one.json):
+                        return EXIT_ENVIRONMENT
+                    found.append(replace(one, json=""))
+                    bar.show(len(found), len(arguments.files), "games")
+        except WorkerLost as lost:
+            failures.append(str(lost))
+        return _report(arguments, found, failures) or stop.exit_code
+
+
+def _report(arguments: argparse.Namespace, found: Sequence[_Reviewed], failures: list[str]) -> int:
+    """Print and write what was found, then what can't be read or written, and return the exit code."""
+    read = [one for one in found if not one.problem]
+    text = "" if arguments.json or not read else read[0].text or _table(read)
+    is_written = not text or write_output(text)
+    for path, made in ((arguments.csv, _csv), (arguments.html, _page)):
+        if path is not None:
+            is_written = write_file(path, made(read)) and is_written
+    if len(found) < len(arguments.files):
+        write_note(f"{len(found):,} of {counted(len(arguments.files), 'file')} are reviewed")
+    failures[:0] = [one.problem for one in found if one.problem]
+    for failure in failures:
+        write_error(failure)
+    return EXIT_ENVIRONMENT if failures or not is_written else 0
+
+
+def _reviewed(arguments: argparse.Namespace, stop: Stop, stack: ExitStack) -> Iterator[_Reviewed]:
+    """Review the files and yield what is kept of each, in their order; after ``stop`` the others are left out."""
+    files = arguments.files
+    jobs = min(arguments.jobs or available_cores(), len(files))
+    task = partial(_review, is_json=arguments.json, is_page=arguments.html is not None, is_text=len(files) == 1)
+    if jobs > 1:
+        yield from map_in_order(task, files, stack.enter_context(local_pool(jobs)), stop)
+        return
+    with suppress(Stopped):
+        for file in files:
+            yield task(file, should_stop=stop)
+
+
+def _review(
+    file: str, *, is_json: bool, is_page: bool, is_text: bool, should_stop: Callable[[], bool] = lambda: False
+) -> _Reviewed:
+    """Review the game in ``file``; this runs in a worker process. Raises ``Stopped`` after ``should_stop``."""
+
+    def poll() -> None:
+        if should_stop():
+            raise Stopped("the review is no longer wanted")
+
+    try:
+        record = Record.from_text(read_whole(Path(file), _MOST_MIB).decode("utf-8-sig", "replace"))
+        problem = size_problem(record.height, record.width, _MAX_CELLS)
+        if problem:
+            return _Reviewed(file, message_about_file(file, problem))
+        report = ReviewReport(review(record, should_stop=should_stop), poll)
+        with numbers_of_any_length():
+            return _Reviewed(
+                file,
+                figures=report.figures,
+                row=_row(file, report),
+                json=json.dumps({"file": file, **report.to_json()}) if is_json else "",
+                text=report.text if is_text else "",
+                html=report.section() if is_page else "",
+            )
+    except Stopped:
+        raise
+    except MinesweeperError as wrong:
+        return _Reviewed(file, message_about_file(file, str(wrong)))
+    except (OSError, ValueError) as wrong:
+        return _Reviewed(file, f"{file!r} can't be read: {getattr(wrong, 'strerror', None) or wrong}")
+
+
+# -- the results of several games
+
+_COLUMNS = ("game", "result", "time", "guesses", "needless", "luck", "mistakes", "why lost")
+_CSV_COLUMNS = (
+    *("height", "width", "mines", "dealt", "result", "seconds", "moves", "guesses", "needless", "survived", "expected"),
+    *("luck", "mistakes", "cause"),
+)
+
+
+def _row(file: str, report: ReviewReport) -> Sequence[str]:
+    """Return what the table has of a game."""
+    found = report.found
+    return (
+        file,
+        STATES[found.state],
+        "" if found.seconds is None else time_text(found.seconds),
+        str(found.guesses),
+        str(found.needless),
+        luck_text(found.chance) if found.luck is not None and found.luck.guesses else "",
+        str(len(found.mistakes)),
+        "" if found.cause is None else found.cause.words,
+    )
+
+
+def _table(read: Sequence[_Reviewed]) -> str:
+    """Return a line for each game, and one about all."""
+    rows = [_COLUMNS, *[one.row for one in read]]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
+    return "\n".join([*lines, "", _sum_line(read)])
+
+
+def _sum_line(read: Sequence[_Reviewed]) -> str:
+    """Return how many games there are, how they ended and why, and how many guesses were made."""
+    states = Counter(one.figures["result"] for one in read)
+    causes = Counter(one.figures["cause"] for one in read)
+    ends = [f"{states[state.value]:,} {words}" for state, words in STATES.items() if states[state.value]]
+    lost = [f"{cause.words} {causes[cause.value]:,}" for cause in LossCause if causes[cause.value]]
+    guesses, needless = (sum(one.figures[name] for one in read) for name in ("guesses", "needless"))
+    text = f"{counted(len(read), 'game')}: {', '.join(ends)}; guesses {guesses:,}, needless {needless:,}"
+    return f"{text}; losses by cause: {', '.join(lost)}" if lost else text
+
+
+def _csv(read: Sequence[_Reviewed]) -> str:
+    rows: list[Sequence[object]] = [("file", *_CSV_COLUMNS)]
+    for one in read:
+        luck = one.figures["luck"]
+        figures = {**one.figures, "luck": None if luck is None else luck["decimal"]}
+        rows.append((one.file, *[figures[name] for name in _CSV_COLUMNS]))
+    return csv_text(rows)
+
+
+_STYLE = """
+.games { overflow-x: auto } .games table { border-collapse: collapse; width: 100%; margin-top: 1rem }
+.games th, .games td { text-align: left; padding: .3rem .6rem .3rem 0; border-bottom: 1px solid var(--line) }
+h2, .games td:first-child { overflow-wrap: anywhere } .games td:first-child { min-width: 9rem }
+a { color: var(--accent) }
+@media (max-width: 45rem) { .games tr > :is(:nth-child(n + 3):nth-child(-n + 6)) { display: none } }
+"""
+
+
+def _page(read: Sequence[_Reviewed]) -> str:
+    """Return the page with the reports of all games, and a table that leads to them if they are several."""
+    names = [Path(one.file).name for one in read]
+    if len(read) == 1:
+        return html_page(names[0], STYLE, [read[0].html])
+    if len({*names}) < len(names):
+        names = [one.file for one in read]
+    rows, reports = [], []
+    for number, (name, one) in enumerate(zip(map(escape, names), read, strict=True), 1):
+        cells = "".join([f"<td>{escape(text)}</td>" for text in one.row[1:]])
+        # The table says all about the others.
+        link = f'<a href="#game{number}">{name}</a>'
+        is_told = one.figures["guesses"] or one.figures["mistakes"]
+        rows.append(f"<tr><td>{link if is_told else name}</td>{cells}</tr>")
+        reports += [f'<h2 id="game{number}">{name}</h2>{one.html}'] if is_told else []
+    heads = "".join([f"<th>{name}</th>" for name in _COLUMNS])
+    table = f'<div class="games"><table><tr>{heads}</tr>{"".join(rows)}</table></div>'
+    title = f"Review of {counted(len(read), 'game')}"
+    return html_page(title, STYLE + _STYLE, [f"<p>{_sum_line(read)}.</p>", table, *reports])

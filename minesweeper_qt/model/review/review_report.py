@@ -1,0 +1,244 @@
+"""The report of a review: sentences, JSON for programs, and HTML with the boards and proofs of the mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from html import escape
+from typing import Any
+
+from minesweeper_qt.model.board.board_svg import BoardMarks, board_svg
+from minesweeper_qt.model.errors import Poll, never_interrupt
+from minesweeper_qt.model.evidence.derivation import Rule
+from minesweeper_qt.model.evidence.proof import Proof, html_lines, short_dict, short_heading, short_lines
+from minesweeper_qt.model.explain.explainer import short_proof
+from minesweeper_qt.model.game.action import Verb
+from minesweeper_qt.model.game.minesweeper import State
+from minesweeper_qt.model.html_page import colours
+from minesweeper_qt.model.review.review import JudgedMove, LossCause, Review
+from minesweeper_qt.model.words import counted, luck_text, percent, percents, plural, size_text, time_text
+
+STATES = {State.READY: "not begun", State.PLAYING: "not finished", State.WON: "won", State.LOST: "lost"}
+
+
+_FEW = 12
+"""The most rows or columns that a phone shows well."""
+
+STYLE = """
+.review { color: var(--ink); background: var(--ground) }
+.review p { color: inherit; margin: .25rem 0 }
+.review h3 { font-size: 1rem; margin: 0 0 .5rem }
+.review .risks { display: flex; gap: 1px; align-items: flex-end; height: 4rem; margin: .75rem 0; padding-top: 1rem;
+  border-bottom: 1px solid var(--line); print-color-adjust: exact }
+.review .risks i { flex: 1 1 0; max-width: 1rem; min-height: 2px; position: relative; background: var(--muted) }
+.review .risks .misread, .review .risks .needless { background: var(--bad) }
+.review .misread::before { content: "\\2715"; color: var(--bad) }
+.review .needless::before { content: "\\25BC"; color: var(--bad) }
+.review .forced::before { content: "\\25CB"; color: var(--muted) }
+.review article > ::before { margin-right: .4rem }
+.review .risks i::before { position: absolute; bottom: 100%; left: 50%; transform: translateX(-50%);
+  font: normal .75rem/1 sans-serif }
+.review article { border-top: 1px solid var(--line); padding: .75rem 0; break-inside: avoid }
+.review .sides { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); gap: 1rem }
+.review ul { list-style: none; margin: 0; padding: 0 } .review ul ul { margin-left: 1rem; color: var(--muted) }
+.review li { margin: .25rem 0 } .review summary { cursor: pointer }
+.review summary::-webkit-details-marker { display: none }
+@media (max-width: 45rem) { .review .sides { grid-template-columns: minmax(0, 1fr) } }
+@media print { .review details::details-content { content-visibility: visible; block-size: auto } }
+"""
+
+
+@dataclass(frozen=True)
+class ReviewReport:
+    """The report of a review; the proofs are searched for once, when they are first needed.
+
+    >>> from minesweeper_qt.model import Record, review
+    >>> text = "minesweeper-qt record 2\\nboard 1 4 1\\nfirst-click anything\\ncascade on\\nwin revealed\\nmines 0,2\\n"
+    >>> print(ReviewReport(review(Record.from_text(text + "reveal 0 1\\nreveal 0 0\\n"))).text)
+    4×1, 1 mine: not finished
+    2 guesses, 1 needless; luck 1 in 3
+    Move 1, (0, 1): forced guess, risk 25 %
+    Move 2, (0, 0): needless guess, risk 50 %
+      (0, 3) is safe. Level count: the number of mines left.
+
+    ``poll`` is called while a proof is searched for; what it raises leaves the property that needs the proof.
+    """
+
+    found: Review
+    poll: Poll = never_interrupt
+
+    # -- sentences
+
+    @property
+    def result(self) -> str:
+        """How the game ended, where, when, and why it was lost."""
+        found = self.found
+        where = f" at move {found.moves[-1].turn}" if found.state is State.LOST else ""
+        time = "" if found.seconds is None else f" in {time_text(found.seconds)}"
+        return f"{STATES[found.state]}{where}{time}{'' if found.cause is None else f': {found.cause.words}'}"
+
+    @property
+    def guesses(self) -> str:
+        """How many guesses there were, how many of them were needless, and the luck, which fair guesses leave out."""
+        found = self.found
+        number = found.guesses
+        text = f"{number or 'no'} {plural(number, 'guess', 'guesses')}"
+        if number:
+            text += f", {found.needless} needless"
+        if found.luck is None:
+            return f"{text}; some moves are not judged, since their layouts are too many"
+        if not number:
+            return text
+        return f"{text}; guesses were fair" if found.is_fair else f"{text}; luck {luck_text(found.chance)}"
+
+    @property
+    def text(self) -> str:
+        """The report as lines of text: the board and the result, the luck, then the guesses and mistakes in order."""
+        lines = [self._heading, self.guesses]
+        for move, proof in self._named:
+            lines.append(_move_text(move))
+            if proof is not None:
+                lines.append(f"  {short_heading(proof)}")
+        return "\n".join(lines)
+
+    @property
+    def _heading(self) -> str:
+        record = self.found.record
+        return f"{size_text(record.height, record.width)}, {counted(record.mines, 'mine')}: {self.result}"
+
+    @cached_property
+    def _named(self) -> list[tuple[JudgedMove, Proof | None]]:
+        """The guesses and mistakes, each mistake with the proof of what was safe, or a mine, unless it has none."""
+        named = [move for move in self.found.moves if move.judgement.cause is not None]
+        return [(move, self._proof(move) if move.is_mistake else None) for move in named]
+
+    def _proof(self, move: JudgedMove) -> Proof | None:
+        if move.proved is None:
+            return None
+        proof = short_proof(move.position, move.proved, poll=self.poll)
+        return proof if isinstance(proof, Proof) else None
+
+    # -- JSON
+
+    @property
+    def figures(self) -> dict[str, Any]:
+        """What the game comes to, for JSON: a chance is ``{"fraction": "1/6", "decimal": 0.16666666666666666}``."""
+        found, record = self.found, self.found.record
+        return {
+            "height": record.height,
+            "width": record.width,
+            "mines": record.mines,
+            "dealt": record.rules.guesses.value,
+            "result": found.state.value,
+            "seconds": found.seconds,
+            "moves": len(found.moves),
+            "guesses": found.guesses,
+            "needless": found.needless,
+            "survived": found.survived,
+            "expected": float(found.expected),
+            "luck": None if found.luck is None or found.is_fair else _chance(found.chance),
+            "mistakes": len(found.mistakes),
+            "cause": None if found.cause is None else found.cause.value,
+        }
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the figures with the judged moves as a JSON object; a mistake has the ``outline`` of its proof."""
+        outlines = {id(move): short_dict(proof) for move, proof in self._named if proof is not None}
+        moves = [
+            {
+                "move": move.turn,
+                "maker": move.maker.value,
+                "action": str(move.result.action),
+                "judgement": move.judgement.value,
+                "risk": _chance(move.risk),
+                "least_risk": _chance(move.least_risk),
+                "level": None if move.level is None else str(move.level),
+                "proved": move.proved,
+                "outline": outlines.get(id(move)),
+            }
+            for move in self.found.moves
+        ]
+        return {**self.figures, "moves": moves}
+
+    # -- HTML
+
+    def section(self) -> str:
+        """Return the report as a part of a page that has the rules of ``STYLE``."""
+        parts = [
+            f"<p><b>{escape(self._heading)}</b></p><p>{escape(self.guesses)}</p>",
+            self._risks(),
+            *[_article(move, proof) for move, proof in self._named],
+        ]
+        return f'<section class="review">{"".join(parts)}</section>'
+
+    def notebook_html(self) -> str:
+        """Return the report as a part of any page, with its style."""
+        return f"<style>{colours('.review')}{STYLE}</style>{self.section()}"
+
+    def _risks(self) -> str:
+        """Return a bar for each move that opened something, its height the risk."""
+        bars = [
+            f'<i class="{_kind(move)}" style="height:{100 * float(move.risk):.0f}%" title="{_move_text(move)}"></i>'
+            for move in self.found.moves
+            if move.risk is not None
+        ]
+        if not self._named:
+            return ""
+        return f'<div class="risks" role="img" aria-label="the risk of each move">{"".join(bars)}</div>'
+
+
+def _chance(chance: Fraction | None) -> dict[str, Any] | None:
+    if chance is None:
+        return None
+    return {"fraction": f"{chance.numerator}/{chance.denominator}", "decimal": float(chance)}
+
+
+def _kind(move: JudgedMove) -> str:
+    """Return the class of a move in HTML: the cause of a loss by it, or none."""
+    return "" if move.judgement.cause is None else move.judgement.cause.value
+
+
+def _move_text(move: JudgedMove) -> str:
+    """Return one line about a move: its number, its cell, what it was, and its risk with a lower one that there was."""
+    action, cause = move.result.action, move.judgement.cause
+    cell = f"chord at {action.cell}" if action.verb is Verb.CHORD else str(action.cell)
+    text = f"Move {move.turn}, {cell}: {move.judgement.value if cause is None else cause.words}"
+    if move.risk is None or cause is LossCause.MISREAD:
+        return text
+    if cause is LossCause.FORCED and move.least_risk is not None and move.least_risk < move.risk:
+        risk, least = percents(move.risk, move.least_risk)
+        return f"{text}, risk {risk}; the least was {least}"
+    return f"{text}, risk {percent(move.risk)}"
+
+
+def _article(move: JudgedMove, proof: Proof | None) -> str:
+    """Return a guess or mistake; a mistake has the board before it, and the proof."""
+    title = f'<h3 class="{_kind(move)}">{escape(_move_text(move))}</h3>'
+    if not move.is_mistake:
+        return f"<article>{title}</article>"
+    if proof is None:
+        text = "<p>One of the cells that it opened had to be a mine.</p>"
+    else:
+        text = f"<p><b>{escape(short_heading(proof))}</b></p>{html_lines(proof, short_lines(proof))}"
+    return f'<article>{title}<div class="sides"><div>{_board(move, proof)}</div><div>{text}</div></div></article>'
+
+
+def _board(move: JudgedMove, proof: Proof | None) -> str:
+    """Return the board before a move; of a large one the part with the cells of the move and of the proof."""
+    position, cell = move.position, move.result.action.cell
+    marks = (BoardMarks() if proof is None else proof.marks)._replace(opened=cell)
+    if proof is not None and any(step.rule is Rule.MINE_COUNT for step in proof.steps):
+        return board_svg(position, marks=marks)
+    rows, columns = zip(cell, *marks.safe, *marks.mines, *marks.clues, strict=True)
+    return board_svg(position, marks=marks, part=(_around(rows, position.height), _around(columns, position.width)))
+
+
+def _around(numbers: Collection[int], size: int) -> range:
+    """Return the rows or columns from some before the first of ``numbers`` to some after the last; all if they are few.
+
+    >>> _around([3, 7], 30), _around([3, 7], 9)
+    (range(1, 10), range(0, 9))
+    """
+    return range(size) if size <= _FEW else range(max(0, min(numbers) - 2), min(size, max(numbers) + 3))
