@@ -365,7 +365,7 @@ def test_a_file_that_can_not_be_read_is_set_aside(make_kept: MakeKept, tmp_path:
     again = make_kept()
     assert again.game.state is State.READY
     (trouble,) = again.troubles
-    assert trouble.startswith("The game of last time can't be read: it is larger than 20 MiB. It is now")
+    assert trouble.startswith("The game of last time can't be read: it is larger than 100 MiB. It is now")
     again.close()
     assert not make_kept().troubles
 
