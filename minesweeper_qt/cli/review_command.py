@@ -21,17 +21,15 @@ from minesweeper_qt.cli.output import csv_text, numbers_of_any_length, write_err
 from minesweeper_qt.cli.progress import ProgressBar, Stop
 from minesweeper_qt.model.board.rules import Difficulty
 from minesweeper_qt.model.errors import MinesweeperError, Stopped, WorkerLost
-from minesweeper_qt.model.file_writing import read_whole
 from minesweeper_qt.model.html_page import html_page
 from minesweeper_qt.model.lab.worker_pool import available_cores, local_pool, map_in_order
-from minesweeper_qt.model.play.record import Record
+from minesweeper_qt.model.replay.game_file import read_game
 from minesweeper_qt.model.review.review import LossCause, review
 from minesweeper_qt.model.review.review_report import STATES, STYLE, ReviewReport
 from minesweeper_qt.model.words import counted, luck_text, time_text
 
 _MAX_CELLS = Difficulty.MAX_SIDE**2
 _MAX_JOBS = 256
-_MOST_MIB = 20
 _BAR = "{percentage:3.0f} %|{bar:10}| {n:,} of {total:,}, {remaining} left  {desc}"
 
 
@@ -124,7 +122,7 @@ def _review(
             raise Stopped("the review is no longer wanted")
 
     try:
-        record = Record.from_text(read_whole(Path(file), _MOST_MIB).decode("utf-8-sig", "replace"))
+        record = read_game(Path(file))
         problem = size_problem(record.height, record.width, _MAX_CELLS)
         if problem:
             return _Reviewed(file, message_about_file(file, problem))

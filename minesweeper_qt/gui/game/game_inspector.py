@@ -179,6 +179,8 @@ class GameInspector(Inspector):
             changed.connect(self._compare)
         act["next_mistake"].triggered.connect(self.review.show_next)
         act["previous_mistake"].triggered.connect(self.review.show_previous)
+        act["save_report"].triggered.connect(self.review.make_report)
+        self.review.report_made.connect(self._save_report)
         self.review.changed.connect(self._enable_mistakes)
         self.review.mistake_shown.connect(self._prove_mistake)
         self._on_moment_changed()
@@ -276,6 +278,12 @@ class GameInspector(Inspector):
         """Prove what was certain before a mistake, beside the table of the review."""
         if move.proved is not None:
             self.why(move.proved)
+
+    @Slot(str)
+    def _save_report(self, page: str) -> None:
+        problem = dialogs.save_text(self._window, "Save Report", "review.html", "Pages (*.html)", page)
+        if problem:
+            dialogs.warn(self._window, "Save Report", problem)
 
     @Slot()
     def _prove_safe(self) -> None:

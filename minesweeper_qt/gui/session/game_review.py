@@ -21,12 +21,14 @@ _LOOK_INTERVAL = 100
 class GameReview(QObject):
     """Finds the review of the game of ``session`` once it is over, and shows its mistakes.
 
-    Signals: ``changed`` when ``found``, ``problem`` or the progress has changed; ``mistake_shown(JudgedMove)`` when the
-    moment before a mistake is shown. Attributes: ``found``, ``None`` until it is there; ``problem``, why it can't be;
-    ``judged``, the number of moves judged so far.
+    Signals: ``changed`` when ``found``, ``problem`` or the progress has changed; ``mistake_shown(JudgedMove)`` when
+    the moment before a mistake is shown; ``report_made(str)`` with the page that ``make_report`` was to make.
+    Attributes: ``found``, ``None`` until it is there; ``problem``, why it can't be; ``judged``, the number of moves
+    judged so far.
     """
 
     changed = Signal()
+    report_made = Signal(str)
     mistake_shown = Signal(object)
 
     def __init__(self, session: GameSession) -> None:
@@ -34,7 +36,7 @@ class GameReview(QObject):
         self.found: Review | None = None
         self.problem = ""
         self._session = session
-        self._request = Request()
+        self._request = self._report = Request()
         self._judged = [0]
         """The thread of the worker counts it up."""
         self._timer = schedule.current.timer(self, self.changed.emit, _LOOK_INTERVAL, repeats=True)
@@ -91,9 +93,20 @@ class GameReview(QObject):
             # The card of the result would cover another text.
             self._session.status.show(str(review_text.move_text(move)))
 
+    def make_report(self) -> None:
+        """Let the worker make the page of the review, with a proof for each mistake."""
+        if self.found is not None:
+            self._report.cancel()
+            self._report = self._session.worker.request(self._on_report, _report, self.found, lane=Lane.LONG)
+
+    def _on_report(self, answer: Answer[str]) -> None:
+        if answer.result is not None:
+            self.report_made.emit(answer.result)
+
     @Slot()
     def _forget(self) -> None:
         self.found = None
+        self._report.cancel()
         self._end("")
 
     def _end(self, problem: str) -> None:
@@ -114,3 +127,10 @@ def _review(tools: Tools, record: Record, judged: list[int]) -> Review:
         judged[0] = number
 
     return review(record, should_stop=tools.should_stop, progress=progress)
+
+
+def _report(tools: Tools, found: Review) -> str:
+    from minesweeper_qt.model.html_page import html_page
+    from minesweeper_qt.model.review.review_report import STYLE, ReviewReport
+
+    return html_page("Review", STYLE, [ReviewReport(found, tools.poll).section()])

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QFileDialog
 
 from minesweeper_qt.gui.presentation import review_text
 from minesweeper_qt.model import (
@@ -163,3 +165,15 @@ def test_in_play_the_key_leads_to_inspect(make_player: MakePlayer) -> None:
     player.key(Key.Key_V)
     assert player.window.view.value == "inspect"
     found(player)
+
+
+def test_the_report_is_a_page_with_the_proofs(
+    reviewed: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "review.html"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    reviewed.action("save_report").trigger()
+    reviewed.wait_until(path.exists)
+    text = path.read_text("utf-8")
+    assert text.startswith("<!doctype html>")
+    assert text.count("<article") >= len(found(reviewed).mistakes) > 0
