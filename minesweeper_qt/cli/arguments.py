@@ -15,7 +15,6 @@ from minesweeper_qt.cli.output import write_error, write_note, write_output
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty, Guesses
 from minesweeper_qt.model.errors import MinesweeperError, PositionSyntaxError, TooHard
-from minesweeper_qt.model.evidence.derivation import Reasoning
 from minesweeper_qt.model.file_writing import check_target
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
 from minesweeper_qt.model.words import size_text
@@ -125,7 +124,7 @@ def add_guesses_option(command: Parser, without: str) -> None:
 
 def add_no_guess_options(command: Parser) -> None:
     """Add ``--no-guess`` and ``--exactly`` to ``command``, which has ``--guesses``."""
-    levels = [str(level) for level in Reasoning]
+    levels = ["clue", "subset", "overlap", "count", "cases"]
     listed = ", ".join(levels)
     about = f"boards that need no guess, with at most this as their hardest step: {listed}"
     command.option("--no-guess", f"allowed are {listed}", choices=levels, metavar="L", help=about)
@@ -137,15 +136,16 @@ def chosen_no_guess(arguments: argparse.Namespace, error: Callable[[str], NoRetu
 
     Calls ``error``, which does not return, when they conflict with other options.
     """
-    # Imported only now: the window opens sooner without it.
-    from minesweeper_qt.model.dealing.no_guess import HardestStep
-
     if arguments.no_guess is None:
         if arguments.exactly:
             error("--exactly without --no-guess, which names the hardest step of boards that need no guess")
         return None
     if arguments.guesses is not None:
         error("--guesses does not go with --no-guess; allowed is the one or the other")
+    # Imported only now: the window opens sooner without it.
+    from minesweeper_qt.model.dealing.no_guess import HardestStep
+    from minesweeper_qt.model.evidence.derivation import Reasoning
+
     return HardestStep(Reasoning[arguments.no_guess.upper()], arguments.exactly)
 
 

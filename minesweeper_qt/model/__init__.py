@@ -23,7 +23,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from minesweeper_qt.model.board.board import Board, Cell
-from minesweeper_qt.model.board.board_svg import BoardMarks, board_svg
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import (
     CLASSIC_RULES,
@@ -81,6 +80,7 @@ from minesweeper_qt.model.strategy.choice_reason import ChoiceReason, ChoiceReas
 from minesweeper_qt.model.strategy.strategies import STRATEGIES, Choice, Strategy, make_strategy
 
 if TYPE_CHECKING:
+    from minesweeper_qt.model.board.board_svg import BoardMarks, board_svg
     from minesweeper_qt.model.check.certificate_checker import CertificateError, check_certificate
     from minesweeper_qt.model.check.derivation_checker import Checker, DerivationError
     from minesweeper_qt.model.check.proof_checker import ProofError, check_proof
@@ -151,6 +151,7 @@ __all__ += ["KnowledgeComparer", "KnowledgeComparison", "Limits", "PythonNotStar
 __all__ += ["Severity", "Skill", "StudentFile", "StudentFileError", "StudentGame", "audit", "diagnose"]
 
 _LATE = {
+    "board.board_svg": "BoardMarks board_svg",
     "student.auditor": "audit",
     "student.course_checks": "CheckResult",
     "student.finding": "Case Finding Severity Skill",

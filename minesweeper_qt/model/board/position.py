@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from minesweeper_qt.model.board.board import MAX_SIDE, Board, Cell, is_whole
-from minesweeper_qt.model.board.board_svg import board_svg
 from minesweeper_qt.model.errors import ClueError, MineCountError, PositionSyntaxError
 from minesweeper_qt.model.words import counted, size_text
 
@@ -206,6 +205,9 @@ class Position:
 
     def _repr_svg_(self) -> str | None:
         """Return a picture of the position, which notebooks show."""
+        # The window needs no such pictures.
+        from minesweeper_qt.model.board.board_svg import board_svg
+
         return board_svg(self) if len(self.board.cells) <= _MOST_DRAWN else None
 
     def __repr__(self) -> str:
