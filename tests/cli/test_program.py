@@ -317,8 +317,9 @@ def test_without_a_window_neither_qt_nor_a_display_is_needed(tmp_path):
         ("-platform nonsense --screenshot out.png", {}, 'Could not find the Qt platform plugin "nonsense"'),
         (
             "",
-            {"WAYLAND_DISPLAY": "none", "QT_QPA_PLATFORM": "wayland"},
-            'Could not load the Qt platform plugin "wayland"',
+            {"WAYLAND_DISPLAY": "none", "QT_QPA_PLATFORM": "wayland", "XDG_RUNTIME_DIR": "/"},
+            # The second where the libraries of Wayland are installed.
+            '(Could not load the Qt platform plugin "wayland"|Failed to create wl_display)',
         ),
     ],
 )
@@ -326,8 +327,8 @@ def test_where_qt_would_abort_the_program_prints_the_reason(line, environ, reaso
     without = dict.fromkeys(("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
     result = run_program(*line.split(), **{**without, **environ})
     assert (result.returncode, result.stdout) == (1, "")
-    start = re.escape(f"minesweeper-qt: error: no window can be shown: {reason}")
-    assert re.fullmatch(f"{start}.*--screenshot out.png.*\n", result.stderr)
+    start = "minesweeper-qt: error: no window can be shown: "
+    assert re.fullmatch(f"{start}{reason}.*--screenshot out.png.*\n", result.stderr)
 
 
 @pytest.mark.parametrize(
