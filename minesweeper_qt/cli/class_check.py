@@ -26,6 +26,8 @@ from minesweeper_qt.cli.arguments import EXIT_FOUND, EXIT_MACHINE
 from minesweeper_qt.cli.check_report import as_text
 from minesweeper_qt.cli.output import csv_text, write_error, write_note, write_output
 from minesweeper_qt.cli.progress import ProgressBar, Stop
+from minesweeper_qt.model.board.board_svg import BoardMarks, board_svg
+from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import Difficulty
 from minesweeper_qt.model.file_writing import read_whole, write_whole
 from minesweeper_qt.model.html_page import html_page
@@ -346,6 +348,8 @@ summary b { overflow-wrap: anywhere }
 .marks .unknown { background: none; border: 1px solid var(--muted) }
 pre { background: var(--card); margin: 0; padding: .75rem; overflow-x: auto; white-space: pre-wrap;
   overflow-wrap: anywhere; font: .85rem/1.4 ui-monospace, monospace }
+.cases { display: flex; flex-wrap: wrap; gap: 1rem; padding: .75rem; background: var(--card) }
+figure { margin: 0; width: 15rem } figcaption { color: var(--muted); font-size: .85rem; overflow-wrap: anywhere }
 @media (max-width: 60rem) {
   summary { grid-template-columns: 1fr auto; gap: .1rem .5rem } .marks i { width: 5px }
   .problem, .causes { grid-column: 1 / -1 } }
@@ -370,7 +374,7 @@ def class_page(title: str, records: Sequence[Record]) -> str:
     ]
     rows = [
         f"<details><summary><b>{escape(record['name'])}</b>{_summary(record)}</summary>"
-        f"<pre>{escape(record['report'])}</pre></details>"
+        f"<pre>{escape(record['report'])}</pre>{_cases(record)}</details>"
         for record in records
     ]
     parts = [
@@ -383,6 +387,21 @@ def class_page(title: str, records: Sequence[Record]) -> str:
         *rows,
     ]
     return html_page(title, _STYLE, parts)
+
+
+def _cases(record: Record) -> str:
+    """Return pictures of the smallest cases in which a submission errs, with the cells that it errs about in frames."""
+    drawn = []
+    for finding in record.get("findings", ()):
+        case = finding["case"]
+        if case is not None:
+            clues = {(row, column): clue for row, column, clue in case["observations"]}
+            marks = BoardMarks(asked={(row, column) for row, column in case["cells"]})
+            # The number of mines is not seen.
+            picture = board_svg(Position(case["height"], case["width"], 0, clues), marks=marks)
+            caption = escape(finding["text"].partition("\n")[0])
+            drawn.append(f"<figure>{picture}<figcaption>{caption}</figcaption></figure>")
+    return f'<div class="cases">{"".join(drawn)}</div>' if drawn else ""
 
 
 def _summary(record: Record) -> str:

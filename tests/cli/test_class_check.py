@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -16,7 +18,7 @@ import pytest
 
 from minesweeper_qt.cli import check_command, class_check, program
 from minesweeper_qt.cli.class_check import class_csv, class_page, class_table
-from minesweeper_qt.model import CheckResult, Finding, FindingKind, Report, Severity, Skill
+from minesweeper_qt.model import Case, CheckResult, Finding, FindingKind, Report, Severity, Skill
 from minesweeper_qt.model.student.report import WinComparison
 from minesweeper_qt.model.student.skills import SkillResult
 from tests.cli.support.lab_program import wait_for
@@ -239,6 +241,17 @@ def test_no_name_report_or_problem_is_taken_for_html() -> None:
     tags = Tags(class_page(evil, [record(evil, report=evil), record("b", problem=evil)]))
     assert tags.text.count(evil) == 5
     assert "script" not in tags.opened
+
+
+def test_the_smallest_cases_are_drawn_with_the_cells_that_the_agent_errs_about() -> None:
+    case = Case(2, 3, (((0, 0), 1), ((0, 1), 2)), ((1, 2),))
+    findings = [replace(FOUND, text="It <errs>.", case=case).to_json(), FOUND.to_json()]
+    page = class_page("class", [{**record("ada"), "findings": findings}])
+    assert re.findall("<title>(row [^<]+)</title>", page) == [
+        *("row 0, column 0: 1", "row 0, column 1: 2", "row 0, column 2: covered"),
+        *("row 1, column 0: covered", "row 1, column 1: covered", "row 1, column 2: covered, in question"),
+    ]
+    assert page.count("<figcaption>It &lt;errs&gt;.</figcaption>") == page.count("<figure>") == 1
 
 
 @pytest.mark.long

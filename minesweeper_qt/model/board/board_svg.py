@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Protocol
 
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.resources import resource
-from minesweeper_qt.model.words import counted, percent, percent_number, size_text, whole_percent
+from minesweeper_qt.model.words import percent, percent_number, size_text, whole_percent
 
 _SIDE = 20
 """The side of a cell, in the unit of the picture."""
@@ -54,7 +54,6 @@ class _Seen(Protocol):
     board: Board
     clues: Mapping[Cell, int]
     flags: frozenset[Cell]
-    mines: int
     taken: frozenset[Cell]
 
 
@@ -97,11 +96,11 @@ def board_svg(
         "".join([f".ms-{name}{{color:{colour}}}" for name, colour in _colours(theme) if f'class="ms-{name}"' in drawn])
         for theme in ("light", "dark")
     )
-    label = f"{size_text(position.board.height, position.board.width)}, {counted(position.mines, 'mine')}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left - margin} {top - margin} {width} {height}" '
         f'width="{width * _PIXELS:g}" height="{height * _PIXELS:g}" style="max-width:100%;height:auto" role="group" '
-        f'aria-label="{label}" font-family="system-ui,sans-serif" font-size="12" text-anchor="middle">\n'
+        f'aria-label="Board of {size_text(len(rows), len(columns))}" '
+        f'font-family="system-ui,sans-serif" font-size="12" text-anchor="middle">\n'
         f"<style>{light}@media(prefers-color-scheme:dark){{{dark}}}</style>\n{drawn}</svg>\n"
     )
 
