@@ -363,9 +363,10 @@ class MainWindow(BoardWindow):
 
     @Slot(bool)
     def _on_review_triggered(self, on: bool) -> None:
-        """In Play, which is the board alone, inspect the game with its review."""
-        if on and self.view is WindowView.PLAY:
-            self.show_view(WindowView.INSPECT)
+        """Show the bars of the review too, and inspect the game in place of Play, which is the board alone."""
+        if on:
+            if self.view is WindowView.PLAY:
+                self.show_view(WindowView.INSPECT)
             self.inspector.bring_to_front("timeline")
             self.inspector.bring_to_front("review")
 

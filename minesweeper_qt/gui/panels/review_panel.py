@@ -133,6 +133,8 @@ class ReviewPanel(QWidget):
         for changed in (session.state_changed, session.game_started):
             changed.connect(self._begin)
         self.table.selectionModel().currentRowChanged.connect(self._on_current_changed)
+        for chosen in (self.table.clicked, self.table.activated):
+            chosen.connect(self._show_again)
         self._follow()
 
     @Slot()
@@ -180,6 +182,14 @@ class ReviewPanel(QWidget):
         if current.isValid():
             self._review.show(self.model.moves[current.row()])
 
+    @Slot(QModelIndex)
+    def _show_again(self, index: QModelIndex) -> None:
+        """Show the move of a row that is the current one already, unless it is shown."""
+        move = self.model.moves[index.row()]
+        if self._session.timeline.shown_move != move.turn - 1:
+            self._review.show(move)
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._begin()
+        self._review.start(again=True)
+        self._follow()

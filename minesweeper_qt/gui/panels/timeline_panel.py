@@ -234,6 +234,7 @@ class TimelinePanel(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit_height()
         styles = Qt.ToolButtonStyle
         style = styles.ToolButtonTextBesideIcon if self.window().width() >= _WIDE else styles.ToolButtonIconOnly
         self.buttons["branch"].setToolButtonStyle(style)
@@ -262,7 +263,10 @@ class TimelinePanel(QWidget):
         """Show the bars of the review, which need more height, or none."""
         found = self._review.found
         self.slider.set_review(found)
-        low = self.window().height() < metrics.COMPACT_BELOW
+        self._fit_height()
+
+    def _fit_height(self) -> None:
+        found, low = self._review.found, self.window().height() < metrics.COMPACT_BELOW
         height = metrics.LOW_REVIEW_HEIGHT if low else metrics.REVIEW_HEIGHT
         self.setFixedHeight(metrics.TIMELINE_HEIGHT if found is None else height)
 

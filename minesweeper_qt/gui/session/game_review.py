@@ -58,10 +58,11 @@ class GameReview(QObject):
         """The moves that missed something certain, in order."""
         return () if self.found is None else self.found.mistakes
 
-    def start(self) -> None:
-        """Judge the moves of the game, if it is over and that was not done yet."""
+    def start(self, *, again: bool = False) -> None:
+        """Judge the moves of the game, if it is over and that was not done yet; after it was stopped only ``again``."""
         session = self._session
-        if session.game.state.is_over and self.found is None and not self.is_running:
+        is_open = self.found is None and not self.is_running and (again or not self.problem)
+        if session.game.state.is_over and is_open:
             from minesweeper_qt.model import Record
 
             self._judged, self.problem = [0], ""

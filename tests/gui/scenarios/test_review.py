@@ -106,6 +106,10 @@ def test_a_row_shows_its_move_and_the_game_goes_on_from_there(reviewed: Player) 
     panel.table.selectRow(panel.model.rowCount() - 1)
     move = panel.model.moves[-1]
     assert reviewed.session.timeline.shown_move == move.turn - 1
+    reviewed.action("live").trigger()
+    place = panel.table.visualRect(panel.model.index(panel.model.rowCount() - 1, 0)).center()
+    reviewed.qtbot.mouseClick(panel.table.viewport(), LEFT, pos=place)
+    assert reviewed.session.timeline.shown_move == move.turn - 1
     reviewed.window.inspector.asks_branch = False
     reviewed.qtbot.mouseClick(panel.try_it, LEFT)
     assert reviewed.session.playthrough is not before
@@ -116,7 +120,7 @@ def test_a_row_shows_its_move_and_the_game_goes_on_from_there(reviewed: Player) 
 
 def test_a_click_on_a_bar_shows_that_move(reviewed: Player) -> None:
     slider = reviewed.window.inspector.timeline_panel.slider
-    reviewed.action("timeline").trigger()
+    assert reviewed.action("timeline").isChecked()
     reviewed.wait_until_laid_out()
     for x, number in ((2, 0), (slider.width() - 2, len(reviewed.session.timeline.moves))):
         reviewed.qtbot.mouseClick(slider, LEFT, pos=QPoint(x, slider.height() // 2))
@@ -144,6 +148,9 @@ def test_a_review_says_how_far_it_is_and_escape_stops_it(
     player.key(Key.Key_Escape)
     assert panel.figures.text() == "The review was stopped."
     assert not panel.stop.isVisible()
+    player.session.timeline.undo()
+    player.session.timeline.redo()
+    assert not player.window.inspector.review.is_running
 
 
 def test_a_game_under_way_has_no_review(player: Player) -> None:
