@@ -15,7 +15,7 @@ from minesweeper_qt.gui.session.status_line import StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.worker import Answer, Lane, Request, Worker
 from minesweeper_qt.gui.widgets import schedule
-from minesweeper_qt.model import Cell, Guesses, Minesweeper, Reasoning, State
+from minesweeper_qt.model import Cell, Guesses, Minesweeper, Reasoning, Rules, State
 from minesweeper_qt.model.game.minesweeper import Layout
 
 if TYPE_CHECKING:
@@ -78,10 +78,9 @@ class BoardSearch(QObject):
             return False
         self.cancel()
         self.cell, self._then, self._tried, self._begun = cell, then, [0], schedule.current.now()
-        size = game.height, game.width, game.mine_total, game.rules
-        self._request = self._worker.request(
-            self._on_found, _find, *size, cell, self.asked, game.seed, self._tried, lane=Lane.LONG
-        )
+        size = game.height, game.width, game.mine_total
+        what = self._tried, size, game.rules, cell, self.asked, game.seed
+        self._request = self._worker.request(self._on_found, _find, *what, lane=Lane.LONG)
         self._timer.start()
         self.changed.emit()
         return True
@@ -177,13 +176,12 @@ def _certify(tools: Tools, game: Minesweeper) -> Certificate:
     return certify(game, engine=tools.engine, poll=tools.poll)
 
 
-def _find(tools: Tools, *what: object) -> FoundBoard:
-    """Find a board; the last argument counts the boards tried."""
+def _find(
+    tools: Tools, tried: list[int], size: tuple[int, int, int], rules: Rules, cell: Cell, asked: HardestStep, seed: int
+) -> FoundBoard:
     from minesweeper_qt.model.dealing.no_guess import find_board
 
-    *arguments, tried = what
-
     def progress(number: int) -> None:
-        tried[0] = number  # type: ignore[index]
+        tried[0] = number
 
-    return find_board(*arguments, poll=tools.poll, progress=progress)  # type: ignore[arg-type]
+    return find_board(*size, rules, cell, asked, seed, poll=tools.poll, progress=progress)
