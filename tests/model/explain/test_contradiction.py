@@ -155,8 +155,10 @@ def test_a_contradiction_is_described_in_words(text: str, words: str) -> None:
     assert describe_contradiction(position, contradicting_clues(position) or ()) == words
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("mines, number", [pytest.param(1500, 4000, marks=pytest.mark.long), (2000, 1000)])
+@pytest.mark.parametrize(
+    "mines, number",
+    [pytest.param(1500, 4000, marks=pytest.mark.long), pytest.param(2000, 1000, marks=pytest.mark.slow)],
+)
 def test_a_contradiction_in_a_large_position_takes_few_calls(mines: int, number: int) -> None:
     """Only a part of the clues is tested, and not clue by clue; calls are counted, as a time depends on the machine."""
     position = scattered(100, mines, number, 20, 1)
