@@ -32,6 +32,7 @@ from minesweeper_qt.gui.presentation.look import Face, Look, Mark
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.widgets.theme import Controls, Theme
 from minesweeper_qt.model import Cell, reasoning_levels
 from minesweeper_qt.model.board.examples import example_named
@@ -114,6 +115,8 @@ class Page(QTextBrowser):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setOpenLinks(False)
+        # With a text cursor, which screen readers read from.
+        self.setTextInteractionFlags(self.textInteractionFlags() | Qt.TextInteractionFlag.TextSelectableByKeyboard)
         self.document().setDocumentMargin(metrics.EDGE)
         self.document().setIndentWidth(metrics.WIDE)
         # A change of the theme comes as several events, in a round in which all widgets are styled anew.
@@ -125,6 +128,12 @@ class Page(QTextBrowser):
         """Whether a chapter was loaded that is not laid out yet."""
         self.anchorClicked.connect(self._follow)
         self.sourceChanged.connect(self._on_source_changed)
+
+    def focusNextPrevChild(self, is_next: bool) -> bool:
+        moved = super().focusNextPrevChild(is_next)
+        if self.hasFocus() and (link := self.textCursor().selectedText()):
+            announce(self, f"{link}, link")
+        return moved
 
     def visit(self, chapter: Chapter) -> None:
         """Show ``chapter`` from its start."""

@@ -120,6 +120,7 @@ _RESULTS: dict[str, Callable[[], Any]] = {
     "pixmap": QPixmap,
     **dict.fromkeys(("rowCount", "columnCount"), int),
     **dict.fromkeys(("hasHeightForWidth", "eventFilter", "viewportEvent", "mergeWith", "canFetchMore"), bool),
+    "focusNextPrevChild": bool,
     **dict.fromkeys(("filterAcceptsRow", "lessThan"), bool),
     "moveCursor": QModelIndex,
     **dict.fromkeys(("sizeHint", "minimumSizeHint"), QSize),

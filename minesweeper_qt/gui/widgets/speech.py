@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QElapsedTimer, QObject, QPoint, Qt, QTimer, Slot
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPoint, Qt, QTimer, Slot
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
-from PySide6.QtWidgets import QApplication, QTableView, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QTableView, QWidget
 
 SPACING = 150
 """The least milliseconds between two texts: of two objects that get the focus at once, Orca misses the first."""
@@ -56,30 +56,31 @@ class _Message(QTimer):
         self._last.start()
         focus = QApplication.focusWidget()
         nearest = Qt.FindChildOption.FindDirectChildrenOnly
-        cursor = None if focus is None else focus.findChild(CellCursor, options=nearest)
-        if cursor is not None:
-            cursor.speak(text)
+        # In a field, what is typed would no longer be heard.
+        if text and focus is not None and focus.parentWidget() is not None and not isinstance(focus, QLineEdit):
+            (focus.findChild(CellCursor, options=nearest) or CellCursor(focus)).speak(text)
         elif text:
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._window, text))
 
 
 class CellCursor(QObject):
-    """Has the focus of a screen reader in place of the cells of ``table``, while that has the focus of the keys.
+    """Has the focus of a screen reader in place of ``part`` or its cells, while that has the focus of the keys.
 
     Qt reports each cell of a table by itself, for which Orca reads the whole row; and Orca 43 hears no announcements.
     It always hears the name of another object that gets the focus. So two widgets that show nothing take turns at
-    that, and have the names of cells and the messages of the window.
+    that, and have the names of cells and the messages of the window. The next key gives the focus back to ``part``,
+    unless that is a table.
     """
 
-    def __init__(self, table: QTableView) -> None:
-        super().__init__(table)
-        self._table = table
+    def __init__(self, part: QWidget) -> None:
+        super().__init__(part)
+        self._part = part
         self._widgets: list[QWidget] = []
         """The one that has the focus, and the other; they are made when a screen reader needs them."""
 
     def speak(self, text: str) -> None:
         """Let a screen reader speak ``text``, also if it is the same as before; the table has the focus."""
-        table, parent = self._table, self._table.parentWidget()
+        part, parent = self._part, self._part.parentWidget()
         if parent is None or not text:
             return
         if not self._widgets:
@@ -88,12 +89,22 @@ class CellCursor(QObject):
         now, before = self._widgets
         # A widget says of itself that it has the focus if its proxy has it.
         before.setFocusProxy(parent)
-        now.setFocusProxy(table)
-        place = table.visualRect(table.currentIndex()).translated(table.viewport().mapTo(parent, QPoint(0, 0)))
+        now.setFocusProxy(part)
+        place = part.geometry()
+        if isinstance(part, QTableView):
+            place = part.visualRect(part.currentIndex()).translated(part.viewport().mapTo(parent, QPoint(0, 0)))
+        else:
+            part.installEventFilter(self)
         # Orca takes two objects with the same name at the same place as one, and would not repeat it.
         now.setGeometry(place.adjusted(0, 0, 0, -1) if place == before.geometry() else place)
         now.setAccessibleName(text)
         QAccessible.updateAccessibility(QAccessibleEvent(now, QAccessible.Event.Focus))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.KeyPress:
+            watched.removeEventFilter(self)
+            QAccessible.updateAccessibility(QAccessibleEvent(watched, QAccessible.Event.Focus))
+        return False
 
 
 def _invisible(parent: QWidget, name: str) -> QWidget:

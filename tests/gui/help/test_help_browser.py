@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, QSizeF, Qt, QUrl
-from PySide6.QtGui import QColor, QDesktopServices, QTextCursor, QTextDocument
+from PySide6.QtGui import QAccessible, QColor, QDesktopServices, QTextCursor, QTextDocument
 from PySide6.QtTest import QSignalSpy, QTest
 from pytestqt.qtbot import QtBot
 
@@ -13,6 +13,7 @@ from minesweeper_qt.gui.help.page import chapter_about, chapters, lay_out
 from minesweeper_qt.gui.widgets import appearance, metrics
 from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice
 from minesweeper_qt.gui.widgets.theme import load
+from tests.gui.support.heard import Heard
 from tests.gui.support.windows import CTRL, Key
 
 ALT = Qt.KeyboardModifier.AltModifier
@@ -92,6 +93,17 @@ def test_links_work_with_the_keyboard(browser: HelpBrowser) -> None:
     QTest.keyClick(browser.page, Key.Key_Tab)
     QTest.keyClick(browser.page, Key.Key_Return)
     assert browser.chapter.topic == "knowledge"
+
+
+def test_a_screen_reader_has_a_cursor_in_the_text_and_hears_the_links(browser: HelpBrowser, heard: Heard) -> None:
+    text = QAccessible.queryAccessibleInterface(browser.page).textInterface()
+    first = text.cursorPosition()
+    QTest.keyClick(browser.page, Key.Key_Down)
+    assert text.cursorPosition() > first
+    heard.take()
+    QTest.keyClick(browser.page, Key.Key_Tab)
+    (spoken,) = heard.take()
+    assert spoken == f"{browser.page.textCursor().selectedText()}, link"
 
 
 def test_an_address_of_the_web_opens_outside(browser: HelpBrowser, monkeypatch: pytest.MonkeyPatch) -> None:

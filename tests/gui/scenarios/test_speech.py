@@ -172,6 +172,35 @@ def test_a_proof_that_is_asked_for_is_spoken_with_the_number_of_its_steps(listen
     assert "step" not in spoken[0]
 
 
+def test_what_a_key_finds_is_spoken_where_the_focus_is(listened: tuple[Player, Heard]) -> None:
+    player, heard = listened
+    hint = player.window.game_bar.buttons["hint"]
+    hint.setFocus()
+    heard.take()
+    player.key(Key.Key_D)
+    (spoken,) = heard.take()
+    assert spoken.startswith("covered, row 0, column 0. Above: the edge.")
+    assert hint.hasFocus()
+    # What had the focus is there again for the next key.
+    player.key(Key.Key_Control)
+    assert heard.take() == [hint.accessibleName()]
+
+
+def test_esc_never_leaves_the_focus_where_it_was_not_spoken(listened: tuple[Player, Heard]) -> None:
+    player, heard = listened
+    player.click((0, 0))
+    player.key(Key.Key_W)
+    steps = player.window.inspector.why_panel.steps
+    player.qtbot.waitUntil(steps.isVisible)
+    steps.setFocus()
+    assert steps.hasFocus()
+    heard.take()
+    player.key(Key.Key_Escape)
+    assert player.view.hasFocus()
+    player.qtbot.waitUntil(lambda: bool(heard.spoken))
+    assert heard.take() == ["1, row 0, column 0"]
+
+
 def test_readers_that_keep_names_hear_of_each_cell_with_another_one(listened: tuple[Player, Heard]) -> None:
     player, heard = listened
     table = QAccessible.queryAccessibleInterface(player.view)
