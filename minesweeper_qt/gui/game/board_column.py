@@ -49,7 +49,8 @@ class BoardColumn(QWidget):
         self._tab = QFrame(self)
         self._tab.setObjectName("past_tab")
         self._moment = CutLabel(self._tab)
-        self.back = QPushButton(live.iconText(), self._tab)
+        self.back = QPushButton(self._tab)
+        self.back.setAccessibleName(live.iconText())
         self.back.setToolTip(live.toolTip())
         self.back.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.back.clicked.connect(live.trigger)
@@ -97,6 +98,10 @@ class BoardColumn(QWidget):
         height = metrics.CERTIFIED_FOOTER_HEIGHT if self._is_certified else metrics.FOOTER_HEIGHT
         self._footer.setFixedHeight(metrics.LOW_FOOTER_HEIGHT if is_low else height)
         tab = 0 if self._tab.isHidden() else metrics.PAST_TAB
+        for text in (self.back.accessibleName(), "Back"):
+            self.back.setText(text)
+            if self._tab.sizeHint().width() <= self.width():
+                break
         width = min(self._tab.sizeHint().width(), self.width())
         self._tab.setGeometry((self.width() - width) // 2, 0, width, metrics.PAST_TAB)
         above, below = (metrics.NARROW, metrics.HAIR) if is_low else (metrics.GAP, metrics.GAP)

@@ -177,8 +177,6 @@ class GameInspector(Inspector):
         # After the connections of the usual inspector, so that the table has got its rows before.
         for changed in (session.updated, session.game_started, session.knowledge_reset):
             changed.connect(self._compare)
-        act["next_mistake"].triggered.connect(self.review.show_next)
-        act["previous_mistake"].triggered.connect(self.review.show_previous)
         act["save_report"].triggered.connect(self.review.make_report)
         self.review.report_made.connect(self._save_report)
         self.review.changed.connect(self._enable_mistakes)

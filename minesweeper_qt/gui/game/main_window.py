@@ -28,7 +28,7 @@ from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.statistics.game_keeper import GameKeeper
 from minesweeper_qt.gui.student.student_session import StudentSession
-from minesweeper_qt.gui.widgets import appearance, assets
+from minesweeper_qt.gui.widgets import appearance, assets, metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window import dialogs
@@ -177,6 +177,10 @@ class MainWindow(BoardWindow):
         EscapeKey(self, lambda: review.is_running, review.cancel, stops=True)
         review.changed.connect(self._widen_timeline)
         act["review"].triggered.connect(self._on_review_triggered)
+        review = self.inspector.review
+        for name, show in (("next_mistake", review.show_next), ("previous_mistake", review.show_previous)):
+            act[name].triggered.connect(self._leave_play)
+            act[name].triggered.connect(show)
         EscapeKey(self, lambda: act["inspect"].isChecked(), self._stop_inspecting, stops=True)
         act["inspect"].toggled.connect(self._show_inspecting)
         for view in WindowView:
@@ -354,19 +358,24 @@ class MainWindow(BoardWindow):
 
     @Slot()
     def _widen_timeline(self) -> None:
-        """Give the bars of a review the whole width of the window."""
+        """Give the bars of a review the whole width of the window, unless that is too low for it."""
         area = Qt.DockWidgetArea
-        found = self.inspector.review.found
-        corner = area.RightDockWidgetArea if found is None else area.BottomDockWidgetArea
+        is_wide = self.inspector.review.found is not None and self.height() >= metrics.COMPACT_BELOW
+        corner = area.BottomDockWidgetArea if is_wide else area.RightDockWidgetArea
         if self.corner(Qt.Corner.BottomRightCorner) is not corner:
             self.setCorner(Qt.Corner.BottomRightCorner, corner)
 
+    @Slot()
+    def _leave_play(self) -> None:
+        """Inspect the game in place of Play, which is the board alone."""
+        if self.view is WindowView.PLAY:
+            self.show_view(WindowView.INSPECT)
+
     @Slot(bool)
     def _on_review_triggered(self, on: bool) -> None:
-        """Show the bars of the review too, and inspect the game in place of Play, which is the board alone."""
+        """Show the bars of the review too."""
         if on:
-            if self.view is WindowView.PLAY:
-                self.show_view(WindowView.INSPECT)
+            self._leave_play()
             self.inspector.bring_to_front("timeline")
             self.inspector.bring_to_front("review")
 
@@ -375,8 +384,7 @@ class MainWindow(BoardWindow):
         """Review the game that ended: after a loss, what was known of the fatal cell before it was opened."""
         session = self.session
         cell = next(iter(session.game.exploded), None)
-        if self.view is WindowView.PLAY:
-            self.show_view(WindowView.INSPECT)
+        self._leave_play()
         self.inspector.bring_to_front("timeline")
         self.inspector.bring_to_front("review")
         if cell is not None:

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from minesweeper_qt.gui.presentation import review_text
 from minesweeper_qt.gui.presentation.status_text import headline
 from minesweeper_qt.gui.session.game_review import GameReview
 from minesweeper_qt.gui.session.game_session import GameSession
@@ -97,14 +98,12 @@ class MoveSlider(QSlider):
             super().mouseMoveEvent(event)
 
     def _paint_review(self) -> None:
-        """Paint the band of the move shown, and the bars; of several at one place, the highest."""
+        """Paint the band of the move shown, and the bars; of several at one place a mistake, or else the highest."""
         colours, room = themes.for_palette(self.palette()).controls, self.width() - _BAND
         bottom, top = self.height() - 4.0, 4.0 + 2 * _SIGN
         worst: dict[int, JudgedMove] = {}
-        for move in self._judged:
-            x = QStyle.sliderPositionFromValue(0, self.maximum(), move.turn, room) + _BAND // 2
-            if x not in worst or (move.risk or 0) >= (worst[x].risk or 0):
-                worst[x] = move
+        for move in sorted(self._judged, key=lambda move: (move.is_mistake, move.risk or 0)):
+            worst[QStyle.sliderPositionFromValue(0, self.maximum(), move.turn, room) + _BAND // 2] = move
         width = min(max(room / max(self.maximum(), 1) - 2, 1.0), 9.0)
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -263,6 +262,7 @@ class TimelinePanel(QWidget):
         """Show the bars of the review, which need more height, or none."""
         found = self._review.found
         self.slider.set_review(found)
+        self._show_headline()
         self._fit_height()
 
     def _fit_height(self) -> None:
@@ -293,10 +293,13 @@ class TimelinePanel(QWidget):
             self._show_headline()
 
     def _show_headline(self) -> None:
-        """Show which move is displayed, and whether it was safe if that is known."""
-        timeline = self.session.timeline
+        """Show which move is displayed, whether it was safe if that is known, and what comes next by the review."""
+        timeline, found = self.session.timeline, self._review.found
         shown = timeline.shown_move
         text = str(headline(shown, len(timeline.moves), timeline.moves[shown - 1] if shown else None))
+        for move in () if found is None else found.moves:
+            if move.turn == shown + 1 and move.judgement in review_text.KINDS:
+                text = f"{text.rstrip('.')}. Next: {review_text.move_text(move)}"
         self.slider.setAccessibleDescription(text)
         self.slider.setToolTip(text)
         self.label.setText(f"{shown} / {len(timeline.moves)}")

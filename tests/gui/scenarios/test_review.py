@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QFileDialog
 
 from minesweeper_qt.gui.presentation import review_text
+from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import (
     CLASSIC_RULES,
     Action,
@@ -99,6 +100,38 @@ def test_j_goes_from_mistake_to_mistake_and_proves_what_was_certain(reviewed: Pl
         assert table.currentIndex().siblingAtColumn(1).data() == str(move.turn)
     reviewed.action("previous_mistake").trigger()
     assert reviewed.session.timeline.shown_move == mistakes[-1].turn - 1
+
+
+def test_in_play_j_leads_to_inspect_as_v_does(reviewed: Player) -> None:
+    reviewed.window.show_view(WindowView.PLAY)
+    reviewed.view.setFocus()
+    reviewed.key(Key.Key_J)
+    assert reviewed.window.view is WindowView.INSPECT
+    assert reviewed.session.timeline.shown_move == found(reviewed).mistakes[0].turn - 1
+    reviewed.window.show_view(WindowView.PLAY)
+    assert not reviewed.action("why_panel").isChecked(), "Play keeps the board alone"
+
+
+def test_the_slider_says_what_comes_next_by_the_review(reviewed: Player) -> None:
+    slider = reviewed.window.inspector.timeline_panel.slider
+    mistake = found(reviewed).mistakes[0]
+    reviewed.session.timeline.show_move(mistake.turn - 1)
+    assert slider.accessibleDescription().endswith(f"Next: {review_text.move_text(mistake)}")
+
+
+def test_a_small_window_keeps_its_size(make_player: MakePlayer) -> None:
+    player = make_player()
+    player.window.show_view(WindowView.INSPECT)
+    player.window.resize(640, 480)
+    player.session.open(*lost_game())
+    player.wait_until_learned()
+    player.view.setFocus()
+    player.key(Key.Key_V)
+    found(player)
+    player.wait_until_laid_out()
+    player.key(Key.Key_J)
+    player.wait_until_laid_out()
+    assert (player.window.width(), player.window.height()) == (640, 480)
 
 
 def test_a_row_shows_its_move_and_the_game_goes_on_from_there(reviewed: Player) -> None:
