@@ -174,7 +174,7 @@ class MainWindow(BoardWindow):
         search = self.student.search
         EscapeKey(self, lambda: session.is_running or search.is_running, session.stop_computing, stops=True)
         review = self.inspector.review
-        EscapeKey(self, lambda: review.is_running, review.cancel, stops=True)
+        EscapeKey(self, lambda: review.is_busy, review.cancel, stops=True)
         review.changed.connect(self._widen_timeline)
         act["review"].triggered.connect(self._on_review_triggered)
         review = self.inspector.review

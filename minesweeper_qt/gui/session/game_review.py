@@ -49,6 +49,11 @@ class GameReview(QObject):
         return self._request.is_open
 
     @property
+    def is_busy(self) -> bool:
+        """True while moves are judged or the page is made."""
+        return self.is_running or self._report.is_open
+
+    @property
     def judged(self) -> int:
         """The number of moves judged so far."""
         return self._judged[0]
@@ -72,7 +77,8 @@ class GameReview(QObject):
             self.changed.emit()
 
     def cancel(self) -> None:
-        """Stop judging."""
+        """Stop judging, or making the page."""
+        self._report.cancel()
         if self.is_running:
             self._end("The review was stopped.")
 
@@ -99,6 +105,7 @@ class GameReview(QObject):
         if self.found is not None:
             self._report.cancel()
             self._report = self._session.worker.request(self._on_report, _report, self.found, lane=Lane.LONG)
+            self._session.status.show("The report is being made; Esc stops that.")
 
     def _on_report(self, answer: Answer[str]) -> None:
         if answer.result is not None:

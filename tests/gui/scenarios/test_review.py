@@ -213,6 +213,11 @@ def test_the_report_is_a_page_with_the_proofs(
     path = tmp_path / "review.html"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     reviewed.action("save_report").trigger()
+    assert reviewed.window.footer.text == "The report is being made; Esc stops that."
+    reviewed.view.setFocus()
+    reviewed.key(Key.Key_Escape)
+    assert not reviewed.window.inspector.review.is_busy
+    reviewed.action("save_report").trigger()
     reviewed.wait_until(path.exists)
     text = path.read_text("utf-8")
     assert text.startswith("<!doctype html>")
