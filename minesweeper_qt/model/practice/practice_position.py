@@ -1,0 +1,79 @@
+"""Positions to practise on, the topics that they belong to, and their form as one line of text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+
+from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.board.position import Position
+from minesweeper_qt.model.exact.probability import Probabilities, mine_probabilities
+
+
+class Topic(Enum):
+    """What there is to practise; the value is its word on the command line.
+
+    The names are those of ``Reasoning`` and of ``PatternKind``, and ``MISSED``.
+
+    >>> Topic("1-2").name
+    'ONE_TWO'
+
+    ``Topic(word)`` raises ``ValueError`` for any other word.
+    """
+
+    MISSED = "missed"
+    """What a player has missed in games of their own; none of these positions are shipped."""
+    CLUE = "clue"
+    SUBSET = "subset"
+    OVERLAP = "overlap"
+    COUNT = "count"
+    CASES = "cases"
+    ONE_ONE = "1-1"
+    ONE_TWO = "1-2"
+    ONE_TWO_ONE = "1-2-1"
+    ONE_TWO_TWO_ONE = "1-2-2-1"
+
+
+@dataclass(frozen=True)
+class PracticePosition:
+    """A position in which a cell is to be found that is certainly safe, or certainly a mine.
+
+    ``safe`` and ``certain_mines`` are the right answers, which are computed when they are first needed; of a ``MISSED``
+    position one of them may be empty. In a position of a level no safe cell has a lower level. In one of a pattern the
+    safe cells at the lowest level have short proofs by that pattern alone.
+
+    >>> found = PracticePosition.from_key(Topic.COUNT, "5x2x2/1HHH1/HHHHH")
+    >>> sorted(found.safe), sorted(found.certain_mines), found.key
+    ([(0, 2), (1, 2)], [], '5x2x2/1HHH1/HHHHH')
+
+    ``safe`` and ``certain_mines`` raise ``InconsistentPosition``, and ``TooHard`` on a large board that takes too much
+    counting.
+    """
+
+    topic: Topic
+    position: Position
+
+    @classmethod
+    def from_key(cls, topic: Topic, key: str) -> PracticePosition:
+        """Return the position with this ``key``; raise ``PositionSyntaxError`` if it is none."""
+        return cls(topic, Position.from_text(key.replace("/", "\n")))
+
+    @cached_property
+    def key(self) -> str:
+        """The lines of the position's text form with slashes between them: the same on every machine."""
+        return self.position.to_text().rstrip().replace("\n", "/")
+
+    @cached_property
+    def _probabilities(self) -> Probabilities:
+        return mine_probabilities(self.position)
+
+    @property
+    def safe(self) -> frozenset[Cell]:
+        """The covered cells that are certainly safe."""
+        return self._probabilities.safe
+
+    @property
+    def certain_mines(self) -> frozenset[Cell]:
+        """The covered cells that are certainly mines."""
+        return self._probabilities.mines
