@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import csv
 import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
 from io import StringIO
@@ -13,32 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from minesweeper_qt.model.board.rules import Guesses
-from minesweeper_qt.model.errors import MinesweeperError
-from minesweeper_qt.model.file_writing import PRIVATE, make_private, write_whole
+from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.play.history import Help
 from minesweeper_qt.model.review.review import LossCause, Luck
+from minesweeper_qt.model.statistics.database import transaction
 from minesweeper_qt.model.statistics.finished_game import FinishedGame, Player, level_parts, level_title
-
-_BUSY_SECONDS = 5.0
-
-_MIGRATIONS = (
-    """
-    CREATE TABLE games (
-        number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, finished INTEGER NOT NULL, level TEXT NOT NULL,
-        height INTEGER NOT NULL, width INTEGER NOT NULL, mines INTEGER NOT NULL, seed INTEGER, won INTEGER NOT NULL,
-        seconds REAL, three_bv INTEGER NOT NULL, solved INTEGER NOT NULL, clicks INTEGER NOT NULL,
-        player TEXT NOT NULL, help TEXT NOT NULL,
-        judged INTEGER NOT NULL, guesses INTEGER, survived INTEGER, expected REAL, chance REAL, cause TEXT
-    );
-    CREATE TABLE records (number INTEGER PRIMARY KEY REFERENCES games, record TEXT NOT NULL);
-    CREATE INDEX games_by_level
-        ON games (level, finished, number, won, help, seconds, guesses, survived, expected, cause);
-    CREATE INDEX games_by_time ON games (level, won, seconds, help);
-    CREATE INDEX games_to_judge ON games (finished) WHERE judged = 0;
-    """,
-    "CREATE TABLE damaged AS SELECT * FROM games JOIN records USING (number) WHERE 0",
-)
-"""What makes a database of each version one of the next version; version 0 is an empty file."""
 
 _KEPT = "key, finished, level, height, width, mines, seed, won, seconds, three_bv, solved, clicks, player, help"
 _LUCK = "guesses, survived, expected, chance, cause"
@@ -66,27 +45,6 @@ _IS_SOUND = " AND ".join(
     )
 )
 """What holds for each row of ``games`` that this program has written; SQLite takes values of any type."""
-
-_CAUSES = {
-    "SQLITE_FULL": "the disk is full",
-    "SQLITE_READONLY": "the file or its folder is read-only",
-    "SQLITE_CANTOPEN": "it can't be opened",
-    "SQLITE_BUSY": "another program has been using it for 5 s",
-    "SQLITE_NOTADB": "it is damaged; rename it, and new statistics begin",
-    "SQLITE_CORRUPT": "it is damaged; rename it, and new statistics begin",
-}
-"""The causes of errors in words, by the names of SQLite."""
-
-
-class StoreError(MinesweeperError):
-    """The statistics can't be read or written; the message names the file and the cause.
-
-    >>> from pathlib import Path
-    >>> GameStore(Path(".")).levels()
-    Traceback (most recent call last):
-        ...
-    minesweeper_qt.model.statistics.game_store.StoreError: the statistics in . can't be used: it can't be opened
-    """
 
 
 class Order(Enum):
@@ -135,10 +93,7 @@ class LevelSummary:
 
 
 class GameStore:
-    """The finished games in the database at ``path``, which is made when it is needed.
-
-    Each call is one short transaction with a connection of its own, so that any thread may call it, and several
-    programs at once. It uses no write-ahead log, which network file systems do not support.
+    """The finished games in the database at ``path``; each call is one short ``transaction``.
 
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
@@ -158,7 +113,7 @@ class GameStore:
     def add(self, game: FinishedGame) -> bool:
         """Add ``game``; return false, and change nothing, if its key is there already."""
         values = (*_values(game), 0 if game.luck is None else 1, *_luck_values(game.luck))
-        with self._transaction() as database:
+        with transaction(self._path) as database:
             marks = ", ".join("?" * len(values))
             added = database.execute(f"INSERT OR IGNORE INTO games ({_KEPT}, judged, {_LUCK}) VALUES ({marks})", values)
             if added.rowcount:
@@ -168,19 +123,19 @@ class GameStore:
     def set_luck(self, key: str, luck: Luck | None) -> None:
         """Set the luck of a game, whose moves are judged now; ``None`` if they can't be."""
         assigned = ", ".join(f"{name} = ?" for name in _LUCK.split(", "))
-        with self._transaction() as database:
+        with transaction(self._path) as database:
             database.execute(f"UPDATE games SET judged = 1, {assigned} WHERE key = ?", (*_luck_values(luck), key))
 
     def delete(self, keys: Iterable[str]) -> None:
         """Delete the games with these keys."""
         chosen = [(key,) for key in keys]
-        with self._transaction() as database:
+        with transaction(self._path) as database:
             database.executemany("DELETE FROM records WHERE number = (SELECT number FROM games WHERE key = ?)", chosen)
             database.executemany("DELETE FROM games WHERE key = ?", chosen)
 
     def set_aside_damaged(self) -> int:
         """Move games with values that this program does not write to a table of their own; return their number."""
-        with self._transaction() as database:
+        with transaction(self._path) as database:
             levels = [level for (level,) in database.execute("SELECT DISTINCT level FROM games")]
             unknown = [level for level in levels if not _is_level(level)]
             where = f"({_IS_SOUND}) IS NOT TRUE OR level IN ({', '.join('?' * len(unknown))})"
@@ -195,7 +150,7 @@ class GameStore:
 
     def levels(self) -> dict[str, int]:
         """Return the number of games of each level that has one."""
-        with self._transaction() as database:
+        with transaction(self._path) as database:
             return dict(database.execute("SELECT level, count(*) FROM games GROUP BY level"))
 
     def games(
@@ -214,7 +169,7 @@ class GameStore:
         those are left out in which the AI made every move.
         """
         direction = "ASC" if is_ascending else "DESC"
-        with self._transaction() as database:
+        with transaction(self._path) as database:
             found = database.execute(
                 f"SELECT {_KEPT}, {_LUCK} FROM games WHERE level = ? AND (? OR player != 'ai') "
                 f"ORDER BY {order.value} {direction} NULLS LAST, finished DESC, number DESC LIMIT ? OFFSET ?",
@@ -224,13 +179,13 @@ class GameStore:
 
     def record(self, key: str) -> str:
         """Return the text of the record of a game; empty if there is no such game."""
-        with self._transaction() as database:
+        with transaction(self._path) as database:
             found = database.execute("SELECT record FROM records JOIN games USING (number) WHERE key = ?", (key,))
             return str((found.fetchone() or ("",))[0])
 
     def unreviewed(self, limit: int) -> list[tuple[str, str]]:
         """Return the keys and records of at most ``limit`` games whose moves are not judged, the latest first."""
-        with self._transaction() as database:
+        with transaction(self._path) as database:
             return database.execute(
                 "SELECT key, record FROM games JOIN records USING (number) WHERE judged = 0 "
                 "ORDER BY finished DESC LIMIT ?",
@@ -239,7 +194,7 @@ class GameStore:
 
     def best_time(self, level: str) -> float | None:
         """Return the shortest time in which a game of a level was won without help, in seconds."""
-        with self._transaction() as database:
+        with transaction(self._path) as database:
             best = "SELECT min(seconds) FROM games WHERE level = ? AND won = 1 AND help = ''"
             found: float | None = database.execute(best, (level,)).fetchone()[0]
             return found
@@ -252,7 +207,7 @@ class GameStore:
         games = "FROM games WHERE level = ? AND " + ("player != 'ai'" if with_help else "help = ''")
         rows = f"SELECT won, seconds, guesses, survived, expected, cause {games} ORDER BY finished, number"
         times = f"{games} AND won = 1 AND seconds IS NOT NULL"
-        with self._transaction() as database:
+        with transaction(self._path) as database:
 
             def query(sql: str, *more: int) -> sqlite3.Cursor:
                 return database.execute(sql, (level, *more))
@@ -290,64 +245,13 @@ class GameStore:
 
         A row has the names of the columns first. Times are in UTC. Raises ``OSError`` if the file can't be written.
         """
-        with self._transaction() as database:
+        with transaction(self._path) as database:
             found = database.execute(f"{_EXPORTED} ORDER BY finished, number", (level, level))
             rows = [[name for name, *_ in found.description], *found]
         text = StringIO()
         csv.writer(text).writerows(rows)
         write_whole(path, text.getvalue().encode())
         return len(rows) - 1
-
-    # -- the database
-
-    @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Cursor]:
-        """Connect for one transaction, which is rolled back if an error is raised in it.
-
-        All statements run in one cursor. Its end finishes the last of them: after an error a statement that is not
-        finished would keep the database locked for as long as the error's traceback exists.
-        """
-        try:
-            make_private(self._path.parent)
-            if not self._path.exists():
-                self._path.touch(PRIVATE)
-            with (
-                closing(sqlite3.connect(self._path, timeout=_BUSY_SECONDS, isolation_level=None)) as connection,
-                closing(connection.cursor()) as database,
-            ):
-                connection.text_factory = lambda text: text.decode("utf-8", "replace")
-                self._migrate(connection, database)
-                with connection:
-                    database.execute("BEGIN")
-                    yield database
-        except sqlite3.Error as wrong:
-            name = getattr(wrong, "sqlite_errorname", "")
-            cause = next((words for start, words in _CAUSES.items() if name.startswith(start)), str(wrong))
-            raise StoreError(f"the statistics in {self._path} can't be used: {cause}") from None
-        except OSError as wrong:
-            raise StoreError(f"the statistics in {self._path} can't be used: {wrong.strerror or wrong}") from None
-        except (ValueError, TypeError, KeyError) as wrong:
-            if isinstance(wrong, MinesweeperError):
-                raise
-            damage = _CAUSES["SQLITE_CORRUPT"]
-            raise StoreError(f"the statistics in {self._path} can't be used: {damage} ({wrong})") from None
-
-    def _migrate(self, connection: sqlite3.Connection, database: sqlite3.Cursor) -> None:
-        """Bring the database to the present version; raise ``StoreError`` for a later one."""
-        version = database.execute("PRAGMA user_version").fetchone()[0]
-        if version > len(_MIGRATIONS):
-            raise StoreError(
-                f"the statistics in {self._path} are of version {version}; allowed are versions up to "
-                f"{len(_MIGRATIONS)}: use the program that wrote them"
-            )
-        if version < len(_MIGRATIONS):
-            with connection:
-                database.execute("BEGIN IMMEDIATE")
-                # Another program may have done it meanwhile.
-                version = database.execute("PRAGMA user_version").fetchone()[0]
-                for statement in ";".join(_MIGRATIONS[version:]).split(";"):
-                    database.execute(statement)
-                database.execute(f"PRAGMA user_version = {len(_MIGRATIONS)}")
 
 
 def _is_level(level: object) -> bool:
