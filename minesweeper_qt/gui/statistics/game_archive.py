@@ -54,7 +54,7 @@ class GameArchive(QObject):
         )
 
     def review_games(self) -> None:
-        """Judge the moves of the games whose moves are not judged yet, the latest first, and keep their luck."""
+        """Judge the moves of games that are not judged yet, the latest first; keep their luck and what was missed."""
         self._has_unreviewed = True
         if not self._is_held and not self._review.is_open:
             self._review = self._worker.request(self._on_reviewed, self._review_next, lane=Lane.FILES)
@@ -93,8 +93,11 @@ class GameArchive(QObject):
                 receiver(answer.result)
 
     def _review_next(self, tools: Tools) -> bool:
-        """Judge the moves of one game; return whether there was one."""
+        """Judge the moves of one game, and keep those that the player missed; return whether there was one."""
         from minesweeper_qt.model.play.record import Record
+        from minesweeper_qt.model.play.turn import TurnMaker
+        from minesweeper_qt.model.practice.practice_memory import PracticeMemory
+        from minesweeper_qt.model.practice.windows import practice_position_of
         from minesweeper_qt.model.review.review import review
 
         store, until = self._open(), monotonic() + _MOST_SECONDS
@@ -109,6 +112,14 @@ class GameArchive(QObject):
                 raise
             store.set_luck(key, None)
         else:
+            mines, memory = found.record.replay().mines, PracticeMemory(self._path)
+            # A cell that is missed again and again is one position.
+            own = {move.proved: move for move in found.mistakes[::-1] if move.maker is TurnMaker.PLAYER}
+            for move in own.values():
+                position = practice_position_of(move, mines)
+                if position is not None:
+                    memory.add_missed(position)
+            # Last, so that a game is judged once more if the program is killed.
             store.set_luck(key, found.luck)
         return True
 

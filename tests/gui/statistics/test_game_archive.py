@@ -1,4 +1,4 @@
-"""Tests of the archive of finished games: reviews wait while Auto-play runs."""
+"""Tests of the archive of finished games: reviews wait while Auto-play runs, and find what was missed."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.session.worker import Worker
 from minesweeper_qt.gui.statistics.game_archive import GameArchive
+from minesweeper_qt.model.practice.practice_memory import PracticeMemory
 from minesweeper_qt.model.statistics.game_store import GameStore
 from tests.gui.statistics.kept import game
 
@@ -24,4 +25,32 @@ def test_a_review_that_is_held_is_made_later(qtbot: QtBot, tmp_path: Path) -> No
     assert store.unreviewed(1)
     archive.hold_reviews(False)
     qtbot.waitUntil(lambda: not store.unreviewed(1))
+    worker.close()
+
+
+# The AI misses the safe cell (0, 3), then the player does twice, and takes the mine (0, 1) for safe.
+MISSED = """minesweeper-qt record 2
+board 1 12 4
+first-click anything
+cascade on
+win revealed
+mines 0,1 0,4 0,7 0,10
+reveal 0 0
+reveal 0 2
+reveal 0 11 by ai
+reveal 0 9
+reveal 0 5
+reveal 0 1
+"""
+
+
+def test_a_review_keeps_what_the_player_missed_once(qtbot: QtBot, tmp_path: Path) -> None:
+    worker, path = Worker(), tmp_path / "statistics.sqlite"
+    store, memory = GameStore(path), PracticeMemory(path)
+    archive = GameArchive(worker, path)
+    for number in (1, 2):
+        store.add(game(number, record=MISSED))
+        archive.review_games()
+        qtbot.waitUntil(lambda: not store.unreviewed(1) and not worker.is_computing)
+        assert [each.key for each in memory.missed()] == ["7x1x2/1H1HHHH", "7x1x2/1H1HH1H"]
     worker.close()
