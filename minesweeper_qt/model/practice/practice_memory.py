@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 from statistics import median
+from typing import Any, TypeAlias
 
 from minesweeper_qt.model.errors import PositionSyntaxError
 from minesweeper_qt.model.practice.collection import positions_of
@@ -27,6 +28,9 @@ _IS_SOUND = f"""
     right_in_a_row IN {tuple(range(len(_DAYS)))} AND day BETWEEN 1 AND 4e6 AND coalesce(seconds, 0) BETWEEN 0 AND 1e9
 """
 """What holds for each answer that this program has written; others count for nothing."""
+
+_Answer: TypeAlias = Sequence[Any]
+"""The key of a position, the day of the answer, the right answers in a row up to this one, and its seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,17 +95,17 @@ class PracticeMemory:
 
         Those that are due come first, the one that has waited longest before all, and then those never answered.
         """
-        days = self._days_to_wait(self._answers(topic))
+        days = self._days_to_wait(self._answers()[topic])
         waiting = [each for each in self._positions(topic) if days.get(each.key, 0) <= 0]
         # Those never answered would have waited less than any that is due.
         return next(filter(fits, sorted(waiting, key=lambda each: days.get(each.key, 1))), None)
 
     def summaries(self) -> dict[Topic, TopicSummary]:
         """Return the figures of each topic."""
-        return {topic: self._summary(topic) for topic in Topic}
+        return {topic: self._summary(topic, answers) for topic, answers in self._answers().items()}
 
-    def _summary(self, topic: Topic) -> TopicSummary:
-        answers, positions = self._answers(topic), self._positions(topic)
+    def _summary(self, topic: Topic, answers: list[_Answer]) -> TopicSummary:
+        positions = self._positions(topic)
         days = self._days_to_wait(answers)
         right = [seconds for _, _, in_a_row, seconds in answers if in_a_row]
         times = [seconds for seconds in right if seconds is not None]
@@ -155,19 +159,19 @@ class PracticeMemory:
     def _positions(self, topic: Topic) -> tuple[PracticePosition, ...]:
         return self.missed() if topic is Topic.MISSED else positions_of(topic)
 
-    def _answers(self, topic: Topic) -> list[tuple[str, int, int, float | None]]:
-        """Return key, day, right answers in a row and seconds of each answer, in order."""
+    def _answers(self) -> dict[Topic, list[_Answer]]:
+        """Return the answers about each topic, in order."""
         with transaction(self._path) as database:
-            return database.execute(
-                "SELECT key, day, right_in_a_row, seconds FROM practice_answers "
-                f"WHERE topic = ? AND {_IS_SOUND} ORDER BY number",
-                (topic.value,),
+            rows = database.execute(
+                "SELECT topic, key, day, right_in_a_row, seconds FROM practice_answers "
+                f"WHERE {_IS_SOUND} ORDER BY number"
             ).fetchall()
+        return {topic: [answer for word, *answer in rows if word == topic.value] for topic in Topic}
 
-    def _days_to_wait(self, answers: list[tuple[str, int, int, float | None]]) -> dict[str, int]:
+    def _days_to_wait(self, answers: list[_Answer]) -> dict[str, int]:
         """Return in how many days each position that was answered comes again; it is due if they are not above 0.
 
-        One that was answered at a day which lies too far ahead was answered when the clock was wrong, and is due.
+        One that was answered on a day which lies too far ahead was answered when the clock was wrong, and is due.
         """
         today = self.today().toordinal()
         return {
