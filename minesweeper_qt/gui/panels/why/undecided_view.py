@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 REACH = 4
 """Cells on each side of the middle one: as far as two clues in a row reach, and few enough for readable cells."""
-CELL_SIZES = range(12, 25)
+CELL_SIZES = range(12, 29)
 """The sides of the cells that are drawn, in pixels."""
 
 
@@ -183,6 +183,7 @@ class UndecidedView(QScrollArea):
         self.captions = (QLabel("A mine there:"), QLabel("No mine there:"))
         self.words = QLabel()
         self.advice = QLabel()
+        self._claim: bool | None = None
         self._grid = QGridLayout(content)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(metrics.NARROW)
@@ -209,6 +210,11 @@ class UndecidedView(QScrollArea):
         self.setWidget(content)
         self._advised: tuple[Cell, ...] = ()
         self._advice_text = ""
+
+    def set_claim(self, is_mine: bool) -> None:
+        """Show first the layout that contradicts the claim that the cell is a mine, or safe, and no other cells."""
+        self._claim = is_mine
+        self.advice.hide()
 
     def show_undecided(self, found: Undecided) -> None:
         """Show the two layouts of ``found`` and the texts about them."""
@@ -240,13 +246,14 @@ class UndecidedView(QScrollArea):
         """Return the size that all needs if the cells have this ``side``, and the texts are below or beside them."""
         picture, across, down = self.pictures[0].size_for(side), metrics.EDGE, metrics.NARROW
         height = self.captions[0].sizeHint().height() + down + picture.height()
-        labels = (self.advice, self.words)
+        labels = [label for label in (self.advice, self.words) if not label.isHidden()]
         if is_beside:
             width = self.maximumViewportSize().width() - 2 * (picture.width() + across)
             texts = sum(label.heightForWidth(max(width, 1)) + metrics.GAP for label in labels)
             return QSize(2 * (picture.width() + across) + _LEAST_TEXT, max(height, texts))
         width = self.maximumViewportSize().width()
-        return QSize(2 * picture.width() + across, height + sum(label.heightForWidth(width) + down for label in labels))
+        texts = sum(label.heightForWidth(width) for label in labels)
+        return QSize(2 * picture.width() + across, height + texts + 2 * down)
 
     def _place(self, is_beside: bool) -> None:
         """Put the texts beside the pictures, or the advice above them, where it is visible in a low panel too."""
@@ -256,9 +263,9 @@ class UndecidedView(QScrollArea):
         for label in labels:
             (self._side if self._side.indexOf(label) >= 0 else grid).removeWidget(label)
         first = 0 if is_beside else 1
-        for column in (0, 1):
-            grid.addWidget(self.captions[column], first, column)
-            grid.addWidget(self.pictures[column], first + 1, column, _TOP_LEFT)
+        for column, number in enumerate((1, 0) if self._claim else (0, 1)):
+            grid.addWidget(self.captions[number], first, column)
+            grid.addWidget(self.pictures[number], first + 1, column, _TOP_LEFT)
             grid.setColumnStretch(column, int(not is_beside))
         grid.setColumnStretch(2, int(is_beside))
         for number, label in enumerate(labels):
