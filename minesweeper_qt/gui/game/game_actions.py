@@ -288,11 +288,11 @@ class SandboxOpener(QObject):
         session.pause.changed.connect(self._update_cover)
         session.game_started.connect(self._begin_game)
 
-    def open(self, position: Position | None = None) -> None:
-        """Bring the window to the front, with ``position`` in place of the one that it has."""
+    def open(self, position: Position | None = None, *, is_of_game: bool = True) -> None:
+        """Bring the window to the front, with ``position``, maybe that of the game, in place of the one that it has."""
         window = self._made()
         if position is not None:
-            window.show_position(position, self._game)
+            window.show_position(position, self._game if is_of_game else None)
         window.show_later()
 
     @Slot(str)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from PySide6.QtCore import QObject, QSize, Qt, Slot
 from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
 from PySide6.QtWidgets import (
@@ -24,7 +26,7 @@ from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.appearance import set_property
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.speech import announce
-from minesweeper_qt.gui.window.actions import Actions
+from minesweeper_qt.gui.window.actions import Actions, InspectorActions
 from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
 from minesweeper_qt.model.words import counted, size_text
@@ -33,6 +35,7 @@ _TOOLS = {
     WindowView.PLAY: ("hint", "risks"),
     WindowView.INSPECT: ("ai_move", "autoplay", "think_aloud", "hint", "why", "inspect", "overlay", "risks", "levels"),
     WindowView.AGENT: ("reload_agent", "autoplay", "step", "next_difference"),
+    WindowView.PRACTISE: ("practise_hint", "practise_why", "practise_sandbox_here"),
 }
 """The tools of each view, besides the switch, the level, the file of the agent and the speed."""
 
@@ -40,6 +43,7 @@ _WITH_TEXT = {
     WindowView.PLAY: ("hint", "risks"),
     WindowView.INSPECT: ("ai_move", "think_aloud", "why"),
     WindowView.AGENT: ("reload_agent", "autoplay", "next_difference"),
+    WindowView.PRACTISE: ("practise_hint", "practise_why", "practise_sandbox_here"),
 }
 """The tools of each view that have a text where the tool bar is wide."""
 
@@ -179,15 +183,16 @@ class LevelChooser(QPushButton):
 class GameBar(QWidget):
     """A row with the view switch, the level, the tools of the view, and at the right what is laid over the board.
 
-    Attributes: ``level`` and ``agent``, the choosers; ``buttons``, those of the tools by the names of their actions;
-    ``show_menu``, the button of the menu that holds some of them where the bar is narrow; ``controls``, all of them and
-    the buttons of the switch, from the left.
+    Attributes: ``level`` and ``agent``, the choosers, and ``chooser``, that of Practise once it was shown; ``buttons``,
+    those of the tools by the names of their actions; ``show_menu``, the button of the menu that holds some of them
+    where the bar is narrow; ``controls``, all of them and the buttons of the switch, from the left.
     """
 
     def __init__(self, act: Actions, levels: QMenu, speed: SpeedControl, agent: StudentAgentChooser) -> None:
         super().__init__()
         self._speed = speed
         self._view = WindowView.INSPECT
+        self.chooser: QWidget | None = None
         self.level = LevelChooser(levels)
         self.agent = agent
         names = (*_LEFT, *_RIGHT, *_LAID_OVER)
@@ -200,7 +205,7 @@ class GameBar(QWidget):
         self._line = QFrame(self)
         self._line.setFrameShape(QFrame.Shape.VLine)
         self._line.setFixedHeight(metrics.WIDE)
-        row = QHBoxLayout(self)
+        self._row = row = QHBoxLayout(self)
         row.setContentsMargins(metrics.GAP, 0, metrics.GAP, 0)
         row.setSpacing(metrics.NARROW)
         self._views = [self._view_button(act[view.action], view) for view in WindowView]
@@ -222,6 +227,19 @@ class GameBar(QWidget):
         act["autoplay"].toggled.connect(self._name_run)
         self._arrange()
 
+    def add_practice_tools(self, chooser: QWidget, act: InspectorActions, board: QWidget) -> None:
+        """Add the tools of Practise: ``chooser`` in place of the level, and buttons for ``act`` at the right."""
+        self._row.insertWidget(self._row.indexOf(self.level), chooser)
+        self.chooser = chooser
+        for name in _TOOLS[WindowView.PRACTISE]:
+            self.buttons[name] = self._button(act[name.removeprefix("practise_")])
+            self._row.addWidget(self.buttons[name])
+        tools = [chooser, *(self.buttons[name] for name in _TOOLS[WindowView.PRACTISE])]
+        for before, after in pairwise((self._views[-1], *tools, board)):
+            QWidget.setTabOrder(before, after)
+        self.controls += tools
+        self._arrange()
+
     def set_view(self, view: WindowView) -> None:
         """Show the tools of ``view``."""
         self._view = view
@@ -241,14 +259,20 @@ class GameBar(QWidget):
             has_text = is_wide and width >= least and name in _WITH_TEXT[self._view]
             styles = Qt.ToolButtonStyle
             button.setToolButtonStyle(styles.ToolButtonTextBesideIcon if has_text else styles.ToolButtonIconOnly)
-        for widget in (self._speed.slider, self._speed.label):
-            widget.setVisible(inspects and is_wide)
+        self._speed.slider.setVisible(inspects and is_wide)
+        self._speed.label.setVisible(inspects and width >= metrics.TIGHT_TOOL_BAR)
         self._line.setVisible(inspects and not is_narrow)
         self.show_menu.setVisible(bool(in_menu))
         has_agent = self._view is WindowView.AGENT
-        is_tight = (has_agent and is_narrow) or (inspects and width < metrics.TIGHT_TOOL_BAR)
-        for button in self._views:
+        is_tight = (has_agent or inspects) and width < metrics.TIGHT_TOOL_BAR
+        practises = self._view is WindowView.PRACTISE
+        for view, button in zip(WindowView, self._views, strict=True):
             set_property(button, "narrow", is_narrow or is_tight)
+            # One view gives way to the others, but not while it is shown.
+            button.setHidden(is_narrow and view is WindowView.AGENT and not has_agent)
+        if self.chooser is not None:
+            self.chooser.setVisible(practises)
+        self.level.setHidden(practises or (has_agent and is_narrow))
         self.agent.setVisible(has_agent)
         self.agent.set_narrow(is_narrow)
         self.level.set_short(is_tight)

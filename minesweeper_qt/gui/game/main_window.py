@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ from minesweeper_qt.gui.game.game_actions import BoardWords, GameActions, Sandbo
 from minesweeper_qt.gui.game.game_bar import GameBar, SpeedControl, add_tool_bar
 from minesweeper_qt.gui.game.game_files import GameFiles
 from minesweeper_qt.gui.game.game_inspector import FirstSteps, GameInspector
+from minesweeper_qt.gui.game.practice_view import PracticeView
 from minesweeper_qt.gui.game.result import ResultDisplay
 from minesweeper_qt.gui.game.student_agent_files import StudentAgentFiles
 from minesweeper_qt.gui.presentation import status_text
@@ -87,6 +89,8 @@ class MainWindow(BoardWindow):
         self._sandbox_opener = SandboxOpener(session, preferences, self)
         self._preferences_dialog: PreferencesDialog | None = None
         self.view = view or preferences.view or WindowView.INSPECT
+        self._game_view = WindowView.INSPECT
+        """The view of the game that was shown last."""
         session.setParent(self)
         self.student = StudentSession(session)
         self.keeper = GameKeeper(session, folder)
@@ -104,7 +108,6 @@ class MainWindow(BoardWindow):
         self.footer.add_button(self.search_buttons)
         self.footer.narrowed.connect(self.search_buttons.set_narrow)
         self._column = BoardColumn(self.header, self.board_area, self.footer, self.result.card, act["live"])
-        self.setCentralWidget(self._column)
         self.knowledge_model = inspector.knowledge_model
         self.knowledge_panel = inspector.knowledge_panel
         self._first_steps = FirstSteps(act, preferences)
@@ -115,7 +118,11 @@ class MainWindow(BoardWindow):
         levels = level_menu(self, act)
         self.game_bar = GameBar(act, levels, self.speed, self.student_agent_files.chooser)
         self.tool_bar = add_tool_bar(self, self.game_bar, act["tool_bar"])
-        build_menu_bar(self, act, levels, self.speed.menu, self.student_agent_files.recent_menu)
+        of_game = build_menu_bar(self, act, levels, self.speed.menu, self.student_agent_files.recent_menu)
+        open_position = partial(self._sandbox_opener.open, is_of_game=False)
+        self.practice = PracticeView(
+            self, session, act, preferences, self._column, self.game_bar, of_game, folder, open_position
+        )
         self._cover = PauseCover(self, act, inspector.places, (self.board_area, self.footer), self.header)
         self.game_actions = GameActions(session, act, preferences, self)
         BoardWords(session, act, self.board_model, self.board_view)
@@ -139,7 +146,8 @@ class MainWindow(BoardWindow):
         self.header.set_seconds(session.clock.seconds)
         self.status_display.show()
         self._show_mouse_keys()
-        self.board_view.setFocus()
+        if not self.practice.is_shown:
+            self.board_view.setFocus()
 
     def _order_tabs(self) -> None:
         """Let Tab go through the tool bar from the left, then to the face, the board, the result and the panels."""
@@ -190,6 +198,7 @@ class MainWindow(BoardWindow):
         act["about"].triggered.connect(lambda: dialogs.show_about(self))
         self.student_agent_files.opened.connect(self._show_agent)
         self.inspector.sandbox_requested.connect(self._sandbox_opener.open)
+        self.practice.game_needed.connect(lambda: self.show_view(self._game_view))
         self.result.card.new_game_requested.connect(self.game_actions.start)
         self.result.review_requested.connect(self._review)
         self.result.mine_requested.connect(self._prove_mine)
@@ -282,7 +291,8 @@ class MainWindow(BoardWindow):
         agent = f" - {self.student_agent_files.name}" if self.student_agent_files.name else ""
         # Readers speak each change of it; and what becomes of the game is spoken already.
         self.setAccessibleName(f"Minesweeper - {session.difficulty.title}")
-        self.setWindowTitle(f"Minesweeper - {session.difficulty.title} - {word}{past}{agent}")
+        shown = "Practise" if self.practice.is_shown else f"{session.difficulty.title} - {word}{past}{agent}"
+        self.setWindowTitle(f"Minesweeper - {shown}")
 
     @Slot()
     def _show_pause(self) -> None:
@@ -293,7 +303,7 @@ class MainWindow(BoardWindow):
         line = f"Click, or press {key}, to go on" if key else "Click to go on"
         if self.keeper.kept_moves == len(self.session.timeline.moves):
             line = f"Your game was kept. {line}"
-        self._cover.set_on(pause.is_on, line)
+        self._cover.set_on(pause.is_on and not self.practice.is_shown, line)
 
     @Slot(Qt.ApplicationState)
     def _on_application_state(self, state: Qt.ApplicationState) -> None:
@@ -448,6 +458,8 @@ class MainWindow(BoardWindow):
         if view is WindowView.PLAY:
             # The panel with the answer is not there: its marks would stand for another text.
             self.selection.clear()
+        if self.view is not WindowView.PRACTISE:
+            self._game_view = self.view
         # At once, since a program that is killed saves nothing; and not what the command line asked for.
         self._preferences.view = self.view = view
         size = self._own_size()
@@ -501,9 +513,16 @@ class MainWindow(BoardWindow):
         self._column.set_compact(self.view is not WindowView.PLAY)
         self.student_agent_files.set_shown(self.view is WindowView.AGENT)
         super()._restore_layout()
-        if self.view is WindowView.PLAY:
+        practises = self.view is WindowView.PRACTISE
+        if practises:
+            self.inspector.places.hide_all()
+        elif self.view is WindowView.PLAY:
             # It is the board alone, whatever was opened there last time.
             self.inspector.arrange()
+        self.help_topic = "practise" if practises else BoardWindow.help_topic
+        if self.practice.set_shown(practises) and not practises:
+            self.board_view.setFocus()
+        self._show_pause()
         # The state of the docks contains that of the tool bar, which may be older than the choice of the user.
         self.tool_bar.setVisible(self.actions_by["tool_bar"].isChecked())
 
@@ -575,6 +594,7 @@ class MainWindow(BoardWindow):
         # Hidden at once, since the worker may need a moment to stop.
         self.hide()
         self._sandbox_opener.close()
+        self.practice.close()
         self.keeper.close()
         self.student.close()
         self.session.shut_down()

@@ -63,14 +63,17 @@ EMPTY_ICON: Final = 24
 SPEED_SLIDER_WIDTH: Final = 84
 AGENT_NAME, SHORT_AGENT_NAME = 130, 56
 """The greatest width of the name of the agent's file in the tool bar, and that in a narrow one."""
+PRACTICE_CARD, PRACTICE_SIDE = 380, 300
+"""The least widths of the cards of Practise, where there is room, and of what is at the right there."""
 COMPACT_BELOW: Final = 560
 """A window that is lower than this has a compact header."""
 WIDE_TOOL_BAR: Final = 1000
 """In a tool bar that is narrower than this, the tools have no texts and no slider."""
-WIDEST_TOOL_BAR: Final = 1240
+WIDEST_TOOL_BAR: Final = 1320
 """In a tool bar that is narrower than this, Think Aloud has no text."""
-TIGHT_TOOL_BAR: Final = 1100
-"""In a tool bar of Inspect that is narrower than this, the level has no size, Why? no text, and the views are close."""
+TIGHT_TOOL_BAR: Final = 1220
+"""In a tool bar of Inspect or Agent that is narrower than this, the level has no size, and the views are close; Why?
+and the slider have no text."""
 NARROW_TOOL_BAR: Final = 800
 """In a tool bar that is narrower than this, what is laid over the board is in one menu."""
 TABS_BELOW: Final = 900

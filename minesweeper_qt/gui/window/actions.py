@@ -172,7 +172,8 @@ GAME_ENTRIES = (
     _steady_switch("view_play", "&Play", "F6", "The board alone"),
     _steady_switch("view_inspect", "I&nspect", "F7", "The board, and beside it what the AI knows and why"),
     _steady_switch("view_agent", "&Agent", "F8", "The board, and beside it where your agent errs"),
-    _steady("next_view", "Ne&xt View", "F9", "Go from Play to Inspect, to Agent, and back"),
+    _steady_switch("view_practise", "Practi&se", "F12", "Positions in which you find what is certain"),
+    _steady("next_view", "Ne&xt View", "F9", "Go from Play to Inspect, to Agent, to Practise, and back"),
     _steady_switch("tool_bar", "&Tool Bar", "Ctrl+T", "Show the tool bar"),
     _steady_switch("full_screen", "F&ull Screen", "F11", "Use the whole screen, or stop it"),
     _steady("help", "&Help", "F1", "The chapter about what has the focus", "help"),
@@ -261,7 +262,7 @@ class InspectorActions:
         # At most one of them is checked: the board shows one overlay at a time.
         self._overlays = QActionGroup(window)
         self._overlays.setExclusionPolicy(QActionGroup.ExclusionPolicy.ExclusiveOptional)
-        for name in OVERLAYS:
+        for name in OVERLAYS.keys() & self.by_name.keys():
             self._overlays.addAction(self.by_name[name])
         self.resting_groups.append(self._overlays)
 
@@ -417,7 +418,7 @@ INSPECTOR_MENU_END = ("find", "save_knowledge", SEPARATOR, "hide_panels", "arran
 """The actions at the start and at the end of the Inspector menu of every window around a board."""
 
 
-def build_menu_bar(window: QMainWindow, act: Actions, levels: QMenu, speeds: QMenu, recent: QMenu) -> None:
+def build_menu_bar(window: QMainWindow, act: Actions, levels: QMenu, speeds: QMenu, recent: QMenu) -> list[QMenu]:
     """Add the menus to ``window``; every action is in one of them.
 
     Menus of their own are the ``levels``, the ``speeds`` of Auto-play, and the agents opened before.
@@ -428,22 +429,23 @@ def build_menu_bar(window: QMainWindow, act: Actions, levels: QMenu, speeds: QMe
     files = ("open_game", "paste_game", "save_game", "statistics", SEPARATOR)
     boards = ("todays_board", "enter_code", "copy_code", "copy_seed")
     other = (SEPARATOR, "sandbox", "sandbox_here", SEPARATOR, "preferences", SEPARATOR, "quit")
-    add_menu(window, act, "&Game", *game, *moving, *files, *boards, *other)
+    of_game = [add_menu(window, act, "&Game", *game, *moving, *files, *boards, *other)]
     playing = ("ai_move", "autoplay", "step", "think_aloud", SEPARATOR, "slower", "faster", speeds, SEPARATOR)
     agent = ("reload_agent", "next_difference", "stop_at_difference", "run_audit", "drop_agent")
     choosing = ("hint", "tell_mines", strategies, SEPARATOR, "open_agent", recent)
-    add_menu(window, act, "&AI", *playing, *choosing, *agent)
+    of_game.append(add_menu(window, act, "&AI", *playing, *choosing, *agent))
     views = (*(view.action for view in WindowView), "next_view", SEPARATOR)
     add_menu(window, act, "&View", *views, *VIEW_MENU, SEPARATOR, "tool_bar", "full_screen")
     review = [act[name] for name in ("next_mistake", "previous_mistake", "save_report")]
     past = ("undo", "redo", "live", "branch", "prove_safe", menu_of(window, "&Review of This Game", review), SEPARATOR)
     panels = (*INSPECTOR_MENU_START, *(panel.name for panel in GAME_PANELS), SEPARATOR)
-    add_menu(window, act, "&Inspector", *panels, *past, *INSPECTOR_MENU_END)
+    of_game.append(add_menu(window, act, "&Inspector", *panels, *past, *INSPECTOR_MENU_END))
     add_menu(window, act, "&Help", "help", "keys", SEPARATOR, "about")
+    return of_game
 
 
-def add_menu(window: QMainWindow, act: InspectorActions, text: str, *items: str | QMenu) -> None:
-    """Add a menu to the menu bar of ``window``, of the actions with these names and of other menus."""
+def add_menu(window: QMainWindow, act: InspectorActions, text: str, *items: str | QMenu) -> QMenu:
+    """Add a menu to the menu bar of ``window``, of the actions with these names and of other menus; return it."""
     menu = menu_of(window, text)
     for item in items:
         if isinstance(item, QMenu):
@@ -453,6 +455,7 @@ def add_menu(window: QMainWindow, act: InspectorActions, text: str, *items: str 
         else:
             menu.addAction(act[item])
     window.menuBar().addMenu(menu)
+    return menu
 
 
 def level_menu(window: QMainWindow, act: Actions) -> QMenu:

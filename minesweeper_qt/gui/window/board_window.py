@@ -258,7 +258,7 @@ class BoardWindow(QMainWindow):
     @Slot()
     def _open_menu(self) -> None:
         bar = self.menuBar()
-        bar.setActiveAction(bar.actions()[0])
+        bar.setActiveAction(next(action for action in bar.actions() if action.isVisible()))
 
     # -- help
 

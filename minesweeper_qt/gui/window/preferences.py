@@ -34,6 +34,8 @@ class WindowView(Enum):
     """The board, and beside it what is known and why."""
     AGENT = "agent"
     """The board, and beside it how the agent of the user and the reference differ."""
+    PRACTISE = "practise"
+    """Positions in which the user finds what is certain, in place of the game."""
 
     @property
     def title(self) -> str:
@@ -67,6 +69,7 @@ _PANELS = {
     WindowView.PLAY: (),
     WindowView.INSPECT: ("knowledge",),
     WindowView.AGENT: ("agent", "knowledge", "timeline"),
+    WindowView.PRACTISE: (),
 }
 
 

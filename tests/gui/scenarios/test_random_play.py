@@ -95,6 +95,8 @@ class RandomUser:
     def key(self) -> str:
         ((key, modifier, _),) = self.random.choices(KEYS, [weight for _, _, weight in KEYS])
         self.player.key(key, modifier)
+        if self.player.window.practice.is_shown:
+            self.player.key(Key.Key_F9)  # the game waits there
         return f"key {QKeySequence(key).toString()} {modifier}"
 
     def row(self) -> str:

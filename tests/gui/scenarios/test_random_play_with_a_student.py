@@ -54,7 +54,7 @@ class Student(RandomUser):
             "back": lambda: window.session.timeline.show_move(
                 self.random.randint(0, len(window.session.timeline.moves))
             ),
-            "view": lambda: window.show_view(self.random.choice((WindowView.AGENT, *WindowView))),
+            "view": lambda: window.show_view(self.random.choice([WindowView.AGENT, *WindowView][:4])),
             "drop": student.drop,
             "open": self._open,
             "run": self.player.action("autoplay").trigger,

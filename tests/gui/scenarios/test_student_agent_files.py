@@ -120,7 +120,7 @@ def test_a_file_can_be_dropped_anywhere_and_plays_only_after_a_yes(
 ) -> None:
     asked: list[Path] = []
     monkeypatch.setattr(RunStudentAgentDialog, "ask", lambda path, parent: bool(asked.append(path)))
-    for view in WindowView:
+    for view in list(WindowView)[:3]:
         player.window.show_view(view)
         player.wait_until_laid_out()
         for place in (OVER_BOARD, OVER_TABLE, OVER_BAR):

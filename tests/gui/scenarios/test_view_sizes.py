@@ -82,7 +82,7 @@ def assert_all_tools_are_shown(player: Player, view: WindowView, width: int) -> 
     assert visible[-1].right() < width
     segments = bar.findChild(QFrame, "view_switch").findChildren(QToolButton)
     assert [button.isChecked() for button in segments if button.isVisible()].count(True) == 1
-    sizes = [(button.text(), button.width(), button.sizeHint().width()) for button in segments]
+    sizes = [(button.text(), button.width(), button.sizeHint().width()) for button in segments if button.isVisible()]
     assert all(width >= hint for _, width, hint in sizes), sizes
     extension = player.window.tool_bar.findChild(QToolButton, "qt_toolbar_ext_button")
     assert extension is None or not extension.isVisible()

@@ -72,6 +72,7 @@ def test_f9_goes_from_view_to_view_and_each_keeps_what_it_shows(new_user: Player
     for keys, size in (
         ((Key.Key_O, Key.Key_T), QSize(760, 640)),
         ((Key.Key_O, Key.Key_T), QSize(800, 600)),
+        ((), QSize(700, 560)),
         ((Key.Key_C, Key.Key_R), QSize(700, 560)),
     ):
         for key in keys:
@@ -82,6 +83,7 @@ def test_f9_goes_from_view_to_view_and_each_keeps_what_it_shows(new_user: Player
     assert kept == [
         (INSPECT, Overlay.KNOWLEDGE, {"knowledge", "timeline"}, QSize(760, 640), True),
         (AGENT, Overlay.OFF, AGENT.panels - {"timeline"}, QSize(800, 600), True),
+        (WindowView.PRACTISE, Overlay.OFF, set(), QSize(700, 560), True),
         (PLAY, Overlay.CHANCES, set(), QSize(700, 560), True),
     ]
     for _ in range(2):
@@ -255,7 +257,7 @@ def test_a_win_has_a_card_with_time_and_3bv_in_each_view(new_user: Player) -> No
     card = new_user.window.result.card
     assert not card.isVisible()
     new_user.end(State.WON)
-    for view in WindowView:
+    for view in (PLAY, INSPECT, AGENT):
         new_user.window.show_view(view)
         assert card.isVisible()
         assert not new_user.window.footer.status.isVisible()

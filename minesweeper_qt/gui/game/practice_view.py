@@ -1,0 +1,129 @@
+"""The view Practise of the game window: its page, in place of the game, which waits paused meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
+
+from minesweeper_qt.gui.game.game_bar import GameBar
+from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.window.actions import Actions, menu_of
+from minesweeper_qt.gui.window.board_window import BoardWindow
+from minesweeper_qt.gui.window.preferences import Preferences
+from minesweeper_qt.model import Position, State
+
+if TYPE_CHECKING:
+    from minesweeper_qt.gui.practise.practice_page import PracticePage
+
+_OF_GAME = ("statistics", "sandbox", "preferences", "quit")
+"""The actions of the game window in the menu of the page: their own menus are hidden meanwhile."""
+
+
+class PracticeView(QObject):
+    """Shows the page of Practise in place of ``column``; the game of ``session`` waits, out of reach of any key.
+
+    The keys of an action work through its menus alone, so those ``of_game`` are hidden meanwhile. Attributes: ``page``,
+    ``None`` until it is needed; ``is_shown``. Signal: ``game_needed``, the game goes on, or is
+    another one.
+    """
+
+    game_needed = Signal()
+
+    def __init__(
+        self,
+        window: BoardWindow,
+        session: GameSession,
+        act: Actions,
+        preferences: Preferences,
+        column: QWidget,
+        bar: GameBar,
+        of_game: list[QMenu],
+        folder: Path | None,
+        open_position: Callable[[Position], None],
+    ) -> None:
+        super().__init__(window)
+        self.page: PracticePage | None = None
+        self.is_shown = False
+        self._window, self._session, self._act, self._preferences = window, session, act, preferences
+        self._column, self._bar, self._menus, self._folder = column, bar, of_game, folder
+        self._open_position = open_position
+        self._has_paused = False
+        self._game = session.game
+        self._stack = QStackedWidget(window)
+        self._stack.addWidget(column)
+        window.setCentralWidget(self._stack)
+        preferences.changed.connect(self._apply_preferences)
+        for changed in (session.game_started, session.pause.changed):
+            changed.connect(self._on_game_changed)
+
+    def set_shown(self, is_shown: bool) -> bool:
+        """Show the page in place of the game, or the game again, as it was; return whether that is a change."""
+        if is_shown is self.is_shown:
+            return False
+        page, pause = self._made(), self._session.pause
+        if is_shown:
+            self.is_shown, self._game = True, self._session.game
+            self._session.stop_computing()
+            self._has_paused = pause.is_possible and not pause.is_on
+            pause.begin()
+        self._act.set_paused(is_shown)
+        for menu in self._menus:
+            menu.menuAction().setVisible(not is_shown)
+        self._menu.menuAction().setVisible(is_shown)
+        self._stack.setCurrentWidget(page if is_shown else self._column)
+        if is_shown:
+            page.begin()
+        else:
+            self.is_shown = False
+            if self._has_paused:
+                pause.end()
+        return True
+
+    def close(self) -> None:
+        """End the threads of the page."""
+        if self.page is not None:
+            self.page.session.shut_down()
+
+    def _made(self) -> PracticePage:
+        if self.page is None:
+            from minesweeper_qt.gui.practise.practice_page import PracticePage
+            from minesweeper_qt.gui.practise.practice_session import PracticeSession
+            from minesweeper_qt.model.practice.practice_memory import PracticeMemory
+
+            memory = None if self._folder is None else PracticeMemory(self._folder / "statistics.sqlite")
+            self.page = page = PracticePage(PracticeSession(memory), self._open_position)
+            page.why_panel.topic_requested.connect(lambda topic: self._window.help_browser().open_at(topic))
+            self._stack.addWidget(page)
+            self._apply_preferences()
+            act = page.actions_by
+            self._bar.add_practice_tools(page.chooser, act, page.board_view)
+            self._menu = menu_of(self._window, "&Practise", act.by_name.values())
+            self._menu.insertSeparator(act["forget_topic"])
+            self._menu.addSeparator()
+            self._menu.addActions([self._act[name] for name in _OF_GAME])
+            self._window.menuBar().insertMenu(self._window.menuBar().actions()[-1], self._menu)
+        return self.page
+
+    @Slot()
+    def _apply_preferences(self) -> None:
+        if self.page is not None:
+            self.page.actions_by.use_letters(self._preferences.letters_are_keys)
+            self.page.board_view.press.long_press_flags = self._preferences.long_press_flags
+
+    @Slot()
+    def _on_game_changed(self) -> None:
+        # Not for the game of last time, which is opened before the window is shown.
+        if self._window.isVisible():
+            QTimer.singleShot(0, self, self._leave_for_game)
+
+    @Slot()
+    def _leave_for_game(self) -> None:
+        """Let the game be shown if it goes on, or if it is another one."""
+        game = self._session.game
+        goes_on = game.state is State.PLAYING and not self._session.pause.is_on
+        if self.is_shown and (goes_on or game is not self._game):
+            self.game_needed.emit()

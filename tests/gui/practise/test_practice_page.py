@@ -1,0 +1,330 @@
+"""Tests of the page of Practise: answers by mouse, keys and ear, what becomes of them, and what the topics show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
+from pytestqt.qtbot import QtBot
+
+from minesweeper_qt.gui.practise.practice_page import PracticePage
+from minesweeper_qt.gui.practise.practice_session import PracticeSession
+from minesweeper_qt.gui.window import dialogs
+from minesweeper_qt.model import Cell, Proof, mine_probabilities, short_proof
+from minesweeper_qt.model.practice.practice_memory import PracticeMemory
+from minesweeper_qt.model.practice.practice_position import PracticePosition, Topic
+from tests.gui.support.heard import Heard
+from tests.gui.support.shown import shown
+from tests.gui.support.waiting import WaitingSchedule
+from tests.gui.support.windows import LEFT, RIGHT, Key
+
+pytestmark = pytest.mark.slow
+
+
+class Practising:
+    """A shown page with real mouse and key events on it. Attribute: ``day``, which is today."""
+
+    def __init__(self, qtbot: QtBot, folder: Path) -> None:
+        self.day = date(2026, 11, 26)
+        self.qtbot = qtbot
+        self.memory = PracticeMemory(folder / "statistics.sqlite", lambda: self.day)
+        self.page = shown(qtbot, PracticePage(PracticeSession(self.memory), lambda position: None), 1000, 700)
+        # In the window it stands in the tool bar.
+        self.page.chooser.setParent(self.page)
+        self.page.chooser.show()
+        self.page.begin()
+        self.wait()
+
+    @property
+    def position(self) -> PracticePosition:
+        position = self.page.session.position
+        assert position is not None
+        return position
+
+    @property
+    def undecided(self) -> set[Cell]:
+        """The covered cells of which nothing is certain."""
+        position = self.position
+        covered = set(position.position.board.cells) - position.position.clues.keys()
+        return covered - position.safe - position.certain_mines
+
+    @property
+    def card(self) -> tuple[str, str]:
+        """The title and all of the detail of the card; empty while it is not shown."""
+        card = self.page.card
+        return (card.title.toolTip(), card.detail.toolTip()) if card.isVisible() else ("", "")
+
+    @property
+    def score(self) -> str:
+        return self.page.score.text()
+
+    @property
+    def status(self) -> str:
+        return self.page.footer.status.text()
+
+    def wait(self) -> None:
+        """Wait until all is computed and laid out."""
+        self.qtbot.waitUntil(lambda: not self.page.session.worker.is_computing, timeout=30_000)
+        QApplication.processEvents()
+
+    def click(self, cell: Cell, button: Qt.MouseButton = LEFT) -> None:
+        view = self.page.board_view
+        QTest.mouseClick(view.viewport(), button, pos=view.visualRect(view.model().index(*cell)).center())
+        self.wait()
+
+    def press(self, button: QPushButton) -> None:
+        QTest.mouseClick(button, LEFT)
+        self.wait()
+
+    def key(self, key: Qt.Key) -> None:
+        QTest.keyClick(self.page.focusWidget(), key)
+        self.wait()
+
+    def go_to(self, cell: Cell) -> None:
+        """Move the cursor to ``cell`` by the arrow keys."""
+        (row, column), view = cell, self.page.board_view
+        view.setFocus()
+        while (now := view.cursor_cell) != cell:
+            down, right = row - now[0], column - now[1]
+            vertical, across = Key.Key_Down if down > 0 else Key.Key_Up, Key.Key_Right if right > 0 else Key.Key_Left
+            self.key(vertical if down else across)
+
+    def ask(self, asked: str) -> None:
+        for key in (Key.Key_Home, *[Key.Key_Down] * self.page.chooser.findText(asked)):
+            QTest.keyClick(self.page.chooser, key)
+            self.wait()
+
+    def choose(self, topic: Topic) -> None:
+        self.page.session.set_topic(topic)
+        self.wait()
+
+
+@pytest.fixture
+def practising(qtbot: QtBot, tmp_path: Path) -> Iterator[Practising]:
+    made = Practising(qtbot, tmp_path)
+    yield made
+    made.page.session.shut_down()
+
+
+def test_a_right_answer_lights_its_proof_and_the_next_position_comes_by_one_key(practising: Practising) -> None:
+    page, position = practising.page, practising.position
+    assert page.question.toolTip() == "Find a cell that is certainly safe."
+    assert practising.status.startswith(f"{position.position.mines} mine")
+    cell = min(position.safe)
+    practising.click(cell)
+    assert practising.card == (f"Right: {cell} is safe", "It comes again tomorrow.")
+    assert (practising.score, page.card.show_me.isVisible()) == ("1 of 1", False)
+    proof = short_proof(position.position, cell)
+    assert isinstance(proof, Proof)
+    assert cell in page.board_view.highlight.safes
+    assert page.board_view.highlight.clues <= set(position.position.clues)
+    assert page.why_panel.isVisible()
+    assert page.why_panel.heading.text().startswith(str(cell).replace(" ", "\N{NO-BREAK SPACE}"))
+    assert page.card.main.hasFocus()
+    practising.key(Key.Key_Return)
+    assert practising.position != position
+    assert (practising.card, page.why_panel.isVisible(), page.board_view.hasFocus()) == (("", ""), False, True)
+    assert not page.board_view.highlight.all_cells
+
+
+def test_a_cell_that_is_not_certain_has_its_chance_and_the_layout_first_in_which_it_is_not_so(
+    practising: Practising,
+) -> None:
+    page = practising.page
+    while not practising.undecided:
+        practising.click(min(practising.position.safe))
+        practising.key(Key.Key_Return)
+    for asked, button, first in (("Safe cells", LEFT, 0), ("Mines", RIGHT, 1)):
+        practising.ask(asked)
+        cell, position = min(practising.undecided), practising.position.position
+        practising.click(cell, button)
+        percent = mine_probabilities(position).probability[cell] * 100
+        title, detail = practising.card
+        assert title.startswith("Not certain: ")
+        assert abs(Fraction(title.split()[2]) - percent) <= Fraction(1, 2)
+        assert detail == "It can be either: see the two layouts. It comes again tomorrow."
+        assert page.answer_title.text() == "What could be there"
+        undecided = page.why_panel.undecided
+        leftmost = min(undecided.pictures, key=lambda picture: picture.x())
+        assert leftmost is undecided.pictures[first], "this contradicts the answer"
+        assert not undecided.advice.isVisible(), "it names the cells that are looked for"
+        practising.press(page.card.show_me)
+    assert practising.score == "0 of 2"
+
+
+def test_only_the_first_answer_counts_and_who_gives_up_is_shown_a_cell(practising: Practising) -> None:
+    page, position = practising.page, practising.position
+    mine = min(position.certain_mines)
+    practising.click(mine)
+    assert practising.card == (f"Wrong: {mine} is a mine", "The lit numbers prove it. It comes again tomorrow.")
+    assert mine in page.board_view.highlight.mines
+    assert page.card.main.text() == "&Try Again"
+    practising.key(Key.Key_Return)
+    assert (practising.card, practising.position) == (("", ""), position)
+    safe = min(position.safe)
+    practising.click(safe)
+    assert practising.card == (f"Right: {safe} is safe", "Your first answer counts.")
+    practising.key(Key.Key_Return)
+    practising.click(min(practising.position.certain_mines))
+    practising.press(page.card.show_me)
+    (shown_cell,) = page.board_view.highlight.safes
+    assert shown_cell in practising.position.safe
+    assert practising.card[1].startswith(f"{shown_cell} is safe: the lit numbers prove it.")
+    assert page.card.main.text() == "&Next"
+    summary = practising.memory.summaries()[Topic.CLUE]
+    assert (summary.answered, summary.right, practising.score) == (2, 0, "0 of 2")
+
+
+def test_an_answer_after_help_counts_as_not_known_and_a_hint_shows_numbers_alone(practising: Practising) -> None:
+    page = practising.page
+    for name in ("hint", "why"):
+        position = practising.position
+        practising.go_to(min(position.safe))
+        practising.key(Qt.Key[f"Key_{name[0].upper()}"])
+        assert practising.status.endswith("After this help, an answer counts as not known.")
+        lit = page.board_view.highlight
+        assert lit.clues <= set(position.position.clues)
+        assert bool(lit.safes) is (name == "why")
+        practising.key(Key.Key_Space)
+        assert practising.card[0].startswith("Right: ")
+        assert practising.card[1] == "With help it counts as not known. It comes again tomorrow."
+        practising.key(Key.Key_Return)
+    summary = practising.memory.summaries()[Topic.CLUE]
+    assert (summary.answered, summary.right, practising.score) == (2, 0, "0 of 2")
+
+
+def test_everything_goes_by_keys_and_only_what_is_asked_for_is_an_answer(practising: Practising) -> None:
+    page = practising.page
+    for asked, key, other, cells in (
+        ("Mines", Key.Key_F, Key.Key_Space, lambda: practising.position.certain_mines),
+        ("Either", Key.Key_Space, None, lambda: practising.position.safe),
+        ("Either", Key.Key_F, None, lambda: practising.position.certain_mines),
+        ("Safe cells", Key.Key_Space, Key.Key_F, lambda: practising.position.safe),
+    ):
+        practising.ask(asked)
+        practising.go_to(min(cells()))
+        if other is not None:
+            practising.key(other)
+            assert practising.card == ("", "")
+            assert practising.status.startswith(f"{asked} are asked for")
+        practising.key(key)
+        assert practising.card[0].startswith("Right: ")
+        practising.key(Key.Key_N)
+        assert practising.card == ("", "")
+    practising.key(Key.Key_T)
+    practising.key(Key.Key_Down)
+    assert (practising.position.topic, page.topics.hasFocus()) == (Topic.SUBSET, True)
+    for _ in range(2):
+        practising.key(Key.Key_Up)
+    assert page.empty.isVisible()
+    assert page.empty.accessibleName().startswith("Moves that you miss in games come here.")
+    assert not page.board_view.isVisible()
+    practising.key(Key.Key_Down)
+    assert page.board_view.isVisible()
+
+
+def test_the_question_the_cells_and_the_verdict_with_its_reason_are_spoken(
+    practising: Practising, heard: Heard
+) -> None:
+    page = practising.page
+    practising.ask("Mines")
+    mines = practising.position.position.mines
+    assert heard.take()[0].startswith(f"Find a cell that is certainly a mine. {mines} mines in all")
+    cell = min(practising.position.certain_mines)
+    practising.go_to(cell)
+    assert heard.take()[-1] == f"covered, row {cell[0]}, column {cell[1]}"
+    practising.key(Key.Key_F)
+    spoken = " ".join(heard.take())
+    assert f"Right: {cell} is a mine" in spoken
+    assert "It comes again tomorrow" in spoken
+    assert f"{cell} is a mine. Level" in spoken.replace("\N{NO-BREAK SPACE}", " "), "its reason"
+    assert page.card.main.accessibleDescription() == f"Right: {cell} is a mine. It comes again tomorrow."
+    practising.key(Key.Key_Return)
+    assert heard.take()[0].startswith("Find a cell that is certainly a mine")
+
+
+def test_thirty_answers_over_five_days(practising: Practising, time: WaitingSchedule) -> None:
+    """Each day one is wrong; the seconds are those from the position to a right answer."""
+    known: dict[str, int] = {}
+    due: dict[str, date] = {}
+    practising.choose(Topic.SUBSET)
+    for day in range(5):
+        practising.day = date(2026, 11, 26) + timedelta(days=day)
+        for number in range(6):
+            practising.page.session.show_next()
+            practising.wait()
+            position = practising.position
+            waiting = {key for key, when in due.items() if when <= practising.day}
+            assert not waiting or position.key in waiting, "what is due comes first"
+            is_right = number != 2
+            time.wait(1000 * (4 if is_right else 60))
+            practising.click(min(position.safe if is_right else position.certain_mines))
+            known[position.key] = known.get(position.key, 0) + 1 if is_right else 0
+            days = (1, 1, 3, 7, 16)[min(known[position.key], 4)]
+            due[position.key] = practising.day + timedelta(days=days)
+            assert practising.card[1].endswith("tomorrow." if days == 1 else f"in {days} days.")
+    summary = practising.memory.summaries()[Topic.SUBSET]
+    assert (summary.answered, summary.right, summary.median_seconds) == (30, 25, 4)
+    assert summary.due == sum(when <= practising.day for when in due.values())
+    item = practising.page.topics.currentItem()
+    assert item.data(0, Qt.ItemDataRole.AccessibleTextRole).startswith("subset, one clue within another, 83 % right")
+    assert item.data(0, Qt.ItemDataRole.AccessibleTextRole).endswith("median 4.0 s")
+    assert practising.score == "8 of 10"
+
+
+def test_a_memory_that_can_not_be_used_is_named_and_practising_goes_on(practising: Practising, tmp_path: Path) -> None:
+    file = tmp_path / "statistics.sqlite"
+    file.unlink()
+    file.mkdir()
+    for _ in range(2):
+        practising.click(min(practising.position.safe))
+        assert practising.card[0].startswith("Right: ")
+        assert practising.card[1].startswith(f"Your answers are not kept: the statistics in {file} can't be used")
+        before = practising.position
+        practising.key(Key.Key_Return)
+        assert practising.position != before
+    file.rmdir()
+    practising.click(min(practising.position.safe))
+    assert practising.card[1] == "It comes again tomorrow."
+
+
+def test_answers_are_deleted_after_a_question(practising: Practising, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    answers = [True, True, False]
+
+    def answer(box: QMessageBox, *_: object, **__: object) -> bool:
+        asked.append(box.text())
+        return answers.pop()
+
+    monkeypatch.setattr(dialogs, "is_accepted", answer)
+    for topic in (Topic.CLUE, Topic.SUBSET):
+        practising.choose(topic)
+        practising.click(min(practising.position.safe))
+    for name, left in (("forget_topic", 2), ("forget_topic", 1), ("forget_all", 0)):
+        practising.page.actions_by[name].trigger()
+        practising.wait()
+        assert sum(summary.answered for summary in practising.memory.summaries().values()) == left
+    assert asked[0] == asked[1] == "Delete what you answered about the topic “subset”? Its positions come anew."
+    assert asked[2] == "Delete what you answered about all topics? Its positions come anew."
+    assert practising.page.topics.currentItem().data(0, Qt.ItemDataRole.AccessibleTextRole).endswith("new")
+
+
+def test_in_a_narrow_window_an_answer_takes_the_place_of_the_topics(practising: Practising) -> None:
+    page = practising.page
+    page.resize(640, 480)
+    practising.wait()
+    assert page.topics.isVisible()
+    practising.click(min(practising.position.safe))
+    assert (page.why_panel.isVisible(), page.topics.isVisible()) == (True, False)
+    practising.press(page.topics_button)
+    assert (page.why_panel.isVisible(), page.topics.isVisible(), page.topics.hasFocus()) == (False, True, True)
+    page.resize(1000, 700)
+    practising.key(Key.Key_Down)
+    practising.click(min(practising.position.safe))
+    assert (page.why_panel.isVisible(), page.topics.isVisible()) == (True, True)
