@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
@@ -23,7 +24,7 @@ from minesweeper_qt.model.board.rules import Difficulty
 from minesweeper_qt.model.errors import MinesweeperError, Stopped, WorkerLost
 from minesweeper_qt.model.html_page import html_page
 from minesweeper_qt.model.lab.worker_pool import available_cores, local_pool, map_in_order
-from minesweeper_qt.model.replay.game_file import read_game
+from minesweeper_qt.model.replay.game_file import read_file
 from minesweeper_qt.model.review.review import LossCause, review
 from minesweeper_qt.model.review.review_report import STATES, STYLE, ReviewReport
 from minesweeper_qt.model.words import counted, luck_text, time_text
@@ -93,6 +94,9 @@ def _report(arguments: argparse.Namespace, found: Sequence[_Reviewed], failures:
             is_written = write_file(path, made(read)) and is_written
     if len(found) < len(arguments.files):
         write_note(f"{len(found):,} of {counted(len(arguments.files), 'file')} are reviewed")
+    for one in read if len(found) > 1 and not arguments.json else ():
+        if one.figures["note"]:
+            write_note(message_about_file(one.file, one.figures["note"]))
     failures[:0] = [one.problem for one in found if one.problem]
     for failure in failures:
         write_error(failure)
@@ -122,17 +126,18 @@ def _review(
             raise Stopped("the review is no longer wanted")
 
     try:
-        record = read_game(Path(file))
+        read = read_file(Path(file))
+        record = read.record
         problem = size_problem(record.height, record.width, _MAX_CELLS)
         if problem:
             return _Reviewed(file, message_about_file(file, problem))
-        report = ReviewReport(review(record, should_stop=should_stop), poll)
+        report = ReviewReport(review(record, should_stop=should_stop), poll, read.note)
         with numbers_of_any_length():
             return _Reviewed(
                 file,
                 figures=report.figures,
                 row=_row(file, report),
-                json=json.dumps({"file": file, **report.to_json()}) if is_json else "",
+                json=json.dumps({"file": _encodable(file), **report.to_json()}) if is_json else "",
                 text=report.text if is_text else "",
                 html=report.section() if is_page else "",
             )
@@ -144,12 +149,17 @@ def _review(
         return _Reviewed(file, f"{file!r} can't be read: {getattr(wrong, 'strerror', None) or wrong}")
 
 
+def _encodable(file: str) -> str:
+    """Return the name of a file with what is not UTF-8 in it as codes, such as ``\\xff``."""
+    return os.fsencode(file).decode(errors="backslashreplace")
+
+
 # -- the results of several games
 
 _COLUMNS = ("game", "result", "time", "guesses", "needless", "luck", "mistakes", "why lost")
 _CSV_COLUMNS = (
     *("height", "width", "mines", "dealt", "result", "seconds", "moves", "guesses", "needless", "survived", "expected"),
-    *("luck", "mistakes", "cause"),
+    *("luck", "mistakes", "cause", "note"),
 )
 
 
@@ -157,7 +167,7 @@ def _row(file: str, report: ReviewReport) -> Sequence[str]:
     """Return what the table has of a game."""
     found = report.found
     return (
-        file,
+        "".join([one if one.isprintable() else ascii(one)[1:-1] for one in _encodable(file)]),
         STATES[found.state],
         "" if found.seconds is None else time_text(found.seconds),
         str(found.guesses),
@@ -192,7 +202,7 @@ def _csv(read: Sequence[_Reviewed]) -> str:
     for one in read:
         luck = one.figures["luck"]
         figures = {**one.figures, "luck": None if luck is None else luck["decimal"]}
-        rows.append((one.file, *[figures[name] for name in _CSV_COLUMNS]))
+        rows.append((_encodable(one.file), *[figures[name] for name in _CSV_COLUMNS]))
     return csv_text(rows)
 
 
@@ -207,11 +217,11 @@ a { color: var(--accent) }
 
 def _page(read: Sequence[_Reviewed]) -> str:
     """Return the page with the reports of all games, and a table that leads to them if they are several."""
-    names = [Path(one.file).name for one in read]
+    names = [_encodable(Path(one.file).name) for one in read]
     if len(read) == 1:
         return html_page(names[0], STYLE, [read[0].html])
     if len({*names}) < len(names):
-        names = [one.file for one in read]
+        names = [_encodable(one.file) for one in read]
     rows, reports = [], []
     for number, (name, one) in enumerate(zip(map(escape, names), read, strict=True), 1):
         cells = "".join([f"<td>{escape(text)}</td>" for text in one.row[1:]])

@@ -68,7 +68,7 @@ def test_many_games_have_a_line_each_and_what_is_damaged_one_on_standard_error(r
     )
     cut, empty = errors.splitlines()
     assert cut.startswith("minesweeper-qt: error: 'c.txt': line 8: 'reveal 0 0 at 2.' has no end of line")
-    assert empty.startswith("minesweeper-qt: error: 'e.txt': line 1, column 1: nothing there; expected ")
+    assert empty.startswith("minesweeper-qt: error: 'e.txt': this is no game that can be read; allowed are records")
     rows = list(csv.DictReader(Path("all.csv").read_text().splitlines()))
     assert [(row["file"], row["result"], row["luck"], row["cause"]) for row in rows] == [
         *[("a.txt", "won", "0.5", ""), ("b.txt", "lost", "0.5", "forced"), ("d.txt", "playing", "0.375", "")]
@@ -154,6 +154,22 @@ def test_no_name_is_taken_for_html(run, capsys) -> None:
     page = Tags(Path("all.html").read_text())
     assert page.text.count(evil) == 2
     assert "script" not in page.opened
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such names on Windows")
+def test_a_name_may_have_any_characters(run, capsys) -> None:
+    names = ["two\nlines.txt", "\x1b[31m.txt", os.fsdecode(b"\xff.txt")]
+    for name in names:
+        Path(name).write_text(NEEDLESS)
+    code, output, _ = run(WON, options=(*names, "--html", "all.html", "--csv", "all.csv"))
+    assert (code, len(output.splitlines())) == (0, 7)
+    assert [line.split("  ")[0] for line in output.splitlines()[2:5]] == [
+        *("two\\nlines.txt", "\\x1b[31m.txt", "\\xff.txt")
+    ]
+    games = map(json.loads, run(WON, options=(*names, "--json"))[1].splitlines())
+    written = [row["file"] for row in csv.DictReader(Path("all.csv").read_text("utf-8").splitlines(keepends=True))]
+    assert [game["file"] for game in games] == written == ["a.txt", *names[:2], "\\xff.txt"]
+    assert "\\xff.txt" in Tags(Path("all.html").read_text("utf-8")).text
 
 
 def test_what_can_not_be_read_or_written(run) -> None:

@@ -182,8 +182,8 @@ class Minesweeper:
     ``rules`` are those of the CS50 project unless given. ``seed`` makes the layout repeatable; when it is not given, it
     is drawn and kept in ``game.seed``. Where the rules protect the first click, the first reveal moves the mines away
     from its cell. ``start`` gives that cell in advance, so that the layout is the same whichever cell is revealed
-    first. ``layout_mines`` gives the mines instead of drawing them: then ``mines`` must be their number, the first
-    click is not protected, ``seed`` is ``None``, and ``start`` is only kept. ``dealer`` deals the mines anew where
+    first. ``layout_mines`` gives the mines instead of drawing them: then ``mines`` must be their number, no other first
+    click than at ``start`` is protected, and ``seed`` is ``None``. ``dealer`` deals the mines anew where
     guesses are fair; the safe cell ``start`` is no guess. All clues agree with the last layout. A board that needs no
     guess from ``start`` on is one as dealt when another cell is revealed first.
 
@@ -340,6 +340,16 @@ class Minesweeper:
         (True, False)
         """
         return not self._is_fixed
+
+    def protects(self, cell: Cell) -> bool:
+        """Return whether the rules keep ``cell`` free of mines if it is revealed now: as the first, or as ``start``.
+
+        >>> game = Minesweeper(1, 3, 1, rules=Rules(), start=(0, 0), layout_mines=[(0, 2)])
+        >>> game.protects((0, 0)), game.protects((0, 1))
+        (True, False)
+        """
+        is_start = cell == self.given_start and cell not in self._layout.mines and not self.clues
+        return not self._is_fixed or (is_start and self.rules.first_click is not FirstClick.ANYTHING)
 
     @property
     def board(self) -> list[list[bool]]:

@@ -195,7 +195,7 @@ class Playthrough:
         Raises what ``Minesweeper.play`` raises, and then changes nothing.
         """
         position, is_learning = self.position, self.is_learning
-        turn = player_turn(action, position, self._settled, self.game.protects_first_click)
+        turn = player_turn(action, position, self._settled, self.game.protects(action.cell))
         result = self.game.play(action)
         turn = replace(turn, plays=(result,), is_hint=is_hint)
         if is_learning and position.clues:
@@ -229,7 +229,7 @@ class Playthrough:
         """
         move = AgentMove(AgentMoveKind.SAFE if choice.is_safe else AgentMoveKind.RANDOM, choice.cell, ())
         given = None if is_own else choice
-        return agent_turn(move, given, self._settled, was_protected=self.game.protects_first_click)
+        return agent_turn(move, given, self._settled, was_protected=self.game.protects(choice.cell))
 
     def play_student(self, choice: Choice | None, known_mines: Collection[Cell]) -> AgentMove:
         """Carry out the ``choice`` of a student's agent, or the last step for ``None`` with the ``known_mines`` it has.
@@ -242,7 +242,7 @@ class Playthrough:
     def _move(
         self, choice: Choice | None, strategy: str, known_mines: Collection[Cell], make_turn: Callable[..., Turn]
     ) -> AgentMove:
-        was_protected = self.game.protects_first_click
+        was_protected = choice is not None and self.game.protects(choice.cell)
         move = carry_out(self.game, choice, known_mines)
         if move.plays:
             self._process(replace(make_turn(move, was_protected=was_protected), strategy=strategy))
@@ -306,10 +306,10 @@ class Playthrough:
         """Find out whether a move made while the agent was learning, or read from a record, had been proved safe."""
         number = self._unjudged.popleft()
         before, turn = self.history.moment(number - 1), self.history.turns[number - 1]
-        # A first click that moved the mines away was protected.
-        moved_mines = self.game.start is not None and self.game.given_start is None
-        is_protected = moved_mines and not before.position.clues
-        judged = player_turn(turn.plays[-1].action, before.position, before.settled, is_protected)
+        action = turn.plays[-1].action
+        # If the first click moved the mines away, its cell is the start by now.
+        is_protected = not before.position.clues and self.game.restarted().protects(action.cell)
+        judged = player_turn(action, before.position, before.settled, is_protected)
         names = ("kind", "is_safe", "reason", "risk", "least_risk", "safe_cell", "safe_cells", "mine_clues")
         values = {name: getattr(judged, name) for name in names}
         judged = with_wrong_flags(replace(turn, **values), before.position, self.game.mines)

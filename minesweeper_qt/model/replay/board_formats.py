@@ -26,7 +26,7 @@ _SEED = re.compile(r"[0-9]+(x[0-9]+)?(n[0-9]+%?)?a?(X[0-9]+)?(Y[0-9]+)?#.+|[0-9]
 
 
 def board_record(height: int, width: int, mines: Iterable[Cell], start: Cell | None = None) -> Record:
-    """Return the record of a game on a board with these ``mines``, in which only ``start`` is opened.
+    """Return the record of a game on a board with these ``mines``, in which only ``start`` is opened, protected.
 
     >>> board_record(2, 3, [(0, 0)], (1, 2)).replay().clues[1, 1]
     1
@@ -44,7 +44,8 @@ def board_record(height: int, width: int, mines: Iterable[Cell], start: Cell | N
     if start in layout or not (start is None or start in Board(height, width).cells):
         raise ForeignFileError(f"the first opened cell {start} is a mine, or off the board")
     moves = () if start is None else (RecordedMove((Action(Verb.REVEAL, start),), seconds=0),)
-    return Record(height, width, len(layout), Rules(FirstClick.ANYTHING), None, None, moves, layout)
+    rules = Rules(FirstClick.ANYTHING if start is None else FirstClick.SAFE)
+    return Record(height, width, len(layout), rules, None, start, moves, layout)
 
 
 def read_mbf(data: bytes) -> Record:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,9 +11,13 @@ from minesweeper_qt.model.errors import ForeignFileError
 from minesweeper_qt.model.file_writing import read_whole
 from minesweeper_qt.model.play.record import Record
 from minesweeper_qt.model.replay.board_formats import read_board, read_mbf
-from minesweeper_qt.model.replay.replay_reader import MOST_MIB, PROGRAMS, read_replay
+from minesweeper_qt.model.replay.replay_reader import MOST_MIB, PROGRAMS, READ, read_replay, signed_kind
 
 _MOST_MIB = 20
+_NO_GAME = (
+    "this is no game that can be read; allowed are records of this program, replays in AVF, EVF, MVF and RMV, boards "
+    "in MBF, in an address with ?b= and &m= or as a game ID of Simon Tatham's Mines, and positions"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,19 +30,30 @@ class GameFile:
     content: Record | Position
     note: str = ""
 
+    @property
+    def record(self) -> Record:
+        """The record of the game; raises ``ForeignFileError`` for a position."""
+        if isinstance(self.content, Position):
+            raise ForeignFileError("this is a position, and no game: it has no moves")
+        return self.content
+
 
 def read_file(path: Path) -> GameFile:
     """Return what the file holds: a record, a position, or a replay or board of another program.
 
-    The ending of its name tells replays and MBF files apart. Raises ``OSError``, and ``MinesweeperError`` for a file
-    that holds none of these.
+    The ending of its name tells replays and MBF files apart, unless its content does. Raises ``OSError``, and
+    ``MinesweeperError`` for a file that holds none of these.
     """
     kind = path.suffix.lower().removeprefix(".")
-    if kind in PROGRAMS:
-        return GameFile(*read_replay(read_whole(path, MOST_MIB), kind))
+    data = read_whole(path, MOST_MIB if kind in PROGRAMS else _MOST_MIB)
+    if kind not in PROGRAMS or kind in READ:
+        kind = signed_kind(data) or kind
     if kind == "mbf":
-        return GameFile(read_mbf(read_whole(path, 1)))
-    return read_text(read_whole(path, _MOST_MIB).decode("utf-8-sig", "replace"))
+        return GameFile(read_mbf(data))
+    # The replays that are read have many zeros, a text has none.
+    if kind in PROGRAMS and (kind not in READ or b"\0" in data):
+        return GameFile(*read_replay(data, kind))
+    return read_text(data.decode("utf-8-sig", "replace"))
 
 
 def read_text(text: str) -> GameFile:
@@ -52,9 +68,12 @@ def read_text(text: str) -> GameFile:
     """
     if text.startswith("minesweeper-qt record"):
         return GameFile(Record.from_text(text))
-    if "rawvf_version" in text[:2000].lower():
+    if re.search("(?im)^(rawvf_version|board):", text[:2000]):
         return GameFile(*read_replay(b"", "rawvf"))
-    return GameFile(read_board(text) or Position.from_text(text))
+    board = read_board(text)
+    if board is None and not re.match(r"\s*[0-9]+x[0-9]", text):
+        raise ForeignFileError(_NO_GAME)
+    return GameFile(board or Position.from_text(text))
 
 
 def read_game(path: Path) -> Record:
@@ -62,7 +81,4 @@ def read_game(path: Path) -> Record:
 
     Raises ``OSError``, and ``MinesweeperError`` for a file without a game.
     """
-    content = read_file(path).content
-    if isinstance(content, Position):
-        raise ForeignFileError("this is a position, and no game")
-    return content
+    return read_file(path).record

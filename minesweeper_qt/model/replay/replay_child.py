@@ -16,7 +16,7 @@ _COVERED, _FLAGGED, _EXPLODED = 10, 11, 15
 
 
 def main() -> None:
-    """Print the size, the mines, the actions with their milliseconds, and the result and the time of the file."""
+    """Print the size, mines, actions with their milliseconds, and the result, the time and the mode of the file."""
     kind, (memory, seconds, most_moves) = sys.argv[1], map(int, sys.argv[2:])
     if sys.platform != "win32":
         import resource
@@ -33,7 +33,7 @@ def main() -> None:
     video.analyse()  # before this, most attributes would abort the process
     moves = _moves(video, most_moves)
     mines = [(row, column) for row, line in enumerate(video.board) for column, cell in enumerate(line) if cell == -1]
-    json.dump([video.row, video.column, mines, moves, video.is_completed, video.rtime_ms], sys.stdout)
+    json.dump([video.row, video.column, mines, moves, video.is_completed, video.rtime_ms, video.mode], sys.stdout)
 
 
 def _clear_texts(data: bytearray) -> None:

@@ -15,6 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from minesweeper_qt.model.board.rules import Guesses
 from minesweeper_qt.model.errors import ForeignFileError
 from minesweeper_qt.model.game.action import Action, IllegalAction
 from minesweeper_qt.model.game.minesweeper import State
@@ -30,17 +31,37 @@ _MEMORY_MB, _SECONDS, _MOST_MOVES = 400, 5, 50_000
 _ROUNDED = 0.015
 """Seconds by which times may differ: most programs count hundredths."""
 
-_READ = {"avf": "Minesweeper Arbiter", "evf": "Metasweeper", "mvf": "Minesweeper Clone", "rmv": "Vienna Minesweeper"}
+READ = {"avf": "Minesweeper Arbiter", "evf": "Metasweeper", "mvf": "Minesweeper Clone", "rmv": "Vienna Minesweeper"}
 _UNREAD = {"mvr": "Minesweeper X", "umf": "Vienna Minesweeper", "fvsf": "FreeSweeper", "evfs": "Metasweeper"}
-PROGRAMS = {**_READ, **_UNREAD, "rawvf": ""}
+PROGRAMS = {**READ, **_UNREAD, "rawvf": ""}
 """The programs that write replays, by the ending of their files; RAWVF is written by many."""
+
+_MODES = {1: "UPK, with a board that is known", 2: "cheat", 3: "density"}
+_GUESSES = {5: Guesses.NOT_NEEDED, 6: Guesses.NOT_NEEDED} | dict.fromkeys((7, 8, 9, 10), Guesses.FAIR)
+"""The guesses of Metasweeper's modes; in the fair ones the mines move away from a guess."""
+_USUAL_MODES = (0, 4, *_GUESSES, 65535)
+
+
+def signed_kind(data: bytes) -> str:
+    """Return the ending that a replay with this content should have; empty where no signature tells.
+
+    >>> signed_kind(b"*rmv..."), signed_kind(b"minesweeper-qt record 2")
+    ('rmv', '')
+    """
+    signs = {
+        "rmv": data.startswith(b"*rmv"),
+        "mvf": data.startswith(b"\x11Minesweeper Clone"),
+        "avf": b"Minesweeper Arbiter" in data[-500:],
+        "evf": b"\0" < data[:1] < b"\5" and "元".encode() in data[:100],
+    }
+    return next((kind for kind, is_signed in signs.items() if is_signed), "")
 
 
 def read_replay(data: bytes, kind: str) -> tuple[Record, str]:
     """Return the record of the game in a replay, and a note on what the file itself says otherwise, or an empty text.
 
     ``kind`` is the ending of the name of the file, one of ``PROGRAMS``. The last move of a game that is over has the
-    time that the file states. The first click of a layout that is given is not protected.
+    time that the file states. The first click counts as protected, as it is in all usual modes of these programs.
 
     >>> read_replay(b"", "rawvf")
     Traceback (most recent call last):
@@ -50,15 +71,20 @@ def read_replay(data: bytes, kind: str) -> tuple[Record, str]:
     Raises ``ForeignFileError``, also if the library is not installed.
     """
     program = PROGRAMS[kind]
-    if kind not in _READ:
+    if kind not in READ:
         by = f", the format of {program}," if program else ""
         raise ForeignFileError(f"{kind.upper()}{by} is not read; allowed are replays in AVF, EVF, MVF and RMV")
     if find_spec("ms_toollib") is None:
         raise ForeignFileError(f"replays of {program} need a library: pip install 'minesweeper-qt[replays]'")
     try:
-        height, width, mines, moves, is_won, milliseconds = json.loads(_run_child(data, kind))
-        record = board_record(height, width, [(row, column) for row, column in mines])
+        height, width, mines, moves, is_won, milliseconds, mode = json.loads(_run_child(data, kind))
+        mines = [(row, column) for row, column in mines]
+        first = next((Action.from_text(text).cell for _, text in moves if text.startswith("reveal")), None)
+        record = board_record(height, width, mines, None if first in mines else first)
+        record = replace(record, rules=replace(record.rules, guesses=_GUESSES.get(mode, Guesses.AS_DEALT)), moves=())
         record, differences = _with_moves(record, moves, is_won, milliseconds / 1000)
+        if mode not in _USUAL_MODES:
+            differences += f" It was played in the mode {_MODES.get(mode, mode)}; its risks and luck mean little."
         return record, f"This is a replay of {program}.{differences}" if differences else ""
     except (ValueError, TypeError, OSError, subprocess.SubprocessError) as wrong:
         reason = wrong if isinstance(wrong, ForeignFileError) else "it is damaged, or of a version that is not read"
@@ -86,7 +112,7 @@ def _run_child(data: bytes, kind: str) -> bytes:
 
 def _with_moves(record: Record, moves: Sequence[tuple[int, str]], is_won: bool, seconds: float) -> tuple[Record, str]:
     """Return ``record`` with the ``moves``, which have milliseconds, and what differs from the result and the time."""
-    game, made, left_out, note = record.replay(), list[RecordedMove](), 0, ""
+    game, made, left_out, note = record.new_game(), list[RecordedMove](), 0, ""
     start = next((time for time, text in moves if not text.startswith(("flag", "unflag"))), 0)
     for time, text in moves:
         if game.state.is_over:

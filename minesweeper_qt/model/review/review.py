@@ -307,7 +307,7 @@ class _Judge:
         """Carry out ``action`` and return it with the judgement on it."""
         self._poll()
         game, position, cell = self._game, self._explainer.position, action.cell
-        was_protected = game.protects_first_click and action.verb is Verb.REVEAL
+        was_protected = action.verb is Verb.REVEAL and game.protects(cell)
         flags = frozenset(game.mines_found)
         result = game.play(action)
         move = JudgedMove(turn, maker, result, position, Judgement.UNKNOWN)

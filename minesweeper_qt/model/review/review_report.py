@@ -63,11 +63,13 @@ class ReviewReport:
     Move 2, (0, 0): needless guess, risk 50 %
       (0, 3) is safe. Level count: the number of mines left.
 
-    ``poll`` is called while a proof is searched for; what it raises leaves the property that needs the proof.
+    ``poll`` is called while a proof is searched for; what it raises leaves the property that needs the proof. ``note``
+    is what else is to be said of the game.
     """
 
     found: Review
     poll: Poll = never_interrupt
+    note: str = ""
 
     # -- sentences
 
@@ -101,7 +103,7 @@ class ReviewReport:
             lines.append(_move_text(move))
             if proof is not None:
                 lines.append(f"  {short_heading(proof)}")
-        return "\n".join(lines)
+        return "\n".join([*lines, self.note]).rstrip()
 
     @property
     def _heading(self) -> str:
@@ -141,6 +143,7 @@ class ReviewReport:
             "luck": None if found.luck is None or found.is_fair else _chance(found.chance),
             "mistakes": len(found.mistakes),
             "cause": None if found.cause is None else found.cause.value,
+            "note": self.note,
         }
 
     def to_json(self) -> dict[str, Any]:
@@ -167,7 +170,7 @@ class ReviewReport:
     def section(self) -> str:
         """Return the report as a part of a page that has the rules of ``STYLE``."""
         parts = [
-            f"<p><b>{escape(self._heading)}</b></p><p>{escape(self.guesses)}</p>",
+            f"<p><b>{escape(self._heading)}</b></p><p>{escape(self.guesses)}</p><p>{escape(self.note)}</p>",
             self._risks(),
             *[_article(move, proof) for move, proof in self._named],
         ]

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from minesweeper_qt.model import ForeignFileError, Record, State, read_file, read_game
+from minesweeper_qt.model import ForeignFileError, Minesweeper, Record, State, read_file, read_game, review
 from minesweeper_qt.model.game.minesweeper import BoardStatistics
 from minesweeper_qt.model.replay import replay_reader
 from minesweeper_qt.model.replay.replay_reader import read_replay
+from minesweeper_qt.model.review.review_report import ReviewReport
 from tests.paths import SHARED
 
 SAMPLES = SHARED / "replays" / "samples"
@@ -44,7 +45,7 @@ class AvfVideo:
         data = json.loads(self.data)
         self.board, self.is_completed, self.rtime_ms = data["board"], data["won"], data["milliseconds"]
         self.row, self.column = len(self.board), len(self.board[0])
-        self.mine_num = sum(row.count(-1) for row in self.board)
+        self.mine_num, self.mode = sum(row.count(-1) for row in self.board), data.get("mode", 0)
         exec(data.get("trouble", ""))
     def analyse(self): self.events = [Event(*event) for event in json.loads(self.data)["events"]]
 """
@@ -131,6 +132,7 @@ def test_the_effects_of_events_become_moves_and_the_clock_starts_with_the_first_
         ({"milliseconds": 900}, "It says that the game took 0.900 s; its last move was at 2.500 s."),
         ({"events": [*EVENTS[:5], EVENTS[4], *EVENTS[5:], EVENTS[0]]}, ""),
         ({"events": [EVENTS[0], EVENTS[0], *EVENTS[1:]]}, "1 move can't be made by the rules here."),
+        ({"mode": 1}, "It was played in the mode UPK, with a board that is known; its risks and luck mean little."),
     ],
 )
 def test_the_result_and_the_time_of_the_file_win_and_differences_are_said(changes: dict[str, Any], note: str) -> None:
@@ -139,6 +141,17 @@ def test_the_result_and_the_time_of_the_file_win_and_differences_are_said(change
     times = [move.seconds or 0 for move in record.moves]
     assert times == sorted(times)
     assert times[-1] == changes.get("milliseconds", 1100 if len(record.moves) == 4 else 2500) / 1000
+    assert Record.from_text(record.to_text()) == record
+
+
+@pytest.mark.usefixtures("library")
+@pytest.mark.parametrize("mode, luck", [(0, True), (4, True), (5, True), (7, False), (10, False)])
+def test_the_first_click_is_protected_and_where_mines_give_way_there_is_no_luck(mode: int, luck: bool) -> None:
+    record, note = read_replay(replay(mode=mode, events=[EVENTS[2], [2, "lr", 48, 0, ONE, CHORDED]]), "avf")
+    found = review(record)
+    assert [move.judgement.value for move in found.moves] == ["protected", "missed"]
+    assert (ReviewReport(found).figures["luck"] is not None) is luck
+    assert "mode" not in note
     assert Record.from_text(record.to_text()) == record
 
 
@@ -202,6 +215,28 @@ def test_a_format_that_is_not_read_is_named(tmp_path: Path, name: str, reason: s
     path.write_text("RawVF_Version: Rev6.2\nWidth: 8\n")
     with pytest.raises(ForeignFileError, match=reason):
         read_game(path)
+
+
+@needs_samples
+@needs_library
+@pytest.mark.parametrize("name", ["avf-01.avf", "evf-02.evf", "mvf-02.mvf", "rmv-05.rmv"])
+def test_a_replay_with_another_ending_is_known_by_its_content(tmp_path: Path, name: str) -> None:
+    for ending in ("txt", "rmv", "avf"):
+        path = tmp_path / f"a.{ending}"
+        path.write_bytes((SAMPLES / name).read_bytes())
+        assert read_game(path) == read_game(SAMPLES / name)
+
+
+def test_what_is_no_game_is_refused_in_one_sentence_whatever_its_ending(tmp_path: Path) -> None:
+    for ending in ("txt", "avf", "mine"):
+        path = tmp_path / f"a.{ending}"
+        for data in (b"", b"hello\n", b"\x7fELF\2\1\1\n\xff" + bytes(0 if ending == "avf" else 9)):
+            path.write_bytes(data)
+            with pytest.raises(ForeignFileError, match="this is no game that can be read; allowed are records") as one:
+                read_file(path)
+            assert "\n" not in str(one.value)
+        path.write_text(Record.of(Minesweeper(layout_mines=[(0, 0)], mines=1)).to_text())
+        assert read_game(path).layout == {(0, 0)}
 
 
 def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
