@@ -211,7 +211,9 @@ _STYLE = """
 .games th, .games td { text-align: left; padding: .3rem .6rem .3rem 0; border-bottom: 1px solid var(--line) }
 h2, .games td:first-child { overflow-wrap: anywhere } .games td:first-child { min-width: 9rem }
 a { color: var(--accent) }
-@media (max-width: 45rem) { .games tr > :is(:nth-child(n + 3):nth-child(-n + 6)) { display: none } }
+@media print { .games { font-size: .75rem } }
+@media (max-width: 45rem) { .games td:first-child { min-width: 5rem }
+  .games tr > :is(:nth-child(n + 3):nth-child(-n + 6)) { display: none } }
 """
 
 

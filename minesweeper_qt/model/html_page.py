@@ -26,7 +26,8 @@ _STYLE = """
 * { box-sizing: border-box }
 body { font: 16px/1.45 system-ui, sans-serif; color: var(--ink); background: var(--ground); max-width: 76rem;
   margin: 0 auto; padding: 1rem }
-h1 { font-size: 1.5rem; margin: .5rem 0 0; overflow-wrap: anywhere } h2 { font-size: 1.15rem; margin: 2rem 0 .5rem }
+h1 { font-size: 1.5rem; margin: .5rem 0 0; overflow-wrap: anywhere }
+h2 { font-size: 1.15rem; margin: 2rem 0 .5rem; break-after: avoid }
 p { margin: .25rem 0; color: var(--muted) }
 """
 

@@ -46,7 +46,8 @@ STYLE = """
 .review li { margin: .25rem 0 } .review summary { cursor: pointer }
 .review summary::-webkit-details-marker { display: none }
 @media (max-width: 45rem) { .review .sides { grid-template-columns: minmax(0, 1fr) } }
-@media print { .review details::details-content { content-visibility: visible; block-size: auto } }
+@media print { .review details::details-content { content-visibility: visible; block-size: auto }
+  .review { font-size: .75rem } .review p, .review .risks { break-after: avoid } }
 """
 
 
@@ -178,7 +179,7 @@ class ReviewReport:
 
     def notebook_html(self) -> str:
         """Return the report as a part of any page, with its style."""
-        return f"<style>{colours('.review')}{STYLE}</style>{self.section()}"
+        return f"<style>{colours('.review')}{STYLE}.review {{ padding: .5rem 1rem }}</style>{self.section()}"
 
     def _risks(self) -> str:
         """Return a bar for each move that opened something, its height the risk."""
@@ -229,13 +230,17 @@ def _article(move: JudgedMove, proof: Proof | None) -> str:
 
 
 def _board(move: JudgedMove, proof: Proof | None) -> str:
-    """Return the board before a move; of a large one the part with the cells of the move and of the proof."""
+    """Return the board before a move; of a large one the part with the proof, and with the move if that is near."""
     position, cell = move.position, move.result.action.cell
     marks = (BoardMarks() if proof is None else proof.marks)._replace(opened=cell)
     if proof is not None and any(step.rule is Rule.MINE_COUNT for step in proof.steps):
         return board_svg(position, marks=marks)
-    rows, columns = zip(cell, *marks.safe, *marks.mines, *marks.clues, strict=True)
-    return board_svg(position, marks=marks, part=(_around(rows, position.height), _around(columns, position.width)))
+    cells = {*marks.safe, *marks.mines, *marks.clues} or {cell}
+    parts = [
+        (_around(rows, position.height), _around(columns, position.width))
+        for rows, columns in (zip(*shown, strict=True) for shown in (cells | {cell}, cells))
+    ]
+    return board_svg(position, marks=marks, part=parts[max(map(len, parts[0])) > _FEW])
 
 
 def _around(numbers: Collection[int], size: int) -> range:

@@ -61,11 +61,14 @@ def test_a_chord_of_cells_of_which_one_had_to_be_a_mine_is_a_mistake_without_a_p
     assert "<p>One of the cells that it opened had to be a mine.</p>" in report.section()
 
 
-def test_of_a_large_board_the_part_around_the_move_and_the_proof_is_drawn() -> None:
-    rows = ["*" + "." * 29, *["." * 30] * 18, "." * 29 + "*"]
-    report = ReviewReport(reviewed(drawn(" ".join(rows), CS50_RULES), "reveal 15 15,reveal 15 20"))
+@pytest.mark.parametrize("move, rows, columns", [("15 20", (12, 18), (13, 23)), ("2 2", (12, 18), (12, 18))])
+def test_of_a_large_board_the_part_around_the_proof_is_drawn_with_the_move_if_it_is_near(
+    move: str, rows: tuple[int, int], columns: tuple[int, int]
+) -> None:
+    board = ["*" + "." * 29, *["." * 30] * 18, "." * 29 + "*"]
+    report = ReviewReport(reviewed(drawn(" ".join(board), CS50_RULES), f"reveal 15 15,reveal {move}"))
     cells = [tuple(map(int, found)) for found in re.findall(r"<title>row (\d+), column (\d+)", report.section())]
-    assert cells == [(i, j) for i in range(12, 18) for j in range(13, 23)]
+    assert cells == [(i, j) for i in range(*rows) for j in range(*columns)]
 
 
 def test_a_notebook_shows_the_report_with_its_own_style_alone() -> None:
