@@ -24,7 +24,7 @@ from typing import Any, NoReturn, TypeAlias
 from minesweeper_qt import __version__
 from minesweeper_qt.cli.arguments import EXIT_FOUND, EXIT_MACHINE
 from minesweeper_qt.cli.check_report import as_text
-from minesweeper_qt.cli.output import csv_text, write_error, write_note, write_output
+from minesweeper_qt.cli.output import csv_text, write_error, write_file, write_note, write_output
 from minesweeper_qt.cli.progress import ProgressBar, Stop
 from minesweeper_qt.model.board.board_svg import BoardMarks, board_svg
 from minesweeper_qt.model.board.position import Position
@@ -186,16 +186,10 @@ def check_class(
         except OSError as wrong:
             failures.append(f"{wrong.filename or arguments.out}: {wrong.strerror or wrong}")
         records = [by_name[each.name] for each in found if each.name in by_name]
-        for path, made in (
-            (arguments.csv, class_csv),
-            (arguments.html, partial(class_page, arguments.file.resolve().name)),
-        ):
-            if path is not None:
-                try:
-                    write_whole(path, made(records).encode(errors="replace"))
-                except OSError as wrong:
-                    failures.append(f"{path}: {wrong.strerror or wrong}")
         is_written = write_output(json.dumps(records) if arguments.json else class_table(records))
+        page = partial(class_page, arguments.file.resolve().name)
+        for path, made in ((arguments.csv, class_csv), (arguments.html, page)):
+            is_written = (path is None or write_file(path, made(records))) and is_written
         if len(records) < len(found):
             more = "; --resume continues" if arguments.out is not None else ""
             write_note(f"{len(records)} of {counted(len(found), 'submission')} are checked{more}")

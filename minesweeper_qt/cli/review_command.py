@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -22,6 +23,7 @@ from minesweeper_qt.cli.output import csv_text, numbers_of_any_length, write_err
 from minesweeper_qt.cli.progress import ProgressBar, Stop
 from minesweeper_qt.model.board.rules import Difficulty
 from minesweeper_qt.model.errors import MinesweeperError, Stopped, WorkerLost
+from minesweeper_qt.model.game.minesweeper import State
 from minesweeper_qt.model.html_page import html_page
 from minesweeper_qt.model.lab.worker_pool import available_cores, local_pool, map_in_order
 from minesweeper_qt.model.replay.game_file import read_file
@@ -56,7 +58,6 @@ class _Reviewed:
     file: str
     problem: str = ""
     figures: Mapping[str, Any] = field(default_factory=dict)
-    row: Sequence[str] = ()
     json: str = ""
     text: str = ""
     html: str = ""
@@ -90,8 +91,7 @@ def _report(arguments: argparse.Namespace, found: Sequence[_Reviewed], failures:
     text = "" if arguments.json or not read else read[0].text or _table(read)
     is_written = not text or write_output(text)
     for path, made in ((arguments.csv, _csv), (arguments.html, _page)):
-        if path is not None:
-            is_written = write_file(path, made(read)) and is_written
+        is_written = (path is None or write_file(path, made(read))) and is_written
     if len(found) < len(arguments.files):
         write_note(f"{len(found):,} of {counted(len(arguments.files), 'file')} are reviewed")
     for one in read if len(found) > 1 and not arguments.json else ():
@@ -136,7 +136,6 @@ def _review(
             return _Reviewed(
                 file,
                 figures=report.figures,
-                row=_row(file, report),
                 json=json.dumps({"file": _encodable(file), **report.to_json()}) if is_json else "",
                 text=report.text if is_text else "",
                 html=report.section() if is_page else "",
@@ -157,30 +156,22 @@ def _encodable(file: str) -> str:
 # -- the results of several games
 
 _COLUMNS = ("game", "result", "time", "guesses", "needless", "luck", "mistakes", "why lost")
-_CSV_COLUMNS = (
-    *("height", "width", "mines", "dealt", "result", "seconds", "moves", "guesses", "needless", "survived", "expected"),
-    *("luck", "mistakes", "cause", "note"),
-)
+_FIGURES = ("result", "seconds", "guesses", "needless", "luck", "mistakes", "cause")
 
 
-def _row(file: str, report: ReviewReport) -> Sequence[str]:
+def _row(one: _Reviewed) -> Sequence[str]:
     """Return what the table has of a game."""
-    found = report.found
-    return (
-        "".join([one if one.isprintable() else ascii(one)[1:-1] for one in _encodable(file)]),
-        STATES[found.state],
-        "" if found.seconds is None else time_text(found.seconds),
-        str(found.guesses),
-        str(found.needless),
-        luck_text(found.chance) if found.luck is not None and found.luck.guesses else "",
-        str(len(found.mistakes)),
-        "" if found.cause is None else found.cause.words,
-    )
+    name = "".join([letter if letter.isprintable() else ascii(letter)[1:-1] for letter in _encodable(one.file)])
+    result, seconds, guesses, needless, luck, mistakes, cause = map(one.figures.__getitem__, _FIGURES)
+    time = "" if seconds is None else time_text(seconds)
+    chance = luck_text(Fraction(luck["fraction"])) if luck and guesses else ""
+    why = LossCause(cause).words if cause else ""
+    return name, STATES[State(result)], time, str(guesses), str(needless), chance, str(mistakes), why
 
 
 def _table(read: Sequence[_Reviewed]) -> str:
     """Return a line for each game, and one about all."""
-    rows = [_COLUMNS, *[one.row for one in read]]
+    rows = [_COLUMNS, *map(_row, read)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
     return "\n".join([*lines, "", _sum_line(read)])
@@ -198,11 +189,10 @@ def _sum_line(read: Sequence[_Reviewed]) -> str:
 
 
 def _csv(read: Sequence[_Reviewed]) -> str:
-    rows: list[Sequence[object]] = [("file", *_CSV_COLUMNS)]
+    rows: list[Sequence[object]] = [("file", *(read[0].figures if read else ()))]
     for one in read:
-        luck = one.figures["luck"]
-        figures = {**one.figures, "luck": None if luck is None else luck["decimal"]}
-        rows.append((_encodable(one.file), *[figures[name] for name in _CSV_COLUMNS]))
+        values = [value["decimal"] if isinstance(value, dict) else value for value in one.figures.values()]
+        rows.append((_encodable(one.file), *values))
     return csv_text(rows)
 
 
@@ -226,7 +216,7 @@ def _page(read: Sequence[_Reviewed]) -> str:
         names = [_encodable(one.file) for one in read]
     rows, reports = [], []
     for number, (name, one) in enumerate(zip(map(escape, names), read, strict=True), 1):
-        cells = "".join([f"<td>{escape(text)}</td>" for text in one.row[1:]])
+        cells = "".join([f"<td>{escape(text)}</td>" for text in _row(one)[1:]])
         # The table says all about the others.
         link = f'<a href="#game{number}">{name}</a>'
         is_told = one.figures["guesses"] or one.figures["mistakes"]
