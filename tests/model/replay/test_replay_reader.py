@@ -230,7 +230,7 @@ def test_a_replay_with_another_ending_is_known_by_its_content(tmp_path: Path, na
 def test_what_is_no_game_is_refused_in_one_sentence_whatever_its_ending(tmp_path: Path) -> None:
     for ending in ("txt", "avf", "mine"):
         path = tmp_path / f"a.{ending}"
-        for data in (b"", b"hello\n", b"\x7fELF\2\1\1\n\xff" + bytes(0 if ending == "avf" else 9)):
+        for data in (b"", b"hello\n", b"0x10", b"\x7fELF\2\1\1\n\xff" + bytes(0 if ending == "avf" else 9)):
             path.write_bytes(data)
             with pytest.raises(ForeignFileError, match="this is no game that can be read; allowed are records") as one:
                 read_file(path)
