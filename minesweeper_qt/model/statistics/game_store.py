@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import csv
-import sqlite3
+from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field, fields
 from enum import Enum
 from io import StringIO
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from minesweeper_qt.model.board.rules import Guesses
@@ -122,9 +123,9 @@ class GameStore:
 
     def set_luck(self, key: str, luck: Luck | None) -> None:
         """Set the luck of a game, whose moves are judged now; ``None`` if they can't be."""
-        assigned = ", ".join(f"{name} = ?" for name in _LUCK.split(", "))
         with transaction(self._path) as database:
-            database.execute(f"UPDATE games SET judged = 1, {assigned} WHERE key = ?", (*_luck_values(luck), key))
+            change = f"UPDATE games SET judged = 1, ({_LUCK}) = (?, ?, ?, ?, ?) WHERE key = ?"
+            database.execute(change, (*_luck_values(luck), key))
 
     def delete(self, keys: Iterable[str]) -> None:
         """Delete the games with these keys."""
@@ -205,39 +206,31 @@ class GameStore:
         Games in which the AI made every move are not the player's, and never count.
         """
         games = "FROM games WHERE level = ? AND " + ("player != 'ai'" if with_help else "help = ''")
-        rows = f"SELECT won, seconds, guesses, survived, expected, cause {games} ORDER BY finished, number"
-        times = f"{games} AND won = 1 AND seconds IS NOT NULL"
         with transaction(self._path) as database:
-
-            def query(sql: str, *more: int) -> sqlite3.Cursor:
-                return database.execute(sql, (level, *more))
-
-            causes = ", ".join(f"sum(cause = '{cause.value}')" for cause in LossCause)
-            sums = f"count(*), sum(won), sum(guesses), sum(survived), sum(expected), {causes}"
+            columns = "won, seconds, guesses, survived, expected, cause, finished"
+            rows = database.execute(f"SELECT {columns} {games} ORDER BY finished, number", (level,)).fetchall()
+            timed = f"{games} AND won = 1 AND seconds IS NOT NULL ORDER BY seconds, finished LIMIT 5"
+            fastest = database.execute(f"SELECT {_KEPT}, {_LUCK} {timed}", (level,)).fetchall()
             # In a text of 0 and 1 the streaks are quickly found.
-            timed = "count(CASE won WHEN 1 THEN seconds END), min(CASE won WHEN 1 THEN seconds END)"
-            found = query(f"SELECT group_concat(won, ''), {timed}, {sums} FROM ({rows})").fetchone()
-            results, timed, best, played, won, guesses, survived, expected, *losses = found
-            if level_parts(level)[1] is not Guesses.AS_DEALT:
-                guesses = survived = expected = 0
-            streaks = [len(streak) for streak in (results or "").split("0")]
-            middle = f"SELECT seconds {times} ORDER BY seconds LIMIT ? OFFSET ?"
-            median = query(f"SELECT avg(seconds) FROM ({middle})", 2 - timed % 2, max(timed - 1, 0) // 2).fetchone()[0]
-            fastest = query(f"SELECT {_KEPT}, {_LUCK} {times} ORDER BY seconds, finished LIMIT 5").fetchall()
-            trend = query(f"SELECT finished, seconds {times} ORDER BY finished DESC, number DESC LIMIT 200").fetchall()
+            streaks = [len(streak) for streak in "".join([str(won) for won, *_ in rows]).split("0")]
+            trend = [(finished, seconds) for won, seconds, *_, finished in rows if won and seconds is not None]
+            times = [seconds for _, seconds in trend]
+            is_luck = level_parts(level)[1] is Guesses.AS_DEALT
+            lucky = [row[2:5] for row in rows if row[2] is not None and is_luck]
+            guesses, survived, expected = map(sum, zip(*lucky, strict=True)) if lucky else (0, 0, 0.0)
             return LevelSummary(
-                played,
-                won or 0,
+                len(rows),
+                sum([won for won, *_ in rows]),
                 streaks[-1],
                 max(streaks),
-                best,
-                median,
-                tuple([_game(row) for row in fastest]),
-                guesses or 0,
-                survived or 0,
-                expected or 0.0,
-                {cause: number for cause, number in zip(LossCause, losses, strict=True) if number},
-                tuple(trend[::-1]),
+                min(times, default=None),
+                median(times) if times else None,
+                tuple(map(_game, fastest)),
+                guesses,
+                survived,
+                expected,
+                Counter([LossCause(cause) for *_, cause, _ in rows if cause is not None]),
+                tuple(trend[-200:]),
             )
 
     def export_csv(self, path: Path, level: str | None = None) -> int:
@@ -262,23 +255,18 @@ def _is_level(level: object) -> bool:
 
 def _values(game: FinishedGame) -> tuple[Any, ...]:
     """Return the values of the columns ``_KEPT``."""
-    size = game.height, game.width, game.mines, game.seed
-    figures = game.is_won, game.seconds, game.three_bv, game.solved, game.clicks
-    return game.key, game.finished, game.level, *size, *figures, game.player.value, game.help.words
+    plain = [getattr(game, each.name) for each in fields(game)[:12]]
+    return *plain, game.player.value, game.help.words
 
 
 def _luck_values(luck: Luck | None) -> tuple[Any, ...]:
     """Return the values of the columns ``_LUCK``."""
-    if luck is None:
-        return (None,) * 5
-    return luck.guesses, luck.survived, luck.expected, luck.chance, luck.cause and luck.cause.value
+    return (None,) * 5 if luck is None else (*astuple(luck)[:4], luck.cause and luck.cause.value)
 
 
 def _game(row: tuple[Any, ...]) -> FinishedGame:
     """Return the game of a row with the columns ``_KEPT`` and ``_LUCK``."""
-    key, finished, level, height, width, mines, seed, won, seconds, three_bv, solved, clicks, player, help_ = row[:14]
-    guesses, survived, expected, chance, cause = row[14:]
-    luck = None if guesses is None else Luck(guesses, survived, expected, chance, cause and LossCause(cause))
-    size = height, width, mines, seed
-    figures = bool(won), seconds, three_bv, solved, clicks
-    return FinishedGame(key, finished, level, *size, *figures, Player(player), Help.from_words(help_), luck)
+    luck: list[Any] = [*row[14:18], row[18] and LossCause(row[18])]
+    known = [Player(row[12]), Help.from_words(row[13]), None if luck[0] is None else Luck(*luck)]
+    values: list[Any] = [*row[:7], bool(row[7]), *row[8:12], *known]
+    return FinishedGame(*values)
