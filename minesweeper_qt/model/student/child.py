@@ -7,6 +7,7 @@ through a socket. The script ends when the program closes it.
 
 from __future__ import annotations
 
+import ast
 import collections.abc
 import contextlib
 import faulthandler
@@ -45,12 +46,14 @@ CHANNEL_LOST, MEMORY_GONE = 82, 83
 LARGEST = 2**53
 """Whole numbers of at least this size are left out: JSON readers need not keep them."""
 
-LATER_SECONDS = 0.02
-"""After the limit of a call: when the process ends itself. The program has noticed by then that the time is up."""
+LATER_SECONDS, LAST_SECONDS = 0.02, 0.3
+"""After the limit of a call: when it is stopped, and how long after that the process ends itself."""
 
 COURSE_SIDE = 8
 PROBLEMS = 8
 TRACE_LINES = 20
+MOST_LEFT = 1000
+"""The most sentences that are read after a call that failed."""
 
 
 class LimitExceeded(BaseException):
@@ -61,7 +64,17 @@ class ApiMismatch(Exception):
     """The student's file lacks something, or uses what is not there; the argument is the text."""
 
 
-KINDS = {LimitExceeded: "output", ApiMismatch: "api", MemoryError: "memory", SystemExit: "exit"}
+class TimeUp(BaseException):
+    """The call takes longer than its limit."""
+
+
+KINDS = {
+    LimitExceeded: "output",
+    ApiMismatch: "api",
+    MemoryError: "memory",
+    SystemExit: "exit",
+    TimeUp: "timeout",
+}
 """The kinds of failures by the classes of what was raised; all others are of the kind "exception"."""
 
 
@@ -147,10 +160,12 @@ class StateReader:
     """Reads what an agent states, and returns what changed since the last time.
 
     Cells are sent as a flat list of rows and columns. Each sentence has a number, which stays the same as long as
-    neither its cells nor its count change; new ones are defined in the order of their numbers.
+    neither its cells nor its count change; new ones are defined in the order of their numbers. Where there are too
+    many, ``is_partial`` reads a part.
     """
 
-    def __init__(self, most_sentences: int, most_cells: int) -> None:
+    def __init__(self, most_sentences: int, most_cells: int, is_partial: bool = False) -> None:
+        self.is_partial = is_partial
         self.most_sentences = most_sentences
         self.most_cells = most_cells
         self.restart()
@@ -202,6 +217,8 @@ class StateReader:
         cells_left = self.most_cells
         try:
             for place, sentence in enumerate(agent.knowledge):
+                if place >= self.most_sentences and self.is_partial:
+                    break
                 if place >= self.most_sentences:
                     raise LimitExceeded(f"states more than {self.most_sentences:,} sentences")
                 try:
@@ -278,6 +295,36 @@ def sample_sets(note: collections.abc.Callable[[str], None]) -> None:
     random.sample = random.choice.__self__.sample  # type: ignore[attr-defined]
 
 
+# -- loops
+
+
+class Loops(ast.NodeTransformer):
+    """Lets each loop go through what ``STEADY`` returns for what it went through, and for the number of its line."""
+
+    def visit(self, node: Any) -> Any:
+        """Return the node with its own loop changed, and those in it."""
+        self.generic_visit(node)
+        if isinstance(node, (ast.For, ast.comprehension)):
+            value: Any = node.iter
+            is_numbered = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.args
+            if is_numbered and value.func.id == "enumerate":
+                value.args[0] = self.steady(value.args[0])
+            else:
+                node.iter = self.steady(value)
+        return node
+
+    def steady(self, value: Any) -> Any:
+        """Return the call."""
+        call = ast.Call(ast.Name(STEADY, ast.Load()), [value, ast.Constant(value.lineno)], [])
+        return ast.fix_missing_locations(ast.copy_location(call, value))
+
+
+LISTS = (list, set, dict, collections.abc.KeysView, collections.abc.ValuesView, collections.abc.ItemsView)
+"""What can change while a loop goes through it."""
+
+STEADY = "__steady__"  # with underscores at its end a name is the same in a class
+
+
 # -- the student's module
 
 
@@ -301,29 +348,46 @@ class Student:
         self.trace_file = trace
         self.agent: Any = None
         self.last_sentence: Any = None
+        self.reader: Any = None
+        self.is_late = False
         self.folder = "\0"  # no path begins so
         self.notes: list[str] = []
+        self.copied: list[int] = []
+        self.unsteady: dict[int, list[Any]] = {}
 
     def answer(self, number: int, seconds: float, name: str, *arguments: Any) -> dict[str, Any]:
-        """Carry out the request ``name``, and return the reply; end the process when that takes too long."""
+        """Carry out the request ``name``, and return the reply; stop it, or end the process, if it takes too long."""
         self.end_after(seconds + LATER_SECONDS)
         try:
             reply: dict[str, Any] = getattr(self, name)(*arguments)
+            self.end_after(0)
         except BaseException as error:  # the student's code may raise anything
             reply = self.failure(error)
-        self.end_after(0)
+            self.end_after(0)
         reply["id"] = number
         reply["notes"], self.notes = self.notes[:PROBLEMS], []
         return reply
 
     def end_after(self, seconds: float) -> None:
-        """Let the system end this process after so many seconds, and write the running lines; 0 takes that back."""
+        """Let the system stop the call after so many seconds, and write the running lines; 0 takes that back.
+
+        What catches that, or runs no line of Python, is ended with this process.
+        """
         if sys.platform != "win32":
-            signal.setitimer(signal.ITIMER_REAL, seconds)
+            self.is_late = False
+            signal.setitimer(signal.ITIMER_REAL, seconds, LAST_SECONDS)
+            signal.setitimer(signal.ITIMER_PROF, seconds and seconds + LAST_SECONDS)
         elif seconds:
             faulthandler.dump_traceback_later(seconds, file=self.trace_file, exit=True)
         else:
             faulthandler.cancel_dump_traceback_later()
+
+    def stop(self, *signal: Any) -> None:
+        """Raise ``TimeUp``, or end this process if that did not help."""
+        if self.is_late:
+            os._exit(CHANNEL_LOST)
+        self.is_late = True
+        raise TimeUp
 
     def failure(self, error: BaseException) -> dict[str, Any]:
         """Return the reply for an exception that a call raised."""
@@ -337,7 +401,13 @@ class Student:
             text = "it asks for input, and there is none"
         missing = str(error.name) if isinstance(error, ModuleNotFoundError) else ""
         name = short(type(error).__name__)
-        return {"failure": kind, "error": name, "text": text, "missing": missing, "trace": self.trace(error)}
+        trace = self.trace(error)
+        reply: dict[str, Any] = {"failure": kind, "error": name, "text": text, "missing": missing, "trace": trace}
+        if kind in ("exception", "timeout"):
+            with contextlib.suppress(BaseException):  # no agent, or one that can't be read
+                reply["state"] = StateReader(MOST_LEFT, self.limits[1], is_partial=True).changes(self.agent)
+                self.reader.restart()
+        return reply
 
     def note(self, text: str) -> None:
         """Add a note, with the student's line that is running."""
@@ -371,8 +441,41 @@ class Student:
                 del sys.modules[name]
         self.module = sys.modules[self.name] = types.ModuleType(self.name)
         self.module.__file__ = self.code.co_filename
+        setattr(self.module, STEADY, self.steady)
         exec(self.code, self.module.__dict__)
         return {}
+
+    def watch(self, copied: list[int]) -> dict[str, Any]:
+        """Return the loops that were disturbed; those in the lines ``copied`` of the next agents go over copies."""
+        lines, self.unsteady, self.copied = list(self.unsteady.values()), {}, copied
+        path = self.code.co_filename
+        tree = Loops().visit(ast.parse("".join(linecache.getlines(path)), path))
+        self.code = compile(tree, path, "exec", dont_inherit=True)
+        return {"value": lines}
+
+    def steady(self, values: Any, line: int) -> Any:
+        """Return what the loop in a ``line`` goes through."""
+        if not isinstance(values, LISTS):
+            return values
+        return [*values] if line in self.copied else self.watched(values, line)
+
+    def watched(self, values: Any, line: int) -> collections.abc.Iterator[Any]:
+        """Yield the values, and note the loop if a change adds or skips some of them, or is an error."""
+        try:
+            for place, value in enumerate(values):
+                size = len(values)
+                yield value
+                if isinstance(values, list) and (len(values) != size or values[place] is not value):
+                    self.note_loop(line)
+        except RuntimeError:
+            self.note_loop(line)
+            raise
+
+    def note_loop(self, line: int) -> None:
+        """Note that what the loop in a ``line`` goes through has changed."""
+        if line not in self.unsteady:
+            function = self.own_lines(traceback.walk_stack(None))[0][2]
+            self.unsteady[line] = source_line(self.code.co_filename, line, function)
 
     def find(self, name: str) -> Any:
         """Return a class of the student's module."""
@@ -384,7 +487,7 @@ class Student:
 
     def create(self, height: int, width: int, seed: int, runs_again: bool) -> dict[str, Any]:
         """Make a new agent, of the size that is asked for or else of the only one that its class knows."""
-        self.agent = None
+        self.agent = self.reader = None
         random.seed(seed)
         if runs_again:
             self.run_file()
@@ -454,8 +557,11 @@ class Student:
 
     def own_lines(self, steps: collections.abc.Iterable[Any]) -> list[Any]:
         """Return the lines of the student's own files among frames with their line numbers."""
-        places = ((frame.f_code.co_filename, line, frame.f_code.co_name) for frame, line in steps)
-        return [source_line(*place) for place in places if self.is_own(place[0])]
+        # Where a call is stopped in a jump, Python 3.11 knows no line.
+        places = ((frame.f_code, line or frame.f_code.co_firstlineno) for frame, line in steps)
+        return [
+            source_line(code.co_filename, line, code.co_name) for code, line in places if self.is_own(code.co_filename)
+        ]
 
     def is_own(self, path: str) -> bool:
         """Return whether a file is the student's own, and none of Python's or of this program in a folder below."""
@@ -476,7 +582,9 @@ def main() -> None:
         connection = socket.socket(fileno=number)
     trace = open(os.path.join(folder, "trace"), "wb", buffering=0)  # noqa: SIM115 - open as long as the process runs
     faulthandler.enable(trace)
+    student = Student(trace)
     if sys.platform != "win32":
+        signal.signal(signal.SIGALRM, student.stop)
         faulthandler.register(signal.SIGALRM, trace, chain=True)
         # A thread reserves the memory of its stack; this much is enough for the deepest recursion by default.
         threading.stack_size(2 << 20)
@@ -487,7 +595,6 @@ def main() -> None:
     os._exit = lambda status: end(faulthandler.dump_traceback(trace) or status)  # type: ignore
     # An agent that kills its parent would kill the program.
     os.getppid = os.getpid
-    student = Student(trace)
     encode, decode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode, json.JSONDecoder().decode
     reply: dict[str, Any] = {"python": sys.version_info[:3], "main": threading.get_ident(), "installed": INSTALLED}
     try:

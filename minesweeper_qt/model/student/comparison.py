@@ -14,7 +14,13 @@ from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.student.driver import Call, Step
 from minesweeper_qt.model.student.fault import Fault, FaultKey, Form, MissingStep, StatedKnowledge, WrongMove
 from minesweeper_qt.model.student.finding import Severity, Symptom
-from minesweeper_qt.model.student.student_state import FindingKind, StatedSentence, StudentFailure, StudentState
+from minesweeper_qt.model.student.student_state import (
+    FindingKind,
+    StatedSentence,
+    StudentFailure,
+    StudentState,
+    are_more_than_half_done,
+)
 from minesweeper_qt.model.words import are_text, counted, listed, plural, short_sentence, verdict_text
 
 GROWTH = 10
@@ -78,7 +84,7 @@ class GameComparison:
         seen = step.observation
         self.learned += seen is not None
         if step.failure is not None:
-            return [self._failure(step.failure)]
+            return [*self._left_behind(step.failure, mines), self._failure(step.failure)]
         faults = [self._problem(problem) for problem in step.state.problems if self._is_new(problem)]
         if step.call in _MISSING:
             return [*faults, *self._move(before), *self._changes(before)]
@@ -127,6 +133,19 @@ class GameComparison:
         key = FaultKey(failure.kind, Severity.ERROR, None, _failure_place(failure, call))
         symptom = _FAILS.get(call, Symptom.LEARNING_FAILS)
         return Fault(key, symptom, call, seen, self._game, self.learned, (), str(failure), failure.trace)
+
+    def _left_behind(self, failure: StudentFailure, mines: frozenset[Cell] | None) -> Iterator[Fault]:
+        """Yield what is wrong in the state that a failed call left; one sentence may have been changed in part."""
+        if failure.state is None or mines is None or self._has_wrong_verdict:
+            return
+        wrong = [
+            sentence
+            for sentence in failure.state.sentences
+            if sentence.cells - self._cells or len(sentence.cells & mines) != sentence.count
+        ]
+        if are_more_than_half_done(wrong):
+            yield from self._wrong_sentences(mines)
+        yield from self._wrong_verdicts(mines)
 
     # -- what a method returns and changes
 

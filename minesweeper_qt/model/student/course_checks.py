@@ -54,13 +54,14 @@ class CheckResult:
 class Attempt:
     """The calls of a check or an experiment with one agent so far, and the process that they are made in.
 
-    No side of a board is shorter than ``least``.
+    No side of a board is shorter than ``least``. ``failure`` is that of the last ``add_knowledge`` that failed.
     """
 
     process: StudentProcess
     least: int = 1
     calls: list[str] = field(default_factory=list)
     state: StudentState = field(default_factory=StudentState)
+    failure: StudentFailure | None = None
 
     def create(self, height: int, width: int, *, runs_again: bool = True) -> None:
         """Begin again with a new agent; the calls that are kept begin with it, if its file ``runs_again``."""
@@ -74,7 +75,11 @@ class Attempt:
         """Call ``add_knowledge`` with each pair of a cell and its clue."""
         for pair, count in observations:
             self.calls.append(f"ai.add_knowledge({_cell(pair)}, {count})")
-            self.state = self.process.add_knowledge(_cell(pair), count).state
+            try:
+                self.state = self.process.add_knowledge(_cell(pair), count).state
+            except StudentFailure as failure:
+                self.failure, self.state = failure, failure.state or StudentState()
+                raise
 
     def update(self, name: Literal["mines", "safes"], cells: frozenset[Cell]) -> None:
         """Add cells to ``ai.mines`` or ``ai.safes`` from outside."""

@@ -17,9 +17,9 @@ from minesweeper_qt.model.student.finding import Case, Finding, Severity, Skill,
 from minesweeper_qt.model.student.game_pool import AuditedGame
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.skills import STEPS, SkillResult, cause_of, try_skills
-from minesweeper_qt.model.student.smallest_case import NoCase, OpenProcess, smallest_case, stated_after
+from minesweeper_qt.model.student.smallest_case import NoCase, OpenProcess, Trial, smallest_case, stated_after
 from minesweeper_qt.model.student.student_file import StudentFile
-from minesweeper_qt.model.student.student_state import FindingKind, Limits
+from minesweeper_qt.model.student.student_state import FindingKind, Limits, SourceLine, StudentFailure
 from minesweeper_qt.model.words import counted, size_text
 
 SECONDS = 12.0
@@ -38,6 +38,7 @@ class FaultGroup:
 
     ``games`` are the numbers of all games in which it occurs, in any form. ``cause`` is the first failed skill that it
     follows from, if there is one. ``late_cell`` is a missing cell that came when the last clue was given again.
+    ``loops`` are those of which the cause is that they go over no copies.
     """
 
     key: FaultKey
@@ -45,6 +46,7 @@ class FaultGroup:
     games: frozenset[int]
     cause: Skill | None = None
     late_cell: Cell | None = None
+    loops: tuple[SourceLine, ...] = ()
 
     @property
     def first(self) -> Fault:
@@ -198,10 +200,24 @@ class Diagnosis:
         unfit = _unfit(fault) | (_SIZES if start.height == start.width else frozenset())
         cause = cause_of(fault.symptom, rule, [result for result in self.skills if result.skill not in unfit])
         late = None
+        loops = tuple([line for result in self.skills for line in result.loops])
+        if loops and fault.call is Call.ADD_KNOWLEDGE and not self.should_stop():
+            with suppress(Stopped):
+                if self._is_mended(fault, start, loops):
+                    return replace(group, cause=Skill.STEADY_LOOPS, loops=loops)
         if group.key.kind is FindingKind.INCOMPLETE and not self.should_stop():
             with suppress(Stopped):
                 late = self._late_cell(fault, start)
         return replace(group, cause=cause, late_cell=late)
+
+    def _is_mended(self, fault: Fault, start: Case, loops: Sequence[SourceLine]) -> bool:
+        """Return whether the agent errs no more after the observations of ``start`` if the loops go over copies."""
+        with self.open_process(self.limits, False) as process, suppress(StudentFailure):
+            trial = Trial(process, fault)
+            if trial.shown_by(start) is not None:
+                process.watch([line.line for line in loops])
+                return trial.shown_by(start) is None
+        return False
 
     def _late_cell(self, fault: Fault, start: Case) -> Cell | None:
         """Return a cell that the agent misses, and finds when the last observation is given again."""
@@ -278,6 +294,7 @@ def finding_text(group: FaultGroup, where: str) -> str:
         lines = [first.text if first.trace else f"{first.text}.", f"First in {where}, {when}."]
     else:
         lines = [f"The agent {first.headline}.", f"First in {where}, {when}: {first.text}."]
+    lines += [f"The loop in line {loop.line} goes over what it changes: {loop.text}" for loop in group.loops]
     if group.late_cell is not None:
         cell = group.late_cell if group.late_cell in first.cells else "what is missing"
         advice = "" if group.cause else " Go on until nothing changes."

@@ -35,8 +35,8 @@ class Step:
     """One call of an agent.
 
     ``observation`` is what ``add_knowledge`` was called with, else ``None``. ``value`` is what the call returned, see
-    ``CallResult``. ``state`` is what the agent stated afterwards, or before a call that failed. ``seconds`` is the time
-    that the call took. ``failure`` is there if the call failed; then it was the last one.
+    ``CallResult``. ``state`` is what the agent stated afterwards, or before a call that failed if it could not be read
+    then. ``seconds`` is the time that the call took. ``failure`` is there if the call failed; then it was the last one.
 
     >>> Step(Call.SAFE_MOVE, None, (0, 1), StudentState()).value
     (0, 1)
@@ -97,6 +97,7 @@ class Driver:
         try:
             result = method()
         except StudentFailure as failure:
+            self._state = failure.state or self._state
             return Step(call, observation, None, self._state, failure=failure.without_traceback())
         self._state = result.state
         return Step(call, observation, result.value, result.state, result.seconds)

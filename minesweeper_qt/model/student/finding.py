@@ -135,6 +135,7 @@ class Skill(Enum):
     TWO_STEPS = "two-steps"
     THREE_STEPS = "three-steps"
     SIX_STEPS = "six-steps"
+    STEADY_LOOPS = "steady-loops"
     SAFE_MOVE = "safe-move"
     RANDOM_MOVE = "random-move"
     NO_RANDOM_MOVE = "no-random-move"
@@ -195,6 +196,8 @@ _WORDS = {
     Skill.TWO_STEPS: f"no second conclusion is drawn from the first in the same call. {_AGAIN}",
     Skill.THREE_STEPS: f"no third conclusion is drawn from the second in the same call. {_AGAIN}",
     Skill.SIX_STEPS: f"conclusions end after a few steps in the same call. {_AGAIN}",
+    Skill.STEADY_LOOPS: "a loop changes the list or set that it goes through, which skips the next element, never "
+    "ends, or is an error: go through a copy of it, made by .copy()",
     Skill.SAFE_MOVE: "make_safe_move must return a cell that is in safes and not in moves_made, and None without one",
     Skill.RANDOM_MOVE: "make_random_move must return a cell of the board that is neither in moves_made nor in mines",
     Skill.NO_RANDOM_MOVE: "make_random_move must return None when every cell is in moves_made or mines, whatever the "

@@ -41,6 +41,7 @@ from minesweeper_qt.model.student.student_state import (
     StudentState,
     read_cells,
     read_failure,
+    read_lines,
     read_move,
     read_seconds,
     read_sentence,
@@ -177,14 +178,17 @@ class _Child:
             self._socket.settimeout(seconds)
         with suppress(OSError):  # the reply, or its absence, says more
             self._socket.sendall(data)
+        late = f"took longer than {seconds:g} s"
         try:
-            reply = self._received(deadline)
-        except (TimeoutError, EOFError):
+            reply = self._received(deadline + _LAST_SECONDS)  # it stops the call itself when its time is up
+        except TimeoutError:
+            raise self._failure(FindingKind.TIMEOUT, late) from None
+        except EOFError:
             is_late = monotonic() >= deadline
             failure = self._own_end()
-            if is_late:
-                failure = self._failure(FindingKind.TIMEOUT, f"took longer than {seconds:g} s")
-            raise failure from None
+            raise self._failure(FindingKind.TIMEOUT, late) if is_late else failure from None
+        if reply.get("failure") == "timeout":
+            reply["text"] = late
         if reply["id"] != self._requests:
             raise ValueError("this replies to no request")
         return reply
@@ -325,7 +329,7 @@ class StudentProcess:
     Python that runs it, from 3.8 on. With ``is_fresh`` each agent gets a new process. ``should_stop`` is called about
     every 50 ms while a reply is awaited; once it returns true, the process is ended. All methods but ``close`` raise
     ``StudentFailure`` when the agent fails, ``PythonNotStarted`` when this machine can't run it, and ``Stopped`` once
-    ``should_stop`` has returned true. No call takes more than 0.1 s longer than its limit, besides the start of Python
+    ``should_stop`` has returned true. No call takes more than 0.4 s longer than its limit, besides the start of Python
     itself, unless the machine is busy. Use it in a ``with`` statement, or call ``close`` at the end.
 
     >>> from pathlib import Path
@@ -433,6 +437,14 @@ class StudentProcess:
         text = f"{attribute}.update({set(cells) or '()'})"
         return self._call(text, ["update", attribute, list(cells)], lambda reply: self._table.update(reply["state"]))
 
+    def watch(self, copied: Collection[int] = ()) -> tuple[SourceLine, ...]:
+        """Watch the loops of the agents that are created from now on; those in the lines ``copied`` go over copies.
+
+        Return the loops of earlier agents that were watched and went through a list or set that changed meanwhile.
+        """
+        self._start()
+        return self._call("the loops", ["watch", list(copied)], lambda reply: read_lines(reply["value"]))
+
     def sentence(
         self, cells: Collection[Cell], count: int, mark: tuple[Literal["mark_mine", "mark_safe"], Cell] | None = None
     ) -> SentenceResult:
@@ -492,6 +504,7 @@ class StudentProcess:
             if "failure" not in reply:
                 return parse(reply)
             failure = read_failure(text, reply, self._limits)
+            failure.state = self._table.update(reply["state"]) if "state" in reply else None
         except Stopped:
             self._end()
             raise

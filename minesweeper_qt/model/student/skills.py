@@ -8,7 +8,8 @@ last row or column, so a picture shows the same on a larger board, such as that 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from minesweeper_qt.model.board.board import Board, Cell
@@ -17,11 +18,21 @@ from minesweeper_qt.model.evidence.derivation import Rule
 from minesweeper_qt.model.student.course_checks import Attempt, set_text, shown_knowledge
 from minesweeper_qt.model.student.finding import WRONG, Skill, Symptom
 from minesweeper_qt.model.student.process import StudentProcess
-from minesweeper_qt.model.student.student_state import FindingKind, StatedSentence, StudentFailure, StudentState
+from minesweeper_qt.model.student.student_state import (
+    FindingKind,
+    SourceLine,
+    StatedSentence,
+    StudentFailure,
+    StudentState,
+    are_more_than_half_done,
+)
 from minesweeper_qt.model.words import counted
 
 COURSE_SIDE = 8
 _MOST_HANGS = 2
+_MOST_COPIES = 4
+"""How often the skills are tried again, with copies in loops that were found to need them."""
+
 _REPETITIONS = 3
 """How often the last clue is given again, where it does not matter that a conclusion comes late."""
 
@@ -127,7 +138,8 @@ class SkillResult:
 
     ``calls`` are what was called there, in the student's terms, and ``expected`` and ``seen`` what was expected and
     stated. ``is_wrong`` is true if something stated is false, and not just missing. ``failure`` is the failure of a
-    call, if there was one. ``was_run`` is false if a skill that is needed failed before.
+    call, if there was one. ``was_run`` is false if a skill that is needed failed before. ``loops`` are the loops that
+    must go over copies, of ``Skill.STEADY_LOOPS``.
 
     >>> SkillResult(Skill.MOVE_RECORDED, False, ("ai.add_knowledge((0, 1), 1)",), "a", "b").problem
     'expected a; b'
@@ -141,11 +153,15 @@ class SkillResult:
     failure: StudentFailure | None = None
     was_run: bool = True
     is_wrong: bool = False
+    loops: tuple[SourceLine, ...] = ()
 
     @property
     def has_failed(self) -> bool:
-        """True if the agent lacks the skill: it was tried, did not pass, and no error of the agent ended it."""
-        return self.was_run and not self.passed and self.failure is None
+        """True if the agent lacks the skill: it was tried, did not pass, and no error of the agent ended it.
+
+        What the agent stated when it failed may be false, too.
+        """
+        return self.was_run and not self.passed and (self.failure is None or self.is_wrong)
 
     @property
     def problem(self) -> str:
@@ -192,16 +208,21 @@ class _Picture:
     def learn(self, run: Attempt) -> None:
         """Give all observations to a new agent; raise ``_Failed`` if it states something false."""
         run.create(self.height, self.width)
-        run.learn(self.observations)
-        self.check_truth(run.state)
+        run.failure = None
+        try:
+            run.learn(self.observations)
+        finally:
+            self.check_truth(run.state, has_failed=run.failure is not None)
 
-    def check_truth(self, state: StudentState) -> None:
+    def check_truth(self, state: StudentState, *, has_failed: bool) -> None:
+        """Raise ``_Failed`` if a verdict or a sentence is false; ``has_failed``: the call was stopped anywhere."""
         wrong_mines, wrong_safes = state.mines - self.mines, state.safes & self.mines
         if wrong_mines:
             raise _Failed(f"no safe cell in ai.mines, such as {min(wrong_mines)}", _is("mines", state), True)
         if wrong_safes:
             raise _Failed(f"no mine in ai.safes, such as {min(wrong_safes)}", _is("safes", state), True)
-        if any(self.is_false(sentence) for sentence in state.sentences):
+        false = list(filter(self.is_false, state.sentences))
+        if are_more_than_half_done(false) if has_failed else false:
             expected = f"no false sentence where the mines are {set_text(self.mines)}"
             raise _Failed(expected, shown_knowledge(state, self.is_false), True)
 
@@ -299,9 +320,13 @@ def _try_neighbours(run: Attempt, shape: tuple[int, int], places: Sequence[Cell]
         row, column = cell[0] % height, cell[1] % width
         neighbours = Board(height, width).neighbours((row, column))
         count = len(neighbours) // 2
-        run.learn([((row, column), count)])
+        run.failure = None
+        with suppress(StudentFailure):
+            run.learn([((row, column), count)])
         stated = {sentence.cells - {(row, column)}: sentence.count for sentence in run.state.sentences}
         mentioned = frozenset(chain(*stated, run.state.mines, run.state.safes)) - {(row, column)}
+        if run.failure is not None and mentioned <= neighbours:
+            raise run.failure  # before the sentence was there
         if mentioned != neighbours or stated.get(neighbours, count) != count:
             expected = f"{set_text(neighbours)} = {count} in ai.knowledge"
             raise _Failed(expected, shown_knowledge(run.state), bool(mentioned))
@@ -450,6 +475,7 @@ def _experiment(skill: Skill) -> Callable[[Attempt], None]:
         Skill.MINES_SUBTRACTED: lambda run: _try_truth(run, pictures),
         Skill.PARENTS_KEPT: _try_parents_kept,
         Skill.OWN_SETS: lambda run: _try_truth(run, pictures),
+        Skill.STEADY_LOOPS: lambda run: None,  # see ``try_skills``
         Skill.SAFE_MOVE: _try_safe_move,
         Skill.RANDOM_MOVE: _try_random_move,
         Skill.NO_RANDOM_MOVE: _try_no_random_move,
@@ -467,7 +493,7 @@ def _tried(skill: Skill, process: StudentProcess, least: int) -> SkillResult:
         _experiment(skill)(run)
     except _Failed as wrong:
         expected, seen, is_wrong = wrong.args
-        return SkillResult(skill, False, tuple(run.calls), expected, seen, is_wrong=is_wrong)
+        return SkillResult(skill, False, tuple(run.calls), expected, seen, run.failure, is_wrong=is_wrong)
     except StudentFailure as failure:
         return SkillResult(skill, False, tuple(run.calls[:-1]), "", str(failure), failure.without_traceback())
     return SkillResult(skill, True)
@@ -488,6 +514,34 @@ def try_skills(process: StudentProcess, should_stop: Callable[[], bool] = lambda
 
     Raises ``PythonNotStarted`` as the methods of ``process`` do.
     """
+    results = _tried_all(process, should_stop)
+    loops: dict[int, SourceLine] = {}
+    fixed: list[SkillResult] = []
+    copied = results
+    with suppress(Stopped, StudentFailure):
+        for _ in range(
+            _MOST_COPIES if any(result.skill.is_inference and not result.passed for result in results) else 0
+        ):
+            process.watch(loops)
+            copied = _tried_all(process, should_stop)
+            found = {line.line: line for line in process.watch(loops)}
+            if found.keys() <= loops.keys():
+                break
+            loops.update(found)
+        fixed = [
+            old
+            for old, new in zip(results, copied, strict=True)
+            if loops and old.was_run and not old.passed and new.passed
+        ]
+    if not fixed:
+        return tuple(results)
+    # What fails because of these loops alone is there.
+    steady = replace(fixed[0], skill=Skill.STEADY_LOOPS, failure=None, loops=tuple(loops.values()))
+    best = [old if old.passed else new for old, new in zip(results, copied, strict=True)]
+    return tuple([steady if result.skill is steady.skill else result for result in best])
+
+
+def _tried_all(process: StudentProcess, should_stop: Callable[[], bool]) -> list[SkillResult]:
     results: list[SkillResult] = []
     failed: set[Skill] = set()
     hangs = 0
@@ -505,7 +559,7 @@ def try_skills(process: StudentProcess, should_stop: Callable[[], bool] = lambda
             failed.add(skill)
         hangs += result.failure is not None and result.failure.kind is FindingKind.TIMEOUT
         results.append(result)
-    return tuple(results)
+    return results
 
 
 def skills_line(results: Sequence[SkillResult]) -> str:

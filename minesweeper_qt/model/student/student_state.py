@@ -6,6 +6,7 @@ types, the sizes and the ranges that are expected.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from operator import index
@@ -101,7 +102,8 @@ class StudentFailure(AgentError):
     ``is_alive`` is true if the process can still be used, as after an exception. ``is_import`` is true if the file
     could not be imported. Of an exception, ``error`` is the name of its class and ``detail`` its message, without the
     line of a wrong syntax; ``missing_module`` is the name of a module that was not found. They are empty otherwise.
-    ``own_size`` is the size that is hard-coded in the agent, where that is the failure.
+    ``own_size`` is the size that is hard-coded in the agent, where that is the failure. ``state`` is what the agent
+    stated when the call failed, if that could be read.
 
     >>> failure = StudentFailure(FindingKind.EXIT, "add_knowledge((0, 1), 2) ended the process with exit code 1")
     >>> failure.kind.value, failure.is_alive
@@ -117,6 +119,7 @@ class StudentFailure(AgentError):
     detail: str = ""
     missing_module: str = ""
     own_size: tuple[int, int] | None = None
+    state: StudentState | None = None
 
     def __str__(self) -> str:
         return self.message
@@ -139,6 +142,15 @@ class StatedSentence:
 
     cells: frozenset[Cell]
     count: int
+
+
+def are_more_than_half_done(wrong: Sequence[StatedSentence]) -> bool:
+    """Return whether ``wrong`` sentences of a call that failed are more than one that was just being changed.
+
+    >>> are_more_than_half_done([StatedSentence(frozenset({(0, 0)}), 2)])
+    False
+    """
+    return len(wrong) > 1 or any(sentence.count < 0 for sentence in wrong)
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,16 +268,26 @@ def read_failure(call: str, reply: dict[str, Any], limits: Limits) -> StudentFai
         "api": f"{call}: {detail}",
         "exception": f"{call} raised {error}" + (f": {detail}" if detail else ""),
         "exit": f"{call} {detail}",
+        "timeout": f"{call} {detail}",
         "memory": f"{call} needed more than {limits.memory_mb} MB of memory",
         "output": f"after {call} the agent {detail}",
     }[kind]
-    trace = tuple(
-        SourceLine(read_text(file), int(line), read_text(function), read_text(source))
-        for file, line, function, source in reply["trace"]
-    )
+    trace = read_lines(reply["trace"])
     is_alive = kind not in ("memory", "output")
     named = (error, detail, missing) if kind == "exception" else ()
     return StudentFailure(FindingKind(kind), message, trace, is_alive, False, *named)
+
+
+def read_lines(value: Any) -> tuple[SourceLine, ...]:
+    """Return lines of the student's own code; raise an error of ``NO_REPLY`` for anything else.
+
+    >>> print(*read_lines([["minesweeper.py", 3, "f", "pass"]]))
+    minesweeper.py:3, in f: pass
+    """
+    return tuple(
+        SourceLine(read_text(file), int(line), read_text(function), read_text(source))
+        for file, line, function, source in value
+    )
 
 
 def read_sentence(value: Any) -> tuple[frozenset[Cell] | str, frozenset[Cell] | str, int | str]:

@@ -15,6 +15,7 @@ from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.skills import SkillResult, cause_of, try_skills
 from tests.model.student.support.mutants import Mutant, changed, mutants
 from tests.model.support.corpus_files import source_of
+from tests.model.support.students import learning
 
 CORRECT = ("correct_dataclasses", "correct_frozensets", "correct_lists", "correct_pairwise", "correct_recursion")
 
@@ -91,10 +92,39 @@ def test_a_failed_skill_says_what_was_called_expected_and_seen() -> None:
 
 @pytest.mark.slow
 def test_an_error_of_the_agent_says_nothing_of_a_skill() -> None:
-    found = results(source_of("set_changed_while_iterated"))
+    found = results(source_of("exception_key_error"))
     ended = [result for result in found.values() if result.failure is not None]
     assert ended
     assert not any(result.has_failed for result in ended)
+
+
+LOOPS = {
+    "items = [1, 2, 3]\nfor item in items: items.remove(item)": 2,
+    "items = [1, 2, 3]\nfor number, item in enumerate(items): items.pop(0)": 2,
+    "items = [1, 2]\nfor item in items:\n    if len(items) < 9: items.append(item)": 2,
+    "items = [1, 2]\nfound = [items.insert(0, 0) for item in items if len(items) < 9]": 2,
+    "items = {1: 2}\ntry:\n    for key in items: items[7] = 7\nexcept RuntimeError: pass": 3,
+    "items = {1, 2}\ntry:\n    for item in items: items.remove(item)\nexcept RuntimeError: pass": 3,
+    "items = [1, 2, 3]\nfor item in items:\n    items.remove(item)\n    break": None,
+    "items = [1, 2, 3]\nfor item in items.copy(): items.remove(item)": None,
+    "items = [1, 2, 3]\nfor item in range(3): items.pop()": None,
+    "items = [1, 2, 3]\nfor item in items: items[0] += item": None,
+}
+
+
+@pytest.mark.parametrize("body, line", LOOPS.items())
+def test_a_loop_over_what_it_changes_is_noted_and_no_more_once_it_goes_over_a_copy(tmp_path, body, line) -> None:
+    file = learning(tmp_path, body)
+    with StudentProcess(file) as process:
+        lines: list[int] = []
+        for expected in (line, None):
+            process.watch(lines)
+            process.create(3, 3, runs_again=True)
+            process.add_knowledge((0, 0), 1)
+            found = process.watch()
+            first = file.source.decode().split("\n").index("        " + body.split("\n")[0])
+            assert [each.line - first for each in found] == [expected][: expected is not None]
+            lines += [each.line for each in found]
 
 
 def test_the_cause_is_the_first_failed_skill_that_the_step_uses() -> None:
