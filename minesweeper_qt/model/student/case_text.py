@@ -10,19 +10,39 @@ from string import Template
 from textwrap import wrap
 
 from minesweeper_qt.model.board.board import Board, Cell
-from minesweeper_qt.model.student.finding import WRONG, Case, Finding, Symptom
+from minesweeper_qt.model.student.finding import WRONG, Case, Finding, Severity, Symptom
 from minesweeper_qt.model.student.smallest_case import RANDOM_CALLS
 from minesweeper_qt.model.student.student_state import FindingKind
 
 _INDENT = "    "
 _WIDTH = 100
 
-_STATED = """\
-def stated():
-    return set(ai.moves_made), set(ai.mines), set(ai.safes), [(set(s.cells), s.count) for s in ai.knowledge]
-before = stated()
+_LIMIT = """\
+import sys
+from functools import wraps
+from time import monotonic
+
+$own
+
+
+def limited(test):
+    # Lets a test fail that takes longer than 20 seconds.
+    @wraps(test)
+    def run():
+        def look(frame, event, argument):
+            if monotonic() > end:
+                raise TimeoutError("this does not end")
+            return look
+
+        end, before = monotonic() + 20, sys.gettrace()
+        sys.settrace(look)
+        try:
+            test()
+        finally:
+            sys.settrace(before)
+
+    return run
 """
-"""Lines that keep all that an agent states."""
 
 _LOOP = f"for _ in range({RANDOM_CALLS}):\n    "
 
@@ -38,12 +58,13 @@ _TESTS = {
     ),
     Symptom.RANDOM_MOVE_MISSING: (
         "make_random_move_returns_a_cell_as_long_as_one_is_left",
-        f"{_LOOP}assert ai.make_random_move() is not None",
+        # An agent that knows a safe cell need not guess.
+        f"{_LOOP}assert ai.make_random_move() is not None or ai.make_safe_move() is not None",
     ),
     Symptom.RANDOM_MOVE_WRONG: (
         "make_random_move_returns_only_cells_that_are_left",
         "left = {(i, j) for i in range($height) for j in range($width)} - $learned - set(ai.mines)\n"
-        f"{_LOOP}move = ai.make_random_move()\n    assert tuple(move) in left if left else move is None",
+        f"{_LOOP}move = ai.make_random_move()\n    assert move is None or tuple(move) in left",
     ),
     Symptom.SENTENCE_WRONG: (
         "all_sentences_are_right",
@@ -55,6 +76,11 @@ _TESTS = {
         "for sentence in ai.knowledge:\n"
         "    assert all(0 <= i < $height and 0 <= j < $width for i, j in sentence.cells)",
     ),
+    Symptom.NO_CELLS: (
+        "all_cells_are_pairs",
+        "for cells in (ai.moves_made, ai.mines, ai.safes, *[sentence.cells for sentence in ai.knowledge]):\n"
+        "    assert all(len(cell) == 2 for cell in map(tuple, cells))",
+    ),
     Symptom.SENTENCE_DOUBLE: (
         "no_sentence_is_there_twice",
         "sentences = [(frozenset(s.cells), s.count) for s in ai.knowledge if s.cells]\n"
@@ -65,11 +91,13 @@ _TESTS = {
     Symptom.MOVE_NOT_RECORDED: ("moves_made_are_the_cells_learned", "assert set(ai.moves_made) == $learned"),
     Symptom.SAFE_MOVE_CHANGES: (
         "make_safe_move_changes_nothing",
-        f"{_STATED}ai.make_safe_move()\nassert stated() == before",
+        "before = set(ai.moves_made), set(ai.mines), set(ai.safes)\nai.make_safe_move()\n"
+        "assert (set(ai.moves_made), set(ai.mines), set(ai.safes)) == before",
     ),
     Symptom.RANDOM_MOVE_CHANGES: (
         "make_random_move_changes_nothing",
-        f"{_STATED}{_LOOP}ai.make_random_move()\nassert stated() == before",
+        "before = set(ai.mines), set(ai.safes)\n"
+        f"{_LOOP}ai.make_random_move()\nassert (set(ai.mines), set(ai.safes)) == before",
     ),
     Symptom.LEARNING_FAILS: ("add_knowledge_ends_without_an_error", ""),
     Symptom.SAFE_MOVE_FAILS: ("make_safe_move_ends_without_an_error", "ai.make_safe_move()"),
@@ -114,13 +142,15 @@ def _set(cells: Iterable[Cell]) -> str:
 def source_of_tests(findings: Iterable[Finding], file: Path) -> str:
     """Return a file of tests for pytest: one for the smallest case of each finding in the agent in ``file``.
 
-    The tests import nothing but the agent's module, so they run in its folder. Those of calls that do not end come
-    last. A case that fills the memory is a comment.
+    The tests import the agent's module and the standard library, so they run in its folder, and each ends. Those of
+    calls that do not end come last. A case that fills the memory is a comment. Of a note, which correct agents may
+    have, there is none.
 
     >>> print(source_of_tests([], Path("minesweeper.py")), end="")
     # Tests of minesweeper.py by "minesweeper-qt check": no finding has a case.
     """
     shown = [(finding, finding.case, finding.symptom) for finding in findings]
+    shown = [found for found in shown if found[0].severity is not Severity.NOTE]
     cases = [(finding, case, symptom) for finding, case, symptom in shown if case and symptom in _TESTS]
     if not cases:
         return f'# Tests of {file.name} by "minesweeper-qt check": no finding has a case.\n'
@@ -135,7 +165,7 @@ def source_of_tests(findings: Iterable[Finding], file: Path) -> str:
     head = (
         f'# The smallest cases of what "minesweeper-qt check" found in {file.name}. Run them beside it with pytest.\n'
     )
-    return "\n\n".join([f"{head}{_import(file.stem)}\n", *tests])
+    return "\n\n".join([head + Template(_LIMIT).substitute(own=_import(file.stem)), *tests])
 
 
 def _test_name(case: Case, symptom: Symptom) -> str:
@@ -148,11 +178,9 @@ def _test_name(case: Case, symptom: Symptom) -> str:
 def _test(finding: Finding, name: str, lines: list[str]) -> str:
     # The lines after the first one are about a larger board than that of the case.
     text = wrap(finding.text.split("\n")[0], _WIDTH, initial_indent="# ", subsequent_indent="# ")
-    if finding.kind is FindingKind.TIMEOUT:
-        text.append("# As long as this is so, the test does not end: stop it with Ctrl-C.")
     if finding.case is not None and finding.case.depends_on_chance:
         text.append("# It does not err each time: run this test more than once.")
-    test = [f"def {name}():", *(f"{_INDENT}{line}" for line in lines)]
+    test = ["@limited", f"def {name}():", *(f"{_INDENT}{line}" for line in lines)]
     if finding.kind is FindingKind.MEMORY:
         text.append("# This is a comment because it would fill the memory:")
         test = [f"# {line}" for line in test]

@@ -51,6 +51,9 @@ LATER_SECONDS, LAST_SECONDS = 0.02, 0.3
 
 COURSE_SIDE = 8
 PROBLEMS = 8
+NO_CELLS = "cells"
+"""The sort of the problem that something is no cell, a pair of whole numbers."""
+
 TRACE_LINES = 20
 MOST_LEFT = 1000
 """The most sentences that are read after a call that failed."""
@@ -62,6 +65,10 @@ class LimitExceeded(BaseException):
 
 class ApiMismatch(Exception):
     """The student's file lacks something, or uses what is not there; the argument is the text."""
+
+
+class NoCells(Exception):
+    """What should be cells is none; the argument is the text."""
 
 
 class TimeUp(BaseException):
@@ -91,7 +98,11 @@ def shown(value: Any) -> str:
     try:
         return short(repr(value))
     except Exception:  # the student's __repr__ may raise anything
-        return "an object of the class " + short(type(value).__name__)
+        return (
+            "a number of many digits"
+            if isinstance(value, int)
+            else f"an object of the class {short(type(value).__name__)}"
+        )
 
 
 def message(error: BaseException) -> str:
@@ -177,14 +188,14 @@ class StateReader:
         self.wrong: dict[str, list[Any]] = {name: [] for name in self.cells}
         self.numbers: dict[Any, int] = {}
         self.sentences: list[int] = []
-        self.problems: list[str] = []
+        self.problems: list[list[str]] = []
 
     def changes(self, agent: Any) -> dict[str, Any]:
         """Return the changes of what ``agent`` states, ready to be sent; raise ``LimitExceeded``."""
         if len(self.numbers) > 4 * self.most_sentences:
             self.restart()
         state: dict[str, Any] = {"restart": True} if self.has_restarted else {}
-        problems: list[str] = []
+        problems: list[list[str]] = []
         try:
             for name in self.cells:
                 self._read_cells(agent, name, state, problems)
@@ -198,20 +209,20 @@ class StateReader:
         self.has_restarted = False
         return state
 
-    def _read_cells(self, agent: Any, name: str, state: dict[str, Any], problems: list[str]) -> None:
+    def _read_cells(self, agent: Any, name: str, state: dict[str, Any], problems: list[list[str]]) -> None:
         last = self.cells[name]
         try:
             current = as_set(getattr(agent, name), self.most_cells)
         except Exception as error:  # the student's property may raise anything
             current = frozenset()
-            problems.append(unreadable(agent, name, error))
+            problems.append([name, unreadable(agent, name, error)])
         if current != last:
             state[name] = [flat(map(known_pair, current - last)), flat(map(known_pair, last - current))]
             self.wrong[name] = [value for value in current if known_pair(value) is None][:2]
             self.cells[name] = current
-        problems.extend(f"{name} holds {shown(value)}, which is no cell" for value in self.wrong[name])
+        problems.extend([NO_CELLS, f"{name} holds {shown(value)}, which is no cell"] for value in self.wrong[name])
 
-    def _read_sentences(self, agent: Any, state: dict[str, Any], problems: list[str]) -> None:
+    def _read_sentences(self, agent: Any, state: dict[str, Any], problems: list[list[str]]) -> None:
         numbers: list[int] = []
         new: list[Any] = []
         cells_left = self.most_cells
@@ -227,20 +238,27 @@ class StateReader:
                     if cells_left < 0:
                         raise LimitExceeded(f"states more than {self.most_cells:,} cells")
                     if key not in self.numbers:
-                        cells, count = [known_pair(value) for value in key[0]], whole(key[1])
-                        if None in cells or count is None:
-                            wrong = f"cells are {shown(key[0])}" if None in cells else f"count is {shown(key[1])}"
-                            raise ValueError("its " + wrong)
-                        new.append([flat(cells), count])
+                        new.append(readable(*key))
                         self.numbers[key] = len(self.numbers)
                     numbers.append(self.numbers[key])
                 except Exception as error:  # the student's class may raise anything
-                    problems.append(f"a sentence can't be read: {described(error)}")
+                    sort = NO_CELLS if isinstance(error, NoCells) else "sentence"
+                    problems.append([sort, f"a sentence can't be read: {described(error)}"])
         except Exception as error:  # the student's property may raise anything
-            problems.append(unreadable(agent, "knowledge", error))
+            problems.append(["knowledge", unreadable(agent, "knowledge", error)])
         if numbers != self.sentences:
             self.sentences = state["sentences"] = numbers
             state["new"] = new
+
+
+def readable(cells: frozenset[Any], count: Any) -> list[Any]:
+    """Return a sentence as it is sent; raise ``NoCells`` or ``ValueError`` if it is none."""
+    pairs, number = [known_pair(value) for value in cells], whole(count)
+    if None in pairs:
+        raise NoCells("its cells are " + shown(cells))
+    if number is None:
+        raise ValueError("its count is " + shown(count))
+    return [flat(pairs), number]
 
 
 def unreadable(agent: Any, name: str, error: Exception) -> str:
@@ -451,7 +469,7 @@ class Student:
         path = self.code.co_filename
         tree = Loops().visit(ast.parse("".join(linecache.getlines(path)), path))
         self.code = compile(tree, path, "exec", dont_inherit=True)
-        return {"value": lines}
+        return {"value": lines, **self.run_file()}
 
     def steady(self, values: Any, line: int) -> Any:
         """Return what the loop in a ``line`` goes through."""

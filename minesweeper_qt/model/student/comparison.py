@@ -11,6 +11,7 @@ from minesweeper_qt.model.errors import Poll, TooHard, never_interrupt
 from minesweeper_qt.model.evidence.derivation import Rule
 from minesweeper_qt.model.exact.probability import Engine
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
+from minesweeper_qt.model.student.child import NO_CELLS
 from minesweeper_qt.model.student.driver import Call, Step
 from minesweeper_qt.model.student.fault import Fault, FaultKey, Form, MissingStep, StatedKnowledge, WrongMove
 from minesweeper_qt.model.student.finding import Severity, Symptom
@@ -85,7 +86,7 @@ class GameComparison:
         self.learned += seen is not None
         if step.failure is not None:
             return [*self._left_behind(step.failure, mines), self._failure(step.failure)]
-        faults = [self._problem(problem) for problem in step.state.problems if self._is_new(problem)]
+        faults = [self._problem(*problem) for problem in step.state.problems if self._is_new(problem[0])]
         if step.call in _MISSING:
             return [*faults, *self._move(before), *self._changes(before)]
         if seen is not None:
@@ -124,9 +125,10 @@ class GameComparison:
         self._lasting.add(what)
         return is_new
 
-    def _problem(self, problem: str) -> Fault:
-        key = FaultKey(FindingKind.API, Severity.ERROR, None, (problem,))
-        return Fault(key, None, self._step.call, self._step.observation, self._game, self.learned, text=problem)
+    def _problem(self, sort: str, text: str) -> Fault:
+        key = FaultKey(FindingKind.API, Severity.ERROR, None, (sort,))
+        symptom = Symptom.NO_CELLS if sort == NO_CELLS else None
+        return Fault(key, symptom, self._step.call, self._step.observation, self._game, self.learned, text=text)
 
     def _failure(self, failure: StudentFailure) -> Fault:
         call, seen = self._step.call, self._step.observation

@@ -231,10 +231,12 @@ class Diagnosis:
                 step = driver.learn(Observation(cell, clue))
                 found = step.state.mines if fault.symptom is Symptom.MISSING_MINE else step.state.safes
                 came = found.intersection(fault.cells)
-                if number >= len(start.observations) and came:
-                    return min(came)
-                if number == len(start.observations) - 1 and came:
-                    break
+                if came:
+                    # What comes from a sentence that is there twice is not late.
+                    is_late = number >= len(start.observations) and len(set(step.state.sentences)) == len(
+                        step.state.sentences
+                    )
+                    return min(came) if is_late else None
         return None
 
     def finding(self, group: FaultGroup, start: Case, seconds: float, where: str = "this game") -> Finding:

@@ -10,9 +10,10 @@ from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.game.action import Action, Verb
 from minesweeper_qt.model.game.minesweeper import Minesweeper, Observation
+from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.play.turn import carry_out
 from minesweeper_qt.model.student.process import StudentProcess
-from minesweeper_qt.model.student.student_state import CallResult, StudentFailure, StudentState
+from minesweeper_qt.model.student.student_state import CallResult, FindingKind, StudentFailure, StudentState
 
 
 class Call(Enum):
@@ -53,6 +54,8 @@ class Step:
 class Driver:
     """Makes the calls of one agent after the other in ``process``; each method returns the call as a ``Step``.
 
+    ``was_helped`` is true once the reference has moved in its place; see ``play``.
+
     >>> from pathlib import Path
     >>> from minesweeper_qt.model.student.student_file import StudentFile
     >>> source = b'''
@@ -72,6 +75,7 @@ class Driver:
     """
 
     def __init__(self, process: StudentProcess) -> None:
+        self.was_helped = False
         self._process = process
         self._state = StudentState()
 
@@ -107,13 +111,16 @@ def play(driver: Driver, game: Minesweeper, seed: int, should_stop: Callable[[],
     """Let a new agent play ``game``, and yield each call.
 
     The agent makes a safe move, or a random one where that returns ``None``, and learns every cell that is revealed;
-    when both return ``None``, the mines that it knows are flagged. The game ends early with a call that fails, and with
-    a move that reveals nothing, such as one that was made before. ``seed`` seeds the agent's random numbers. Raises
-    ``Stopped`` once ``should_stop`` returns true. Source: ``runner.py`` of the CS50 project.
+    when both return ``None``, the mines that it knows are flagged. Where that reveals nothing, as a move that was made
+    before, the reference moves in its place: what it knows can be judged all the same, and ``driver.was_helped``. The
+    game ends early with a call that fails, but not with an exception at a move. ``seed`` seeds the random numbers.
+    Raises ``Stopped`` once ``should_stop`` returns true. Source: ``runner.py`` of the CS50 project.
     """
     step = driver.create(game.height, game.width, seed)
     yield step
-    while step.failure is None and not game.state.is_over:
+    reference, new = MinesweeperAI(game.height, game.width, seed=seed), list[Observation]()
+    is_playing = step.failure is None
+    while is_playing and not game.state.is_over:
         if should_stop():
             raise Stopped("the game was stopped")
         step = driver.ask(Call.SAFE_MOVE)
@@ -121,14 +128,24 @@ def play(driver: Driver, game: Minesweeper, seed: int, should_stop: Callable[[],
         if step.failure is None and step.value is None:
             step = driver.ask(Call.RANDOM_MOVE)
             yield step
+        if step.failure is not None and (not step.failure.is_alive or step.failure.kind is FindingKind.TIMEOUT):
+            return
         observations = () if step.failure is not None else _revealed(game, step)
+        if not observations and not game.state.is_over:
+            driver.was_helped = True
+            while new:
+                reference.add_knowledge(*new.pop(0))
+            move = reference.make_safe_move() or reference.make_random_move()
+            observations = (
+                () if move is None or move in game.mines_found else game.play(Action(Verb.REVEAL, move)).observations
+            )
+        new += observations
         for observation in observations:
             step = driver.learn(observation)
             yield step
             if step.failure is not None:
                 return
-        if not observations:
-            return
+        is_playing = bool(observations)
 
 
 def _revealed(game: Minesweeper, step: Step) -> tuple[Observation, ...]:

@@ -68,6 +68,8 @@ class Symptom(Enum):
         "has a sentence about cells that are not on the board",
     )
     """A sentence names a cell that is off the board."""
+    NO_CELLS = "no-cells", FindingKind.API, "has a sentence or a set of what is no cell"
+    """What should be a cell is no pair of whole numbers."""
     SENTENCE_DOUBLE = "sentence-double", FindingKind.SENTENCE, "has the same sentence twice"
     """A sentence is in ``knowledge`` twice."""
     SENTENCE_EMPTY = "sentence-empty", FindingKind.SENTENCE, "keeps sentences without cells"
@@ -111,6 +113,7 @@ class Skill(Enum):
 
     SIZE = "size"
     OWN_STATE = "own-state"
+    CELLS = "cells"
     MOVE_RECORDED = "move-recorded"
     REVEALED_SAFE = "revealed-safe"
     NEIGHBOURS = "neighbours"
@@ -132,6 +135,7 @@ class Skill(Enum):
     PARENTS_KEPT = "parents-kept"
     OWN_SETS = "own-sets"
     SAME_CALL = "same-call"
+    ALL_SENTENCES = "all-sentences"
     TWO_STEPS = "two-steps"
     THREE_STEPS = "three-steps"
     SIX_STEPS = "six-steps"
@@ -153,7 +157,7 @@ class Skill(Enum):
 
 
 _NO_INFERENCE = (
-    *(Skill.SIZE, Skill.OWN_STATE, Skill.MOVE_RECORDED),
+    *(Skill.SIZE, Skill.OWN_STATE, Skill.MOVE_RECORDED, Skill.CELLS),
     *(Skill.SAFE_MOVE, Skill.RANDOM_MOVE, Skill.NO_RANDOM_MOVE, Skill.MOVES_CHANGE_NOTHING),
 )
 
@@ -165,6 +169,8 @@ _WORDS = {
     "the class or as default arguments",
     Skill.MOVE_RECORDED: "add_knowledge does not record the move: add the cell, and no other one, to moves_made",
     Skill.REVEALED_SAFE: "add_knowledge does not mark the revealed cell itself as safe",
+    Skill.CELLS: "what should be a cell is none: a cell is a pair (row, column), and a sentence has a set of cells, "
+    "even of one: Sentence({cell}, count)",
     Skill.NEIGHBOURS: "the sentence of a clue is missing or wrong: it must hold all neighbours on the board, also the "
     "diagonal ones, and the clue as its count",
     Skill.EDGES: "the neighbours at an edge are wrong: rows go from 0 to height - 1, columns from 0 to width - 1",
@@ -176,8 +182,8 @@ _WORDS = {
     "needs a set of its own (a copy)",
     Skill.COUNT_ZERO: "where a sentence counts no mine, and only there, all its cells are safe",
     Skill.COUNT_SIZE: "where a sentence counts as many mines as cells, and only there, all its cells are mines",
-    Skill.VERDICTS: "not all cells that a sentence settles get into the agent's own safes or mines: mark each of them, "
-    "and go through a copy if marking changes the set",
+    Skill.VERDICTS: "not all cells that a sentence settles get into the agent's own safes or mines, or not into the "
+    "right one: mark each of known_safes() as safe, and each of known_mines() as a mine",
     Skill.KNOWN_SAFES: "a new sentence contains cells that are known to be safe: leave them all out",
     Skill.MINES_SUBTRACTED: "a new sentence leaves out known mines, but its count is not smaller by 1 for each",
     Skill.KNOWN_MINES: "a new sentence contains cells that are known to be mines: leave them all out, and subtract 1 "
@@ -190,9 +196,11 @@ _WORDS = {
     "difference of the two counts",
     Skill.SUBSET_OF_OLD: "earlier sentences are not compared with each other. They become shorter when cells get "
     "known, so one can become a subset of the other: compare all pairs",
-    Skill.PARENTS_KEPT: "the subset rule takes the smaller sentence away: add the difference, and keep both",
+    Skill.PARENTS_KEPT: "the subset rule takes one of its two sentences away: add the difference, and keep both",
     Skill.OWN_SETS: "the sentence that the subset rule makes shares its set of cells with another one: make a copy",
     Skill.SAME_CALL: "what a clue settles gets known with a later call only: conclude after the new sentence is added",
+    Skill.ALL_SENTENCES: "the new sentence alone is looked at, although the clue can settle earlier ones, too: look at "
+    "all sentences of knowledge",
     Skill.TWO_STEPS: f"no second conclusion is drawn from the first in the same call. {_AGAIN}",
     Skill.THREE_STEPS: f"no third conclusion is drawn from the second in the same call. {_AGAIN}",
     Skill.SIX_STEPS: f"conclusions end after a few steps in the same call. {_AGAIN}",

@@ -93,7 +93,8 @@ def play_audited(
     faults: dict[FaultKey, Fault] = {}
     observations: list[Observation] = []
     times = CallTimes()
-    for step in play(Driver(process), game, own_seed, should_stop):
+    driver = Driver(process)
+    for step in play(driver, game, own_seed, should_stop):
         if step.failure is None and process.size != (game.height, game.width):
             break  # its size is hard-coded
         if step.observation is not None:
@@ -108,7 +109,7 @@ def play_audited(
         tuple(observations),
         frozenset(game.mines),
         tuple(faults.values()),
-        game.state is State.WON,
+        game.state is State.WON and not driver.was_helped,
         _reference_wins(difficulty, own_seed),
         times,
         process.notes,

@@ -15,6 +15,7 @@ from itertools import chain
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.evidence.derivation import Rule
+from minesweeper_qt.model.student.child import NO_CELLS
 from minesweeper_qt.model.student.course_checks import Attempt, set_text, shown_knowledge
 from minesweeper_qt.model.student.finding import WRONG, Skill, Symptom
 from minesweeper_qt.model.student.process import StudentProcess
@@ -37,6 +38,8 @@ _REPETITIONS = 3
 """How often the last clue is given again, where it does not matter that a conclusion comes late."""
 
 _RANDOM_MOVES = 30
+_EMPTY = ("IndexError", "ValueError", "KeyError")
+"""The errors of choosing one of none."""
 
 _SHAPES = ((4, 7), (9, 5), (5, 9))
 
@@ -55,6 +58,7 @@ _PICTURES = {
     ),
     Skill.SUBSET_OF_NEW: ("**S.. 12S.. ..S.. .....", "1... 2*.. MM.. .... ....", "**1. ..2. .SSS .... ...."),
     Skill.NEW_AS_SUBSET: ("**S.. 21S.. ..S.. .....", "2... 1*.. MM.. .... ....", "**2. ..1. .SSS .... ...."),
+    Skill.PARENTS_KEPT: (".15.* 43M2. *.M** ***..", ".2M* 415. .*M. .3*. ...."),
     Skill.OWN_SETS: (".*12 ..*.", "2**.. .1...", "*12 .*. ... ..."),
     Skill.SUBSET_OF_OLD: ("*... ..*S 312S ...S ....", "2.1.. M*.3. ..... *....", "*... .... .3.. .2.. *1.. SSS."),
     Skill.SAME_CALL: ("1S... SS... ..... .....", "1M. MM. ... ... ..."),
@@ -65,10 +69,23 @@ _PICTURES = {
         ".5**... .21*... 3*S*... **4.... ..*.... .......",
     ),
 }
+_SPARE: dict[tuple[Skill, ...], tuple[str, ...]] = {
+    (Skill.SUBSET_OF_NEW, Skill.MARKS): (".1.. 23.. *.S. ....",),
+    (Skill.SUBSET_OF_NEW, Skill.KNOWN_SAFES): ("**S.. 12S.. ..S.. .....",),
+    (Skill.NEW_AS_SUBSET, Skill.MARKS): (".1.. 32.. *.S. ....",),
+    (Skill.NEW_AS_SUBSET, Skill.KNOWN_SAFES): ("**S.. 21S.. ..S.. .....",),
+}
+"""Other pictures for a skill, which do without another one that failed."""
+
 _UNRESOLVED = ("1*... .*... ..... .....", "*1*. **.. .... .... ....", ".1*. .... ....")
 """Pictures of which nothing follows yet."""
 
+_FOR_PAIRS = (Skill.KNOWN_SAFES, Skill.MARKS, Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET)
 _NEEDS: dict[Skill, tuple[Skill, ...]] = {
+    Skill.MOVE_RECORDED: (Skill.CELLS,),
+    Skill.REVEALED_SAFE: (Skill.CELLS,),
+    Skill.NEIGHBOURS: (Skill.CELLS,),
+    Skill.SAFE_MOVE: (Skill.CELLS,),
     Skill.EDGES: (Skill.NEIGHBOURS,),
     Skill.CORNERS: (Skill.NEIGHBOURS,),
     Skill.OTHER_SIZES: (Skill.SIZE, Skill.EDGES, Skill.CORNERS),
@@ -83,17 +100,19 @@ _NEEDS: dict[Skill, tuple[Skill, ...]] = {
     Skill.MARKS: (Skill.REVEALED_SAFE, Skill.OLD_SENTENCES, Skill.VERDICTS),
     Skill.SUBSET_OF_NEW: (Skill.KNOWN_SAFES, Skill.MARKS),
     Skill.NEW_AS_SUBSET: (Skill.KNOWN_SAFES, Skill.MARKS),
-    Skill.SUBSET_OF_OLD: (Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET),
-    Skill.PARENTS_KEPT: (Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET),
-    Skill.OWN_SETS: (Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET),
+    Skill.SUBSET_OF_OLD: _FOR_PAIRS,
+    Skill.PARENTS_KEPT: _FOR_PAIRS,
+    Skill.OWN_SETS: _FOR_PAIRS,
     Skill.SAME_CALL: (Skill.VERDICTS,),
-    Skill.TWO_STEPS: (Skill.SAME_CALL, Skill.MARKS, Skill.KNOWN_SAFES),
+    Skill.ALL_SENTENCES: (Skill.MARKS,),
+    Skill.TWO_STEPS: (Skill.SAME_CALL, Skill.ALL_SENTENCES, Skill.KNOWN_SAFES),
     Skill.THREE_STEPS: (Skill.TWO_STEPS, Skill.KNOWN_MINES, Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET),
     Skill.SIX_STEPS: (Skill.THREE_STEPS, Skill.SUBSET_OF_OLD),
+    Skill.NO_RANDOM_MOVE: (Skill.RANDOM_MOVE,),
 }
 """The skills that the experiments for a skill use directly, besides learning a clue at all."""
 
-STEPS = (Skill.SAME_CALL, Skill.TWO_STEPS, Skill.THREE_STEPS, Skill.SIX_STEPS)
+STEPS = (Skill.SAME_CALL, Skill.ALL_SENTENCES, Skill.TWO_STEPS, Skill.THREE_STEPS, Skill.SIX_STEPS)
 _SUBSETS = (Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET, Skill.SUBSET_OF_OLD)
 _GEOMETRY = (Skill.SIZE, Skill.NEIGHBOURS, Skill.EDGES, Skill.CORNERS, Skill.OTHER_SIZES)
 _MISSING = {
@@ -110,23 +129,26 @@ _MISSING = {
     Rule.ALL_SAFE: (Skill.COUNT_ZERO, Skill.VERDICTS, *STEPS),
     Rule.ALL_MINES: (Skill.COUNT_SIZE, Skill.VERDICTS, *STEPS),
     Rule.SETTLED: (Skill.CELL_ITSELF, Skill.KNOWN_SAFES, Skill.KNOWN_MINES, Skill.MARKS, *STEPS),
-    Rule.SUBSET: (Skill.OLD_SENTENCES, *_SUBSETS, *STEPS),
+    Rule.SUBSET: (Skill.OLD_SENTENCES, *_SUBSETS, Skill.PARENTS_KEPT, *STEPS),
 }
 """The skills that a step by a rule uses."""
 
 _ABOUT_TRUTH = (
-    *(*_GEOMETRY, Skill.CELL_ITSELF, Skill.OLD_SENTENCES, Skill.COUNT_ZERO, Skill.COUNT_SIZE),
+    *(*_GEOMETRY, Skill.CELL_ITSELF, Skill.OLD_SENTENCES, Skill.COUNT_ZERO, Skill.COUNT_SIZE, Skill.VERDICTS),
     *(Skill.MINES_SUBTRACTED, Skill.MARKS, Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET, Skill.OWN_SETS),
 )
 """The skills without which an agent states what is false."""
 
 _WRONG = (*WRONG, Symptom.SENTENCE_WRONG, Symptom.SENTENCE_OFF_BOARD)
+_OF_CELLS = (Symptom.NO_CELLS, Symptom.SAFE_MOVE_MISSING, Symptom.SAFE_MOVE_WRONG)
 _OTHERS = {
     Symptom.MOVE_NOT_RECORDED: (Skill.MOVE_RECORDED,),
     Symptom.SAFE_MOVE_MISSING: (Skill.SAFE_MOVE,),
     Symptom.SAFE_MOVE_WRONG: (Skill.SAFE_MOVE,),
     Symptom.RANDOM_MOVE_MISSING: (Skill.RANDOM_MOVE,),
     Symptom.RANDOM_MOVE_WRONG: (Skill.RANDOM_MOVE, Skill.NO_RANDOM_MOVE),
+    Symptom.SAFE_MOVE_FAILS: (Skill.SAFE_MOVE,),
+    Symptom.RANDOM_MOVE_FAILS: (Skill.RANDOM_MOVE, Skill.NO_RANDOM_MOVE),
     Symptom.SAFE_MOVE_CHANGES: (Skill.MOVES_CHANGE_NOTHING,),
     Symptom.RANDOM_MOVE_CHANGES: (Skill.MOVES_CHANGE_NOTHING,),
 }
@@ -312,6 +334,15 @@ def _try_revealed_safe(run: Attempt) -> None:
             raise _Failed(f"{cell} in ai.safes", _is("safes", run.state))
 
 
+def _try_cells(run: Attempt) -> None:
+    for observations in ([((1, 4), 2), ((2, 0), 1)], [((1, 1), 0)], [((0, 0), 3)]):
+        run.create(4, 7)
+        run.learn(observations)
+        wrong = [text for sort, text in run.state.problems if sort == NO_CELLS]
+        if wrong:
+            raise _Failed("cells, pairs (row, column)", wrong[0], True)
+
+
 def _try_neighbours(run: Attempt, shape: tuple[int, int], places: Sequence[Cell]) -> None:
     """Raise ``_Failed`` unless the clue of each of ``places`` is known to be about its neighbours alone."""
     for cell in places:
@@ -368,12 +399,13 @@ def _try_old_sentences(run: Attempt) -> None:
 
 
 def _try_parents_kept(run: Attempt) -> None:
-    """Raise ``_Failed`` if the smaller sentence is gone after the subset rule was applied to it."""
+    """Raise ``_Failed`` if the smaller or the larger sentence is gone after the subset rule was applied to it."""
     run.create(4, 5)
     run.learn([((1, 0), 2), ((1, 1), 3)])
     smaller = frozenset({(0, 0), (0, 1), (2, 0), (2, 1)})
     if not any(sentence.cells - {(1, 1)} == smaller for sentence in run.state.sentences):
         raise _Failed(f"{set_text(smaller)} = 2 in ai.knowledge, from the first clue", shown_knowledge(run.state))
+    _try_pictures(run, _PICTURES[Skill.PARENTS_KEPT], repetitions=_REPETITIONS, is_direct=True)
 
 
 def _try_count(run: Attempt, skill: Skill) -> None:
@@ -406,27 +438,54 @@ def _try_safe_move(run: Attempt) -> None:
         while cell is not None and len(run.calls) < height * width * 2:
             run.learn([(cell, 0)])
             left = run.state.safes - run.state.moves_made
-            move = run.safe_move()
-            if left and move not in left:
-                raise _Failed(f"one of {set_text(left)}", f"it returned {move}", True)
-            if not left and move is not None:
-                raise _Failed("None", f"it returned {move}", True)
-            cell = move if isinstance(move, tuple) else None
+            _check_move(run, run.safe_move, left)
+            cell = min(left, default=None)
     run.create(4, 7)
     run.learn([((1, 2), 3)])
-    if not run.state.safes - run.state.moves_made and (move := run.safe_move()) is not None:
-        raise _Failed("None", f"it returned {move}", True)
+    _check_move(run, run.safe_move, run.state.safes - run.state.moves_made)
 
 
 def _try_random_move(run: Attempt) -> None:
+    """Raise ``_Failed`` unless a random move is right at the start, and with one cell left: each of a board in turn."""
     run.create(3, 4)
     run.learn([((0, 0), 3), ((1, 2), 3)])
-    run.calls.append("ai.make_random_move()")
-    cells = frozenset(Board(*run.process.size).cells)
     for _ in range(_RANDOM_MOVES):
-        left = cells - run.state.moves_made - run.state.mines
-        if left and (move := run.random_move()) not in left:
-            raise _Failed(f"one of {set_text(left)}", f"it returned {move}", True)
+        _check_random_move(run)
+    for shape in ((3, 4), (4, 3), (COURSE_SIDE, COURSE_SIDE)):
+        corners = _corners(*shape)
+        for cell in corners[-1:] if COURSE_SIDE in shape else Board(*shape).cells:
+            run.create(*shape)
+            if run.process.size != shape:
+                break
+            board = Board(*shape)
+            # What is known to be safe needs no random move: a corner stays unknown behind mines.
+            mines = board.neighbours(cell) if cell in corners else frozenset[Cell]()
+            for other in board.cells:
+                if other not in mines and other != cell:
+                    run.learn([(other, len(board.neighbours(other) & mines))])
+                    if COURSE_SIDE in shape:
+                        _check_random_move(run)
+            _check_random_move(run)
+
+
+def _check_random_move(run: Attempt) -> None:
+    left = frozenset(Board(*run.process.size).cells) - run.state.moves_made - run.state.mines
+    _check_move(run, run.random_move, left, may_be_none=left <= run.state.safes)
+
+
+def _check_move(
+    run: Attempt, move: Callable[[], Cell | str | None], left: frozenset[Cell], *, may_be_none: bool = False
+) -> None:
+    """Raise ``_Failed`` unless ``move`` returns one of the cells ``left``, and ``None`` without one."""
+    expected = f"one of {set_text(left)}" if left else "None"
+    try:
+        found = move()
+    except StudentFailure as failure:
+        if failure.error in _EMPTY or failure.kind is FindingKind.TIMEOUT:
+            raise _Failed(expected, str(failure), True) from None
+        raise
+    if found not in left and (found is not None or (left and not may_be_none)):
+        raise _Failed(expected, f"it returned {found}", True)
 
 
 def _try_no_random_move(run: Attempt) -> None:
@@ -435,10 +494,8 @@ def _try_no_random_move(run: Attempt) -> None:
         if run.process.size != (height, width):
             continue
         run.learn(observations)
-        left = frozenset(Board(height, width).cells) - run.state.moves_made - run.state.mines
-        run.calls.append("ai.make_random_move()")
-        if not left and (move := run.random_move()) is not None:
-            raise _Failed("None", f"it returned {move}", True)
+        if not frozenset(Board(height, width).cells) - run.state.moves_made - run.state.mines:
+            _check_random_move(run)
 
 
 def _try_moves_change_nothing(run: Attempt) -> None:
@@ -453,14 +510,14 @@ def _try_moves_change_nothing(run: Attempt) -> None:
                 raise _Failed(expected, _is(attribute, run.state), True)
 
 
-def _experiment(skill: Skill) -> Callable[[Attempt], None]:
-    """Return the function that tries a skill."""
-    pictures = _PICTURES.get(skill, ())
+def _experiment(skill: Skill, pictures: Sequence[str]) -> Callable[[Attempt], None]:
+    """Return the function that tries a skill, on the ``pictures`` if it uses some."""
     experiments: dict[Skill, Callable[[Attempt], None]] = {
         Skill.SIZE: _try_size,
         Skill.OWN_STATE: _try_own_state,
         Skill.MOVE_RECORDED: _try_move_recorded,
         Skill.REVEALED_SAFE: _try_revealed_safe,
+        Skill.CELLS: _try_cells,
         Skill.NEIGHBOURS: lambda run: _try_neighbours(run, (8, 8), [(3, 2), (4, 5)]),
         Skill.EDGES: lambda run: _try_neighbours(run, (8, 8), _edges(8, 8)),
         Skill.CORNERS: lambda run: _try_neighbours(run, (8, 8), _corners(8, 8)),
@@ -475,6 +532,7 @@ def _experiment(skill: Skill) -> Callable[[Attempt], None]:
         Skill.MINES_SUBTRACTED: lambda run: _try_truth(run, pictures),
         Skill.PARENTS_KEPT: _try_parents_kept,
         Skill.OWN_SETS: lambda run: _try_truth(run, pictures),
+        Skill.ALL_SENTENCES: lambda run: _try_pictures(run, _PICTURES[Skill.MARKS], repetitions=_REPETITIONS),
         Skill.STEADY_LOOPS: lambda run: None,  # see ``try_skills``
         Skill.SAFE_MOVE: _try_safe_move,
         Skill.RANDOM_MOVE: _try_random_move,
@@ -487,10 +545,10 @@ def _experiment(skill: Skill) -> Callable[[Attempt], None]:
     return lambda run: _try_pictures(run, pictures, repetitions=repetitions, is_direct=skill not in STEPS)
 
 
-def _tried(skill: Skill, process: StudentProcess, least: int) -> SkillResult:
+def _tried(skill: Skill, process: StudentProcess, least: int, pictures: Sequence[str]) -> SkillResult:
     run = Attempt(process, least)
     try:
-        _experiment(skill)(run)
+        _experiment(skill, pictures)(run)
     except _Failed as wrong:
         expected, seen, is_wrong = wrong.args
         return SkillResult(skill, False, tuple(run.calls), expected, seen, run.failure, is_wrong=is_wrong)
@@ -546,13 +604,15 @@ def _tried_all(process: StudentProcess, should_stop: Callable[[], bool]) -> list
     failed: set[Skill] = set()
     hangs = 0
     for skill in Skill:
-        if hangs >= _MOST_HANGS or should_stop() or failed.intersection(_NEEDS.get(skill, ())):
+        missing = sorted(failed.intersection(_NEEDS.get(skill, ())), key=list(Skill).index)
+        pictures = _SPARE.get((skill, *missing), ()) if missing else _PICTURES.get(skill, ())
+        if hangs >= _MOST_HANGS or should_stop() or (missing and not pictures):
             result = SkillResult(skill, False, was_run=False)
         else:
             # An agent that is right on the board of the course alone is tried there.
             is_square = bool(failed & {Skill.SIZE, Skill.OTHER_SIZES}) and skill.is_inference
             try:
-                result = _tried(skill, process, COURSE_SIDE if is_square else 1)
+                result = _tried(skill, process, COURSE_SIDE if is_square else 1, pictures)
             except Stopped:
                 result = SkillResult(skill, False, was_run=False)
         if not result.passed:
@@ -588,7 +648,9 @@ def cause_of(symptom: Symptom | None, rule: Rule | None, results: Sequence[Skill
     for result in results:
         if not result.has_failed:
             continue
-        if symptom in _WRONG:
+        if result.skill is Skill.CELLS:
+            is_cause = rule is not None or symptom in (*_WRONG, *_OF_CELLS)
+        elif symptom in _WRONG:
             is_cause = result.skill in _GEOMETRY or (result.is_wrong and result.skill in _ABOUT_TRUTH)
         elif rule is not None:
             is_cause = result.skill in _MISSING.get(rule, ())

@@ -158,8 +158,8 @@ class StudentState:
     """What an agent stated at one moment, as its attributes held it.
 
     ``moves_made``, ``mines`` and ``safes`` may name cells beyond the edge of the board. ``sentences`` are those of its
-    ``knowledge`` in the agent's own order, duplicates and empty ones included. ``problems`` names, a line each, what
-    could not be read, such as an attribute that is missing; what it names counts as empty.
+    ``knowledge`` in the agent's own order, duplicates and empty ones included. ``problems`` are what could
+    not be read, such as an attribute that is missing, each its sort and a line of text; it counts as empty.
 
     >>> StudentState().sentences
     ()
@@ -169,7 +169,7 @@ class StudentState:
     mines: frozenset[Cell] = frozenset()
     safes: frozenset[Cell] = frozenset()
     sentences: tuple[StatedSentence, ...] = ()
-    problems: tuple[str, ...] = ()
+    problems: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,6 +328,6 @@ class StateTable:
         if "sentences" in changes:
             changed["sentences"] = tuple(self._known[number] for number in changes["sentences"])
         if "problems" in changes:
-            changed["problems"] = tuple(map(read_text, changes["problems"]))
+            changed["problems"] = tuple((read_text(sort), read_text(text)) for sort, text in changes["problems"])
         self._state = replace(self._state, **changed)
         return self._state

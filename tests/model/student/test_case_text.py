@@ -83,8 +83,9 @@ def test_every_kind_of_finding_becomes_a_test_and_the_file_is_valid_python() -> 
     )
     tests = [name for name in module if name.startswith("test_")]
     assert len(tests) == len(findings) - 2  # growth has no test, and that of the memory is a comment
-    assert [line for line in source.splitlines() if "import" in line] == ["from minesweeper import MinesweeperAI"]
-    assert source.rindex("def test_") > source.index("does not end: stop it with Ctrl-C")
+    assert [line.split()[1] for line in source.splitlines() if "import" in line] == [
+        *("sys", "functools", "time", "minesweeper"),
+    ]
     assert source.rindex("def test_") < len(source) - 10
     assert all(len(line) <= 120 for line in source.splitlines())
 
@@ -97,6 +98,17 @@ def test_a_file_whose_name_is_no_name_of_python_is_imported_too(name: str, tmp_p
     subprocess.run([sys.executable, "try_it.py"], cwd=tmp_path, check=True, timeout=60)
 
 
+def test_a_test_of_what_does_not_end_ends_by_itself(tmp_path: Path) -> None:
+    body = "class MinesweeperAI:\n    def __init__(self, *size): self.safes = self.mines = ()\n"
+    (tmp_path / "minesweeper.py").write_text(body + "    def add_knowledge(self, *seen):\n        while True: pass\n")
+    source = source_of_tests([finding(Symptom.LEARNING_FAILS, "timeout")], Path("minesweeper.py"))
+    (tmp_path / "try_it.py").write_text(
+        source.replace("+ 20", "+ 0.1") + "\n\ntest_add_knowledge_ends_without_an_error()\n"
+    )
+    done = subprocess.run([sys.executable, "try_it.py"], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert "TimeoutError: this does not end" in done.stderr
+
+
 @pytest.mark.slow
 def test_the_file_of_tests_fails_with_the_agent_and_passes_with_a_correct_one(tmp_path: Path) -> None:
     names = ["unsound_difference", "beyond_edge_sets", "mutation_safe_move", "sentence_empty", "move_safe_repeated"]
@@ -105,6 +117,8 @@ def test_the_file_of_tests_fails_with_the_agent_and_passes_with_a_correct_one(tm
         for name in names
         for symptom, case in cases_of(name).items()
     ]
+    notes = [replace(found, severity=Severity.NOTE) for found in findings]
+    assert "def test_" not in source_of_tests(notes, Path("minesweeper.py")), "a correct agent may have the same"
     (tmp_path / "test_minesweeper.py").write_text(source_of_tests(findings, Path("minesweeper.py")))
     for agent, code in (("unsound_difference", 1), ("correct_recursion", 0)):
         copied(agent, tmp_path)

@@ -338,7 +338,9 @@ def test_memory_is_one_fault_whatever_call_needed_it() -> None:
 
 
 def test_an_attribute_that_is_missing_is_named_once() -> None:
-    steps = [with_state(step, problems=("the agent has no attribute mines",)) for step in learned((0, 0), (0, 4))]
+    steps = [
+        with_state(step, problems=(("mines", "the agent has no attribute mines"),)) for step in learned((0, 0), (0, 4))
+    ]
     fault = only(*steps)
     assert (fault.key.kind, fault.text) == (FindingKind.API, "the agent has no attribute mines")
 

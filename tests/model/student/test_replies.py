@@ -91,9 +91,9 @@ def test_changes_add_up() -> None:
     assert table.update({}) is first
     second = table.update({"safes": [[4, 5], [0, 1]], "sentences": [0]})
     assert second == StudentState(safes=frozenset({(2, 3), (4, 5)}), sentences=(one,))
-    third = table.update({"restart": True, "new": [[[], 0]], "sentences": [0], "problems": ["a"]})
+    third = table.update({"restart": True, "new": [[[], 0]], "sentences": [0], "problems": [["cells", "a"]]})
     assert third.sentences == (none,)
-    assert third.problems == ("a",)
+    assert third.problems == (("cells", "a"),)
 
 
 LIES = [
