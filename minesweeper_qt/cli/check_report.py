@@ -12,7 +12,7 @@ from minesweeper_qt.model.student.driver import Call
 from minesweeper_qt.model.student.finding import Finding, Severity, Skill
 from minesweeper_qt.model.student.report import Report
 from minesweeper_qt.model.student.skills import skills_line
-from minesweeper_qt.model.words import counted, joined, plural, size_text
+from minesweeper_qt.model.words import counted, joined, plural, rows_and_columns
 
 _WIDTH = 80
 _INDENT = "   "
@@ -48,7 +48,7 @@ def _verdict(report: Report) -> str:
         *([f"{weaknesses} {plural(weaknesses, 'weakness', 'weaknesses')}"] if weaknesses else []),
     ]
     difficulty = report.difficulty
-    board = f"{size_text(difficulty.height, difficulty.width)}, {counted(difficulty.mines, 'mine')}"
+    board = f"{rows_and_columns(difficulty.height, difficulty.width)}, {counted(difficulty.mines, 'mine')}"
     done = f"{counted(len(report.checks), 'check')}, {counted(report.games, 'game')} on {board}"
     nothing = "nothing found" if report.has_all_games else "nothing found so far"
     stopped = "" if report.is_complete else f"; stopped early, {report.games_planned} games were planned"

@@ -60,6 +60,15 @@ def size_text(height: int, width: int) -> str:
     return f"{width}×{height}"
 
 
+def rows_and_columns(height: int, width: int) -> str:
+    """Return the size of a board in the order of ``MinesweeperAI(height, width)``.
+
+    >>> rows_and_columns(4, 7), rows_and_columns(1, 3)
+    ('4 rows, 7 columns', '1 row, 3 columns')
+    """
+    return f"{counted(height, 'row')}, {counted(width, 'column')}"
+
+
 def clock_text(seconds: int) -> str:
     """Format a time as minutes and seconds, as the clock of a game shows it.
 

@@ -63,7 +63,7 @@ def usage_error(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
 def test_nothing_found(capsys) -> None:
     assert check(CORRECT, *QUICK) == 0
     out = capsys.readouterr().out
-    assert out.startswith("correct_lists.py: nothing found (23 checks, 5 games on 8×8, 8 mines)\n")
+    assert out.startswith("correct_lists.py: nothing found (23 checks, 5 games on 8 rows, 8 columns, 8 mines)\n")
     assert "Checks of the course: 23 of 23 passed." in out
     assert "\nWins on these 5 boards" in out
 
@@ -129,7 +129,7 @@ def test_the_seed_alone_decides(tmp_path: Path, capsys) -> None:
 @pytest.mark.slow
 def test_a_board_of_its_own(capsys) -> None:
     assert check(CORRECT, "--height", 3, "--width", 5, "--mines", 2, *QUICK) == 0
-    assert "5 games on 5×3, 2 mines" in capsys.readouterr().out
+    assert "5 games on 3 rows, 5 columns, 2 mines" in capsys.readouterr().out
 
 
 def test_a_file_that_cannot_be_imported(tmp_path: Path, capsys) -> None:
@@ -206,7 +206,7 @@ def test_ctrl_c_prints_what_was_found_so_far(faulty: Path, capsys, monkeypatch) 
     monkeypatch.setattr(check_command, "audit", interrupted)
     assert check(faulty, "--games", 10_000, "--jobs", 2) == 130
     out = capsys.readouterr().out
-    assert "12 games on 8×8, 8 mines; stopped early, 10000 games were planned)" in out.splitlines()[0]
+    assert "12 games on 8 rows, 8 columns, 8 mines; stopped early, 10000 games were planned)" in out.splitlines()[0]
     assert "WEAKNESS in " in out
     assert shown[0] == "checks: 0 of 23"
 

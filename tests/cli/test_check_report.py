@@ -23,7 +23,7 @@ def report(*findings: Finding, **others: object) -> Report:
 def test_nothing_found() -> None:
     passed = tuple(CheckResult(str(number), True) for number in range(23))
     assert as_text(report(checks=passed)) == (
-        "minesweeper.py: nothing found (23 checks, 100 games on 8×8, 8 mines)\n"
+        "minesweeper.py: nothing found (23 checks, 100 games on 8 rows, 8 columns, 8 mines)\n"
         "\n"
         "Checks of the course: 23 of 23 passed.\n"
         "\n"
@@ -55,7 +55,7 @@ def test_findings_with_lines_case_reason_and_cause() -> None:
     again = Finding(FindingKind.SENTENCE, Severity.ERROR, 1, "A sentence is wrong.", cause=Skill.TWO_STEPS)
     text = as_text(report(failing, again, missing, wins=WinComparison()))
     assert text == (
-        "minesweeper.py: 2 errors and 1 weakness (0 checks, 0 games on 8×8, 8 mines)\n"
+        "minesweeper.py: 2 errors and 1 weakness (0 checks, 0 games on 8 rows, 8 columns, 8 mines)\n"
         "\n"
         "1. ERROR in 5 of 0 games\n"
         "   add_knowledge((0, 0), 1) raised KeyError\n"

@@ -20,7 +20,7 @@ from minesweeper_qt.model.student.skills import STEPS, SkillResult, cause_of, tr
 from minesweeper_qt.model.student.smallest_case import NoCase, OpenProcess, Trial, smallest_case, stated_after
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import FindingKind, Limits, SourceLine, StudentFailure
-from minesweeper_qt.model.words import counted, size_text
+from minesweeper_qt.model.words import counted, rows_and_columns
 
 SECONDS = 12.0
 """The time for the search for all smallest cases."""
@@ -187,7 +187,7 @@ class Diagnosis:
             left = max(end - monotonic(), 0) / (len(groups) - len(found))
             start = starts[group.simplest.game].case(group.simplest)
             first = starts[group.first.game]
-            board = size_text(first.board.height, first.board.width)
+            board = rows_and_columns(first.board.height, first.board.width)
             where = f"game {first.number + 1}" if first.number < games else f"a game on {board}"
             finding = self.finding(group, start, left, where)
             found.append(replace(finding, games=sum(game < games for game in group.games)))

@@ -47,7 +47,7 @@ from minesweeper_qt.model.student.student_state import (
     read_sentence,
     read_text,
 )
-from minesweeper_qt.model.words import size_text
+from minesweeper_qt.model.words import rows_and_columns
 
 _CHILD = Path(__file__).with_name("child.py")
 _START_SECONDS = 60.0
@@ -413,7 +413,7 @@ class StudentProcess:
             own = read_cells(reply["value"])[0]
             if own != self._size and all(1 <= side <= MAX_SIDE for side in own):
                 self._size = own
-                note = f"the size {size_text(*own)} is hard-coded; the games are played at that size"
+                note = f"the size {rows_and_columns(*own)} is hard-coded; the games are played at that size"
                 self._notes.setdefault(note)
             return self._table.update(reply["state"])
 

@@ -120,7 +120,7 @@ def test_agents_of_any_size_are_created(tmp_path, constructor, size) -> None:
     with StudentProcess(file, LIMITS) as process:
         process.create(4, 5)
         assert process.size == size
-        note = f"the size {size[1]}×{size[0]} is hard-coded; the games are played at that size"
+        note = f"the size {size[0]} rows, {size[1]} columns is hard-coded; the games are played at that size"
         assert process.notes == (() if size == (4, 5) else (note,))
 
 
