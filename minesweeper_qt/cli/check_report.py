@@ -93,9 +93,10 @@ def _finding(number: int, finding: Finding, report: Report, numbers: dict[Skill,
         lines += _wrapped(line, _INDENT)
     if finding.cause is not None:
         before = numbers.setdefault(finding.cause, number)
-        words = finding.cause.words if before == number else f"the same as of {before}"
+        words = finding.cause_words if before == number else f"the same as of {before}"
         lines += _wrapped(f"Cause: {words}.", _INDENT)
-    return lines + _trace(finding) + _case(finding, _INDENT)
+    is_loop = finding.cause is Skill.STEADY_LOOPS  # which says the lines
+    return lines + ([] if is_loop else _trace(finding)) + _case(finding, _INDENT)
 
 
 def _trace(finding: Finding) -> list[str]:

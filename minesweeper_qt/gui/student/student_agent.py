@@ -180,7 +180,8 @@ class StudentAgent(QObject):
     there is no agent; ``python``, the path of another Python that runs agents, or ``None``; ``target``, the number of
     observations at which Auto-play stops whatever the differences are, or ``None``; ``stops_at_difference``, whether
     Auto-play stops at the first difference of a game; ``stops_at_next``, whether its next run stops at the next one;
-    ``game_number``, the number of the game in a search for a difference, 1 for a game that the user has started;
+    ``game_number``, the number of the game in a search for a difference, 1 for a game that the user has started, and
+    ``first_game``, that of the first one of the file as it is loaded;
     ``is_shown``, whether the window shows what both agents know; ``reloading``, what a changed file did; ``audit``, the
     audit of the agent; ``diagnosis``, the cause and the case of its first difference.
     """
@@ -197,7 +198,7 @@ class StudentAgent(QObject):
         super().__init__(parent)
         self.stops_at_difference = True
         self.stops_at_next = False
-        self.game_number = 1
+        self.game_number = self.first_game = 1
         self.is_shown = False
         self._timeline = timeline
         self._timer = schedule.current.timer(self, self.progressed.emit, _LOOK_INTERVAL, repeats=True)
@@ -312,6 +313,7 @@ class StudentAgent(QObject):
         if self.game is not None:
             self.game.close(0)
         self.file, self.game, self._comparisons = game.file, game, None
+        self.first_game = self.game_number
 
     def set_shown(self, on: bool) -> None:
         """Set whether the window shows what both agents know."""
@@ -351,7 +353,7 @@ class StudentAgent(QObject):
         self.reloading.clear()
         self.game = self._comparisons = self._playthrough = None
         self._fed = 0
-        self.game_number = 1
+        self.game_number = self.first_game = 1
         if self.file is not None:
             self._playthrough = self._timeline.playthrough
             self.game = self._new_game(self.file)

@@ -83,7 +83,8 @@ class DifferenceSearch(QObject):
 
     def _play_next(self, number: int) -> None:
         if number > self.most_games:
-            self._end(f"No further difference in {counted(self.most_games, 'game')}. The audit (Shift+A) tries more.")
+            games = counted(number - self._student.first_game, "game")
+            self._end(f"No further difference in {games}. The audit (Shift+A) tries more.")
         else:
             self._session.new_game(seed=((self._session.game.seed or 0) + 1) % _SEEDS)
             self._play(number)

@@ -199,10 +199,10 @@ def _skill_findings(skills: Sequence[SkillResult], findings: Sequence[Finding]) 
     for result in skills:
         skill = result.skill
         explained_by = _INFERENCE if skill.is_inference else _MOVES if skill in _MOVE_SKILLS else ()
-        if result.has_failed and skill not in causes and not kinds.intersection(explained_by):
+        if result.has_failed and skill not in causes and (result.loops or not kinds.intersection(explained_by)):
             severity = Severity.WEAKNESS if skill.is_inference or skill is Skill.SIZE else Severity.ERROR
             text = "\n".join(["An experiment fails:", *(f"   {line}" for line in (*result.calls, result.problem))])
-            found.append(Finding(FindingKind.CHECK, severity, 0, text, cause=skill))
+            found.append(Finding(FindingKind.CHECK, severity, 0, text, result.loops, skill))
     return found
 
 

@@ -252,7 +252,7 @@ class Diagnosis:
             group.key.severity,
             len(group.games),
             finding_text(group, where),
-            first.trace,
+            group.loops or first.trace,
             group.cause,
             case,
             fault.symptom,
@@ -296,7 +296,6 @@ def finding_text(group: FaultGroup, where: str) -> str:
         lines = [first.text if first.trace else f"{first.text}.", f"First in {where}, {when}."]
     else:
         lines = [f"The agent {first.headline}.", f"First in {where}, {when}: {first.text}."]
-    lines += [f"The loop in line {loop.line} goes over what it changes: {loop.text}" for loop in group.loops]
     if group.late_cell is not None:
         cell = group.late_cell if group.late_cell in first.cells else "what is missing"
         advice = "" if group.cause else " Go on until nothing changes."

@@ -38,7 +38,7 @@ _REPETITIONS = 3
 """How often the last clue is given again, where it does not matter that a conclusion comes late."""
 
 _RANDOM_MOVES = 30
-_EMPTY = ("IndexError", "ValueError", "KeyError")
+_EMPTY = ("IndexError", "ValueError", "KeyError", "StopIteration")
 """The errors of choosing one of none."""
 
 _SHAPES = ((4, 7), (9, 5), (5, 9))

@@ -73,7 +73,7 @@ class FakeStudentAgent(QObject):
         self.failure: StudentFailure | None = None
         self.differences: Sequence[Fault] = []
         self.comparison = self.move = None
-        self.game_number = 1
+        self.game_number = self.first_game = 1
         self.is_thinking = False
         self.reloading, self.diagnosis = FakeFindings(), FakeFindings()
         self.audit = FakeAudit(self)

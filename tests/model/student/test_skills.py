@@ -148,6 +148,14 @@ def test_the_first_failed_skill_of_a_mutant_is_the_one_that_it_lacks(base: str) 
 
 
 @pytest.mark.long
+def test_of_further_mutants_nearly_all_are_named_and_none_falsely() -> None:
+    fresh = list(mutants("mutants_more.txt"))
+    named = [(mutant, next(iter(failed(mutant.source)), None)) for mutant in fresh]
+    assert [(mutant.name, first) for mutant, first in named if first is not None and first not in mutant.skills] == []
+    assert sum(first is not None for _, first in named) >= 0.95 * len(fresh)
+
+
+@pytest.mark.long
 def test_each_skill_fails_for_some_agent() -> None:
     # Of the mutants of each line, one; those of the corpus have what takes more than one line.
     lines = [next(group) for _, group in groupby(mutants(), key=lambda mutant: mutant.name.split()[0])]

@@ -20,7 +20,7 @@ from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.model import DIFFICULTIES
 from minesweeper_qt.model.student import fault_text
 from minesweeper_qt.model.student.fault import Fault
-from minesweeper_qt.model.student.finding import MISSED, Finding
+from minesweeper_qt.model.student.finding import MISSED, WRONG, Finding
 from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparison, RowKind
 from minesweeper_qt.model.student.student_state import StudentFailure
 from minesweeper_qt.model.words import counted, size_text
@@ -236,9 +236,12 @@ def difference_card(
         if shown is not None and all(verdict is not None and verdict.kind is RowKind.SAME for verdict in found):
             # With later clues of the same move it has found what it missed.
             reason = f"{reason} At the end of the move it knows."
+    elif difference.symptom in WRONG or not difference.headline:  # the title says it
+        reason = "" if seen is None else f"Clue {seen.clue} at {seen.cell}."
+    # The cause first: where there is little room, the end is cut.
     cause = "" if finding is None else cause_text(finding)
     caption = "First difference" if number == 1 else f"Difference {number} of {count}"
-    return Card(Line(caption), place_text(turn, moves), fault_text.title(difference), f"{reason}\n{cause}".strip())
+    return Card(Line(caption), place_text(turn, moves), fault_text.title(difference), f"{cause}\n{reason}".strip())
 
 
 def move_card(problem: str) -> Card:

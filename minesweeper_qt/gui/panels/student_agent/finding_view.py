@@ -122,10 +122,10 @@ def cause_text(finding: Finding) -> str:
         comes = ["Found too late, not never: it comes when the same clue is given again."]
     elif finding.symptom in MISSED and finding.case is not None:
         comes = ["Never found."]
-    cause = "" if finding.cause is None else f"Cause: {finding.cause.words}."
+    cause = "" if finding.cause is None else f"Cause: {finding.cause_words}."
     if finding.is_late and not cause:
-        cause = "Go on until nothing changes."
-    return " ".join(filter(None, [*comes, cause]))
+        comes.append("Go on until nothing changes.")
+    return " ".join(filter(None, [cause, *comes]))
 
 
 def _finding_text(finding: Finding, games: int | None) -> str:

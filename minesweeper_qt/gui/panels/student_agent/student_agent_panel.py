@@ -164,7 +164,8 @@ class StudentAgentPanel(QWidget):
             return cards.move_card(student.move.problem)
         if difference is None:
             is_slow = self._thinking_line() is not None
-            games = student.game_number - (not self._source.view.state.is_over) if student.game_number > 1 else 0
+            is_search, is_over = student.game_number > 1, self._source.view.state.is_over
+            games = student.game_number - student.first_game + is_over if is_search else 0
             return cards.no_difference_card(learned, moves, games, is_thinking=is_slow)
         turn, differences = student.turn_of(difference.learned), student.differences
         number = 1 + next(place for place, found in enumerate(differences) if found is difference)

@@ -32,7 +32,7 @@ FINDING = Finding(
     why=("Why it follows there:", "1. the first step"),
     first_game=0,
 )
-TEXT = f"""Never found. Cause: {SKILL.words}.
+TEXT = f"""Cause: {SKILL.words}. Never found.
 
 ai = MinesweeperAI(2, 3)
 ai.add_knowledge((0, 1), 1)
@@ -110,7 +110,7 @@ def test_what_comes_too_late_is_told_beside_the_cause() -> None:
     late = "Found too late, not never: it comes when the same clue is given again."
     for finding, text in (
         (replace(FINDING, cause=None, is_late=True), f"{late} Go on until nothing changes."),
-        (replace(FINDING, is_late=True), f"{late} Cause: {SKILL.words}."),
+        (replace(FINDING, is_late=True), f"Cause: {SKILL.words}. {late}"),
         (replace(FINDING, cause=None), "Never found."),
         (replace(FINDING, symptom=Symptom.WRONG_SAFE), f"Cause: {SKILL.words}."),
         (replace(FINDING, cause=None, case=None), ""),

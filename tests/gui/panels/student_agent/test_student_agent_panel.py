@@ -137,6 +137,9 @@ def test_the_game_of_a_search_is_named(panel, student, changed):
     changed()
     assert panel.card.caption.text() == "Game 7: Your agent and the reference"
     assert text(panel.card.title) == "No further difference in 6 games", "the seventh is not over"
+    student.first_game = 7
+    changed()
+    assert text(panel.card.title) == "No difference in 13 moves", "the six were games of an older file"
     student.differences = [difference(18)]
     changed()
     assert panel.card.caption.text() == "Game 7: First difference"
@@ -150,7 +153,7 @@ def test_the_cause_stands_on_the_card_with_late_or_never(panel, student, changed
     student.diagnosis.found = replace(FOUND, cause=skill, is_late=is_late)
     changed()
     assert comes in text(panel.card.reason)
-    assert text(panel.card.reason).endswith(f"Cause: {skill.words}.")
+    assert text(panel.card.reason).startswith(f"Cause: {skill.words}.")
 
 
 def test_the_first_difference_has_its_move_and_three_buttons(panel, student, changed):

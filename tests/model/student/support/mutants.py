@@ -11,7 +11,7 @@ from tests.paths import GOLDEN
 
 _BASES = ("dataclasses", "frozensets", "lists", "pairwise", "recursion")
 
-_SORTS = {"STEPS": "same-call two-steps three-steps six-steps", "SUBSETS": "subset-of-new new-as-subset subset-of-old"}
+_SORTS = {"STEPS": "same-call all-sentences two-steps three-steps six-steps", "SUBSETS": "subset-of-new new-as-subset subset-of-old"}
 
 
 @dataclass(frozen=True)
@@ -34,16 +34,16 @@ def changed(source: str, pairs: Iterable[Sequence[str]]) -> str:
     return source
 
 
-def mutants() -> Iterator[Mutant]:
-    """Yield all mutants."""
-    text = (GOLDEN / "agents" / "mutants.txt").read_text(encoding="utf-8").split("\n\n", 2)[2]
+def mutants(file: str = "mutants.txt") -> Iterator[Mutant]:
+    """Yield all mutants of a ``file``."""
+    text = (GOLDEN / "agents" / file).read_text(encoding="utf-8").split("\n\n", 2)[2]
     for number, line in enumerate(text.strip().split("\n"), 1):
         names, *parts = [part.replace("\\n", "\n").replace("\\|", "|") for part in line.split(" | ")]
         pairs = [tuple(part.split(" => ")) for part in parts] if " => " in parts[0] else [tuple(parts)]
         for base in _BASES:
             source = source_of(f"correct_{base}")
             if all(old in source for old, _ in pairs):
-                skills = _SORTS.get(names, names).split()
+                skills = " ".join(_SORTS.get(name, name) for name in names.split()).split()
                 yield Mutant(
                     f"{number} {base}", base, tuple(pairs), changed(source, pairs), frozenset(map(Skill, skills))
                 )
