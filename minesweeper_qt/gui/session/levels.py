@@ -69,9 +69,9 @@ class Levels(QObject):
         elif not self.is_searching or self._sought != position:
             self.cancel()
             self._sought = position
-            # An explanation of a cell goes first.
-            then, lane = partial(self._on_found, position), Lane.LONG
-            self._request = self._worker.request(then, find_levels, position, lane=lane, is_patient=True)
+            # In the lane of explanations, which begin with the same levels.
+            then = partial(self._on_found, position)
+            self._request = self._worker.request(then, find_levels, position, lane=Lane.LONG)
         about, answer = self._found
         leads_here = self._requesters and position is not None and about is not None and _leads_to(about, position)
         last = answer.result if leads_here else None

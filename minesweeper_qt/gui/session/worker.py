@@ -76,7 +76,6 @@ class _Job(Request):
     lane: Lane
     slow: Callable[[], object] | None
     """What is to be called when the request is slow, until that is done."""
-    is_patient: bool
     begun: float
     is_open: bool = True
 
@@ -114,22 +113,19 @@ class Worker(QObject):
         *arguments: Any,
         lane: Lane = Lane.QUICK,
         slow: Callable[[], object] | None = None,
-        is_patient: bool = False,
     ) -> Request:
         """Call ``function(tools, *arguments)`` in the thread of ``lane``, and ``then`` with the answer in this one.
 
-        ``slow`` is called once if there is no answer after ``SLOW_AFTER``. A request that ``is_patient`` lets later
-        ones of its lane go first: it is stopped, and computed anew after them.
+        ``slow`` is called once if there is no answer after ``SLOW_AFTER``.
         """
         now = schedule.current.now()
-        made = _Job(
-            function=function, arguments=arguments, then=then, lane=lane, slow=slow, is_patient=is_patient, begun=now
-        )
-        self._jobs = [job for job in self._jobs if job.is_open]
-        patient = [job for job in self._jobs if job.is_patient and job.lane is lane]
-        for job in (made, *patient):
-            self._submit(job)
-        self._jobs.append(made)
+        made = _Job(function=function, arguments=arguments, then=then, lane=lane, slow=slow, begun=now)
+        if lane not in self._lanes:
+            self._lanes[lane] = schedule.current.executor(f"computing {lane.value}"), Tools()
+        executor, tools = self._lanes[lane]
+        self._jobs = [*(job for job in self._jobs if job.is_open), made]
+        self._futures = {future for future in self._futures if not future.done()}
+        self._futures.add(executor.submit(_compute, made, tools, self._messenger))
         if slow is not None and not self._timer.isActive():
             self._timer.start()
         return made
@@ -159,20 +155,11 @@ class Worker(QObject):
         """Wait until nothing is computed, not even what was cancelled; return false after ``seconds``."""
         return not wait(self._futures, seconds).not_done
 
-    def _submit(self, job: _Job) -> None:
-        if job.lane not in self._lanes:
-            self._lanes[job.lane] = schedule.current.executor(f"computing {job.lane.value}"), Tools()
-        executor, tools = self._lanes[job.lane]
-        job.stop.set()
-        job.stop = threading.Event()
-        self._futures = {future for future in self._futures if not future.done()}
-        self._futures.add(executor.submit(_compute, job, job.stop, tools, self._messenger))
-
     @Slot(object, object)
     def _on_computed(self, job: _Job, answer: Answer[Any]) -> None:
         if not job.is_open:
             return  # it was cancelled meanwhile
-        job.cancel()  # it need not be computed anew, if it was patient
+        job.is_open = False
         job.then(answer)
         if answer.error is not None and not isinstance(answer.error, MinesweeperError):
             raise answer.error
@@ -188,11 +175,11 @@ class Worker(QObject):
             self._timer.stop()
 
 
-def _compute(job: _Job, stop: threading.Event, tools: Tools, messenger: _Messenger) -> None:
+def _compute(job: _Job, tools: Tools, messenger: _Messenger) -> None:
     """Compute the answer to the request of ``job`` and send it; this runs in a thread."""
-    if stop.is_set():
+    if job.stop.is_set():
         return
-    tools.should_stop = stop.is_set
+    tools.should_stop = job.stop.is_set
     answer: Answer[Any]
     try:
         answer = Answer(job.function(tools, *job.arguments))
@@ -201,5 +188,5 @@ def _compute(job: _Job, stop: threading.Event, tools: Tools, messenger: _Messeng
         answer = Answer(error=error.with_traceback(None))
     except Exception as error:  # of any other type: every request gets an answer
         answer = Answer(error=error)
-    if not stop.is_set():
+    if not job.stop.is_set():
         messenger.computed.emit(job, answer)

@@ -283,21 +283,6 @@ def test_a_panel_may_release_the_levels_when_everything_is_destroyed(qtbot, work
     assert levels.last is None
 
 
-def test_an_explanation_goes_first_and_the_levels_are_found_after_it(qtbot, worker, levels, fake_explainer):
-    levels.set_needed("board", True)
-    levels.update(POSITION)
-    qtbot.waitUntil(lambda: fake_explainer.requests == [None])
-    answers: list[object] = []
-    worker.request(answers.append, find_proof, POSITION, (0, 1), lane=Lane.LONG)
-    qtbot.waitUntil(lambda: fake_explainer.requests == [None, (0, 1)])
-    assert levels.is_searching
-    fake_explainer.go.set()
-    wait_until_found(qtbot, levels)
-    assert fake_explainer.requests == [None, (0, 1), None]
-    assert len(answers) == 1
-    assert levels.found is not None
-
-
 @pytest.mark.slow
 def test_the_hardest_position_is_given_up(qtbot, worker, levels):
     answers: list[Answer[object]] = []

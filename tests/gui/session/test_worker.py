@@ -116,19 +116,6 @@ def test_requests_of_one_lane_are_computed_in_their_order(qtbot, worker, answers
     assert [answer.result for answer in answers] == [0, 1, 2, 3]
 
 
-def test_a_patient_request_lets_later_ones_go_first(qtbot, worker, answers):
-    patient = Held(1)
-    request = begin(qtbot, worker, answers.append, patient, is_patient=True)
-    patient.begun.clear()
-    worker.request(answers.append, let_go(2))
-    qtbot.waitUntil(lambda: len(answers) == 1)
-    qtbot.waitUntil(patient.begun.is_set)
-    assert request.is_open
-    patient.go.set()
-    qtbot.waitUntil(lambda: len(answers) == 2)
-    assert [answer.result for answer in answers] == [2, 1]
-
-
 # -- cancelling
 
 
@@ -268,7 +255,7 @@ def test_python_ends_although_nobody_closes_a_worker_that_computes():
 @pytest.mark.threads
 @pytest.mark.parametrize("seed", range(4))
 def test_requests_that_race_are_answered_once_or_never(qtbot, seed):
-    """Nothing waits for the threads here: requests are cancelled, or let others go first, at any point."""
+    """Nothing waits for the threads here: requests are cancelled at any point."""
     random = Random(seed)
     worker = Worker()
     is_open: dict[int, Request] = {}
@@ -283,8 +270,7 @@ def test_requests_that_race_are_answered_once_or_never(qtbot, seed):
 
     for number in range(600):
         if random.random() < 0.6:
-            options = {"lane": random.choice(list(Lane)), "is_patient": random.random() < 0.3}
-            is_open[number] = worker.request(partial(take, number), let_go(number), **options)
+            is_open[number] = worker.request(partial(take, number), let_go(number), lane=random.choice(list(Lane)))
         elif random.random() < 0.5 and is_open:
             chosen = random.choice(list(is_open))
             is_open.pop(chosen).cancel()
