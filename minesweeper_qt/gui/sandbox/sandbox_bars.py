@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt, Slot
 from PySide6.QtGui import QAction, QActionGroup, QIcon, QPainter, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QMainWindow, QSizePolicy, QToolBar, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QSizePolicy, QToolBar, QWidget
 
 from minesweeper_qt.gui.board.tiles import paint_cell
 from minesweeper_qt.gui.presentation.look import Face, Look
@@ -26,7 +26,7 @@ from minesweeper_qt.gui.window.actions import (
     add_menu,
     menu_of,
 )
-from minesweeper_qt.gui.window.dialogs import NumberField, centre_labels, dialog_column, field_rows, ok_and_cancel
+from minesweeper_qt.gui.window.dialogs import BoardDialog, NumberField, answer
 from minesweeper_qt.model import Position
 from minesweeper_qt.model.board.examples import COURSE, EXAMPLES, PATTERNS
 
@@ -172,7 +172,9 @@ class SizeFields(QWidget):
         self._editor.set_size(self.rows.value(), self.columns.value())
 
     def _field(self, name: str, description: str, least: int, most: int) -> NumberField:
-        field = _number_field(self, description, least, most)
+        field = NumberField(self)
+        field.setRange(least, most)
+        _describe(field, description)
         # With keyboard tracking, typing 100 would apply 1 and 10 first.
         field.setKeyboardTracking(False)
         # Qt would make room for twice as many digits.
@@ -182,55 +184,18 @@ class SizeFields(QWidget):
         return field
 
 
-class EmptyBoardDialog(QDialog):
-    """Asks for rows, columns and mines; its limits allow only possible boards."""
+class EmptyBoardDialog(BoardDialog):
+    """Asks for the size and the mines of an empty board."""
 
     def __init__(self, start: Position, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__((start.height, start.width, start.mines), parent, "&Make", least_side=1, least_mines=0)
         self.setWindowTitle("New Empty Board")
-        self.rows = _number_field(self, f"Rows of the board: 1 to {MAX_SIDE}", 1, MAX_SIDE)
-        self.columns = _number_field(self, f"Columns of the board: 1 to {MAX_SIDE}", 1, MAX_SIDE)
-        self.mines = _number_field(self, "", 0, start.height * start.width)
-        for field, value in ((self.rows, start.height), (self.columns, start.width), (self.mines, start.mines)):
-            field.setValue(value)
-        form = field_rows()
-        form.addRow("&Rows:", self.rows)
-        form.addRow("&Columns:", self.columns)
-        form.addRow("&Mines:", self.mines)
-        centre_labels(form)
-        column = dialog_column(self)
-        column.addLayout(form)
-        column.addWidget(ok_and_cancel(self, "&Make"))
-        self.rows.valueChanged.connect(self._bound_mines)
-        self.columns.valueChanged.connect(self._bound_mines)
-        self._bound_mines()
 
     @classmethod
     def ask(cls, start: Position, parent: QWidget) -> Position | None:
         """Show the dialog, filled with the size of ``start``; return the empty board, or ``None``."""
         dialog = cls(start, parent)
-        accepted = dialog.exec() == QDialog.DialogCode.Accepted
-        chosen = dialog.chosen() if accepted else None
-        dialog.deleteLater()
-        return chosen
-
-    def chosen(self) -> Position:
-        """Return the empty board with the values of the fields."""
-        return Position(self.rows.value(), self.columns.value(), self.mines.value())
-
-    @Slot()
-    def _bound_mines(self) -> None:
-        most = self.rows.value() * self.columns.value()
-        self.mines.setMaximum(most)
-        self.mines.setSuffix(f" (0 to {most})")
-        self.mines.setAccessibleDescription(f"Mines on the whole board: 0 to {most}")
-
-
-def _number_field(parent: QWidget, description: str, least: int, most: int) -> NumberField:
-    field = NumberField(parent)
-    field.setRange(least, most)
-    _describe(field, description)
-    return field
+        return answer(dialog, lambda: Position(*dialog.board))
 
 
 def _describe(field: NumberField, description: str) -> None:

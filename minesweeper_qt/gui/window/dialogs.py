@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from PySide6.QtCore import QRegularExpression, Qt, QTimer, Slot
 from PySide6.QtGui import QFocusEvent, QGuiApplication, QRegularExpressionValidator
@@ -96,67 +97,68 @@ class CustomGame(NamedTuple):
     seed: int | None
 
 
-class CustomDialog(QDialog):
-    """Asks the user for height, width, mines and seed; every result is a possible board."""
+_Chosen = TypeVar("_Chosen")
 
-    def __init__(self, start: Difficulty, parent: QWidget | None = None) -> None:
+
+def answer(dialog: QDialog, chosen: Callable[[], _Chosen]) -> _Chosen | None:
+    """Show ``dialog`` and destroy it; return what is ``chosen`` then, or ``None`` if the user cancelled."""
+    accepted = dialog.exec() == QDialog.DialogCode.Accepted
+    found = chosen() if accepted else None
+    dialog.deleteLater()
+    return found
+
+
+class BoardDialog(QDialog):
+    """Asks the user for height, width and mines; every result is a possible board.
+
+    Each side is at least ``least_side``; so many cells are at least mines as are at least none, ``least_mines``.
+    Attributes: ``height_box``, ``width_box``, ``mines_box``, the fields; ``form``, with a row for each.
+    """
+
+    def __init__(
+        self, board: tuple[int, int, int], parent: QWidget | None, main: str, *, least_side: int, least_mines: int
+    ) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Custom Game")
-        self.height_box = self._side(start.height, "Rows of the board")
-        self.width_box = self._side(start.width, "Columns of the board")
+        self._least_side = least_side
+        self.height_box = self._side(board[0], "Rows of the board")
+        self.width_box = self._side(board[1], "Columns of the board")
         self.mines_box = NumberField(self)
-        self.mines_box.setMinimum(1)
-        self.mines_box.setAccessibleDescription("How many mines there are; one cell at least stays free")
+        self.mines_box.setMinimum(least_mines)
+        self.mines_box.setAccessibleDescription("How many mines there are on the whole board")
         self.share = QLabel(self)
-        self.seed_edit = QLineEdit(self)
-        self.seed_edit.setPlaceholderText("random")
-        self.seed_edit.setToolTip(f"The same seed brings the same board: a whole number of up to {SEED_DIGITS} digits")
-        digits = QRegularExpression(f"[0-9]{{0,{SEED_DIGITS}}}")
-        self.seed_edit.setValidator(QRegularExpressionValidator(digits, self))
-        form = field_rows()
-        form.addRow("&Height:", self.height_box)
-        form.addRow("&Width:", self.width_box)
-        form.addRow("&Mines:", self.mines_box)
-        form.addRow("", self.share)
-        form.addRow("&Seed:", self.seed_edit)
-        centre_labels(form)
+        self.form = field_rows()
+        self.form.addRow("&Height:", self.height_box)
+        self.form.addRow("&Width:", self.width_box)
+        self.form.addRow("&Mines:", self.mines_box)
+        self.form.addRow("", self.share)
+        centre_labels(self.form)
         column = dialog_column(self)
-        column.addLayout(form)
-        column.addWidget(ok_and_cancel(self, "&Start"))
+        column.addLayout(self.form)
+        column.addWidget(ok_and_cancel(self, main))
         self.height_box.valueChanged.connect(self._bound_mines)
         self.width_box.valueChanged.connect(self._bound_mines)
         self.mines_box.valueChanged.connect(self._show_share)
         self.mines_box.lineEdit().inputRejected.connect(self._say_most)
         self._bound_mines()
-        self.mines_box.setValue(start.mines)
+        self.mines_box.setValue(board[2])
         self._show_share()
 
-    @classmethod
-    def ask(cls, start: Difficulty, parent: QWidget) -> CustomGame | None:
-        """Show the dialog, filled with ``start``; return the chosen game, or ``None`` if the user cancelled."""
-        dialog = cls(start, parent)
-        accepted = dialog.exec() == QDialog.DialogCode.Accepted
-        chosen = dialog.chosen() if accepted else None
-        dialog.deleteLater()
-        return chosen
-
-    def chosen(self) -> CustomGame:
-        """Return the game that the fields describe."""
-        difficulty = Difficulty.custom(self.height_box.value(), self.width_box.value(), self.mines_box.value())
-        seed = self.seed_edit.text()
-        return CustomGame(difficulty, int(seed) if seed else None)
+    @property
+    def board(self) -> tuple[int, int, int]:
+        """The height, the width and the mines that the fields have."""
+        return self.height_box.value(), self.width_box.value(), self.mines_box.value()
 
     def _side(self, value: int, description: str) -> NumberField:
         box = NumberField(self)
-        box.setRange(Difficulty.MIN_SIDE, Difficulty.MAX_SIDE)
+        box.setRange(self._least_side, Difficulty.MAX_SIDE)
         box.setValue(value)
         box.setAccessibleDescription(description)
         return box
 
     @Slot()
     def _bound_mines(self) -> None:
-        before = self.mines_box.value()
-        self.mines_box.setMaximum(self.height_box.value() * self.width_box.value() - 1)
+        before, (height, width, _) = self.mines_box.value(), self.board
+        self.mines_box.setMaximum(height * width - self.mines_box.minimum())
         self._show_share()
         if self.mines_box.value() < before:
             self._say_most()
@@ -165,15 +167,42 @@ class CustomDialog(QDialog):
     def _say_most(self) -> None:
         """Say that the field does not take the number that was typed, or stood there."""
         self._show_share()
-        self.share.setText(
-            f"No more fit {size_text(self.height_box.value(), self.width_box.value())}: {self.share.text()}"
-        )
+        self.share.setText(f"No more fit {size_text(*self.board[:2])}: {self.share.text()}")
         announce(self, self.share.text())
 
     @Slot()
     def _show_share(self) -> None:
-        share = self.mines_box.value() / (self.height_box.value() * self.width_box.value())
-        self.share.setText(f"1 to {self.mines_box.maximum()}; {share:.0%} of the cells are mines")
+        (height, width, mines), box = self.board, self.mines_box
+        share = mines / (height * width)
+        self.share.setText(f"{box.minimum()} to {box.maximum()}; {share:.0%} of the cells are mines")
+
+
+class CustomDialog(BoardDialog):
+    """Asks the user for a board of a game, and for its seed."""
+
+    def __init__(self, start: Difficulty, parent: QWidget | None = None) -> None:
+        board = start.height, start.width, start.mines
+        super().__init__(board, parent, "&Start", least_side=Difficulty.MIN_SIDE, least_mines=1)
+        self.setWindowTitle("Custom Game")
+        self.seed_edit = QLineEdit(self)
+        self.seed_edit.setPlaceholderText("random")
+        self.seed_edit.setToolTip(f"The same seed brings the same board: a whole number of up to {SEED_DIGITS} digits")
+        digits = QRegularExpression(f"[0-9]{{0,{SEED_DIGITS}}}")
+        self.seed_edit.setValidator(QRegularExpressionValidator(digits, self))
+        self.form.addRow("&Seed:", self.seed_edit)
+        self.setTabOrder(self.mines_box, self.seed_edit)
+        centre_labels(self.form)
+
+    @classmethod
+    def ask(cls, start: Difficulty, parent: QWidget) -> CustomGame | None:
+        """Show the dialog, filled with ``start``; return the chosen game, or ``None`` if the user cancelled."""
+        dialog = cls(start, parent)
+        return answer(dialog, dialog.chosen)
+
+    def chosen(self) -> CustomGame:
+        """Return the game that the fields describe."""
+        seed = self.seed_edit.text()
+        return CustomGame(Difficulty.custom(*self.board), int(seed) if seed else None)
 
 
 class EnterCodeDialog(QDialog):
@@ -209,9 +238,7 @@ class EnterCodeDialog(QDialog):
     def ask(cls, parent: QWidget) -> model.BoardCode | None:
         """Show the dialog, with the code in the clipboard if there is one; return the code, or ``None``."""
         dialog = cls(parent)
-        accepted = dialog.exec() == QDialog.DialogCode.Accepted
-        dialog.deleteLater()
-        return dialog.code if accepted else None
+        return answer(dialog, lambda: dialog.code)
 
     @Slot()
     def _read(self) -> None:

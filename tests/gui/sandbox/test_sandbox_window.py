@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QSpinBox
+from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.sandbox.sandbox_bars import EmptyBoardDialog
@@ -191,14 +191,12 @@ def test_a_new_empty_board(sandbox: SandboxDriver, monkeypatch: pytest.MonkeyPat
 def test_the_dialog_allows_only_possible_boards(qtbot: QtBot) -> None:
     dialog = EmptyBoardDialog(Position(4, 5, 20))
     qtbot.addWidget(dialog)
-    assert dialog.chosen() == Position(4, 5, 20)
-    dialog.rows.setValue(1)
-    dialog.columns.setValue(1)
-    assert dialog.chosen() == Position(1, 1, 1)
-    dialog.mines.setValue(-5)
-    assert dialog.chosen() == Position(1, 1, 0)
-    for field in dialog.findChildren(QSpinBox):
-        assert field.accessibleDescription()
+    assert dialog.board == (4, 5, 20)
+    dialog.height_box.setValue(1)
+    dialog.width_box.setValue(1)
+    assert dialog.board == (1, 1, 1)
+    dialog.mines_box.setValue(-5)
+    assert dialog.board == (1, 1, 0)
 
 
 # -- examples, findings, panels
