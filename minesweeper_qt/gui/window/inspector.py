@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -25,117 +24,6 @@ if TYPE_CHECKING:
     from minesweeper_qt.gui.panels.what_is_known_panel import WhatIsKnownPanel
     from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
     from minesweeper_qt.model import Proof
-
-
-class WhyControl(QObject):
-    """Carries out the actions about questions, which a panel answers that is made with the first one.
-
-    The sentences and clues of a proof are passed on to ``table``, which can filter by them. ``bring_to_front`` shows
-    the dock of a panel with this name in front of others.
-    """
-
-    def __init__(
-        self,
-        table: KnowledgePanel,
-        selection: Selection,
-        view: BoardView,
-        bring_to_front: Callable[[str], None],
-        parent: QObject,
-    ) -> None:
-        super().__init__(parent)
-        self._panel: WhyPanel | None = None
-        self._table = table
-        self._selection = selection
-        self._view = view
-        self._bring_to_front = bring_to_front
-        self._follows = False
-        """True while it is asked about each selected cell on which the cursor rests."""
-        self._rest = schedule.current.timer(self, self._ask_selected, metrics.CURSOR_REST)
-        selection.cell_changed.connect(self._on_cell_selected)
-        # A question that was asked in another way needs no repetition.
-        selection.asked.connect(self._rest.stop)
-        view.why_requested.connect(self.ask)
-        table.why_requested.connect(self.ask_about_sentence)
-
-    def connect_actions(self, act: InspectorActions) -> None:
-        """Let the actions about questions act here."""
-        act["follow"].toggled.connect(self._set_follows)
-        act["follow"].triggered.connect(self._show_followed)
-        act["previous_step"].triggered.connect(self._go_to_previous_step)
-        act["next_step"].triggered.connect(self._go_to_next_step)
-
-    def set_panel(self, panel: WhyPanel, from_clues: QAction) -> None:
-        """Let ``panel`` answer, ``from_clues`` alone while that action is checked."""
-        self._panel = panel
-        panel.proof_changed.connect(self._on_proof_changed)
-        panel.focus_released.connect(self._view.setFocus)
-        panel.cell_requested.connect(self.ask)
-        panel.set_from_clues(from_clues.isChecked())
-        from_clues.toggled.connect(panel.set_from_clues)
-        panel.steps.addAction(from_clues)
-
-    @Slot(object)
-    def ask(self, cell: Cell) -> None:
-        """Ask about ``cell``, put the cursor there, and show the answer in front of the other docks."""
-        self._bring_to_front("why_panel")
-        self._view.move_cursor(cell)
-        self._selection.ask(cell)
-
-    @Slot(object)
-    def ask_about_sentence(self, sentence: Derivation) -> None:
-        """Ask why ``sentence`` holds, and show the answer in front of the other docks."""
-        self._bring_to_front("why_panel")
-        self._selection.ask_about_sentence(sentence)
-
-    @Slot(bool)
-    def _set_follows(self, on: bool) -> None:
-        self._follows = on
-        self._on_cell_selected(self._selection.cell)
-
-    @Slot(object)
-    def _on_cell_selected(self, cell: Cell | None) -> None:
-        if self._follows and cell is not None and cell != self._selection.question:
-            self._rest.start()
-        else:
-            self._rest.stop()
-
-    @Slot()
-    def _ask_selected(self) -> None:
-        if self._selection.cell is not None:
-            self._selection.ask(self._selection.cell)
-
-    @Slot(bool)
-    def _show_followed(self, on: bool) -> None:
-        """Show the panel, and ask about the cell of the cursor first, if the user wants proofs wherever it comes."""
-        if on:
-            self._selection.select_cell(self._view.cursor_cell)
-            self._bring_to_front("why_panel")
-
-    @Slot()
-    def _go_to_previous_step(self) -> None:
-        if (panel := self._asked_panel()) is not None:
-            panel.previous_step()
-
-    @Slot()
-    def _go_to_next_step(self) -> None:
-        if (panel := self._asked_panel()) is not None:
-            panel.next_step()
-
-    def _asked_panel(self) -> WhyPanel | None:
-        """Return the panel with the answer to the question, shown: the steps of a hidden proof mark nothing."""
-        if self._selection.question is None:
-            return None
-        if self._panel is None or not self._panel.isVisible():
-            self._bring_to_front("why_panel")
-        return self._panel
-
-    @Slot(object)
-    def _on_proof_changed(self, proof: Proof | None) -> None:
-        if proof is not None:
-            statements = [(step.cells, step.count) for step in proof.steps]
-            self._table.set_proof(statements, proof.clues)
-        else:
-            self._table.set_proof((), ())
 
 
 class Inspector(QObject):
@@ -170,7 +58,9 @@ class Inspector(QObject):
         self.highlight_arbiter = HighlightArbiter(self)
         self.knowledge_panel = KnowledgePanel(source, selection)
         self.knowledge_model = self.knowledge_panel.model
-        self._why_control = WhyControl(self.knowledge_panel, selection, view, self.bring_to_front, self)
+        self._follows = False
+        """True while it is asked about each selected cell on which the cursor rests."""
+        self._rest = schedule.current.timer(self, self._ask_selected, metrics.CURSOR_REST)
         self.cell_actions: list[QAction] = []
         """The actions of the board's context menu besides Why?."""
         self._connect()
@@ -193,7 +83,12 @@ class Inspector(QObject):
         self.highlight_arbiter.add(panel.highlight_source)
         panel.proof_changed.connect(self._on_proof_changed)
         panel.topic_requested.connect(self.topic_requested)
-        self._why_control.set_panel(panel, self._act["from_clues"])
+        panel.focus_released.connect(self._view.setFocus)
+        panel.cell_requested.connect(self.why)
+        from_clues = self._act["from_clues"]
+        panel.set_from_clues(from_clues.isChecked())
+        from_clues.toggled.connect(panel.set_from_clues)
+        panel.steps.addAction(from_clues)
         return panel
 
     @cached_property
@@ -227,7 +122,15 @@ class Inspector(QObject):
         self._selection.cell_changed.connect(self._show_verdict)
         view.menu_requested.connect(self._show_menu)
         act["why"].triggered.connect(self._why_at_cursor)
-        self._why_control.connect_actions(act)
+        act["follow"].toggled.connect(self._set_follows)
+        act["follow"].triggered.connect(self._show_followed)
+        act["previous_step"].triggered.connect(self._go_to_previous_step)
+        act["next_step"].triggered.connect(self._go_to_next_step)
+        self._selection.cell_changed.connect(self._on_cell_selected)
+        # A question that was asked in another way needs no repetition.
+        self._selection.asked.connect(self._rest.stop)
+        view.why_requested.connect(self.why)
+        self.knowledge_panel.why_requested.connect(self._ask_about_sentence)
         act["inspect"].toggled.connect(view.set_inspecting)
         act["find"].triggered.connect(self._find)
         act["hide_panels"].triggered.connect(self.places.hide_all)
@@ -255,6 +158,8 @@ class Inspector(QObject):
     @Slot(object)
     def _on_proof_changed(self, proof: Proof | None) -> None:
         self._proof = proof
+        statements = [] if proof is None else [(step.cells, step.count) for step in proof.steps]
+        self.knowledge_panel.set_proof(statements, () if proof is None else proof.clues)
         self._show_verdict()
 
     @Slot()
@@ -275,8 +180,55 @@ class Inspector(QObject):
 
     @Slot(object)
     def why(self, cell: Cell) -> None:
-        """Ask about ``cell``, and show its proof in front of the other docks."""
-        self._why_control.ask(cell)
+        """Ask about ``cell``, put the cursor there, and show the answer in front of the other docks."""
+        self.bring_to_front("why_panel")
+        self._view.move_cursor(cell)
+        self._selection.ask(cell)
+
+    @Slot(object)
+    def _ask_about_sentence(self, sentence: Derivation) -> None:
+        self.bring_to_front("why_panel")
+        self._selection.ask_about_sentence(sentence)
+
+    @Slot(bool)
+    def _set_follows(self, on: bool) -> None:
+        self._follows = on
+        self._on_cell_selected(self._selection.cell)
+
+    @Slot(object)
+    def _on_cell_selected(self, cell: Cell | None) -> None:
+        if self._follows and cell is not None and cell != self._selection.question:
+            self._rest.start()
+        else:
+            self._rest.stop()
+
+    @Slot()
+    def _ask_selected(self) -> None:
+        if self._selection.cell is not None:
+            self._selection.ask(self._selection.cell)
+
+    @Slot(bool)
+    def _show_followed(self, on: bool) -> None:
+        """Show the panel, and ask about the cell of the cursor first, if the user wants proofs wherever it comes."""
+        if on:
+            self._selection.select_cell(self._view.cursor_cell)
+            self.bring_to_front("why_panel")
+
+    @Slot()
+    def _go_to_previous_step(self) -> None:
+        if self._shows_answer():
+            self.why_panel.previous_step()
+
+    @Slot()
+    def _go_to_next_step(self) -> None:
+        if self._shows_answer():
+            self.why_panel.next_step()
+
+    def _shows_answer(self) -> bool:
+        """Show the answer, if there is a question, and return that: the steps of a hidden proof mark nothing."""
+        if self._selection.question is not None and not self.why_panel.isVisible():
+            self.bring_to_front("why_panel")
+        return self._selection.question is not None
 
     @Slot()
     def _why_at_cursor(self) -> None:
