@@ -13,8 +13,9 @@ faster than many small ones.
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from itertools import accumulate, zip_longest
 from math import comb, gcd, prod
 from typing import NamedTuple
@@ -33,35 +34,6 @@ LONGEST = 30_000
 
 ChanceGroup = tuple[list[int], int, int]
 """Cells by number that have the same chance, and that chance as numerator and denominator."""
-
-
-class ChanceMap(Mapping[Cell, Fraction]):
-    """The exact chance of each covered cell to be a mine, as a mapping; a fraction is created at its first use."""
-
-    def __init__(self, width: int, groups: list[ChanceGroup]) -> None:
-        self._width = width
-        self._groups = groups
-        self._found: dict[int, Fraction] = {}
-        self._group_of: dict[int, ChanceGroup] = {cell: group for group in groups for cell in group[0]}
-
-    def __getitem__(self, cell: Cell) -> Fraction:
-        try:
-            i, j = cell
-            if not 0 <= j < self._width:
-                raise KeyError(cell)
-            group = self._group_of[i * self._width + j]
-        except (TypeError, ValueError):
-            raise KeyError(cell) from None
-        chance = self._found.get(id(group))
-        if chance is None:
-            chance = self._found[id(group)] = Fraction(group[1], group[2])
-        return chance
-
-    def __iter__(self) -> Iterator[Cell]:
-        return (divmod(cell, self._width) for cell in sorted(self._group_of))
-
-    def __len__(self) -> int:
-        return len(self._group_of)
 
 
 class Probabilities:
@@ -83,28 +55,26 @@ class Probabilities:
         self.position = position
         self.layouts = layouts
         self.groups = groups
-        self._probability: ChanceMap | None = None
-        self._sets: tuple[frozenset[Cell], frozenset[Cell]] | None = None
 
     def __repr__(self) -> str:
         return f"<Probabilities: {self.layouts.bit_length()}-bit number of layouts, {len(self.groups)} chances>"
 
-    @property
+    @cached_property
     def probability(self) -> Mapping[Cell, Fraction]:
         """The exact chance of each covered cell to be a mine, in reading order."""
-        if self._probability is None:
-            self._probability = ChanceMap(self.position.width, self.groups)
-        return self._probability
+        groups = [(cells, Fraction(numerator, whole)) for cells, numerator, whole in self.groups]
+        numbered = sorted((cell, chance) for cells, chance in groups for cell in cells)
+        return {divmod(cell, self.position.width): chance for cell, chance in numbered}
 
-    @property
+    @cached_property
     def safe(self) -> frozenset[Cell]:
         """The covered cells that are safe in every consistent layout, as a frozen set."""
-        return self._certain()[0]
+        return self._certain(0)
 
-    @property
+    @cached_property
     def mines(self) -> frozenset[Cell]:
         """The cells that are mines in every consistent layout, as a frozen set."""
-        return self._certain()[1]
+        return self._certain(1)
 
     def chances(self) -> dict[Cell, float]:
         """Return the chance of each covered cell as the nearest float; faster than ``probability`` for all cells.
@@ -120,22 +90,10 @@ class Probabilities:
                 found[divmod(cell, width)] = chance
         return found
 
-    def _certain(self) -> tuple[frozenset[Cell], frozenset[Cell]]:
-        if self._sets is None:
-            width = self.position.width
-            safe, mines = (
-                frozenset(
-                    [
-                        divmod(cell, width)
-                        for cells, numerator, whole in self.groups
-                        if numerator == sure * whole
-                        for cell in cells
-                    ]
-                )
-                for sure in (0, 1)
-            )
-            self._sets = (safe, mines)
-        return self._sets
+    def _certain(self, sure: int) -> frozenset[Cell]:
+        width = self.position.width
+        groups = (cells for cells, numerator, whole in self.groups if numerator == sure * whole)
+        return frozenset([divmod(cell, width) for cells in groups for cell in cells])
 
 
 def mine_probabilities(position: Position, budget: int = COUNT_BUDGET) -> Probabilities:
