@@ -9,6 +9,7 @@ from math import comb
 from operator import or_
 from typing import NamedTuple
 
+from minesweeper_qt.model.check.derivation_checker import is_satisfiable
 from minesweeper_qt.model.errors import Poll, TooHard, never_interrupt
 from minesweeper_qt.model.evidence.derivation import Reasoning, Rule
 from minesweeper_qt.model.evidence.proof_step import Forced, Split, SplitCase
@@ -23,7 +24,7 @@ from minesweeper_qt.model.exact.front_count import (
 )
 from minesweeper_qt.model.exact.minimal_subset import minimal_subset, smallest_subset
 from minesweeper_qt.model.explain.rule_closure import Closure, CountFacts
-from minesweeper_qt.model.explain.search_facts import Fact, Ground, clues_behind, facts_behind, fewest_clues
+from minesweeper_qt.model.explain.search_facts import Fact, Ground, facts_behind, fewest_clues
 from minesweeper_qt.model.knowledge.bit_closure import Pair, bits, close
 
 FORCING_BUDGET = 1_000_000
@@ -34,42 +35,6 @@ WORK = 400_000
 
 _PER_ANSWER = 600
 """The cost of an answer besides its state transitions, in the same unit."""
-
-
-MOST_FILLINGS = 5_000
-"""The bound on the states of one answer of ``is_forced``; beyond it the answer is no."""
-
-
-def is_forced(sentences: Sequence[Pair], goal: int, is_mine: bool) -> bool:
-    """Return whether a few ``sentences`` of any size leave only this verdict for the cell ``goal``, given as a bit.
-
-    >>> is_forced([(0b0111, 1), (0b0011, 1)], 0b0100, is_mine=False)
-    True
-
-    The answer is also false beyond ``MOST_FILLINGS`` states.
-    """
-    boxes: dict[tuple[int, ...], int] = {}
-    for cell in bits(reduce(or_, [cells for cells, _ in sentences], 0) & ~goal):
-        key = tuple(place for place, (cells, _) in enumerate(sentences) if cells >> cell & 1)
-        boxes[key] = boxes.get(key, 0) + 1
-    available = [(cells & ~goal).bit_count() for cells, _ in sentences]
-    # The number of mines that each sentence still needs if the cell has the other verdict.
-    other = tuple([count - (not is_mine and cells & goal > 0) for cells, count in sentences])
-    states = {other} if all(0 <= need <= most for need, most in zip(other, available, strict=True)) else set()
-    for key, size in sorted(boxes.items()):
-        after: set[tuple[int, ...]] = set()
-        for place in key:
-            available[place] -= size
-        touches = [int(place in key) for place in range(len(sentences))]
-        for needs in states:
-            least = max([0, *(needs[place] - available[place] for place in key)])
-            most = min([size, *(needs[place] for place in key)])
-            for mines in range(least, most + 1):
-                after.add(tuple([need - mines * touch for need, touch in zip(needs, touches, strict=True)]))
-        states = after
-        if len(states) > MOST_FILLINGS:
-            return False
-    return not any(not any(needs) for needs in states)
 
 
 class Forcing:
@@ -162,6 +127,9 @@ def _groups(need: dict[int, int], goal: int = 0) -> list[SentenceGroup[int, int]
     return connect(cells_of, need, mentions(cells_of), start) if start else []
 
 
+MOST_STEPS = 5_000
+"""The bound on the states by which premises are tested; beyond it they count as not enough."""
+
 MOST_DISJOINT = 60
 """The largest number of sets of sentences that are tried for subtraction from the mine count before a case split."""
 
@@ -213,15 +181,13 @@ def by_split(
     return Fact(goal, int(is_mine), Rule.CASES, out=_whole(premises), split=split)
 
 
-def by_contradiction(
-    ground: Ground, premises: Sequence[Fact], goal: int, is_mine: bool, poll: Poll, most: int = MOST_CASES
-) -> Fact | None:
+def by_contradiction(ground: Ground, premises: Sequence[Fact], goal: int, is_mine: bool, poll: Poll) -> Fact | None:
     """Return the fact that the opposite verdict on ``goal`` contradicts ``premises``; ``None`` beyond the limits.
 
     Limits are those of ``by_split``.
     """
     mines, safes = (0, goal) if is_mine else (goal, 0)
-    tree = _SplitSearch(premises, goal, is_mine, poll).follow(mines, safes, most)
+    tree = _SplitSearch(premises, goal, is_mine, poll).follow(mines, safes, MOST_CASES)
     if tree is None:
         return None
     supposed = _as_case(ground, mines, safes, tree)
@@ -300,14 +266,8 @@ class _SplitSearch:
             if (mines | safes) & self._goal and bool(mines & self._goal) == self._is_mine:
                 return self._leaf(inferences, -1, self._goal)
             contradicted, found = self._examine(mines, safes)
-            if contradicted:
-                return min(
-                    [
-                        self._leaf(inferences, place, self._clashing(place, mines, safes, inferences))
-                        for place in contradicted
-                    ],
-                    key=lambda tree: tree.lines,
-                )
+            if contradicted >= 0:
+                return self._leaf(inferences, contradicted, self._clashing(contradicted, mines, safes, inferences))
             if not found:
                 break
             for place, cells, is_mine in found:
@@ -324,19 +284,18 @@ class _SplitSearch:
         needed, used = self._needed(inferences, tree.used)
         return tree._replace(inferences=needed, lines=tree.lines + len(needed), used=used)
 
-    def _examine(self, mines: int, safes: int) -> tuple[list[int], list[Inference]]:
-        """Return the places of the sentences that can't be true in a state, and what the other sentences settle."""
+    def _examine(self, mines: int, safes: int) -> tuple[int, list[Inference]]:
+        """Return the place of a sentence that can't be true in a state, or -1, and what the others settle."""
         known = mines | safes
-        contradicted: list[int] = []
         found: list[Inference] = []
         for place, (cells, count) in enumerate(self._premises):
             left = cells & ~known
             need = count - (cells & mines).bit_count()
             if not 0 <= need <= left.bit_count():
-                contradicted.append(place)
-            elif left and (not need or need == left.bit_count()):
+                return place, []
+            if left and (not need or need == left.bit_count()):
                 found.append((place, left, need > 0))
-        return contradicted, found
+        return -1, found
 
     def _clashing(self, place: int, mines: int, safes: int, inferences: list[Inference]) -> int:
         """Return the cells of a sentence that make it impossible: its mines if they are too many, else its safe cells.
@@ -428,47 +387,13 @@ class _CaseSearch:
 
     def by_count(self, count: CountFacts) -> Fact:
         """Return the fact that settles the cell by the number of mines and by what the rules leave of the clues."""
-        found = self._from_left(count, self._ground.clues)
-        few = self._minimal_clues(sorted(clues_behind(found)))
-        if not few:
-            return found
-        return min(found, self._from_left(self._by_rules_alone(few), few), key=_reading_cost)
-
-    def _minimal_clues(self, clues: list[int]) -> list[int]:
-        """Return a minimal part of ``clues`` of which the rules leave enough to force the cell.
-
-        No clue of that part can be left out. Returns an empty list if not even all ``clues`` are enough.
-        """
-        forcing = Forcing(self._goal, self._is_mine, poll=self._poll)
-
-        def enough(some: list[int]) -> bool:
-            self._poll()
-            count = self._by_rules_alone(some)
-            facts = self._left_of(count, some)
-            return forcing.holds([(fact.cells, fact.count) for fact in facts], count.open_cells())
-
-        return minimal_subset(enough, clues) if enough(clues) else []
-
-    def _by_rules_alone(self, clues: list[int]) -> CountFacts:
-        """Return what follows from these clues by the rules alone, without a search with the number of mines.
-
-        That search would take too long, since this is called for each set of clues that is tried.
-        """
-        return CountFacts(self._ground, clues, self._poll)
-
-    def _left_of(self, count: CountFacts, clues: Iterable[int]) -> list[Fact]:
-        """Return what the rules leave of these clues: a fact for each clue with open cells, equal facts once."""
         facts: dict[int, Fact] = {}
-        for clue in clues:
+        for clue in self._ground.clues:
             fact = count.closure.without_known(self._ground.clue_fact(clue))
             if not fact.is_sure:
                 facts.setdefault(fact.cells, fact)
-        return list(facts.values())
-
-    def _from_left(self, count: CountFacts, clues: Iterable[int]) -> Fact:
-        """Return the fact by cases over what the rules leave of ``clues`` and, if needed, of the mine count."""
         whole = count.left()
-        chosen = self._needed(self._left_of(count, clues), whole)
+        chosen = self._needed(list(facts.values()), whole)
         best = self._split(chosen)
         if chosen[-1] is not whole:
             return best
@@ -502,11 +427,16 @@ class _CaseSearch:
         No premise of that part can be left out. Returns an empty list if the premises don't force the cell, or are more
         than ``MOST_PREMISES``.
         """
+        to_cells = self._ground.to_cells
+        statements = [(to_cells(fact.cells), fact.count) for fact in premises]
+        opposite = to_cells(self._goal), int(not self._is_mine)
 
         def enough(places: list[int]) -> bool:
             self._poll()
-            pairs = [(premises[place].cells, premises[place].count) for place in places]
-            return is_forced(pairs, self._goal, self._is_mine)
+            try:
+                return not is_satisfiable([opposite, *(statements[place] for place in places)], MOST_STEPS)
+            except TooHard:
+                return False
 
         if len(premises) > MOST_PREMISES or not enough(list(range(len(premises)))):
             return []

@@ -20,21 +20,18 @@ from minesweeper_qt.model.evidence.proof import Proof, short_lines
 from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.exact.front_count import mentions
 from minesweeper_qt.model.exact.layout_sampling import draw_layout
-from minesweeper_qt.model.exact.minimal_subset import minimal_subset, smallest_subset
+from minesweeper_qt.model.exact.minimal_subset import minimal_subset
 from minesweeper_qt.model.exact.probability import Engine
 from minesweeper_qt.model.explain.case_search import by_cases
 from minesweeper_qt.model.explain.known_search import KnownFacts, short_facts
 from minesweeper_qt.model.explain.pattern_finder import find_pattern
 from minesweeper_qt.model.explain.proof_writer import write_proof
 from minesweeper_qt.model.explain.rule_closure import Closure, CountFacts, settles, shortest
-from minesweeper_qt.model.explain.search_facts import MOST_CLUES, Fact, Ground, clues_behind, facts_behind, fewest_clues
+from minesweeper_qt.model.explain.search_facts import Fact, Ground, clues_behind, facts_behind, fewest_clues
 from minesweeper_qt.model.knowledge.agent import AgentSnapshot
 from minesweeper_qt.model.knowledge.bit_closure import Bounds, close_with_count
 from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, knowledge_of, reasoning_levels
 from minesweeper_qt.model.words import MOST_NAMED
-
-TRIES_WITH_COUNT = 40
-"""The number of sets of clues that are tried to find fewer clues which settle a cell with the number of mines."""
 
 STEPS_WITH_COUNT = 1_000
 """The limit on the search for leftovers in each of these tries."""
@@ -230,8 +227,6 @@ class Explainer:
         else:
             return goal
         best = minimal_subset(enough, clues)
-        if len(ground.clues) <= MOST_CLUES:
-            best = smallest_subset(enough, sorted(ground.clues), best, TRIES_WITH_COUNT)
         # Where weaker rules are enough, what they find may have a shorter proof.
         levels = (Reasoning.CLUE, Reasoning.SUBSET, Reasoning.OVERLAP)
         closures = [CountFacts(ground, best, self.poll, 1 << number, bounds, level).closure for level in levels]

@@ -189,17 +189,6 @@ def test_no_clue_can_be_spared_where_the_number_of_mines_takes_many() -> None:
             assert cell not in base.settled
 
 
-@uses_proofs
-def test_cases_with_the_number_of_mines_take_few_clues() -> None:
-    """Cells that only the other clues settle need not be taken out of the number of mines."""
-    proofs = {proof.cell: proof for proof in proofs_of(1079)}
-    for cell in ((0, 0), (0, 2)):
-        proof = proofs[cell]
-        assert proof.level is Reasoning.CASES
-        assert any(step.rule is Rule.MINE_COUNT for step in proof.steps)
-        assert len(proof.clues) <= 5
-
-
 BY_CASES = Position.from_text("8x8x26\nHHH23H3H\nHHHHHH4H\nHHH1H3HH\nHHH1HH3H\nHH2HH4H2\n3HH23HH2\n3H6H5HHH\nHHHHHH3H")
 """A position whose clues alone settle (5, 6) by cases."""
 
