@@ -201,13 +201,10 @@ def safest_cells_text(found: Undecided) -> tuple[str, tuple[Cell, ...]]:
     return f"No covered cell is provably safe; the least risk is {exact_text(found.least)} at", found.least_cells
 
 
-def failure_text(cell: Cell, error: Exception, problem: str = "") -> str:
-    """Return the message for a cell that could not be explained because of ``error``.
-
-    ``problem`` describes the contradiction in the position, if it is known.
-    """
+def failure_text(cell: Cell, error: Exception) -> str:
+    """Return the message for a cell that could not be explained because of ``error``."""
     if isinstance(error, InconsistentPosition):
-        return f"Nothing can be said of {cell}: the position contradicts itself.\n{problem or error}"
+        return f"Nothing can be said of {cell}: the position contradicts itself.\n{error}"
     if isinstance(error, TooHard):
         return f"{cell} is too hard to decide here: {error}"
     return f"No proof for {cell}: {error}"

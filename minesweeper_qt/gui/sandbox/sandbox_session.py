@@ -211,11 +211,6 @@ class SandboxSession(BoardSource):
         return found if found is not None and found.position is self.editor.position else None
 
     @property
-    def problem(self) -> str:
-        """The reason in words why no layout agrees with the present position; empty if one does or it is not known."""
-        return "" if self.findings is None else self.findings.problem
-
-    @property
     def clash(self) -> frozenset[Cell]:
         """A minimal set of clues of the present position that can't all be true; else empty."""
         return frozenset() if self.findings is None else self.findings.clash

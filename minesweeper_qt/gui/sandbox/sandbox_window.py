@@ -210,11 +210,6 @@ class SandboxWindow(BoardWindow):
             act[name].setText(f"&{name.capitalize()} {words}".rstrip())
         act["clear"].setEnabled(bool(position.clues or position.flags or position.taken))
         self.caption.set_text("")
-        self._show_problem()
-
-    def _show_problem(self) -> None:
-        """Show in the panels what is wrong with the position."""
-        self.inspector.why_panel.set_problem(self.session.problem)
 
     @Slot(object)
     def _on_updated(self, update: Update) -> None:
@@ -225,7 +220,6 @@ class SandboxWindow(BoardWindow):
     @Slot()
     def _on_findings(self) -> None:
         self.board_view.show_clash(self.session.clash)
-        self._show_problem()
         found = self.session.findings
         if found is None and not self.session.is_slow:
             return

@@ -58,25 +58,6 @@ def test_the_board_announces_marks_that_appear_or_disappear(sandbox: SandboxDriv
 
 
 @pytest.mark.slow
-def test_the_proof_panel_names_the_clues_that_clash(sandbox: SandboxDriver, qtbot: QtBot) -> None:
-    panel = sandbox.window.inspector.why_panel
-    sandbox.show(*CONTRADICTS)
-    sandbox.window.inspector.why((0, 2))
-    words = "Nothing can be said of (0, 2): the position contradicts itself. No layout agrees: the clues"
-
-    def heading() -> str:
-        return " ".join(panel.heading.text().replace("\N{NO-BREAK SPACE}", " ").split())
-
-    qtbot.waitUntil(lambda: heading().startswith(words))
-    assert "1 at (0, 0) and 2 at (0, 1) contradict each other" in heading()
-    # The heading must be right whether the answer about the cell or the contradiction is found first.
-    sandbox.show("5x1x2", "12HH1")
-    qtbot.waitUntil(lambda: heading().startswith(words))
-    sandbox.show("5x1x2", "H2HH0")
-    qtbot.waitUntil(lambda: "contradicts" not in heading())
-
-
-@pytest.mark.slow
 def test_the_number_of_mines_that_the_clues_rule_out_is_left_out_and_named(sandbox: SandboxDriver) -> None:
     sandbox.show("5x1x3", "H1H1H")
     sandbox.window.actions_by["tell_mines"].setChecked(True)

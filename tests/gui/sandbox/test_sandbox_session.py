@@ -230,7 +230,8 @@ def test_the_sentences_are_those_of_a_fresh_knowledge_base(qtbot: QtBot, session
     session.editor.set_position(example.position)
     wait_until_found(qtbot, session)
     assert conclusions(session) == expected_conclusions(example.position)
-    assert bool(session.problem) == (example.name == "pattern-contradiction")
+    assert session.findings is not None
+    assert bool(session.findings.problem) == (example.name == "pattern-contradiction")
 
 
 @pytest.mark.long
@@ -266,8 +267,8 @@ def test_a_walk_of_edits(qtbot: QtBot, seed: int) -> None:
         if chance.random() < 0.2:
             wait_until_found(qtbot, session)
             assert session.findings is not None
-            assert bool(session.problem) == (session.findings.chances is None)
-            clashes += bool(session.problem)
+            assert bool(session.findings.problem) == (session.findings.chances is None)
+            clashes += bool(session.findings.problem)
             assert session.clash <= session.view.position.clues.keys()
     assert clashes
     session.shut_down()

@@ -60,8 +60,8 @@ class Question(QObject):
     It requests nothing while it is not active, and catches up when it is. Nor does it once the cell has been revealed:
     what the clue states would be the answer to another question.
 
-    Attributes: ``cell``, the cell asked about, or ``None``; ``failed``, the last explanation that was an error;
-    ``is_open``, true from when the user asks until there is an answer, so not while an earlier answer is renewed.
+    Attributes: ``cell``, the cell asked about, or ``None``; ``is_open``, true from when the user asks until there is an
+    answer, so not while an earlier answer is renewed.
 
     Signals: ``changed`` when another cell, a sentence or nothing is asked about; ``answered(Explanation)``, the answer
     to show; ``clue_read(Position)``, the cell is revealed, so that its clue is the answer; ``kept``, the answer shown
@@ -81,7 +81,6 @@ class Question(QObject):
         super().__init__(parent)
         self._source = source
         self.cell = None if isinstance(selection.question, Derivation) else selection.question
-        self.failed: Explanation | None = None
         self.is_open = False
         self._is_active = False
         self._from_clues = False
@@ -210,7 +209,5 @@ class Question(QObject):
         explanation = Explanation(basis.position, cell, basis.from_clues, found, answer.error, why_not)
         self._requested = None
         self._answered, self._is_explained = basis, found is not None
-        if found is None:
-            self.failed = explanation
         self.answered.emit(explanation)
         self.is_open = False

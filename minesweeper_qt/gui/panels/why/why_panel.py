@@ -82,7 +82,6 @@ class WhyPanel(QWidget):
         """True until there is an answer about the cell."""
         self._overview: Highlight | None = None
         """The highlight while no line is current."""
-        self._problem = ""
         self._all_text = ""
         """What is shown besides a student's words, as text; of lines, the heading alone."""
         self._heading = self._agent_words = self._not_settled = ""
@@ -240,8 +239,8 @@ class WhyPanel(QWidget):
             self._show_usual_note()
             self._set_proof(None)
             self.highlight_source.set_highlight(Highlight(undecided=frozenset((found.cell,))))
-        else:
-            self._show_failure(explanation)
+        elif explanation.error is not None:
+            self._show_message(why_text.failure_text(explanation.cell, explanation.error))
         self._complete()
 
     @Slot(object)
@@ -292,20 +291,6 @@ class WhyPanel(QWidget):
             steps = len(self.model.rows)
             text = f"{self.heading_text} {counted(steps, 'step')}." if steps else self.heading_text
             announce(self, text)
-
-    def set_problem(self, text: str) -> None:
-        """Set the text that describes what is wrong with the position, empty when it is consistent.
-
-        The text is shown with an error as the reason why nothing can be proved.
-        """
-        self._problem = text
-        failed = self._question.failed
-        if text and failed is not None and failed.cell == self.cell and failed.position is self._question.position:
-            self._show_failure(failed)
-
-    def _show_failure(self, failed: Explanation) -> None:
-        assert failed.error is not None
-        self._show_message(why_text.failure_text(failed.cell, failed.error, self._problem))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
