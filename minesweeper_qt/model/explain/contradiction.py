@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from functools import partial
 from itertools import islice
 
 from minesweeper_qt.model.board.board import Cell
@@ -13,7 +11,6 @@ from minesweeper_qt.model.check.derivation_checker import Statement, is_satisfia
 from minesweeper_qt.model.errors import InconsistentPosition, Poll, TooHard, never_interrupt
 from minesweeper_qt.model.exact.front_count import Form, numbers_of_mines, sums, tables_of
 from minesweeper_qt.model.exact.frontier import Frontier
-from minesweeper_qt.model.exact.minimal_subset import smallest_subset
 from minesweeper_qt.model.exact.probability import COUNT_BUDGET
 from minesweeper_qt.model.words import MOST_LISTED, counted, joined, plural
 
@@ -26,20 +23,14 @@ _CELLS_PER_STEP = 4
 _FIRST_SIZE = 8
 """The number of clues, around the place of a contradiction, that are examined first; then twice, four times as many."""
 
-_MOST_NEAR = 40
-"""A contradiction with fewer clues is searched for among this number of clues, those nearest to the first one found."""
-
-_TRIES = 200
-"""The number of sets of those clues that may be tried."""
-
 _STEPS = 3_000
-"""The bound on each of these tries; see ``is_satisfiable``."""
+"""The bound on the test whether the number of mines has a part in it; see ``is_satisfiable``."""
 
 
 def contradicting_clues(
     position: Position, budget: int = 2 * COUNT_BUDGET, poll: Poll = never_interrupt
 ) -> tuple[Cell, ...] | None:
-    """Return clues that no layout with the position's mines agrees with: the fewest near by, as far as that is cheap.
+    """Return clues near to each other that no layout with the position's mines agrees with.
 
     >>> contradicting_clues(Position.from_text("5x1x1\\nHHH1H")) is None
     True
@@ -48,8 +39,7 @@ def contradicting_clues(
 
     None of them can be left out. Returns ``None`` when a layout agrees with all clues, and an empty tuple when more
     cells are taken for mines than there are mines. Raises ``TooHard`` when all sets of clues that are tried take more
-    than ``budget`` state transitions together, and what ``poll`` raises. For the fewest clues see
-    ``smallest_subset``.
+    than ``budget`` state transitions together, and what ``poll`` raises.
     """
     is_contradictory = _ContradictionTest(position, budget, poll)
 
@@ -63,9 +53,7 @@ def contradicting_clues(
     size = _FIRST_SIZE
     while size < len(near) and not is_contradictory(near[:size]):
         size *= 2
-    found = _without_needless(near[:size], is_contradictory)
-    # The fewest contradict each other by themselves; with the number of mines, even fewer of them may.
-    return tuple(sorted(_without_needless(_fewest(position, found, poll), is_contradictory)))
+    return tuple(sorted(_without_needless(near[:size], is_contradictory)))
 
 
 class _ContradictionTest:
@@ -150,45 +138,14 @@ def _around_last(clues: list[Cell]) -> list[Cell]:
     return sorted(clues, key=lambda cell: (max(abs(cell[0] - i), abs(cell[1] - j)), cell))
 
 
-def _fewest(position: Position, found: list[Cell], poll: Poll) -> list[Cell]:
-    """Return the fewest contradicting clues near those ``found``, or ``found`` when the search takes too much."""
-
-    def distance(cell: Cell) -> tuple[int, Cell]:
-        """Return the key that orders cells by their distance from the clues found."""
-        return min(max(abs(cell[0] - i), abs(cell[1] - j)) for i, j in found), cell
-
-    clues = sorted(position.clues, key=distance)[: max(_MOST_NEAR, len(found))]
-    best = [clues.index(clue) for clue in found]
-
-    def is_contradictory(some: list[int], with_mines: bool) -> bool:
-        """Return whether the clues at these places, with or without the number of mines, contradict each other."""
-        poll()
-        return not _is_possible(position, [clues[place] for place in some], with_mines)
-
-    # With the number of mines, only fewer clues are better: with as many, that number would have no part in the
-    # contradiction.
-    with suppress(TooHard):
-        for with_mines in (False, True):
-            if with_mines or is_contradictory(best, False):
-                best = smallest_subset(
-                    partial(is_contradictory, with_mines=with_mines), range(len(clues)), best, _TRIES
-                )
-    return [clues[place] for place in best]
-
-
-def _is_possible(position: Position, cells: Sequence[Cell], with_mines: bool) -> bool:
-    """Return whether a layout agrees with the clues at ``cells``.
-
-    ``with_mines`` it must have the position's number of mines, otherwise it may have any number.
-    """
+def _is_possible(position: Position, cells: Sequence[Cell]) -> bool:
+    """Return whether a layout, with any number of mines, agrees with the clues at ``cells``."""
     board, taken = position.board, position.taken
     shown = taken.union(cells)
     statements: list[Statement] = []
     for cell in cells:
         near = board.neighbours(cell)
         statements.append((near - shown, position.clues[cell] - len(near & taken)))
-    if with_mines:
-        statements.append((frozenset(board.cells) - shown, position.mines - len(taken)))
     if not all(0 <= count <= len(cells) for cells, count in statements):
         return False
     return not statements or is_satisfiable(statements, _STEPS)
@@ -211,7 +168,7 @@ def describe_contradiction(position: Position, cells: Sequence[Cell]) -> str:
         return f"its cells taken for mines and {mines} do not go together"
     # Where that is too hard to decide, the words that include the number of mines are true in any case.
     try:
-        is_clear = not _is_possible(position, cells, with_mines=False)
+        is_clear = not _is_possible(position, cells)
     except TooHard:
         is_clear = False
     if not is_clear:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import random
-from itertools import combinations
 
 import pytest
 from hypothesis import given
 
-from minesweeper_qt.model import Cell, InconsistentPosition, Minesweeper, Position, TooHard, mine_probabilities
+from minesweeper_qt.model import InconsistentPosition, Minesweeper, Position, TooHard, mine_probabilities
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.explain.contradiction import contradicting_clues, describe_contradiction
-from tests.model.support.oracles import around
 from tests.model.support.positions import all_layouts, seen_in_game, tiny_positions, with_a_wrong_clue
-from tests.model.support.sat import Solver
 from tests.model.support.work import count_calls
 
 
@@ -73,25 +70,6 @@ def test_in_games_no_contradicting_clue_can_be_spared(seed: int) -> None:
     assert all(agrees(set(found) - {spared}) for spared in found)
 
 
-def is_apart(one: Cell, other: Cell) -> bool:
-    """Return whether no cell is next to both, and the two are not next to each other."""
-    return max(abs(one[0] - other[0]), abs(one[1] - other[1])) > 2
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(24))
-def test_fewer_clues_near_by_do_not_contradict_each_other(seed: int) -> None:
-    height, width, mines = [(6, 6, 6), (9, 9, 10), (16, 16, 40)][seed % 3]
-    wrong = with_a_wrong_clue(seen_in_game(height, width, mines, seed, 0.3), seed)
-    found = contradicting_clues(wrong) or ()
-    for fewer in range(1, min(len(found), 3)):
-        for some in combinations(wrong.clues, fewer):
-            if fewer == 2 and is_apart(*some):
-                continue  # They share no cell, and neither touches the other: each of them alone was possible.
-            statements = [(around(height, width, cell) - set(some), wrong.clues[cell]) for cell in some]
-            assert Solver(statements).layout() is not None
-
-
 @pytest.mark.parametrize("budget", [1, 100, 1_000])
 def test_all_tests_of_clues_together_stay_within_the_budget(budget: int) -> None:
     with pytest.raises(TooHard, match=f"more than {budget} steps"):
@@ -121,23 +99,6 @@ def test_an_inconsistent_position_has_contradicting_clues(seed: int) -> None:
         assert contradicting_clues(position)
     else:
         assert contradicting_clues(position) is None
-
-
-@pytest.mark.parametrize(
-    "rows, words",
-    [
-        ("4x3x4 HHH1 HH2H 3521", "the clue 5 at (2, 1) and 4 mines in all do not go together"),
-        ("5x3x4 1H4HH HHH21 2HHHH", "the clues 4 at (0, 2), 2 at (2, 0) and 4 mines in all do not go together"),
-    ],
-)
-def test_fewer_clues_contradict_the_number_of_mines_than_each_other(rows: str, words: str) -> None:
-    position = Position.from_text(rows.replace(" ", "\n"))
-    assert describe_contradiction(position, contradicting_clues(position) or ()) == words
-
-
-def test_the_fewest_clues_are_found_beside_other_contradictions() -> None:
-    rows = "H2H11H10 H2HH2H20 1HH12HH1 1H812H2H 1H11H221 1HH1HH10 1HH022H0 11H01HH0"
-    assert contradicting_clues(Position.from_text("8x8x10\n" + rows.replace(" ", "\n"))) == ((2, 3), (3, 2))
 
 
 @pytest.mark.parametrize(
@@ -186,10 +147,3 @@ def test_a_search_that_is_stopped_ends_at_once() -> None:
         with pytest.raises(Stopped):
             contradicting_clues(position, poll=lambda stop=stop: at(stop))
         assert calls == stop + 1
-
-
-def test_a_clue_that_the_number_of_mines_makes_needless_is_left_out() -> None:
-    # Between the two 0 the 1 at (4, 2) has no cell for its mine; but already these leave too few cells for 56 mines.
-    rows = "01HH2H2 0110HHH 0000H2H H0HH1H1 0010111 H0HH0HH 00001HH 01111H1 0HH1H22 0H1HHH1"
-    position = Position.from_text("\n".join(["7x10x56", *rows.split()]))
-    assert contradicting_clues(position) == ((4, 1), (4, 3))
