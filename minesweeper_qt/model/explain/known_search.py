@@ -158,7 +158,7 @@ def short_facts(known: KnownFacts, cell: Cell, is_mine: bool, level: Reasoning, 
     have. ``poll`` is called often and may raise ``Stopped``.
     """
     search = _ShortSearch(known, cell[0] * known.ground.width + cell[1], is_mine, level, poll)
-    for ways in ((search.by_rules,), (search.by_count, search.by_cases), (search.by_rules_with_count,)):
+    for ways in ((search.by_rules,), (search.by_count, search.by_cases)):
         facts = [fact for way in ways if (fact := way()) is not None]
         if facts:
             return facts
@@ -181,13 +181,11 @@ class _ShortSearch:
         near: list[Fact] = []
         for ring in islice(self._known.rings(self._number), MOST_RINGS):
             near = _distinct([*near, *(fact for fact in ring if self._level > Reasoning.CLUE or fact.clue_number >= 0)])
-            found = self._fewest_steps(self._known.with_safes(near[:MOST_NEAR]))
+            given = self._known.with_safes(near[:MOST_NEAR])
+            found = fewest_steps(given, self._goal, min(self._level, Reasoning.OVERLAP), self._poll)
             if found is not None or len(near) > MOST_NEAR:
                 return found
         return None
-
-    def _fewest_steps(self, given: Sequence[Fact]) -> Fact | None:
-        return fewest_steps(given, self._goal, min(self._level, Reasoning.OVERLAP), self._poll)
 
     def by_count(self) -> Fact | None:
         """Return the fact of the number of mines, less disjoint facts that leave the cell and settle it by that."""
@@ -204,14 +202,6 @@ class _ShortSearch:
         assert start is not None
         rest = start.less([(facts[place], facts[place].cells) for place in places])
         return rest if rest.is_sure and bool(rest.count) == self._is_mine else None
-
-    def by_rules_with_count(self) -> Fact | None:
-        """Return the fact with the fewest steps found by the rules, one of its sentences being the mine count."""
-        whole = self._known.whole()
-        if whole is None or self._level is not Reasoning.COUNT:
-            return None
-        near = [fact for ring in islice(self._known.rings(self._number), MOST_RINGS) for fact in ring]
-        return self._fewest_steps([whole, *_distinct([*near, *self._all_facts()])][: MOST_NEAR + 1])
 
     def by_cases(self) -> Fact | None:
         """Return the fact over the fewest facts found that force the cell: by a contradiction, or else by a split."""
