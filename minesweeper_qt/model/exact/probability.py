@@ -16,7 +16,7 @@ from bisect import bisect
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from itertools import accumulate, zip_longest
+from itertools import accumulate
 from math import comb, gcd, prod
 from typing import NamedTuple
 
@@ -28,9 +28,6 @@ from minesweeper_qt.model.exact.frontier import MINE, SAFE, Front, Frontier
 
 COUNT_BUDGET = 1_300_000
 """State transitions for one position before ``TooHard``: at most about a second, and 250 MB."""
-
-LONGEST = 30_000
-"""The bytes of the longer number in one multiplication: some milliseconds, in which no other thread can run."""
 
 ChanceGroup = tuple[list[int], int, int]
 """Cells by number that have the same chance, and that chance as numerator and denominator."""
@@ -277,38 +274,10 @@ def times(one: Sequence[int], other: Sequence[int], poll: Poll = never_interrupt
     >>> times([1, 2], [3, 0, 4])
     [3, 6, 4, 8]
     """
-    product = [0] * (len(one) + len(other) - 1)
-    most = sum(one) * sum(other)
-    if not most:
-        return product
+    poll()
+    size, most = len(one) + len(other) - 1, sum(one) * sum(other)
     width = most.bit_length() // 8 + 1
-    half = max(len(one), len(other)) // 2
-    if half * 2 * width <= LONGEST or half < 2:
-        poll()
-        return unpack(pack(one, width) * pack(other, width), width, len(product))
-    if min(len(one), len(other)) <= half:
-        longer, shorter = (one, other) if len(one) >= len(other) else (other, one)
-        _add(product, 0, times(longer[:half], shorter, poll))
-        _add(product, half, times(longer[half:], shorter, poll))
-        return product
-    # Karatsuba's method: (a + bx)(c + dx) takes the three products ac, bd and (a + b)(c + d).
-    low, high = times(one[:half], other[:half], poll), times(one[half:], other[half:], poll)
-    middle = times(_plus(one[:half], one[half:]), _plus(other[:half], other[half:]), poll)
-    _add(product, 0, low)
-    _add(product, 2 * half, high)
-    _add(product, half, middle)
-    _add(product, half, [-coefficient for coefficient in _plus(low, high)])
-    return product
-
-
-def _plus(one: Sequence[int], other: Sequence[int]) -> list[int]:
-    return [a + b for a, b in zip_longest(one, other, fillvalue=0)]
-
-
-def _add(total: list[int], place: int, summand: Sequence[int]) -> None:
-    """Add ``summand`` to ``total`` from ``place`` on."""
-    for number, coefficient in enumerate(summand, place):
-        total[number] += coefficient
+    return unpack(pack(one, width) * pack(other, width), width, size)
 
 
 def sums_with_others(
