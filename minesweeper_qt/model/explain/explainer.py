@@ -26,10 +26,10 @@ from minesweeper_qt.model.explain.case_search import by_cases
 from minesweeper_qt.model.explain.known_search import KnownFacts, short_facts
 from minesweeper_qt.model.explain.pattern_finder import find_pattern
 from minesweeper_qt.model.explain.proof_writer import write_proof
-from minesweeper_qt.model.explain.rule_closure import Closure, CountFacts, settles, shortest
+from minesweeper_qt.model.explain.rule_closure import Closure, CountFacts, shortest
 from minesweeper_qt.model.explain.search_facts import Fact, Ground, clues_behind, facts_behind, fewest_clues
 from minesweeper_qt.model.knowledge.agent import AgentSnapshot
-from minesweeper_qt.model.knowledge.bit_closure import Bounds, close_with_count
+from minesweeper_qt.model.knowledge.bit_closure import Bounds, close, close_with_count
 from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, knowledge_of, reasoning_levels
 from minesweeper_qt.model.words import MOST_NAMED
 
@@ -190,16 +190,12 @@ class Explainer:
 
         def enough(clues: list[int]) -> bool:
             self.poll()
-            return settles([ground.clues[clue] for clue in clues], ground.taken, goal, level)
+            sentences = [ground.clues[clue] for clue in clues]
+            return close(sentences, level, ground.taken, ground.taken, goal).known & goal > 0
 
-        clues = fewest_clues(ground, number, enough, lambda near: self._support(near, number, level))
+        clues = fewest_clues(ground, number, enough)
         fact = shortest(ground, clues, goal, level, self.poll)
         return fact or Closure(ground, clues, level, self.poll).owner[number]
-
-    def _support(self, clues: list[int], number: int, level: Reasoning) -> list[int]:
-        """Return those of ``clues`` from which a closure settles the cell."""
-        used = clues_behind(Closure(self._ground, clues, level, self.poll).owner[number])
-        return [clue for clue in clues if clue in used]
 
     # -- with the number of mines
 

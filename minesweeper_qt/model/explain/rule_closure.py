@@ -1,8 +1,7 @@
 """Derives the facts that follow from a few sentences by the rules of a reasoning level, up to ``OVERLAP``.
 
-``settles`` only decides whether a cell is settled; it is called thousands of times. ``Closure`` also keeps how each
-fact was derived, and ``CountFacts`` goes on with the number of mines: what ``count_way`` finds, from as few sentences
-as possible. ``shortest`` searches for a derivation with few steps.
+``Closure`` keeps how each fact was derived, and ``CountFacts`` goes on with the number of mines: what ``count_way``
+finds, from as few sentences as possible. ``shortest`` searches for a derivation with few steps.
 """
 
 from __future__ import annotations
@@ -15,15 +14,10 @@ from random import Random
 from minesweeper_qt.model.errors import Poll, never_interrupt
 from minesweeper_qt.model.evidence.derivation import Reasoning, Rule
 from minesweeper_qt.model.explain.search_facts import Fact, Ground
-from minesweeper_qt.model.knowledge.bit_closure import Bounds, CountWay, Pair, bits, close, count_way
+from minesweeper_qt.model.knowledge.bit_closure import Bounds, CountWay, Pair, bits, count_way
 
 MOST_FACTS = 500
 """The number of facts that ``shortest`` examines before it gives up."""
-
-
-def settles(sentences: Iterable[Pair], taken: int, goal: int, level: Reasoning) -> bool:
-    """Return whether the rules of ``level`` settle the cell ``goal`` from ``sentences`` and the mines ``taken``."""
-    return close(sentences, level, taken, taken, goal).known & goal > 0
 
 
 class Closure:

@@ -159,18 +159,11 @@ class Ground:
             seen.update(ring)
 
 
-def fewest_clues(
-    ground: Ground,
-    number: int,
-    enough: Enough,
-    part: Callable[[list[int]], list[int]] = lambda near: near,
-    tries: Callable[[], int] = lambda: TRIES,
-) -> list[int]:
+def fewest_clues(ground: Ground, number: int, enough: Enough, tries: Callable[[], int] = lambda: TRIES) -> list[int]:
     """Return the fewest clues found that are ``enough`` to settle the cell with this ``number``.
 
-    All clues that reach the cell must be enough. ``part`` may make a first choice among clues that are enough, and
-    ``tries`` returns the number of sets that are tried after that. No smaller set is missed unless that number or
-    ``MOST_CLUES`` is too low.
+    All clues that reach the cell must be enough. ``tries`` returns the number of sets that are tried after a minimal
+    one. No smaller set is missed unless that number or ``MOST_CLUES`` is too low.
     """
     rings: list[list[int]] = []
     coming = ground.rings(number)
@@ -178,7 +171,7 @@ def fewest_clues(
         rings.append(ring)
         if enough([clue for near in rings for clue in near]):
             break
-    best = minimal_subset(enough, part([clue for near in rings for clue in near]))
+    best = minimal_subset(enough, [clue for near in rings for clue in near])
     # A smaller set is connected, so it reaches no further than this number of rings.
     rings += islice(coming, max(len(best) - 1 - len(rings), 0))
     reach = [clue for ring in rings[: len(best) - 1] for clue in ring]
