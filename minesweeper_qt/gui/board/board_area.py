@@ -23,8 +23,8 @@ _ZOOM_STEP = 4
 class BoardArea(QWidget):
     """Centres a ``BoardView`` and sets the size of its cells.
 
-    ``zoom`` is the side of a cell in device-independent pixels, or 0 to fit the window. Signal: ``arranged``, after the
-    board has got its place.
+    ``zoom`` is the side of a cell that the user chose, in device-independent pixels, or 0 to fit the window. Signal:
+    ``arranged``, after the board has got its place.
     """
 
     arranged = Signal()
@@ -32,20 +32,15 @@ class BoardArea(QWidget):
     def __init__(self, view: BoardView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view = view
-        self._zoom = 0
+        self.zoom = 0
         view.setParent(self)
         self._rim = BoardRim(self)
         view.model().modelReset.connect(self.arrange)
         view.zoom_requested.connect(self.zoom_by)
 
-    @property
-    def zoom(self) -> int:
-        """The side of a cell that the user chose; 0 when cells fit the window."""
-        return self._zoom
-
     def set_zoom(self, size: int) -> None:
         """Set the side of a cell, bounded by ``SMALLEST`` and ``LARGEST``; 0 fits the window."""
-        self._zoom = size and min(max(size, SMALLEST), LARGEST)
+        self.zoom = size and min(max(size, SMALLEST), LARGEST)
         self.arrange()
 
     @Slot(int)
@@ -67,7 +62,7 @@ class BoardArea(QWidget):
         room = self.size() - outside
         inner = room - rulers
         fit = min(inner.width() // max(model.columnCount(), 1), inner.height() // max(model.rowCount(), 1))
-        view.set_cell_size(self._zoom or min(max(fit, SMALLEST), LARGEST))
+        view.set_cell_size(self.zoom or min(max(fit, SMALLEST), LARGEST))
         whole = view.whole_size()
         # A scroll bar takes room in the other direction, which must not make a second scroll bar necessary.
         bar = view.style().pixelMetric(view.style().PixelMetric.PM_ScrollBarExtent)

@@ -327,7 +327,7 @@ class BoardView(QTableView):
             -self.verticalHeader().offset(),
             self._gesture.cells,
             self.hovered_cell,
-            self.cursor_cell if self.shows_cursor and self.hasFocus() else None,
+            self.cursor_cell if self.key_cursor.is_shown and self.hasFocus() else None,
         )
         with QPainter(self.viewport()) as painter:
             painter.fillRect(event.rect(), self.palette().window())
@@ -470,11 +470,6 @@ class BoardView(QTableView):
             self.setAutoScroll(True)
 
     # -- keys
-
-    @property
-    def shows_cursor(self) -> bool:
-        """True while the cursor is shown when the board has the focus: after a key was used."""
-        return self.key_cursor.is_shown
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         before = self.currentIndex()

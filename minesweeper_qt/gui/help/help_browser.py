@@ -91,7 +91,7 @@ class HelpBrowser(QDialog):
             ("Ctrl+W", self.close),
         ):
             QShortcut(QKeySequence(keys), self).activated.connect(act)
-        self.visit(chapters()[0])
+        self.page.visit(chapters()[0])
 
     def _arrange(self) -> None:
         bar = QHBoxLayout()
@@ -117,11 +117,6 @@ class HelpBrowser(QDialog):
 
     # -- going to chapters
 
-    @property
-    def chapter(self) -> Chapter:
-        """The chapter that is shown."""
-        return self.page.chapter
-
     def open_at(self, topic: str, *, resumes: bool = False) -> None:
         """Bring the window to the front, with the chapter about ``topic``, its text having the focus.
 
@@ -132,25 +127,21 @@ class HelpBrowser(QDialog):
         self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
         self.show()
         if not is_read_on:
-            self.visit(chapter_about(topic))
+            self.page.visit(chapter_about(topic))
         self.activateWindow()
         self.page.setFocus()
-
-    def visit(self, chapter: Chapter) -> None:
-        """Go to ``chapter``; Back returns."""
-        self.page.visit(chapter)
 
     @Slot()
     def _on_page_changed(self) -> None:
         self.contents.blockSignals(True)
-        self.contents.setCurrentRow(chapters().index(self.chapter))
+        self.contents.setCurrentRow(chapters().index(self.page.chapter))
         self.contents.blockSignals(False)
         self._mark_hits()
 
     @Slot(int)
     def _on_row_changed(self, row: int) -> None:
         if row >= 0:
-            self.visit(chapters()[row])
+            self.page.visit(chapters()[row])
 
     # -- searching
 
@@ -162,8 +153,8 @@ class HelpBrowser(QDialog):
             item = self.contents.item(row)
             item.setText(f"{chapter.title} ({count})" if count else chapter.title)
             item.setHidden(bool(query.split()) and not count)
-        if any(counts) and not counts[chapters().index(self.chapter)]:
-            self.visit(chapters()[next(row for row, count in enumerate(counts) if count)])
+        if any(counts) and not counts[chapters().index(self.page.chapter)]:
+            self.page.visit(chapters()[next(row for row, count in enumerate(counts) if count)])
         else:
             self._mark_hits()
         found_in = sum(map(bool, counts))
@@ -196,8 +187,8 @@ class HelpBrowser(QDialog):
             return
         rows = [row for row in range(self.contents.count()) if not self.contents.item(row).isHidden()]
         if self._hits and rows:
-            here = rows.index(chapters().index(self.chapter))
-            self.visit(chapters()[rows[(here + by) % len(rows)]])
+            here = rows.index(chapters().index(self.page.chapter))
+            self.page.visit(chapters()[rows[(here + by) % len(rows)]])
             self._hit = 0 if by > 0 else len(self._hits) - 1
             self._show_hit()
 

@@ -347,8 +347,10 @@ class Selection(QObject):
     To select a cell explains nothing: the question, whose answer is shown, stays until the user asks another one.
     Another game clears both, and another agent a question about a sentence: its derivation belongs to the agent before.
 
-    A view reads it, follows its signals, and changes it by its slots. Signals: ``cell_changed(Cell | None)``, emitted
-    only for a change; ``asked(Cell | Derivation | None)``, emitted also when the user asks the same question again.
+    A view reads it, follows its signals, and changes it by its slots. Attributes: ``cell``, the one in question;
+    ``question``, the cell or the sentence that the user asked why about, often another cell. Signals:
+    ``cell_changed(Cell | None)``, emitted only for a change; ``asked(Cell | Derivation | None)``, emitted also when the
+    user asks the same question again.
     """
 
     cell_changed = Signal(object)
@@ -356,42 +358,32 @@ class Selection(QObject):
 
     def __init__(self, source: BoardSource, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._cell: Cell | None = None
-        self._question: Cell | Derivation | None = None
+        self.cell: Cell | None = None
+        self.question: Cell | Derivation | None = None
         source.game_started.connect(self.clear)
         source.knowledge_reset.connect(self._on_knowledge_reset)
 
-    @property
-    def cell(self) -> Cell | None:
-        """The cell in question, or ``None``."""
-        return self._cell
-
-    @property
-    def question(self) -> Cell | Derivation | None:
-        """The cell or the sentence that the user asked why about, or ``None``; often another cell than ``cell``."""
-        return self._question
-
     def select_cell(self, cell: Cell | None) -> None:
         """Put ``cell`` into question, or no cell for ``None``."""
-        if cell != self._cell:
-            self._cell = cell
+        if cell != self.cell:
+            self.cell = cell
             self.cell_changed.emit(cell)
 
     def ask(self, cell: Cell) -> None:
         """Select ``cell`` and ask why it is safe or a mine."""
         self.select_cell(cell)
-        self._question = cell
+        self.question = cell
         self.asked.emit(cell)
 
     def ask_about_sentence(self, sentence: Derivation) -> None:
         """Ask why ``sentence`` holds; the selected cell stays selected."""
-        self._question = sentence
+        self.question = sentence
         self.asked.emit(sentence)
 
     def withdraw_question(self) -> None:
         """Ask about nothing any more; the selected cell stays selected."""
-        if self._question is not None:
-            self._question = None
+        if self.question is not None:
+            self.question = None
             self.asked.emit(None)
 
     def clear(self) -> None:
@@ -401,5 +393,5 @@ class Selection(QObject):
 
     @Slot()
     def _on_knowledge_reset(self) -> None:
-        if isinstance(self._question, Derivation):
+        if isinstance(self.question, Derivation):
             self.withdraw_question()

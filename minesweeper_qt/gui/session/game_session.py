@@ -109,7 +109,7 @@ class GameSession(BoardSource):
         for follow in (self.clock.follow, self.help.follow, self._advise):
             self.updated.connect(follow)
         self.timeline.judged.connect(self.move_rated)
-        self.pause.changed.connect(self._on_pause_changed)
+        self.pause.changed.connect(self.refresh)
         self.timeline.leaving.connect(self._on_leaving_moment)
         self.timeline.moved.connect(self._on_moment_chosen)
         self.player.moving.connect(self.autoplay.stop)
@@ -384,10 +384,7 @@ class GameSession(BoardSource):
         self._publish()
 
     def refresh(self) -> None:
-        """Announce what has changed outside of the game: what a guest knows, or a new status."""
-        self._publish()
-
-    def _on_pause_changed(self) -> None:
+        """Announce what has changed outside of the game: what a guest knows, a new status, or a pause."""
         self._publish()
 
     def _learn(self) -> None:

@@ -43,8 +43,8 @@ class Choices(NamedTuple):
 class Appearance(QObject):
     """The look of the application. ``current()`` returns the only one.
 
-    Signal: ``changed``, after another theme or another style of cells has come into use; all widgets are repainted
-    anyway, and those whose palette changed have received a ``PaletteChange``.
+    Attribute: ``choices``, those of the user. Signal: ``changed``, after another theme or another style of cells has
+    come into use; all widgets are repainted anyway, and those whose palette changed have received a ``PaletteChange``.
     """
 
     changed = Signal()
@@ -54,7 +54,7 @@ class Appearance(QObject):
         # Otherwise widgets with a style would not follow the font and the palette of their parents.
         application.setAttribute(Qt.ApplicationAttribute.AA_UseStyleSheetPropagationInWidgetStyles)
         self._application = application
-        self._choices = Choices()
+        self.choices = Choices()
         self._theme: Theme | None = None
         self.system_palette = application.palette()
         """The palette before the first change, which shows whether a system without hints is light or dark."""
@@ -66,14 +66,9 @@ class Appearance(QObject):
         hints.accessibility().contrastPreferenceChanged.connect(self._follow_system)
 
     @property
-    def choices(self) -> Choices:
-        """The choices of the user."""
-        return self._choices
-
-    @property
     def theme(self) -> Theme:
         """The theme in use."""
-        return self._theme or themes.load(self._name(), self._choices.cells)
+        return self._theme or themes.load(self._name(), self.choices.cells)
 
     @cached_property
     def system_reduces_motion(self) -> bool:
@@ -84,11 +79,11 @@ class Appearance(QObject):
     def moves(self) -> bool:
         """False if nothing should move: the user, the system or the style does not want it."""
         duration = self._application.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration)
-        return not (self._choices.reduces_motion or self.system_reduces_motion) and duration > 0
+        return not (self.choices.reduces_motion or self.system_reduces_motion) and duration > 0
 
     def apply(self, choices: Choices) -> None:
         """Use these choices from now on."""
-        self._choices = choices
+        self.choices = choices
         hints = self._application.styleHints()
         # Title bars and dialogs of the system follow too, where it can do so.
         if choices.theme in _SCHEMES:
@@ -100,7 +95,7 @@ class Appearance(QObject):
     @Slot()
     def _follow_system(self) -> None:
         """Use the theme that the choices and the system result in; do nothing if it is in use."""
-        theme = themes.load(self._name(), self._choices.cells)
+        theme = themes.load(self._name(), self.choices.cells)
         before, self._theme = self._theme, theme
         if theme is before:
             return
@@ -126,8 +121,8 @@ class Appearance(QObject):
 
     def _name(self) -> str:
         """Return the name of the theme that the choices and the system result in."""
-        if self._choices.theme is not ThemeChoice.SYSTEM:
-            return str(self._choices.theme.value)
+        if self.choices.theme is not ThemeChoice.SYSTEM:
+            return str(self.choices.theme.value)
         hints = self._application.styleHints()
         if hints.accessibility().contrastPreference() is Qt.ContrastPreference.HighContrast:
             return "contrast"

@@ -58,41 +58,41 @@ def test_the_contents_lead_to_the_chapters(browser: HelpBrowser) -> None:
     assert titles(browser) == [chapter.title for chapter in chapters()]
     browser.contents.setFocus()
     QTest.keyClick(browser.contents, Key.Key_Down)
-    assert browser.chapter is chapters()[1]
+    assert browser.page.chapter is chapters()[1]
     assert browser.page.accessibleName() == f"Chapter: {chapters()[1].title}"
 
 
 @pytest.mark.slow
 def test_back_and_forward(browser: HelpBrowser) -> None:
     assert not browser.back.isEnabled()
-    browser.visit(chapter_about("sandbox"))
+    browser.page.visit(chapter_about("sandbox"))
     bar = browser.page.verticalScrollBar()
     bar.setValue(bar.maximum() // 2)
     scrolled = bar.value()
-    browser.visit(chapter_about("lab"))
+    browser.page.visit(chapter_about("lab"))
     QTest.mouseClick(browser.back, Qt.MouseButton.LeftButton)
-    assert (browser.chapter.topic, bar.value()) == ("sandbox", scrolled)
+    assert (browser.page.chapter.topic, bar.value()) == ("sandbox", scrolled)
     QTest.keyClick(browser.page, Key.Key_Left, ALT)
-    assert browser.chapter.topic == "rules"
+    assert browser.page.chapter.topic == "rules"
     assert not browser.back.isEnabled()
     QTest.keyClick(browser.page, Key.Key_Right, ALT)
     QTest.mouseClick(browser.forward, Qt.MouseButton.LeftButton)
-    assert browser.chapter.topic == "lab"
+    assert browser.page.chapter.topic == "lab"
     assert not browser.forward.isEnabled()
 
 
 def test_a_link_leads_to_a_heading_of_another_chapter(browser: HelpBrowser) -> None:
     browser.page.anchorClicked.emit(QUrl("90-command-line.md#solve-a-position"))
-    assert browser.chapter.topic == "command-line"
+    assert browser.page.chapter.topic == "command-line"
     top = browser.page.cursorForPosition(browser.page.viewport().rect().topLeft() + QPoint(20, metrics.NARROW))
     assert top.block().text() == "Solve a position"
 
 
 def test_links_work_with_the_keyboard(browser: HelpBrowser) -> None:
-    browser.visit(chapter_about("views"))
+    browser.page.visit(chapter_about("views"))
     QTest.keyClick(browser.page, Key.Key_Tab)
     QTest.keyClick(browser.page, Key.Key_Return)
-    assert browser.chapter.topic == "knowledge"
+    assert browser.page.chapter.topic == "knowledge"
 
 
 def test_a_screen_reader_has_a_cursor_in_the_text_and_hears_the_links(browser: HelpBrowser, heard: Heard) -> None:
@@ -111,7 +111,7 @@ def test_an_address_of_the_web_opens_outside(browser: HelpBrowser, monkeypatch: 
     monkeypatch.setattr(QDesktopServices, "openUrl", opened.append)
     browser.page.anchorClicked.emit(QUrl("https://cs50.harvard.edu/ai/"))
     assert [url.toString() for url in opened] == ["https://cs50.harvard.edu/ai/"]
-    assert browser.chapter.topic == "rules"
+    assert browser.page.chapter.topic == "rules"
 
 
 def test_a_link_to_an_example_requests_it(browser: HelpBrowser) -> None:
@@ -121,7 +121,7 @@ def test_a_link_to_an_example_requests_it(browser: HelpBrowser) -> None:
         # The links before are those to other chapters.
         QTest.keyClick(browser.page, Key.Key_Tab)
     QTest.keyClick(browser.page, Key.Key_Return)
-    assert [requested.at(0), browser.chapter.topic] == [["pattern-1-2-1"], "pattern-1-2-1"]
+    assert [requested.at(0), browser.page.chapter.topic] == [["pattern-1-2-1"], "pattern-1-2-1"]
 
 
 def test_pictures_of_examples_are_drawn_in_the_colours_of_the_theme(browser: HelpBrowser) -> None:
@@ -129,8 +129,8 @@ def test_pictures_of_examples_are_drawn_in_the_colours_of_the_theme(browser: Hel
     drawn = []
     for theme in (ThemeChoice.DARK, ThemeChoice.LIGHT):
         appearance.current().apply(Choices(theme))
-        browser.visit(chapter_about("rules"))
-        browser.visit(chapter_about("pattern-1-2"))
+        browser.page.visit(chapter_about("rules"))
+        browser.page.visit(chapter_about("pattern-1-2"))
         found = browser.page.document().resource(QTextDocument.ResourceType.ImageResource, QUrl("example:pattern-1-2"))
         assert found.deviceIndependentSize() == QSizeF(6, 3) * metrics.PICTURE_CELL
         drawn.append(found)
@@ -141,17 +141,17 @@ def test_a_search_marks_the_hits_and_counts_them_in_the_contents(browser: HelpBr
     QTest.keyClick(browser.page, Key.Key_F, CTRL)
     assert browser.search_edit.hasFocus()
     QTest.keyClicks(browser.search_edit, "Dask")
-    assert browser.chapter.topic == "lab"
+    assert browser.page.chapter.topic == "lab"
     assert [title.rpartition(" ")[0] for title in titles(browser)] == ["The lab", "The command line"]
     marked = [selection.cursor.selectedText() for selection in browser.page.extraSelections()]
     assert {text.lower() for text in marked} == {"dask"}
     assert browser.found_label.text().endswith(" in 2 chapters")
-    first = browser.chapter
+    first = browser.page.chapter
     for _ in range(len(marked)):
         QTest.keyClick(browser.search_edit, Key.Key_Return)
-    assert browser.chapter is not first
+    assert browser.page.chapter is not first
     browser.show_last_hit()
-    assert browser.chapter is first
+    assert browser.page.chapter is first
     browser.search_edit.clear()
     assert titles(browser) == [chapter.title for chapter in chapters()]
     assert browser.page.extraSelections() == []
@@ -167,7 +167,7 @@ def test_a_search_for_what_does_not_occur(browser: HelpBrowser) -> None:
     assert titles(browser) == []
     assert browser.found_label.text() == "Not found"
     browser.show_next_hit()
-    assert browser.chapter.topic == "rules"
+    assert browser.page.chapter.topic == "rules"
 
 
 def test_a_chapter_is_laid_out_few_times(browser: HelpBrowser) -> None:
@@ -190,4 +190,4 @@ def test_it_follows_the_theme(browser: HelpBrowser, qtbot: QtBot) -> None:
         appearance.current().apply(Choices(theme))
         wanted = load(theme.value).controls.accent
         qtbot.waitUntil(lambda colour=wanted: bool(link_colour() == colour))
-        assert browser.chapter.topic == "rules"
+        assert browser.page.chapter.topic == "rules"

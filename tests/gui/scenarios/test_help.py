@@ -19,7 +19,7 @@ def test_f1_opens_the_topic_at_hand(player: Player) -> None:
     player.key(Key.Key_F1)
     browser = player.window.help_browser()
     player.qtbot.waitUntil(browser.isActiveWindow)
-    assert browser.chapter.topic == "mouse-and-keys"
+    assert browser.page.chapter.topic == "mouse-and-keys"
     assert browser.page.hasFocus()
     for name, topic in (("knowledge", "knowledge"), ("known", "levels"), ("log", "timeline")):
         activate(player.qtbot, player.window)
@@ -27,7 +27,7 @@ def test_f1_opens_the_topic_at_hand(player: Player) -> None:
         panel = player.window.inspector.panels[name]
         panel.findChild(QAbstractItemView).setFocus()
         QTest.keyClick(QApplication.focusWidget(), Key.Key_F1)
-        assert browser.chapter.topic == topic
+        assert browser.page.chapter.topic == topic
     browser.close()
 
 
@@ -37,20 +37,20 @@ def test_the_help_returns_to_what_was_read_unless_the_topic_is_another(player: P
     browser = player.window.help_browser()
     QTest.keyClick(browser.contents, Key.Key_Down)
     browser.page.verticalScrollBar().setValue(40)
-    read, scrolled = browser.chapter, browser.page.verticalScrollBar().value()
+    read, scrolled = browser.page.chapter, browser.page.verticalScrollBar().value()
     assert read.topic != "mouse-and-keys"
     browser.close()
     back_to_the_game(player)
     player.key(Key.Key_F1)
     assert browser.isVisible()
-    assert (browser.chapter, browser.page.verticalScrollBar().value()) == (read, scrolled)
+    assert (browser.page.chapter, browser.page.verticalScrollBar().value()) == (read, scrolled)
     back_to_the_game(player)
     player.key(Key.Key_F1)
-    assert browser.chapter.topic == "mouse-and-keys", "it was open: the key asks about the topic at hand"
+    assert browser.page.chapter.topic == "mouse-and-keys", "it was open: the key asks about the topic at hand"
     browser.close()
     player.window.knowledge_panel.table.setFocus()
     player.key(Key.Key_F1)
-    assert browser.chapter.topic == "knowledge"
+    assert browser.page.chapter.topic == "knowledge"
     browser.close()
 
 
@@ -105,7 +105,7 @@ def test_the_sandbox_opens_its_chapter_in_the_same_window(player: Player) -> Non
     QTest.keyClick(sandbox.board_view, Key.Key_F1)
     browser = player.window.help_browser()
     assert sandbox.help_browser() is browser
-    assert browser.chapter.topic == "sandbox"
+    assert browser.page.chapter.topic == "sandbox"
     player.window.close()
 
 
@@ -176,7 +176,7 @@ def test_ctrl_q_quits_from_a_window_beside_the_game(player: Player, where: str) 
 def test_mouse_and_keys_opens_its_chapter_from_everywhere(player: Player) -> None:
     player.action("keys").trigger()
     browser = player.window.help_browser()
-    assert browser.chapter.topic == "mouse-and-keys"
+    assert browser.page.chapter.topic == "mouse-and-keys"
     browser.close()
 
 
@@ -188,6 +188,6 @@ def test_f1_in_the_preferences_explains_them(player: Player) -> None:
     player.qtbot.waitUntil(dialog.isActiveWindow)
     QTest.keyClick(QApplication.focusWidget(), Key.Key_F1)
     browser = player.window.help_browser()
-    assert browser.chapter.topic == "views"
+    assert browser.page.chapter.topic == "views"
     browser.close()
     dialog.close()

@@ -39,7 +39,7 @@ def test_arrows_move_the_cursor_and_select_and_other_keys_do_nothing_on_the_boar
     assert proxy.filter.cell is None
     player.click((4, 4))
     player.key(Key.Key_Shift)
-    assert not player.view.shows_cursor, "a modifier alone shows no cursor"
+    assert not player.view.key_cursor.is_shown, "a modifier alone shows no cursor"
     before = player.snapshot()
     # Qt's own table would search for a cell that begins with this text.
     for key in (Key.Key_1, Key.Key_0, Key.Key_X, Key.Key_Return):
@@ -47,7 +47,7 @@ def test_arrows_move_the_cursor_and_select_and_other_keys_do_nothing_on_the_boar
         assert view.cursor_cell == (4, 4)
         assert player.snapshot() == before
     player.key(Key.Key_Left)
-    assert player.view.shows_cursor
+    assert player.view.key_cursor.is_shown
 
 
 def test_the_cursor_can_be_seen_while_the_board_has_the_focus(player: Player) -> None:
@@ -258,7 +258,7 @@ def test_f_flags_the_cell_under_the_mouse_if_that_moved_last(player: Player) -> 
     player.click((4, 4))
     point_at(player, (5, 6))
     player.key(Key.Key_F)
-    assert not player.view.shows_cursor
+    assert not player.view.key_cursor.is_shown
 
 
 def test_menus_and_space_act_on_the_cell_of_the_cursor(player: Player) -> None:
@@ -278,7 +278,7 @@ def test_a_cursor_that_the_program_moves_is_drawn(player: Player) -> None:
     player.click((4, 4))
     for cell, is_drawn in (((4, 4), False), ((0, 1), True)):
         player.window.board_view.move_cursor(cell)
-        assert player.view.shows_cursor is is_drawn
+        assert player.view.key_cursor.is_shown is is_drawn
 
 
 def test_w_asks_about_the_cell_unless_the_mouse_moved_last(player: Player) -> None:
@@ -296,7 +296,7 @@ def test_w_asks_about_the_cell_unless_the_mouse_moved_last(player: Player) -> No
         player.key(Key.Key_W)
         asked = (5, 6) if moves_mouse_last else (1, 1)
         assert selection.question == player.window.board_view.cursor_cell == asked
-        assert player.view.shows_cursor is not moves_mouse_last
+        assert player.view.key_cursor.is_shown is not moves_mouse_last
 
 
 def test_u_follows_the_cursor_from_the_cell_under_the_mouse(player: Player) -> None:

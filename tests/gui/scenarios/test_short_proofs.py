@@ -41,8 +41,8 @@ def test_the_name_of_a_pattern_leads_to_its_chapter(player: Player) -> None:
         player.window.inspector.why_panel.topic_requested.emit(PATTERN_TOPICS[kind])
         browser = player.window.help_browser()
         player.qtbot.waitUntil(browser.isVisible)
-        assert browser.chapter.topic == PATTERN_TOPICS[kind]
-        assert kind.value in browser.chapter.title
+        assert browser.page.chapter.topic == PATTERN_TOPICS[kind]
+        assert kind.value in browser.page.chapter.title
     browser.close()
 
 

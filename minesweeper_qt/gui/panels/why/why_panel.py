@@ -138,7 +138,7 @@ class WhyPanel(QWidget):
         self.steps.addAction(copy)
         self.steps.addAction("&Unfold All").triggered.connect(unfold)
         self.steps.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        EscapeKey(self, self._can_stop, self.stop, stops=True)
+        EscapeKey(self, lambda: self.is_busy, self.stop, stops=True)
         self.steps.line_changed.connect(self._on_line)
         self.steps.row_used.connect(self._use_row)
         self.model.dataChanged.connect(self._enable_buttons)
@@ -194,9 +194,6 @@ class WhyPanel(QWidget):
     def is_busy(self) -> bool:
         """True while a proof is searched for or its steps are shown, so that ``stop`` has an effect."""
         return self._question.is_waiting or self._steps_timer.isActive()
-
-    def _can_stop(self) -> bool:
-        return self.is_busy
 
     @Slot()
     def stop(self) -> None:
