@@ -40,6 +40,7 @@ _COMMANDS = {
     "play": "open the window and play (the default)",
     "check": "say what is wrong in your own minesweeper.py of the CS50 project",
     "review": "say what could have been known in saved games",
+    "practise": "print positions to practise on, with answers",
     "lab": "play many games and compare strategies",
     "solve": "say what is known of a position",
     "explain": "say why a cell of a position is safe or a mine",

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Set
 from itertools import product
 from math import prod
+from typing import TypeAlias
 
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.board.rules import FirstClick, Rules
-from minesweeper_qt.model.game.action import Action, Verb
-from minesweeper_qt.model.game.minesweeper import Minesweeper
+from minesweeper_qt.model.game.minesweeper import Layout
 from minesweeper_qt.model.knowledge.reasoning_levels import reasoning_levels
 from minesweeper_qt.model.practice.practice_position import PracticePosition, Topic
 from minesweeper_qt.model.review.review import JudgedMove
@@ -18,7 +17,8 @@ from minesweeper_qt.model.review.review import JudgedMove
 LEAST_SIDE, MOST_SIDE = 7, 9
 """The bounds of the sides of a window: small enough to be seen at a glance, and large enough for what is around."""
 
-_RULES = Rules(FirstClick.ANYTHING)
+Window: TypeAlias = tuple[range, range]
+"""The rows and the columns of a part of a board."""
 
 
 def cut_window(mines: Set[Cell], revealed: Collection[Cell], rows: range, columns: range) -> Position:
@@ -36,15 +36,19 @@ def cut_window(mines: Set[Cell], revealed: Collection[Cell], rows: range, column
     def inside(cells: Iterable[Cell]) -> list[Cell]:
         return sorted([(i - rows.start, j - columns.start) for i, j in cells if i in rows and j in columns])
 
-    inner = inside(mines)
-    game = Minesweeper(len(rows), len(columns), len(inner), rules=_RULES, layout_mines=inner)
-    for cell in inside(revealed):
-        if cell not in game.clues:
-            game.play(Action(Verb.REVEAL, cell))
-    return Position.seen(game.grid, len(inner), game.clues)
+    board = Board(len(rows), len(columns))
+    layout = Layout.of(board, inside(mines))
+    clues: dict[Cell, int] = {}
+    todo = inside(revealed)
+    for cell in todo:  # which grows
+        if cell not in clues:
+            clues[cell] = layout.clues.get(cell, 0)
+            if not clues[cell]:
+                todo += board.block(cell)
+    return Position.seen(board, len(layout.mines), clues)
 
 
-def window_around(cell: Cell, height: int, width: int, board: Board) -> tuple[range, range]:
+def window_around(cell: Cell, height: int, width: int, board: Board) -> Window:
     """Return the rows and columns of a window with ``cell`` in its middle, or as near to it as ``board`` allows.
 
     >>> window_around((0, 4), 7, 7, Board(16, 6))
@@ -69,7 +73,7 @@ def practice_position_of(move: JudgedMove, mines: Set[Cell]) -> PracticePosition
     >>> [found and found.key for found in (practice_position_of(move, {(0, 2)}) for move in moves)]
     [None, '4x1x1/H1HH']
 
-    Raises ``MinesweeperError`` if ``mines`` are not those of its game.
+    Raises ``InconsistentPosition`` where ``mines`` are not those of its game and nothing agrees with them.
     """
     proved, whole = move.proved, move.position
     if proved is None or move.level is None or not move.is_mistake:
