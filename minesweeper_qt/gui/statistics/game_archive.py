@@ -67,10 +67,6 @@ class GameArchive(QObject):
         elif self._has_unreviewed:
             self.review_games()
 
-    def close(self) -> None:
-        """Stop the review."""
-        self.hold_reviews(True)
-
     def _open(self) -> GameStore:
         if self._store is None:
             from minesweeper_qt.model.statistics.game_store import GameStore
@@ -101,10 +97,9 @@ class GameArchive(QObject):
         from minesweeper_qt.model.review.review import review
 
         store, until = self._open(), monotonic() + _MOST_SECONDS
-        waiting = store.unreviewed(1)
-        if not waiting:
+        key, text = next(iter(store.unreviewed(1)), ("", ""))
+        if not key:
             return False
-        ((key, text),) = waiting
         try:
             found = review(Record.from_text(text), should_stop=lambda: tools.should_stop() or monotonic() > until)
         except MinesweeperError as wrong:

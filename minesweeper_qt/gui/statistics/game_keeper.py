@@ -247,7 +247,7 @@ class GameKeeper(QObject):
         if self._unwritten:
             self._file()
         if self.archive is not None:
-            self.archive.close()
+            self.archive.hold_reviews(True)
 
 
 def _lock(folder: Path, key: str) -> QLockFile | None:

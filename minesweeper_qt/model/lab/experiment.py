@@ -205,14 +205,10 @@ class Experiment:
         Where the first click is protected, only the mines around it move away: two strategies that begin in different
         cells play layouts that differ in those mines alone.
         """
-        height, width, mines = self.size(game)
-        rules, dealer = self.rules, FairDealer()
-        if self.boards is None:
-            return Minesweeper(height, width, mines, rules=rules, seed=self.game_seed(game), dealer=dealer)
-        board = self.boards[game]
-        return Minesweeper(
-            height, width, mines, rules=rules, start=board.start, layout_mines=board.mines, dealer=dealer
-        )
+        layout: dict[str, Any] = {"seed": self.game_seed(game)}
+        if self.boards is not None:
+            layout = {"start": self.start(game), "layout_mines": self.boards[game].mines}
+        return Minesweeper(*self.size(game), rules=self.rules, dealer=FairDealer(), **layout)
 
     def start(self, game: int) -> Cell | None:
         """Return the cell in which a game must begin; ``None`` when the strategy chooses it."""
@@ -259,15 +255,12 @@ def play_game(experiment: Experiment, game: int, strategy: str, students: Studen
     Raises ``StrategyError`` for an unknown strategy, or one that chooses a cell that is open already, and what
     ``find_board`` raises.
     """
-    file = experiment.student(strategy)
-    if file is not None and students is None:
-        with Students() as temporary:
-            return play_game(experiment, game, strategy, temporary)
-    seed = experiment.game_seed(game)
-    deal = experiment.deal(game)
+    if students is None:
+        return play_games(experiment, [(game, strategy)])[0]
+    file, seed, deal = experiment.student(strategy), experiment.game_seed(game), experiment.deal(game)
     play = _MeasuredGame(deal, experiment.referee, experiment.hardest)
     failure = ""
-    if file is None or students is None:
+    if file is None:
         chooser = make_strategy(strategy, experiment.rules, seed)
         total = deal.mine_total if chooser.uses_mine_count else None
         own = MinesweeperAI(deal.height, deal.width, total_mines=total, overlap=chooser.uses_overlap_rule, seed=seed)
@@ -283,8 +276,8 @@ def play_game(experiment: Experiment, game: int, strategy: str, students: Studen
             failure = failure_line(failed)
     won = deal.state is State.WON and not failure
     risks = tuple(None if risk is None else round(risk, 4) for risk in play.risks)
-    ms = round(play.ms, 3)
-    return GameResult(game, seed, strategy, won, play.moves, risks, play.forced, play.unjudged, ms, failure)
+    counts = play.moves, risks, play.forced, play.unjudged
+    return GameResult(game, seed, strategy, won, *counts, round(play.ms, 3), failure)
 
 
 def play_games(experiment: Experiment, games: Iterable[tuple[int, str]]) -> list[GameResult]:

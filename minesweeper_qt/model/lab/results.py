@@ -177,18 +177,15 @@ def read_results(data: bytes, experiment: Experiment, games: int) -> list[GameRe
         raise ResultsError("it is no text") from None
     if not lines or lines[0].encode() + b"\n" != _HEADER:
         raise ResultsError("line 1: it has other columns")
-    results: list[GameResult] = []
-    seen: set[tuple[int, str]] = set()
+    results: dict[tuple[int, str], GameResult] = {}
     for number, line in enumerate(lines[1:], 2):
         try:
             result = _result(line, experiment, games)
-            if (result.game, result.strategy) in seen:
+            if results.setdefault((result.game, result.strategy), result) is not result:
                 raise ResultsError(f"game {result.game} of {result.strategy} is there twice")
         except ResultsError as wrong:
             raise ResultsError(f"line {number}: {wrong}") from None
-        seen.add((result.game, result.strategy))
-        results.append(result)
-    return results
+    return list(results.values())
 
 
 def missing(experiment: Experiment, games: int, done: Collection[GameResult]) -> list[tuple[int, str]]:
@@ -262,11 +259,11 @@ def _check(result: GameResult, cells: dict[str, str], experiment: Experiment, ga
 def _is_possible(result: GameResult) -> bool:
     """Return whether the numbers of a game go together: a guess is a move, and is judged at most once."""
     risks = [risk for risk in result.risks if risk is not None]
-    counts = (0, result.forced + result.unjudged, len(result.risks), result.moves)
-    is_ordered = list(counts) == sorted(counts) and min(result.forced, result.unjudged) >= 0
     if result.failure and (result.won or not result.failure.isprintable()):
         return False
-    return is_ordered and all(0 <= risk <= 1 for risk in risks) and 0 <= result.ms < math.inf
+    is_ordered = result.forced + result.unjudged <= len(result.risks) <= result.moves
+    is_counted = min(result.forced, result.unjudged) >= 0 and 0 <= result.ms < math.inf
+    return is_ordered and is_counted and all(0 <= risk <= 1 for risk in risks)
 
 
 # -- the sums
