@@ -28,7 +28,7 @@ def test_a_review_that_is_held_is_made_later(qtbot: QtBot, tmp_path: Path) -> No
     worker.close()
 
 
-# The AI misses the safe cell (0, 3), then the player does twice, and takes the mine (0, 1) for safe.
+# The player misses the safe cell (0, 3) three times; then the mine (0, 10) is opened, which can be known.
 MISSED = """minesweeper-qt record 2
 board 1 12 4
 first-click anything
@@ -37,20 +37,20 @@ win revealed
 mines 0,1 0,4 0,7 0,10
 reveal 0 0
 reveal 0 2
-reveal 0 11 by ai
-reveal 0 9
 reveal 0 5
-reveal 0 1
-"""
+reveal 0 11
+reveal 0 9
+reveal 0 10"""
 
 
 def test_a_review_keeps_what_the_player_missed_once(qtbot: QtBot, tmp_path: Path) -> None:
     worker, path = Worker(), tmp_path / "statistics.sqlite"
     store, memory = GameStore(path), PracticeMemory(path)
     archive = GameArchive(worker, path)
-    for number in (1, 2):
-        store.add(game(number, record=MISSED))
+    first, mine = "7x1x2/1H1HHHH", "7x1x2/01HH1H1"
+    for number, (maker, kept) in enumerate(((" by ai", [first]), ("", [mine, first]), ("", [mine, first]))):
+        store.add(game(number, record=f"{MISSED}{maker}\n"))
         archive.review_games()
         qtbot.waitUntil(lambda: not store.unreviewed(1) and not worker.is_computing)
-        assert [each.key for each in memory.missed()] == ["7x1x2/1H1HHHH", "7x1x2/1H1HH1H"]
+        assert [each.key for each in memory.missed()] == kept
     worker.close()
