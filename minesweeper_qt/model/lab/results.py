@@ -55,14 +55,10 @@ def row(experiment: Experiment, result: GameResult) -> dict[str, str]:
     ('1', '2', '0.1250 nan', 'opening')
     """
     return {
-        "game": str(result.game),
-        "seed": str(result.seed),
+        **{name: str(getattr(result, name)) for name in _NUMBERS},
         "strategy": result.strategy,
         "won": str(int(result.won)),
-        "moves": str(result.moves),
         "guesses": str(len(result.risks)),
-        "forced": str(result.forced),
-        "unjudged": str(result.unjudged),
         "risks": " ".join("nan" if risk is None else f"{risk:.4f}" for risk in result.risks),
         "ms": f"{result.ms:.3f}",
         **_settings(experiment, result.game, result.strategy),
