@@ -19,19 +19,15 @@ _WIDTH = 100
 
 _LIMIT = """\
 import sys
-from functools import wraps
 from time import monotonic
 
 $own
 
 
-def limited(test):
-    # Lets a test fail that takes longer than 20 seconds.
-    @wraps(test)
+def limited(test):  # lets a test fail that takes longer than 20 seconds
     def run():
-        def look(frame, event, argument):
-            if monotonic() > end:
-                raise TimeoutError("this does not end")
+        def look(*_):
+            assert monotonic() < end, "this does not end"
             return look
 
         end, before = monotonic() + 20, sys.gettrace()

@@ -75,13 +75,7 @@ class TimeUp(BaseException):
     """The call takes longer than its limit."""
 
 
-KINDS = {
-    LimitExceeded: "output",
-    ApiMismatch: "api",
-    MemoryError: "memory",
-    SystemExit: "exit",
-    TimeUp: "timeout",
-}
+KINDS = {LimitExceeded: "output", ApiMismatch: "api", MemoryError: "memory", SystemExit: "exit", TimeUp: "timeout"}
 """The kinds of failures by the classes of what was raised; all others are of the kind "exception"."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.errors import AgentError
@@ -11,7 +11,7 @@ from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.student.driver import Call
 from minesweeper_qt.model.student.fault import OFF_BOARD, Fault, MissingStep, StatedKnowledge, StepPremise
 from minesweeper_qt.model.student.finding import MISSED, WRONG, Case, Severity, Symptom
-from minesweeper_qt.model.student.student_state import StudentFailure, StudentState
+from minesweeper_qt.model.student.student_state import FindingKind, SourceLine, StudentFailure, StudentState
 from minesweeper_qt.model.words import joined, listed, plural, short_sentence, verdict_text
 
 _TITLE_CELLS = 3
@@ -54,12 +54,22 @@ def reason(fault: Fault, turn: int) -> str:
     if fault.symptom in MISSED:
         return f"{where}: your agent misses that {_verdict(fault.cells, fault)}. {missing_text(fault)}"
     if fault.trace:
-        own = fault.trace[-1]
+        own = running_line(fault.trace, fault.key.kind)
         return f"{where}: {fault.text}, in line {own.line} of {own.file}: {own.text}"
     text = f"{where}: {fault.text}."
     if _is_luck(fault):
         text += f" {plural(len(fault.cells), 'It is', 'They are')} right by luck."
     return text
+
+
+def running_line(trace: Sequence[SourceLine], kind: FindingKind) -> SourceLine:
+    """Return the line that says most of what was running: of a hang the outermost, for the innermost is chance.
+
+    >>> lines = [SourceLine("minesweeper.py", line, "f", "") for line in (3, 5)]
+    >>> running_line(lines, FindingKind.TIMEOUT).line, running_line(lines, FindingKind.EXCEPTION).line
+    (3, 5)
+    """
+    return trace[0 if kind is FindingKind.TIMEOUT else -1]
 
 
 def failure_line(failed: AgentError) -> str:

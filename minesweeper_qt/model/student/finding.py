@@ -300,7 +300,9 @@ class Finding:
         """What is wrong by the cause, and how to mend that, as the end of a sentence; of loops with their lines."""
         assert self.cause is not None
         is_loop = self.cause is Skill.STEADY_LOOPS
-        return "; ".join([self.cause.words, *[f"line {line.line}: {line.text}" for line in self.trace if is_loop]])
+        return "; ".join(
+            [self.cause.words, *[f"line {line.line}: {line.text.rstrip(':')}" for line in self.trace if is_loop]]
+        )
 
     def to_json(self) -> dict[str, object]:
         """Return the finding as the JSON object of the report."""

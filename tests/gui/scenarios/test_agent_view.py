@@ -79,6 +79,15 @@ def test_before_the_first_move_the_table_and_the_panel_are_open_and_the_tools_ha
         assert not bar.buttons["next_difference"].icon().isNull()
 
 
+def test_the_cause_is_whole_on_the_card_at_the_size_of_a_new_window(make_player: MakePlayer, tmp_path: Path) -> None:
+    player = opened(make_player, copied("marks_not_passed_on_sets", tmp_path))
+    player.key(Key.Key_N)
+    settle(player.student, player.qtbot, lambda: bool(player.student.agent.differences))
+    reason = player.window.inspector.student_agent_panel.card.reason
+    player.wait_until(lambda: "Cause: " in reason.text())
+    assert reason.fits(reason.text().split("\n")[0])
+
+
 def test_what_runs_in_this_view(faulty: Player) -> None:
     run = faulty.window.game_bar.buttons["autoplay"]
     assert run.text() == "Run"

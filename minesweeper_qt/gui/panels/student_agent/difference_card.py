@@ -298,7 +298,7 @@ def failure_card(failure: StudentFailure, turn: int, moves: int) -> Card:
     if not failure.trace:
         text = sentence(str(failure))
         return Card(caption, place, "It plays no further in this game", text, Tone.LOSS, buttons=buttons)
-    own = failure.trace[-1]
+    own = fault_text.running_line(failure.trace, failure.kind)
     if failure.is_import:
         reason = f"{sentence(fault_text.import_text(failure))}."
         code = "" if failure.missing_module else own.text  # which says no more, and takes the room of the advice

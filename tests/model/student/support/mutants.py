@@ -11,7 +11,10 @@ from tests.paths import GOLDEN
 
 _BASES = ("dataclasses", "frozensets", "lists", "pairwise", "recursion")
 
-_SORTS = {"STEPS": "same-call all-sentences two-steps three-steps six-steps", "SUBSETS": "subset-of-new new-as-subset subset-of-old"}
+_SORTS = {
+    "STEPS": "same-call all-sentences two-steps three-steps six-steps",
+    "SUBSETS": "subset-of-new new-as-subset subset-of-old",
+}
 
 
 @dataclass(frozen=True)
