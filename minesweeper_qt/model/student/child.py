@@ -236,8 +236,10 @@ class StateReader:
                         self.numbers[key] = len(self.numbers)
                     numbers.append(self.numbers[key])
                 except Exception as error:  # the student's class may raise anything
-                    sort = NO_CELLS if isinstance(error, NoCells) else "sentence"
-                    problems.append([sort, f"a sentence can't be read: {described(error)}"])
+                    sort, wrong = "sentence", described(error)
+                    if isinstance(error, NoCells):
+                        sort, wrong = NO_CELLS, message(error)
+                    problems.append([sort, f"a sentence can't be read: {wrong}"])
         except Exception as error:  # the student's property may raise anything
             problems.append(["knowledge", unreadable(agent, "knowledge", error)])
         if numbers != self.sentences:

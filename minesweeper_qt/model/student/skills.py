@@ -265,14 +265,17 @@ def _try_pictures(run: Attempt, pictures: Sequence[str], *, repetitions: int = 0
             continue  # the neighbours on a board of one row are wrong, which is another matter
         found = run.state.mines & picture.found_mines or run.state.safes & picture.found_safes
         is_part = bool(found) and not is_direct  # the rest of what one sentence settles is not late, it is lost
+        calls, first = list(run.calls), list[_Failed]()
         for left in range(0 if is_part else repetitions, -1, -1):
             try:
                 picture.check_found(run.state, is_direct=is_direct)
                 break
-            except _Failed:
-                if not left:
-                    raise
-                run.learn(picture.observations[-1:])
+            except _Failed as wrong:
+                first.append(wrong)
+            if not left:
+                run.calls[:] = calls  # without the repetitions
+                raise first[0]
+            run.learn(picture.observations[-1:])
 
 
 def _try_truth(run: Attempt, pictures: Sequence[str]) -> None:

@@ -81,7 +81,7 @@ SENTENCES = {
     ),
     "self.knowledge = [Sentence(['a'], 1)]": (
         [],
-        ("a sentence can't be read: NoCells: its cells are frozenset({'a'})",),
+        ("a sentence can't be read: its cells are frozenset({'a'})",),
     ),
     "self.knowledge = ['a']": (
         [],
