@@ -155,7 +155,8 @@ def _positions_of_game(name: str, wanted: Set[Topic]) -> Iterator[PracticePositi
                     left.remove(topic)
                     if topic in _PATTERNS:
                         position = _cropped(moment, window, topic, engine)
-                    yield PracticePosition(topic, position)
+                    if _undecided(position, engine) <= len(position.board.cells) * _MOST_UNDECIDED:
+                        yield PracticePosition(topic, position)
 
 
 def _cropped(moment: _Moment, window: Window, topic: Topic, engine: Engine) -> Position:
@@ -170,9 +171,8 @@ def _cropped(moment: _Moment, window: Window, topic: Topic, engine: Engine) -> P
 
 def _topics_of(position: Position, wanted: Set[Topic], engine: Engine) -> Iterator[Topic]:
     """Yield the level and the pattern of the position, those that are ``wanted``, if it is worth a minute."""
-    found = engine.solve(position)
-    undecided = len(position.covered) - len(found.safe) - len(found.mines)
-    if not 0 < len(found.safe) <= _MOST_SAFE or undecided < _LEAST_UNDECIDED:
+    undecided = _undecided(position, engine)
+    if not 0 < len(engine.solve(position).safe) <= _MOST_SAFE or undecided < _LEAST_UNDECIDED:
         return
     least, easiest = _easiest(position, engine)
     explainer = Explainer(position, engine=engine)
@@ -188,6 +188,11 @@ def _topics_of(position: Position, wanted: Set[Topic], engine: Engine) -> Iterat
         topic = Topic.__members__.get(names.pop())
         if topic is not None and topic in wanted and not names:
             yield topic
+
+
+def _undecided(position: Position, engine: Engine) -> int:
+    found = engine.solve(position)
+    return len(position.covered) - len(found.safe) - len(found.mines)
 
 
 def _reads_mine_count(proof: Proof | Undecided) -> bool:
