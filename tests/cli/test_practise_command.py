@@ -77,6 +77,7 @@ def test_the_page_has_the_answers_on_another_sheet(run, tmp_path: Path) -> None:
     assert answers.count("Level count") == 2
 
 
+@pytest.mark.slow
 def test_what_is_generated_is_the_same_file_again(run, tmp_path: Path) -> None:
     for folder in ("one", "other"):
         (tmp_path / folder).mkdir()

@@ -45,7 +45,8 @@ def cut_window(mines: Set[Cell], revealed: Collection[Cell], rows: range, column
             clues[cell] = layout.clues.get(cell, 0)
             if not clues[cell]:
                 todo += board.block(cell)
-    return Position.seen(board, len(layout.mines), clues)
+    # In reading order, as from a file: which of several short proofs is found depends on the order.
+    return Position.seen(board, len(layout.mines), dict(sorted(clues.items())))
 
 
 def window_around(cell: Cell, height: int, width: int, board: Board) -> Window:

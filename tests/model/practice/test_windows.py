@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -56,6 +57,7 @@ def careless_game(seed: int) -> Minesweeper:
     return game
 
 
+@pytest.mark.slow
 def test_a_missed_move_stays_as_hard_in_a_window_around_it() -> None:
     windows = mistakes = 0
     for seed in range(6):
