@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from contextlib import suppress
 from itertools import count
 from random import Random
 from typing import NamedTuple
@@ -10,6 +11,7 @@ from typing import NamedTuple
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty
+from minesweeper_qt.model.errors import TooHard
 from minesweeper_qt.model.evidence.derivation import Reasoning, Rule
 from minesweeper_qt.model.evidence.proof import PatternKind, Proof
 from minesweeper_qt.model.evidence.undecided import Undecided
@@ -23,9 +25,12 @@ from minesweeper_qt.model.practice.practice_position import PracticePosition, To
 from minesweeper_qt.model.practice.windows import LEAST_SIDE, MOST_SIDE, Window, cut_window, window_around
 
 SHIPPED: Mapping[Topic, int] = {
-    topic: 500 if topic.name in Reasoning.__members__ else 50 for topic in Topic if topic is not Topic.MISSED
+    **{topic: 500 if topic.name in Reasoning.__members__ else 50 for topic in Topic if topic is not Topic.MISSED},
+    Topic.COUNT: 280,
+    Topic.CASES: 60,
+    Topic.ONE_TWO_TWO_ONE: 10,
 }
-"""The number of positions of each topic that are shipped."""
+"""The number of positions of each topic that are shipped; fewer of those that are rare."""
 
 _PATTERNS = frozenset([Topic[kind.name] for kind in PatternKind])
 _GAMES = (*["small"] * 6, "intermediate", *["expert"] * 3)
@@ -62,8 +67,9 @@ def generate(
         wanted = {topic for topic, number in numbers.items() if len(found[topic]) < number}
         if not wanted:
             return {topic: list(positions.values()) for topic, positions in found.items()}
-        for position in _positions_of_game(f"practice {seed} {game}", wanted):
-            found[position.topic].setdefault(canonical_key(position), position)
+        with suppress(TooHard):  # then the game ends there
+            for position in _positions_of_game(f"practice {seed} {game}", wanted):
+                found[position.topic].setdefault(canonical_key(position), position)
         progress(sum(map(len, found.values())))
     raise AssertionError("the games never end")
 
@@ -177,11 +183,11 @@ def _topics_of(position: Position, wanted: Set[Topic], engine: Engine) -> Iterat
     least, easiest = _easiest(position, engine)
     explainer = Explainer(position, engine=engine)
     level = Topic[least.name]
-    if level in wanted and undecided <= len(position.board.cells) * _MOST_UNDECIDED:
-        # The search that knows the number of mines also settles cells without it.
-        is_honest = level is not Topic.COUNT or all(_reads_mine_count(explainer.short_proof(cell)) for cell in easiest)
-        if is_honest:
-            yield level
+    is_open = undecided > len(position.board.cells) * _MOST_UNDECIDED
+    # The search that knows the number of mines also settles cells without it.
+    is_other = level is Topic.COUNT and not all(_reads_mine_count(explainer.short_proof(cell)) for cell in easiest)
+    if level in wanted and not is_open and not is_other:
+        yield level
     if level in (Topic.SUBSET, Topic.OVERLAP) and not wanted.isdisjoint(_PATTERNS):
         proofs = map(explainer.short_proof, easiest)
         names = {proof.pattern.kind.name if isinstance(proof, Proof) and proof.pattern else "" for proof in proofs}
