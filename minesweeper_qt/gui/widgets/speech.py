@@ -6,6 +6,8 @@ from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPoint, Qt, QTimer, S
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QTableView, QWidget
 
+from minesweeper_qt.gui.widgets.guarded import guarded
+
 SPACING = 150
 """The least milliseconds between two texts: of two objects that get the focus at once, Orca misses the first."""
 
@@ -63,6 +65,7 @@ class _Message(QTimer):
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._window, text))
 
 
+@guarded
 class CellCursor(QObject):
     """Has the focus of a screen reader in place of ``part`` or its cells, while that has the focus of the keys.
 

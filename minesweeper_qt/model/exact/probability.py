@@ -276,6 +276,8 @@ def times(one: Sequence[int], other: Sequence[int], poll: Poll = never_interrupt
     """
     poll()
     size, most = len(one) + len(other) - 1, sum(one) * sum(other)
+    if not most:
+        return [0] * size
     width = most.bit_length() // 8 + 1
     return unpack(pack(one, width) * pack(other, width), width, size)
 

@@ -246,7 +246,7 @@ def test_the_question_the_cells_and_the_verdict_with_its_reason_are_spoken(
     assert f"{cell} is a mine. Level" in spoken.replace("\N{NO-BREAK SPACE}", " "), "its reason"
     assert page.card.main.accessibleDescription() == f"Right: {cell} is a mine. It comes again tomorrow."
     practising.key(Key.Key_Return)
-    assert heard.take()[0].startswith("Find a cell that is certainly a mine")
+    assert any(text.startswith("Find a cell that is certainly a mine") for text in heard.take())
 
 
 def test_thirty_answers_over_five_days(practising: Practising, time: WaitingSchedule) -> None:

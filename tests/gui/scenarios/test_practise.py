@@ -129,7 +129,7 @@ def test_the_view_comes_back_at_the_next_start_and_f1_explains_it(make_player: M
     practising(playing)
     playing.key(Key.Key_F1)
     browser = playing.window.help_browser()
-    assert browser.chapter.topic == "practise"
+    assert browser.page.chapter.topic == "practise"
     browser.close()
     playing.window.close()
     again = make_player()
