@@ -26,9 +26,7 @@ from minesweeper_qt.model.practice.windows import LEAST_SIDE, MOST_SIDE, Window,
 
 SHIPPED: Mapping[Topic, int] = {
     **{topic: 500 if topic.name in Reasoning.__members__ else 50 for topic in Topic if topic is not Topic.MISSED},
-    Topic.COUNT: 280,
-    Topic.CASES: 60,
-    Topic.ONE_TWO_TWO_ONE: 10,
+    Topic.CASES: 99,
 }
 """The number of positions of each topic that are shipped; fewer of those that are rare."""
 
@@ -183,10 +181,9 @@ def _topics_of(position: Position, wanted: Set[Topic], engine: Engine) -> Iterat
     least, easiest = _easiest(position, engine)
     explainer = Explainer(position, engine=engine)
     level = Topic[least.name]
-    is_open = undecided > len(position.board.cells) * _MOST_UNDECIDED
+    is_worth_it = level in wanted and undecided <= len(position.board.cells) * _MOST_UNDECIDED
     # The search that knows the number of mines also settles cells without it.
-    is_other = level is Topic.COUNT and not all(_reads_mine_count(explainer.short_proof(cell)) for cell in easiest)
-    if level in wanted and not is_open and not is_other:
+    if is_worth_it and (level is not Topic.COUNT or all(map(_reads_mine_count, map(explainer.short_proof, easiest)))):
         yield level
     if level in (Topic.SUBSET, Topic.OVERLAP) and not wanted.isdisjoint(_PATTERNS):
         proofs = map(explainer.short_proof, easiest)
