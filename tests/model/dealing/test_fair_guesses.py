@@ -111,13 +111,16 @@ def test_a_chord_is_as_if_its_cells_were_opened_in_reading_order(made: tuple[Min
         with suppress(IllegalAction):
             game.play(action)
             if action.verb is Verb.CHORD:
-                for cell in sorted(game.grid.neighbours(action.cell) - one_by_one.mines_found):
+                taken = sorted(game.grid.neighbours(action.cell) - one_by_one.mines_found)
+                for cell in taken:
                     if not one_by_one.state.is_over:
                         one_by_one.play(Action(Verb.REVEAL, cell))
+                assert one_by_one.clues.items() <= game.clues.items()
+                if one_by_one.state is State.WON and {*taken} - one_by_one.clues.keys():
+                    continue  # A game that is won on the way is over; a chord, one action, goes on to its last cell.
                 # A chord goes on to open the others after a mine.
                 assert one_by_one.state is game.state
                 assert set(one_by_one.exploded) <= set(game.exploded)
-                assert one_by_one.clues.items() <= game.clues.items()
                 assert one_by_one.mines == game.mines
 
 
