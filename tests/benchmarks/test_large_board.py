@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from statistics import median
 from time import process_time
 
 import pytest
@@ -60,7 +61,7 @@ def test_the_largest_opening_takes_little_longer_than_in_the_model(qtbot: QtBot,
         opening.append(seconds(open_and_paint))
         assert len(session.game.clues) > 9_000
         new_game.append(seconds(start_and_paint))
-    print(*(f"{1000 * min(times):.0f} ms" for times in (model, opening, new_game)))
-    # They take turns, and the shortest of each count: other work can only make one longer.
-    assert min(opening) < MOST_OPENING * min(model)
-    assert min(new_game) < MOST_NEW_GAME * min(model)
+    print(*(f"{1000 * median(times):.0f} ms" for times in (model, opening, new_game)))
+    # They take turns, and medians count: a single run is faster than all others where a processor is shared.
+    assert median(opening) < MOST_OPENING * median(model)
+    assert median(new_game) < MOST_NEW_GAME * median(model)
