@@ -95,7 +95,10 @@ class PracticeView(QObject):
             from minesweeper_qt.model.practice.practice_memory import PracticeMemory
 
             memory = None if self._folder is None else PracticeMemory(self._folder / "statistics.sqlite")
-            self.page = page = PracticePage(PracticeSession(memory), self._open_position)
+            asked = self._preferences.practice_asked
+            practice = PracticeSession(memory, self._preferences.practice_topic, asked)
+            practice.game_started.connect(self._remember)
+            self.page = page = PracticePage(practice, self._open_position)
             page.why_panel.topic_requested.connect(lambda topic: self._window.help_browser().open_at(topic))
             self._stack.addWidget(page)
             self._apply_preferences()
@@ -107,6 +110,12 @@ class PracticeView(QObject):
             self._menu.addActions([self._act[name] for name in _OF_GAME])
             self._window.menuBar().insertMenu(self._window.menuBar().actions()[-1], self._menu)
         return self.page
+
+    @Slot()
+    def _remember(self) -> None:
+        if self.page is not None:
+            practice, preferences = self.page.session, self._preferences
+            preferences.practice_topic, preferences.practice_asked = practice.topic, practice.asked
 
     @Slot()
     def _apply_preferences(self) -> None:

@@ -24,7 +24,7 @@ from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.board.panel_requests import HighlightSource
 from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
 from minesweeper_qt.gui.practise.practice_parts import TopicList, VerdictCard, topic_name
-from minesweeper_qt.gui.practise.practice_session import RUN, Asked, PracticeSession
+from minesweeper_qt.gui.practise.practice_session import RUN, PracticeSession
 from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.widgets import metrics
@@ -32,11 +32,11 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel, EmptyState
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window import dialogs
-from minesweeper_qt.gui.window.actions import Entry, InspectorActions
+from minesweeper_qt.gui.window.actions import INSPECTOR_ENTRIES, Entry, InspectorActions
 from minesweeper_qt.gui.window.footer import Footer
 from minesweeper_qt.gui.window.footer import Topic as Notice
 from minesweeper_qt.model import Cell, Position, Proof
-from minesweeper_qt.model.practice.practice_position import Topic
+from minesweeper_qt.model.practice.practice_position import Asked, Topic
 from minesweeper_qt.model.words import counted, plural
 
 ENTRIES = (
@@ -45,7 +45,9 @@ ENTRIES = (
     Entry("hint", "&Hint", "H", "Light the numbers to look at; the answer counts as not known then", "hint"),
     Entry("why", "&Why?", "W", "Show what is certain of the cell under the cursor; the same holds then", "why"),
     Entry("next", "&Next Position", "N", "Show another position, after an answer"),
+    *(entry for entry in INSPECTOR_ENTRIES if entry.name in ("previous_step", "next_step")),
     Entry("topics", "&Topics", "T", "Go to the topics"),
+    Entry("board", "Go to the B&oard", "Escape", "Stop looking for a proof, or go to the board from anywhere"),
     Entry("sandbox_here", "Open in the Sand&box", "Ctrl+Shift+B", "Edit a copy of this position", "branch"),
     Entry("forget_topic", "&Delete Answers of This Topic…", "", "Begin this topic anew"),
     Entry("forget_all", "Delete &All Answers…", "", "Begin all topics anew"),
@@ -59,6 +61,7 @@ _QUESTIONS = {
 }
 """What is asked, the same for less room, and how to answer."""
 
+_GIVEN = "The flags are right; find another cell."
 _NOT_KNOWN = "After this help, an answer counts as not known."
 
 
@@ -117,6 +120,7 @@ class PracticePage(QWidget):
         self.footer.set_card(self.card)
         self.chooser = QComboBox()
         self.chooser.addItems([asked.value for asked in Asked])
+        self.chooser.setCurrentText(self.session.asked.value)
         self.chooser.setAccessibleName("What to find")
         self.chooser.setToolTip("What to find: safe cells, mines, or either")
         self.chooser.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -160,7 +164,10 @@ class PracticePage(QWidget):
         act["hint"].triggered.connect(lambda: self.session.request_proof(gives_up=False))
         act["why"].triggered.connect(self._ask)
         act["next"].triggered.connect(session.show_next)
+        act["previous_step"].triggered.connect(self.why_panel.previous_step)
+        act["next_step"].triggered.connect(self.why_panel.next_step)
         act["topics"].triggered.connect(self._show_topics)
+        act["board"].triggered.connect(self._go_to_board)
         act["forget_topic"].triggered.connect(lambda: self._forget(self.session.topic))
         act["forget_all"].triggered.connect(lambda: self._forget(None))
         self.topics.addActions([act["forget_topic"], act["forget_all"]])
@@ -183,7 +190,7 @@ class PracticePage(QWidget):
         self.empty.setVisible(position is None)
         question, _, how = _QUESTIONS[session.asks]
         mines = "" if position is None else f"{counted(position.position.mines, 'mine')} in all."
-        self.footer.set_status(f"{mines} {how}")
+        self.footer.set_status(f"{mines} {how} {_GIVEN * bool(session.given)}".strip())
         announce(self._head, f"{question} {mines}" if mines else self.empty.accessibleName())
 
     @Slot()
@@ -246,6 +253,8 @@ class PracticePage(QWidget):
         """Answer, or say how to, if that is not what is asked for."""
         if self.session.asks is (Asked.SAFE if is_mine else Asked.MINES):
             self._note(f"{self.session.asks.value} are asked for. {_QUESTIONS[self.session.asks][-1]}")
+        elif cell in self.session.given:
+            self._note(_GIVEN)
         else:
             self.session.answer(cell, is_mine=is_mine)
 
@@ -270,6 +279,10 @@ class PracticePage(QWidget):
         if self.topics.isHidden():
             self._show_answer("")
         self.topics.setFocus()
+
+    @Slot()
+    def _go_to_board(self) -> None:
+        (self.why_panel.stop if self.why_panel.is_busy else self.board_view.setFocus)()
 
     def _forget(self, topic: Topic | None) -> None:
         what = "all topics" if topic is None else f"the topic “{topic_name(topic)}”"

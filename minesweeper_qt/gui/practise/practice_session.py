@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from enum import Enum
 from functools import partial
-from random import choice
+from random import sample
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from minesweeper_qt.gui.presentation.look import Chance, Chances
 from minesweeper_qt.gui.session.board_source import BoardSource, PositionView
@@ -19,19 +18,11 @@ from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import AgentSnapshot, Cell, Position, Proof, Undecided
 from minesweeper_qt.model.practice.collection import positions_of
 from minesweeper_qt.model.practice.practice_memory import PracticeMemory, TopicSummary
-from minesweeper_qt.model.practice.practice_position import PracticePosition, Topic
+from minesweeper_qt.model.practice.practice_position import Asked, PracticePosition, Topic
 from minesweeper_qt.model.statistics.database import StoreError
 
 RUN = 10
 """The number of answers that are counted together."""
-
-
-class Asked(Enum):
-    """What the user is to find; the value is its name for the user."""
-
-    SAFE = "Safe cells"
-    MINES = "Mines"
-    EITHER = "Either"
 
 
 @dataclass(frozen=True)
@@ -72,9 +63,9 @@ class PracticeSession(BoardSource):
     """Asks about one position of a topic after the other; ``memory`` keeps the answers, if there is one.
 
     Attributes: ``topic``; ``asked``, what the user chose to find; ``position``, ``None`` before the first one and where
-    the topic has none; ``verdict``, ``None`` until there is an answer; ``run``, which of the last ten answers at most
-    were known; ``had_help``, whether a hint or a proof of the position was shown; ``solution``, the proof that was, if
-    the user gave up; ``kept``, what the memory says.
+    the topic has none; ``given``, its mines that have a flag from the start; ``verdict``, ``None`` until there is an
+    answer; ``run``, which of the last ten answers at most were known; ``had_help``, whether a hint or a proof of the
+    position was shown; ``solution``, the proof that was, if the user gave up; ``kept``, what the memory says.
 
     Signals besides those of ``BoardSource``: ``answered``, the verdict is another; ``memory_changed``, what the memory
     says is; ``proved(Proof)``, the easiest proof of what is to be found, for a hint unless it is the ``solution``.
@@ -84,11 +75,12 @@ class PracticeSession(BoardSource):
     memory_changed = Signal()
     proved = Signal(object)
 
-    def __init__(self, memory: PracticeMemory | None, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, memory: PracticeMemory | None, topic: Topic = Topic.CLUE, asked: Asked = Asked.SAFE) -> None:
+        super().__init__()
         self._memory = memory
-        self.topic, self.asked = Topic.CLUE, Asked.SAFE
+        self.topic, self.asked = topic, asked
         self.position: PracticePosition | None = None
+        self.given: frozenset[Cell] = frozenset()
         self.verdict: Verdict | None = None
         self.solution: Proof | None = None
         self.run: tuple[bool, ...] = ()
@@ -117,7 +109,7 @@ class PracticeSession(BoardSource):
     def asks(self) -> Asked:
         """What is to be found in the position: what the user chose, if the position has that."""
         position = self.position
-        if position is None or self.asked is Asked.EITHER or (position.safe and position.certain_mines):
+        if position is None or position.answers(self.asked):
             return self.asked
         return Asked.SAFE if position.safe else Asked.MINES
 
@@ -135,8 +127,8 @@ class PracticeSession(BoardSource):
 
     def show_next(self) -> None:
         """Ask about the next position of the topic; at first, of one of which some are due."""
-        topic = self.topic if self._has_begun else None
-        self._use_memory(self._show, partial(_find_next, self._memory, topic, self.asked, self.position))
+        find = partial(_find_next, self._memory, self.topic, self.asked, self.position, not self._has_begun)
+        self._use_memory(self._show, find)
 
     def _use_memory(self, then: Callable[[Kept], object], act: Callable[[], Kept]) -> None:
         """Let ``act`` use the memory, if there is one, and pass what it says on to ``then``."""
@@ -156,7 +148,9 @@ class PracticeSession(BoardSource):
         self._since = schedule.current.now()
         if kept.position is not None:
             self.topic = kept.position.topic
-            self._view = PositionView(kept.position.position, AgentSnapshot(0))
+            self.given = kept.position.easier_mines if self.asks is not Asked.SAFE else frozenset()
+            position = kept.position.position.with_marks(dict.fromkeys(self.given, "F"))
+            self._view = PositionView(position, AgentSnapshot(0))
             # A verdict names the chance of a cell that is not certain, and must not wait for it.
             self._search = self.worker.request(self._on_counted, find_chances, kept.position.position)
         self.answered.emit()
@@ -172,7 +166,7 @@ class PracticeSession(BoardSource):
     def answer(self, cell: Cell, *, is_mine: bool) -> None:
         """Judge the answer that ``cell`` is a mine, or else safe, and keep the first one about the position."""
         position = self.position
-        if position is None or self.verdict is not None or cell in position.position.clues:
+        if position is None or self.verdict is not None or cell in position.position.clues or cell in self.given:
             return
         self._search.cancel()
         truth = True if cell in position.certain_mines else False if cell in position.safe else None
@@ -215,22 +209,21 @@ class PracticeSession(BoardSource):
 def find_solution(tools: Tools, position: PracticePosition, asked: Asked) -> Proof | Undecided:
     """Return a short proof of the easiest cell of what is ``asked``, which there is; raise as ``Explainer``."""
     explainer = tools.explainer(position.position)
-    wanted = {Asked.SAFE: position.safe, Asked.MINES: position.certain_mines}
     levels = explainer.levels
-    cell = min(wanted.get(asked, position.safe | position.certain_mines), key=lambda cell: (levels[cell], cell))
+    cell = min(position.answers(asked), key=lambda cell: (levels[cell], cell))
     return explainer.short_proof(cell)
 
 
 def _find_next(
-    memory: PracticeMemory | None, topic: Topic | None, asked: Asked, before: PracticePosition | None
+    memory: PracticeMemory | None, topic: Topic, asked: Asked, before: PracticePosition | None, is_first: bool
 ) -> Kept:
-    """Return the position to ask about after ``before``, of ``topic``, or of one of which some are due for ``None``.
+    """Return the position to ask about after ``before``, of ``topic``, or if it ``is_first`` of one that has some due.
 
     It has what is ``asked``, if one that is due or new does. It is any one where the memory can't be used or has none.
     """
 
     def fits(position: PracticePosition) -> bool:
-        return bool({Asked.SAFE: position.safe, Asked.MINES: position.certain_mines}.get(asked, True))
+        return bool(position.answers(asked))
 
     summaries: Mapping[Topic, TopicSummary] = {}
     pool: tuple[PracticePosition, ...] = ()
@@ -238,15 +231,17 @@ def _find_next(
     try:
         if memory is not None:
             summaries = memory.summaries()
-            topic = topic or next((each for each in Topic if summaries[each].due), Topic.CLUE)
+            topic = next((each for each in (topic, *Topic) if is_first and summaries[each].due), topic)
             found = memory.next_position(topic, fits) or memory.next_position(topic)
             pool = memory.missed() if topic is Topic.MISSED else ()
     except StoreError as wrong:
         problem = _not_kept(wrong)
-    if found is None and (pool := pool or positions_of(topic or Topic.CLUE)):
-        found = choice([one for one in pool if one != before] or pool)
+    if found is None and (pool := pool or positions_of(topic)):
+        others = [one for one in pool if one != before] or pool
+        shuffled = sample(others, len(others))
+        found = next(filter(fits, shuffled), shuffled[0])
     # Computed here, since it may take long.
-    return Kept(summaries, problem, found if found is not None and found.safe | found.certain_mines else None)
+    return Kept(summaries, problem, found if found is not None and found.answers(Asked.EITHER) else None)
 
 
 def _change(memory: PracticeMemory, change: Callable[[], date | int]) -> Kept:

@@ -16,6 +16,7 @@ from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice
 from minesweeper_qt.gui.widgets.theme import CellStyle, NumberColours, TileSet
 from minesweeper_qt.model import DIFFICULTIES, STRATEGIES, Difficulty, FirstClick, Guesses, MinesweeperError, Reasoning
 from minesweeper_qt.model.file_writing import PRIVATE, make_private
+from minesweeper_qt.model.practice.practice_position import Asked, Topic
 
 if TYPE_CHECKING:
     from datetime import date
@@ -144,6 +145,9 @@ class Preferences(QObject):
     """The strategy of the AI; ``None`` if none was chosen."""
     view = _OneOf[WindowView | None]("view", None, WindowView)
     """The view of the game window that was used last; ``None`` if there was none."""
+    practice_topic = _OneOf("practise/topic", Topic.CLUE, Topic)
+    practice_asked = _OneOf("practise/asked", Asked.SAFE, Asked)
+    """What was practised last."""
 
     def __init__(self, settings: QSettings, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -8,7 +8,9 @@ from functools import cached_property
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
+from minesweeper_qt.model.evidence.derivation import Reasoning
 from minesweeper_qt.model.exact.probability import Probabilities, mine_probabilities
+from minesweeper_qt.model.knowledge.reasoning_levels import reasoning_levels
 
 
 class Topic(Enum):
@@ -35,6 +37,14 @@ class Topic(Enum):
     ONE_TWO_TWO_ONE = "1-2-2-1"
 
 
+class Asked(Enum):
+    """What is to be found in a position; the value is its name for the user."""
+
+    SAFE = "Safe cells"
+    MINES = "Mines"
+    EITHER = "Either"
+
+
 @dataclass(frozen=True)
 class PracticePosition:
     """A position in which a cell is to be found that is certainly safe, or certainly a mine.
@@ -47,8 +57,7 @@ class PracticePosition:
     >>> sorted(found.safe), sorted(found.certain_mines), found.key
     ([(0, 2), (1, 2)], [], '5x2x2/1HHH1/HHHHH')
 
-    ``safe`` and ``certain_mines`` raise ``InconsistentPosition``, and ``TooHard`` on a large board that takes too much
-    counting.
+    All that computes raises ``InconsistentPosition``, and ``TooHard`` on a large board that takes too much counting.
     """
 
     topic: Topic
@@ -77,3 +86,25 @@ class PracticePosition:
     def certain_mines(self) -> frozenset[Cell]:
         """The covered cells that are certainly mines."""
         return self._probabilities.mines
+
+    @cached_property
+    def easier_mines(self) -> frozenset[Cell]:
+        """The certain mines that take less reasoning than every safe cell, unless the position was ``MISSED``.
+
+        Who asks for mines gives them away.
+        """
+        if self.topic is Topic.MISSED:
+            return frozenset()
+        levels = reasoning_levels(self.position)
+        least = min([levels[cell] for cell in self.safe], default=Reasoning.CLUE)
+        return frozenset(cell for cell in self.certain_mines if levels[cell] < least)
+
+    def answers(self, asked: Asked) -> frozenset[Cell]:
+        """Return the right answers to what is ``asked``; there may be none.
+
+        >>> position = PracticePosition.from_key(Topic.COUNT, "4x2x3/HHH1/H22H")
+        >>> [sorted(position.answers(asked)) for asked in Asked], sorted(position.easier_mines)
+        ([[(0, 2)], [(1, 3)], [(0, 2), (1, 3)]], [(0, 1)])
+        """
+        mines = self.certain_mines - self.easier_mines
+        return {Asked.SAFE: self.safe, Asked.MINES: mines}.get(asked, self.safe | mines)

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.practise.practice_page import PracticePage
 from minesweeper_qt.gui.practise.practice_session import PracticeSession
 from minesweeper_qt.gui.window import dialogs
-from minesweeper_qt.model import Cell, Proof, mine_probabilities, short_proof
+from minesweeper_qt.model import Cell, Proof, Reasoning, mine_probabilities, reasoning_levels, short_proof
 from minesweeper_qt.model.practice.practice_memory import PracticeMemory
 from minesweeper_qt.model.practice.practice_position import PracticePosition, Topic
 from tests.gui.support.heard import Heard
@@ -227,6 +227,43 @@ def test_everything_goes_by_keys_and_only_what_is_asked_for_is_an_answer(practis
     assert not page.board_view.isVisible()
     practising.key(Key.Key_Down)
     assert page.board_view.isVisible()
+
+
+def test_mines_that_are_easier_than_the_topic_have_a_flag_and_are_no_answer(practising: Practising) -> None:
+    page = practising.page
+    practising.choose(Topic.OVERLAP)
+    for asked in ("Mines", "Either"):
+        practising.ask(asked)
+        position, mines = practising.position, practising.position.certain_mines
+        levels = reasoning_levels(position.position)
+        easy = {cell for cell in mines if levels[cell] < Reasoning.OVERLAP}
+        assert easy, "another seed?"
+        assert easy < mines
+        spoken = {cell: page.board_view.model().index(*cell).data(Qt.ItemDataRole.AccessibleTextRole) for cell in mines}
+        assert {cell for cell, text in spoken.items() if text.startswith("flagged")} == easy
+        practising.click(min(easy), RIGHT)
+        assert practising.card == ("", "")
+        assert practising.status == "The flags are right; find another cell."
+        practising.click(min(mines - easy), RIGHT)
+        assert practising.card[0].startswith("Right: ")
+    practising.ask("Safe cells")
+    assert not page.session.view.position.flags
+
+
+def test_esc_leads_to_the_board_and_comma_and_full_stop_through_the_proof(practising: Practising) -> None:
+    page = practising.page
+    practising.choose(Topic.OVERLAP)
+    practising.click(min(practising.position.safe))
+    lit = [page.board_view.highlight]
+    for key in (Key.Key_Period, Key.Key_Period, Key.Key_Comma):
+        practising.key(key)
+        lit.append(page.board_view.highlight)
+    assert lit[1] == lit[3] != lit[2]
+    assert page.card.main.hasFocus()
+    for elsewhere in (page.card.main, page.topics, page.why_panel.steps):
+        elsewhere.setFocus()
+        practising.key(Key.Key_Escape)
+        assert page.board_view.hasFocus()
 
 
 def test_the_question_the_cells_and_the_verdict_with_its_reason_are_spoken(

@@ -14,6 +14,7 @@ from minesweeper_qt.gui.practise.practice_page import PracticePage
 from minesweeper_qt.gui.window.board_window import PauseCover
 from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model.play.history import NO_HELP
+from minesweeper_qt.model.practice.practice_position import Asked, Topic
 from tests.gui.support.sandboxes import opened_sandbox
 from tests.gui.support.waiting import WaitingSchedule
 from tests.gui.support.windows import CTRL, LEFT, SHIFT, Key, MakePlayer, Player
@@ -126,7 +127,10 @@ def test_the_sandbox_gets_a_copy_that_is_none_of_the_paused_game(playing: Player
 
 
 def test_the_view_comes_back_at_the_next_start_and_f1_explains_it(make_player: MakePlayer, playing: Player) -> None:
-    practising(playing)
+    before = practising(playing).session
+    before.set_topic(Topic.OVERLAP)
+    before.set_asked(Asked.MINES)
+    page_of(playing)
     playing.key(Key.Key_F1)
     browser = playing.window.help_browser()
     assert browser.page.chapter.topic == "practise"
@@ -136,6 +140,7 @@ def test_the_view_comes_back_at_the_next_start_and_f1_explains_it(make_player: M
     assert again.window.view is WindowView.PRACTISE
     page = page_of(again)
     assert page.board_view.hasFocus()
+    assert (page.session.topic, page.chooser.currentText()) == (Topic.OVERLAP, "Mines")
     assert page.session.kept.problem == "Your answers are not kept.", "there is no folder"
     again.key(Key.Key_F9)
     assert again.window.view is WindowView.PLAY
