@@ -25,10 +25,9 @@ from minesweeper_qt.model.practice.practice_position import PracticePosition, To
 from minesweeper_qt.model.practice.windows import LEAST_SIDE, MOST_SIDE, Window, cut_window, window_around
 
 SHIPPED: Mapping[Topic, int] = {
-    **{topic: 500 if topic.name in Reasoning.__members__ else 50 for topic in Topic if topic is not Topic.MISSED},
-    Topic.CASES: 99,
+    topic: 500 if topic.name in Reasoning.__members__ else 50 for topic in Topic if topic is not Topic.MISSED
 }
-"""The number of positions of each topic that are shipped; fewer of those that are rare."""
+"""The number of positions of each topic that are shipped."""
 
 _PATTERNS = frozenset([Topic[kind.name] for kind in PatternKind])
 _GAMES = (*["small"] * 6, "intermediate", *["expert"] * 3)
@@ -88,7 +87,10 @@ def canonical_key(practice: PracticePosition) -> str:
 
 
 class _Moment(NamedTuple):
-    """A moment of a game: its mines, what is seen of it, and the ``easiest`` safe cells with their reasoning level."""
+    """A moment of a game: its mines, what is seen of it, and the ``easiest`` safe cells with their reasoning level.
+
+    Where no cell is certainly safe, they are those beside a clue, as a part of the board may have one all the same.
+    """
 
     mines: Set[Cell]
     seen: Position
@@ -97,7 +99,7 @@ class _Moment(NamedTuple):
 
 
 def _moments(random: Random) -> Iterator[_Moment]:
-    """Play a game to the end, and yield its moments in which a cell is certainly safe.
+    """Play a game to the end, and yield its moments.
 
     A move opens the easiest safe cells; where none is certain, a cell beside a clue that is not a mine.
     """
@@ -113,12 +115,12 @@ def _moments(random: Random) -> Iterator[_Moment]:
             return
         seen = Position.seen(game.grid, game.mine_total, game.clues)
         level, cells = _easiest(seen, engine)
-        if cells:
-            yield _Moment(game.mines, seen, cells, level)
-        else:
-            hidden = seen.covered - game.mines
-            near = [cell for cell in hidden if not game.grid.neighbours(cell).isdisjoint(game.clues)]
-            cells = [random.choice(sorted(near or hidden))]
+        easiest = cells
+        if not cells:
+            hidden = sorted(seen.covered - game.mines)
+            easiest = [cell for cell in hidden if not game.grid.neighbours(cell).isdisjoint(game.clues)] or hidden
+            cells = [random.choice(easiest)]
+        yield _Moment(game.mines, seen, easiest, level)
 
 
 def _small_difficulty(random: Random) -> Difficulty:
@@ -143,6 +145,8 @@ def _positions_of_game(name: str, wanted: Set[Topic]) -> Iterator[PracticePositi
     left = set(wanted)
     engine = Engine()
     for number, moment in enumerate(_moments(Random(name))):
+        if not left:
+            return
         # Drawn for each moment alone, whatever is left of the others.
         random = Random(f"{name} {number}")
         board = moment.seen.board
