@@ -12,12 +12,12 @@ import os
 import reprlib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from contextlib import suppress
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, ThreadPoolExecutor, wait
+from contextlib import AbstractContextManager, suppress
 from functools import partial
 from html import escape
 from pathlib import Path
-from threading import Event
+from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any, NoReturn, TypeAlias
 
@@ -31,7 +31,7 @@ from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import Difficulty
 from minesweeper_qt.model.file_writing import read_whole, write_whole
 from minesweeper_qt.model.html_page import html_page
-from minesweeper_qt.model.lab.worker_pool import available_cores
+from minesweeper_qt.model.lab.worker_pool import available_cores, local_pool, submit_all
 from minesweeper_qt.model.student.finding import Skill
 from minesweeper_qt.model.student.process import PythonNotStarted
 from minesweeper_qt.model.student.report import Report
@@ -109,13 +109,16 @@ class ClassCheck:
     def run(self, found: Sequence[Submission], stop: Stop, records: dict[str, Record]) -> None:
         """Add the record of each submission to ``records``, by its name, and write it into the folder of ``--out``.
 
-        After ``stop`` some are missing. Raises ``OSError`` if one can't be written, and ``PythonNotStarted``.
+        After ``stop`` some are missing. Raises ``OSError`` if one can't be written, ``PythonNotStarted``, and
+        ``BrokenExecutor`` if a process that checked has died.
         """
-        out, ended, is_stopped = self._arguments.out, Event(), False
-        pool = ThreadPoolExecutor(self._arguments.jobs or available_cores(), thread_name_prefix="class")
-        with ProgressBar(_BAR) as bar:
+        out, is_stopped = self._arguments.out, False
+        jobs = min(self._arguments.jobs or available_cores(), len(found))
+        # The processes look for a file: no other signal reaches all of them on every system.
+        with TemporaryDirectory() as folder, _pool(jobs) as pool, ProgressBar(_BAR) as bar:
+            ended = Path(folder, "ended")
             try:
-                pending = {pool.submit(self.record, each, lambda: stop() or ended.is_set()) for each in found}
+                pending = set(submit_all(pool, partial(self.record, should_stop=ended.exists), found))
                 while pending and not is_stopped:
                     # Looked up before: what was checked when the signal came is taken in the last round.
                     is_stopped = stop()
@@ -129,8 +132,13 @@ class ClassCheck:
                             write_whole(file.with_suffix(".txt"), f"{record['report']}\n".encode(errors="replace"))
                             write_whole(file, json.dumps(record).encode())
             finally:
-                ended.set()
+                ended.touch()
                 pool.shutdown(cancel_futures=True)
+
+
+def _pool(jobs: int) -> AbstractContextManager[Executor]:
+    """Return processes that check, or for one at a time a thread, which needs no time to start."""
+    return ThreadPoolExecutor(1) if jobs == 1 else local_pool(jobs)
 
 
 def _record_file(folder: Path, name: str) -> Path:
@@ -183,6 +191,8 @@ def check_class(
             ClassCheck(arguments, difficulty, run_audit).run(found, stop, by_name)
         except PythonNotStarted as wrong:
             failures.append(str(wrong))
+        except BrokenExecutor:
+            failures.append("a process that checked has died")
         except OSError as wrong:
             failures.append(f"{wrong.filename or arguments.out}: {wrong.strerror or wrong}")
         records = [by_name[each.name] for each in found if each.name in by_name]

@@ -71,7 +71,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def check(*arguments: object) -> int:
-    return program.main(["check", *map(str, arguments), "--games", "5", "--jobs", "2"])
+    return program.main(["check", *map(str, arguments), "--games", "5", "--jobs", "1"])
 
 
 def usage_error(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:

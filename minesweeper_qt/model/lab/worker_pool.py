@@ -140,8 +140,7 @@ def map_in_order(
     """
     pending: deque[Future[_Result]] = deque()
     try:
-        with _end_signals_blocked():
-            pending.extend([executor.submit(function, item) for item in items])
+        pending.extend(submit_all(executor, function, items))
         while pending and not stop():
             if wait([pending[0]], _POLL_SECONDS).done:
                 yield pending.popleft().result()
@@ -150,6 +149,14 @@ def map_in_order(
     finally:
         for future in pending:
             future.cancel()
+
+
+def submit_all(
+    executor: Executor, function: Callable[[_Item], _Result], items: Iterable[_Item]
+) -> list[Future[_Result]]:
+    """Let ``executor`` compute what ``function`` returns for each item; its processes start with signals blocked."""
+    with _end_signals_blocked():
+        return [executor.submit(function, item) for item in items]
 
 
 # -- on this machine
