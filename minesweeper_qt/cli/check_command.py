@@ -10,9 +10,10 @@ import json
 import re
 import reprlib
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from minesweeper_qt.cli.arguments import (
     AGENT_FILE,
@@ -26,17 +27,20 @@ from minesweeper_qt.cli.arguments import (
 )
 from minesweeper_qt.cli.check_report import as_text
 from minesweeper_qt.cli.class_check import SECONDS, check_class, submissions_of
-from minesweeper_qt.cli.output import write_error, write_output
+from minesweeper_qt.cli.output import PROGRAM, write_error, write_note, write_output
 from minesweeper_qt.cli.progress import ProgressBar, Stop
 from minesweeper_qt.model.board.rules import DIFFICULTIES
+from minesweeper_qt.model.box import adopting_orphans, box_problem
 from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.lab.worker_pool import available_cores
 from minesweeper_qt.model.student.auditor import DEFAULT_GAMES, DEFAULT_SEED, audit
 from minesweeper_qt.model.student.case_text import source_of_tests
-from minesweeper_qt.model.student.finding import Severity
+from minesweeper_qt.model.student.finding import Finding, Severity
 from minesweeper_qt.model.student.process import PythonNotStarted
+from minesweeper_qt.model.student.report import Report
 from minesweeper_qt.model.student.student_file import StudentFileError
-from minesweeper_qt.model.student.student_state import Limits
+from minesweeper_qt.model.student.student_state import FindingKind, Limits
+from minesweeper_qt.model.words import plural
 
 _MAX_GAMES = 100_000
 _LEAST_SECONDS = 20
@@ -58,9 +62,8 @@ def add_arguments(command: Parser) -> None:
     command.epilog = (
         "Exit codes: 0 nothing found or notes alone, 1 errors or weaknesses (see --fail-on), 2 wrong usage or no such "
         "file, 3 this machine can't run it, 130 after Ctrl-C, which prints what was found so far. It protects from "
-        "accidents in the file, such as endless loops; it is not a security boundary. Check no file that you don't "
-        f"trust. A folder with several submissions is a class: each may take {SECONDS:.0f} seconds, several are "
-        "checked at a time, and a table is printed."
+        "accidents in the file, such as endless loops, not from malice; see --box. A folder with several submissions "
+        f"is a class: each may take {SECONDS:.0f} seconds, several are checked at a time, and a table is printed."
     )
     option, number = command.option, command.number
     about = "your minesweeper.py, or the folder with it; or a folder with the submissions of a class"
@@ -84,6 +87,8 @@ def add_arguments(command: Parser) -> None:
     number("--jobs", 1, _MAX_JOBS, metavar="J", help="how many processes play; without it one for each core")
     about = "the Python that runs it; without it the one that runs this program"
     option("--python", PYTHON, metavar="PATH", help=about)
+    about = "run it in a box of bwrap (Linux): no network, and nothing else is written or left; without it for a folder"
+    command.flag("--box", about, action=argparse.BooleanOptionalAction)
     about = "what makes the exit code 1: errors alone, or weaknesses too; without it weakness"
     option(
         "--fail-on",
@@ -113,21 +118,37 @@ def _seconds(text: str) -> float:
     return float(text)
 
 
+def _audited(path: Path, **settings: Any) -> Report:
+    """Return the report of ``audit``, with a note if the agent left processes."""
+    with adopting_orphans() as orphans:
+        report = audit(path, **settings)
+    if not orphans.ended:
+        return report
+    text = f"It left {orphans.ended} {plural(orphans.ended, 'process', 'processes')} running, which this program ended."
+    return replace(report, findings=(*report.findings, Finding(FindingKind.API, Severity.NOTE, 0, text)))
+
+
 def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     """Audit the file that the arguments name, print the report, and return the exit code.
 
     Calls ``error``, which does not return, when the arguments conflict or name no usable file.
     """
     difficulty = chosen_difficulty(arguments, error) or DIFFICULTIES["cs50"]
+    found = submissions_of(arguments, error)
+    is_boxed = bool(found) if arguments.box is None else arguments.box
+    if is_boxed and box_problem():
+        write_note(f"{PROGRAM}: agents run without a box: {box_problem()}")
+        if arguments.box:
+            return EXIT_MACHINE
+        is_boxed = False
     run_audit = partial(
-        audit,
+        _audited,
         difficulty=difficulty,
         games=arguments.games,
         seed=arguments.seed,
-        limits=Limits(seconds=arguments.time_limit, memory_mb=arguments.memory_limit),
+        limits=Limits(seconds=arguments.time_limit, memory_mb=arguments.memory_limit, box=is_boxed),
         python=arguments.python,
     )
-    found = submissions_of(arguments, error)
     if found:
         if arguments.save_tests is not None:
             error("--save-tests does not go with a folder of submissions; allowed is one submission")

@@ -429,8 +429,13 @@ class Student:
             text = f"{text} ({file}, line {line}: {source})"
         self.notes.append(text)
 
-    def load(self, path: str, source: str, seed: int, most_sentences: int, most_cells: int) -> dict[str, Any]:
-        """Import the student's file from its source, whose bytes are sent as the characters of the same numbers."""
+    def load(
+        self, path: str, copy: str, source: str, seed: int, most_sentences: int, most_cells: int
+    ) -> dict[str, Any]:
+        """Import the student's file from its source, whose bytes are sent as the characters of the same numbers.
+
+        To the file itself, its path is that of a ``copy``, which it may overwrite or delete.
+        """
         data = source.encode("latin-1")
         self.folder = os.path.join(os.path.dirname(path), "")
         self.installed = tuple(place for place in INSTALLED if not self.folder.startswith(place))
@@ -438,7 +443,7 @@ class Student:
         random.seed(seed)
         sample_sets(self.note)
         sys.meta_path.insert(0, NoGame(self.note))
-        sys.argv = [path]
+        self.copy, sys.argv = copy, [copy]
         if os.path.isdir(self.folder):
             sys.path.insert(0, os.path.dirname(path))
         linecache.cache[path] = (len(data), None, data.decode("utf-8-sig", "replace").splitlines(True), path)
@@ -454,7 +459,7 @@ class Student:
             if self.is_own(str(getattr(module, "__file__", ""))):
                 del sys.modules[name]
         self.module = sys.modules[self.name] = types.ModuleType(self.name)
-        self.module.__file__ = self.code.co_filename
+        self.module.__file__ = self.copy
         setattr(self.module, STEADY, self.steady)
         exec(self.code, self.module.__dict__)
         return {}

@@ -1,7 +1,7 @@
 """Runs a student's agent in a process of its own, with limits, and calls its methods.
 
-``psutil`` measures and ends the process with all that it has started, but not what it detached before it ended itself,
-or through a process in between that has ended. The process ends itself when its time is up or this program has ended.
+``psutil`` measures and ends the process with all that it has started; what it has detached is found in a box, or where
+this program adopts orphans. The process ends itself when its time is up or this program has ended.
 The parts that Windows alone has were written from its documentation and have never been run.
 """
 
@@ -17,7 +17,7 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from time import monotonic
@@ -26,6 +26,7 @@ from typing import Any, Literal, Self, TypeVar
 import psutil  # type: ignore[import-untyped]  # it has no types of its own
 
 from minesweeper_qt.model.board.board import MAX_SIDE, Cell
+from minesweeper_qt.model.box import boxed, descendants, end, start
 from minesweeper_qt.model.errors import MinesweeperError, Stopped, quoted
 from minesweeper_qt.model.student.child import CHANNEL_LOST, MEMORY_GONE
 from minesweeper_qt.model.student.student_file import StudentFile
@@ -53,9 +54,6 @@ _CHILD = Path(__file__).with_name("child.py")
 _START_SECONDS = 60.0
 """The time in which Python starts even on a busy machine."""
 
-_END_SECONDS = 15.0
-"""How long the end of a killed process is awaited."""
-
 _LAST_SECONDS = 1.0
 """How long the process may take to end itself after the time limit of a call, or the end of the connection. It writes
 the running lines meanwhile."""
@@ -75,6 +73,15 @@ _PART_BYTES = 2**16
 
 _KEPT_BYTES = 2**20
 """How much of the output is kept, the end of it."""
+
+_MOST_PROCESSES = 32
+"""The most processes that run at a time; this many need less memory than is allowed by default."""
+
+_OWN_OF_BOX = 2
+"""The processes of a box beside the first one: that which ends with all others, and that of the agent."""
+
+_BOX_NAMES = ("LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "PATH", "PYTHONHOME", "TZ")
+"""The names in the environment that are kept in a box: others may hold secrets."""
 
 _MARGIN_MB = 64
 """The memory beyond the limit from which on a process is ended although the system has not refused any."""
@@ -108,6 +115,7 @@ class _Child:
         self._text = "the start"
         self._looked = monotonic()
         self._process: subprocess.Popen[bytes] | None = None
+        self._main_thread, self._installed = 0, list[str]()
         self._closing = ExitStack()
         try:
             self._start(python, seed)
@@ -120,7 +128,10 @@ class _Child:
         try:
             self._folder = Path(tempfile.mkdtemp(prefix="minesweeper-qt-student-"))
             self._closing.callback(shutil.rmtree, self._folder, ignore_errors=True)
-            (self._folder / "work").mkdir()
+            for name in ("work", "file"):
+                (self._folder / name).mkdir()
+            self.copy = self._folder / "file" / self._file.path.name
+            self.copy.write_bytes(self._file.source)
             file = open(self._folder / "output", "ab+", buffering=0)  # noqa: SIM115 - open as long as the process runs
             self._output = self._closing.enter_context(file)
             options: dict[str, Any] = {"start_new_session": True}
@@ -133,13 +144,16 @@ class _Child:
                 number = other.fileno()
                 options["pass_fds"] = [number]
             numbers = (self._limits.memory_mb, self._limits.output_mb, number)
-            self._process = subprocess.Popen(
-                [python, "-u", str(_CHILD), str(self._folder), *map(str, numbers)],
+            command = [python, "-u", str(_CHILD), str(self._folder), *map(str, numbers)]
+            if self._limits.box:
+                command = boxed(command, self._folder, _visible(python, self._file))
+            self._process = start(
+                command,
                 stdin=subprocess.DEVNULL,
                 stdout=self._output,
                 stderr=self._output,
                 cwd=self._folder / "work",
-                env=_environment(python, seed, self._folder),
+                env=_environment(python, seed, self._folder, self._limits.box),
                 **options,
             )
             self._measured = psutil.Process(self._process.pid)
@@ -228,7 +242,9 @@ class _Child:
             raise self._failure(FindingKind.OUTPUT, f"printed more than {limits.output_mb} MB")
         if monotonic() < self._looked + rest:
             return
-        processes = [self._measured, *_descendants(self._measured)]
+        processes = [self._measured, *descendants(self._measured)]
+        if len(processes) > _MOST_PROCESSES:
+            raise self._failure(FindingKind.MEMORY, f"started more than {_MOST_PROCESSES} processes")
         memory = 0
         for process in processes:
             with suppress(psutil.Error):
@@ -248,7 +264,8 @@ class _Child:
         did = f"ended the process with exit code {code}"
         if code == CHANNEL_LOST:
             did = "closed or changed file descriptors that are not its own"
-        elif code < 0:
+        elif code < 0 or (self._limits.box and code > 128):
+            code = code if code < 0 else 128 - code
             name = next((number.name for number in signal.Signals if number == -code), str(-code))
             did = f"ended the process: signal {name}"
         return self._failure(FindingKind.EXIT, did)
@@ -275,16 +292,7 @@ class _Child:
         """Kill the process and those that descend from it, await its end, and remove its folder."""
         process, self._process = self._process, None
         if process is not None:
-            found = _descendants(self._measured)
-            process.kill()
-            if sys.platform != "win32":
-                with suppress(OSError):
-                    os.killpg(process.pid, signal.SIGKILL)
-            for other in found:
-                with suppress(psutil.Error):
-                    other.kill()
-            with suppress(subprocess.TimeoutExpired):
-                process.wait(_END_SECONDS)
+            end(process, self._measured, _OWN_OF_BOX if self._limits.box else 0)
         self._closing.close()
 
 
@@ -300,10 +308,12 @@ def accepted(server: socket.socket, process: subprocess.Popen[bytes], deadline: 
     raise EOFError
 
 
-def _environment(python: str, seed: int, folder: Path) -> dict[str, str]:
-    """Return the environment of the process, without what would change how Python runs."""
+def _environment(python: str, seed: int, folder: Path, is_boxed: bool) -> dict[str, str]:
+    """Return the environment of the process, without what would change how Python runs; in a box hardly any."""
     own = "PYTHONHOME" if python == sys.executable else ""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON") or name == own}
+    if is_boxed:
+        kept = {name: value for name, value in kept.items() if name in _BOX_NAMES} | {"HOME": str(folder / "work")}
     return {
         **kept,
         **dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(folder / "work")),
@@ -314,11 +324,12 @@ def _environment(python: str, seed: int, folder: Path) -> dict[str, str]:
     }
 
 
-def _descendants(process: psutil.Process) -> list[psutil.Process]:
-    """Return the processes that a process has started, and those that they have."""
-    with suppress(psutil.Error):
-        return list(process.children(recursive=True))
-    return []
+def _visible(python: str, file: StudentFile) -> Iterator[Path]:
+    """Yield what a process needs of the folders that a box hides: the file's folder, its Python, and this program."""
+    own = Path(python).absolute()
+    yield from (file.path.parent, Path(__file__).parents[2], Path(sys.prefix), Path(sys.base_prefix))
+    yield own.parents[1] if (own.parents[1] / "pyvenv.cfg").exists() else own
+    yield own.resolve().parents[1]
 
 
 class StudentProcess:
@@ -477,7 +488,8 @@ class StudentProcess:
             raise self._import_failure
         file, limits = self._file, self._limits
         self._child = _Child(file, self._python, self._seed, limits, self._should_stop)
-        request = ["load", str(file.path), file.source.decode("latin-1"), self._seed, limits.sentences, limits.cells]
+        paths = [str(file.path), str(self._child.copy)]
+        request = ["load", *paths, file.source.decode("latin-1"), self._seed, limits.sentences, limits.cells]
         try:
             self._call(f"the import of {file.path.name}", request, lambda reply: None, limits.import_seconds)
         except StudentFailure as failure:

@@ -176,7 +176,8 @@ def smallest_case(
     real = limits or Limits()
     short = replace(real, seconds=min(real.seconds, _CALL_SECONDS))
     if is_slow(fault.key.kind):
-        short = Limits(min(real.seconds, _SHORT.seconds), memory_mb=min(real.memory_mb, _SHORT.memory_mb), output_mb=1)
+        least = {name: min(getattr(real, name), getattr(_SHORT, name)) for name in ("seconds", "memory_mb")}
+        short = replace(_SHORT, box=real.box, **least)
     end = monotonic() + seconds
 
     def check_time() -> None:

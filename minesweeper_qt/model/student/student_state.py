@@ -25,7 +25,8 @@ class Limits:
     ``seconds``: time of one call. ``import_seconds``: time to import the file. ``memory_mb``: memory of the process and
     its children, in MiB. ``output_mb``: what it may print for one
     agent, in MiB; the last MiB is kept. ``sentences``: how many sentences its knowledge may hold. ``cells``: how many
-    cells all these sentences may hold together, and each of its sets.
+    cells all these sentences may hold together, and each of its sets. ``box``: whether it runs in a box, where
+    ``box_problem()`` says that there can be one.
 
     >>> Limits().seconds, Limits(memory_mb=64).memory_mb
     (2.0, 64)
@@ -37,6 +38,7 @@ class Limits:
     output_mb: int = 16
     sentences: int = 20_000
     cells: int = 200_000
+    box: bool = False
 
 
 class FindingKind(Enum):
@@ -55,7 +57,7 @@ class FindingKind(Enum):
     TIMEOUT = "timeout"
     """A call takes longer than the limit."""
     MEMORY = "memory"
-    """The agent needs more memory than the limit."""
+    """The agent needs more memory than the limit, or more processes."""
     OUTPUT = "output"
     """The agent prints or states more than the limit."""
     EXIT = "exit"

@@ -7,10 +7,12 @@ import socket
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from time import monotonic
 
 import pytest
 
+from minesweeper_qt.model.box import adopting_orphans, box_problem
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.student.process import StudentProcess, accepted
 from minesweeper_qt.model.student.student_file import StudentFile
@@ -122,6 +124,67 @@ def test_what_an_agent_starts_ends_with_it(tmp_path, monkeypatch, body) -> None:
     with nothing_left(tmp_path / "temporary", monkeypatch), StudentProcess(file, LONG) as process:
         process.create(8, 8)
         assert process.add_knowledge((0, 0), 1).state.moves_made == {(0, 0)}
+
+
+DETACHED = """
+if not os.fork():
+    os.setsid()
+    os.fork() or time.sleep(1000)
+    os._exit(0)
+os.wait()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no other system lets a process adopt orphans")
+def test_what_has_left_its_session_twice_is_ended_and_counted(tmp_path, monkeypatch) -> None:
+    file = learning(tmp_path / "agent", DETACHED)
+    with nothing_left(tmp_path / "temporary", monkeypatch), adopting_orphans() as orphans:
+        with StudentProcess(file, LONG) as process:
+            process.create(8, 8)
+            process.add_knowledge((0, 0), 1)
+        assert orphans.ended == 1
+
+
+def test_many_processes_exceed_a_limit_of_their_own(tmp_path, monkeypatch) -> None:
+    file = learning(tmp_path / "agent", "[os.fork() or time.sleep(1000) for _ in range(50)]; time.sleep(1000)")
+    with nothing_left(tmp_path / "temporary", monkeypatch), StudentProcess(file, Limits(seconds=30)) as process:
+        assert str(failure(process)) == "add_knowledge((0, 0), 1) started more than 32 processes"
+
+
+def test_a_file_finds_a_copy_of_itself_and_what_lies_beside_it(tmp_path) -> None:
+    (tmp_path / "helper.py").write_text("A = 1")
+    file = learning(tmp_path, "import helper; os.remove(__file__); open(sys.argv[0], 'w').write('x'); 1 / 0")
+    with StudentProcess(file, LONG) as process:
+        failed = failure(process)
+    assert str(failed) == "add_knowledge((0, 0), 1) raised ZeroDivisionError: division by zero"
+    assert [line.file for line in failed.trace] == ["minesweeper.py"]
+    assert file.path.read_bytes() == file.source
+
+
+BOXED = """
+kept = dict(pid=os.getpid() < 5, home=os.listdir(os.path.expanduser('~')), token='TOKEN' in os.environ)
+import helper, inspect
+for place in (helper.__file__, inspect.currentframe().f_code.co_filename, '/tmp/a', '/dev/shm/a', '/etc/a'):
+    try:
+        open(place, 'a').write('x')
+        kept[place] = 'written'
+    except OSError:
+        pass
+open('a', 'w').write('x')
+raise ValueError(kept)
+"""
+
+
+@pytest.mark.skipif(bool(box_problem()), reason=box_problem())
+def test_a_box_has_its_own_processes_and_home_and_nothing_is_written_outside(tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("TOKEN", "secret")
+    file = learning(tmp_path / "agent", BOXED)
+    (tmp_path / "agent" / "helper.py").write_text("")
+    with nothing_left(tmp_path / "temporary", monkeypatch):
+        with StudentProcess(file, replace(LONG, box=True)) as process:
+            assert str(failure(process)).endswith("raised ValueError: {'pid': True, 'home': [], 'token': False}")
+        with StudentProcess(learning(tmp_path / "crash", "os.abort()"), replace(LONG, box=True)) as process:
+            assert str(failure(process)).endswith("ended the process: signal SIGABRT")
 
 
 def test_an_agent_that_was_ended_can_be_used_again(tmp_path, monkeypatch) -> None:
