@@ -27,11 +27,11 @@ from minesweeper_qt.cli.arguments import (
 )
 from minesweeper_qt.cli.check_report import as_text
 from minesweeper_qt.cli.class_check import SECONDS, check_class, submissions_of
-from minesweeper_qt.cli.output import PROGRAM, write_error, write_note, write_output
+from minesweeper_qt.cli.grading import Points, as_check50, as_gradescope, points_text
+from minesweeper_qt.cli.output import PROGRAM, write_error, write_file, write_note, write_output
 from minesweeper_qt.cli.progress import ProgressBar, Stop
 from minesweeper_qt.model.board.rules import DIFFICULTIES
 from minesweeper_qt.model.box import adopting_orphans, box_problem
-from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.lab.worker_pool import available_cores
 from minesweeper_qt.model.student.auditor import DEFAULT_GAMES, DEFAULT_SEED, audit
 from minesweeper_qt.model.student.case_text import source_of_tests
@@ -49,6 +49,8 @@ _LEAST_SECONDS = 20
 _MAX_JOBS = 256
 _MAX_SECONDS = 3600
 _MIN_MEMORY, _MAX_MEMORY = 64, 65536
+
+_FORMATS = ("text", "json", "gradescope", "check50")
 
 _BAR = "{desc}: {n} of {total} |{bar:20}| {elapsed}; Ctrl-C prints what was found so far"
 
@@ -97,7 +99,13 @@ def add_arguments(command: Parser) -> None:
         default="weakness",
         help=about,
     )
-    command.flag("--json", "write JSON, for programs")
+    listed = ", ".join(_FORMATS)
+    about = f"how the report is written: {listed}; without it text, for people"
+    option("--format", f"allowed are {listed}", choices=_FORMATS, default="text", metavar="F", help=about)
+    command.flag("--json", "as --format json does", action="store_const", dest="format", const="json")
+    about = "give points by this file in TOML, for checks, skills and games, as the chapter for teachers says"
+    allowed = "allowed are [checks], [skills] and [games] in TOML, with names as in the JSON or default, and numbers"
+    option("--points", allowed, type=Points.read, metavar="FILE", help=about)
     about = (
         "write the smallest cases as tests for pytest (.py), which import your file alone; what is there is replaced"
     )
@@ -128,6 +136,15 @@ def _audited(path: Path, **settings: Any) -> Report:
     return replace(report, findings=(*report.findings, Finding(FindingKind.API, Severity.NOTE, 0, text)))
 
 
+def _formatted(report: Report, form: str, points: Points | None) -> str:
+    """Return the report in one of the ``_FORMATS``, with the points if there are some."""
+    record = report.to_json() if points is None else points.added(report.to_json())
+    text = as_text(report) if points is None else f"{as_text(report)}\n\nPoints: {points_text(record)}"
+    graded = (points or Points()).graded(record)
+    made = {"json": record, "gradescope": as_gradescope(graded, text), "check50": as_check50(graded)}
+    return text if form == "text" else json.dumps(made[form])
+
+
 def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     """Audit the file that the arguments name, print the report, and return the exit code.
 
@@ -152,6 +169,8 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     if found:
         if arguments.save_tests is not None:
             error("--save-tests does not go with a folder of submissions; allowed is one submission")
+        if arguments.format in _FORMATS[2:]:
+            error(f"--format {arguments.format} does not go with a folder of submissions; allowed are text, json")
         return check_class(arguments, difficulty, run_audit, found)
     # Until all is printed and written: the first signal never leaves half of it behind.
     with Stop() as stop:
@@ -170,14 +189,9 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
         except PythonNotStarted as wrong:
             write_error(str(wrong))
             return EXIT_MACHINE
-        is_saved = True
-        if arguments.save_tests is not None:
-            try:
-                write_whole(arguments.save_tests, source_of_tests(report.findings, report.file).encode())
-            except OSError as wrong:
-                write_error(f"--save-tests {arguments.save_tests}: {wrong.strerror or wrong}")
-                is_saved = False
-        is_written = write_output(json.dumps(report.to_json()) if arguments.json else as_text(report))
+        tests = arguments.save_tests
+        is_saved = tests is None or write_file(tests, source_of_tests(report.findings, report.file))
+        is_written = write_output(_formatted(report, arguments.format, arguments.points))
         if not (is_saved and is_written):
             return EXIT_MACHINE
         is_found = report.with_severity(Severity.ERROR) if arguments.fail_on == "error" else not report.is_clean

@@ -7,6 +7,8 @@ What is known of a submission is its record, a JSON object: ``name``, ``file``, 
 from __future__ import annotations
 
 import argparse
+import ast
+import hashlib
 import json
 import os
 import reprlib
@@ -16,14 +18,16 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Thread
 from contextlib import AbstractContextManager, suppress
 from functools import partial
 from html import escape
+from itertools import compress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
-from typing import Any, NoReturn, TypeAlias
+from typing import NoReturn
 
 from minesweeper_qt import __version__
 from minesweeper_qt.cli.arguments import EXIT_FOUND, EXIT_MACHINE
 from minesweeper_qt.cli.check_report import as_text
+from minesweeper_qt.cli.grading import Record, points_text
 from minesweeper_qt.cli.output import csv_text, write_error, write_file, write_note, write_output
 from minesweeper_qt.cli.progress import ProgressBar, Stop
 from minesweeper_qt.model.board.board_svg import BoardMarks, board_svg
@@ -43,9 +47,6 @@ from minesweeper_qt.model.student.student_file import (
     submissions,
 )
 from minesweeper_qt.model.words import counted, plural
-
-Record: TypeAlias = Mapping[str, Any]
-"""What is known of a submission: its ``name``, the ``problem`` why it can't be checked, and the keys of the report."""
 
 SECONDS = 60.0
 """The time that one submission may take; what was found by then is its report."""
@@ -96,7 +97,8 @@ class ClassCheck:
         if should_stop():
             return None
         where = None if submission.file is None else submission.file.relative_to(arguments.file).as_posix()
-        named = {"name": submission.name, "file": where, "problem": problem, "settings": settings}
+        shape = None if file is None else shape_of(file.source)
+        named = {"name": submission.name, "file": where, "problem": problem, "settings": settings, "shape": shape}
         return {**named, **report.to_json(), "report": text or f"{submission.name}: {problem}"}, True
 
     def _earlier(self, name: str, settings: Mapping[str, object]) -> Record | None:
@@ -196,10 +198,14 @@ def check_class(
         except OSError as wrong:
             failures.append(f"{wrong.filename or arguments.out}: {wrong.strerror or wrong}")
         records = [by_name[each.name] for each in found if each.name in by_name]
-        is_written = write_output(json.dumps(records) if arguments.json else class_table(records))
+        if arguments.points is not None:
+            records = [arguments.points.added(record) for record in records]
+        is_written = write_output(json.dumps(records) if arguments.format == "json" else class_table(records))
         page = partial(class_page, arguments.file.resolve().name)
         for path, made in ((arguments.csv, class_csv), (arguments.html, page)):
-            is_written = (path is None or write_file(path, made(records))) and is_written
+            # Spreadsheets take a table without the mark of the encoding for another one.
+            start = "\ufeff" if path is arguments.csv else ""
+            is_written = (path is None or write_file(path, start + made(records))) and is_written
         if len(records) < len(found):
             more = "; --resume continues" if arguments.out is not None else ""
             write_note(f"{len(records)} of {counted(len(found), 'submission')} are checked{more}")
@@ -207,23 +213,65 @@ def check_class(
             write_error(failure)
         if failures or not is_written:
             return EXIT_MACHINE
-        errors_alone = arguments.fail_on == "error"
-        is_found = any(each["problem"] or not each["complete"] or found_in(each, errors_alone) for each in records)
+        counts = 1 if arguments.fail_on == "error" else 2
+        is_found = any(
+            each["problem"] or not each["complete"] or any(_errors_and_weaknesses(each)[:counts]) for each in records
+        )
         return stop.exit_code or (EXIT_FOUND if is_found else 0)
 
 
 # -- the results
 
 _MOST_CAUSES = 4
+_MOST_SOURCE = 1 << 18
+_SAME = "The same but for names and layout"
 
 
-def found_in(record: Record, errors_alone: bool = False) -> int:
-    """Return the number of errors and weaknesses of a submission, or that of its errors."""
-    counted_ones = ["error"] if errors_alone else ["error", "weakness"]
-    return sum(finding["severity"] in counted_ones for finding in record["findings"])
+def shape_of(source: bytes) -> str | None:
+    """Return a digest of a source without its names, its layout, its comments and its docstrings.
+
+    It is ``None`` for what is no Python, or longer than any submission.
+
+    >>> shape_of(b"def f(a): return a  # it") == shape_of(b"def go(x):\\n  return x") != shape_of(b"def f(a): return f")
+    True
+    """
+    if len(source) > _MOST_SOURCE:
+        return None
+    try:
+        tree = ast.parse(source)
+        numbers: dict[str, str] = {}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node, False):
+                node.body = node.body[1:]
+            for field in ("id", "arg", "attr", "name"):
+                if isinstance(name := getattr(node, field, None), str):
+                    setattr(node, field, numbers.setdefault(name, str(len(numbers))))
+        return hashlib.sha256(ast.dump(tree).encode(errors="replace")).hexdigest()
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
 
 
-def _causes(record: Record) -> str:
+def _same(records: Sequence[Record]) -> dict[str, str]:
+    """Return, of each submission that is the same as others but for names and layout, the names of these."""
+    by_shape: dict[str, list[str]] = {}
+    for record in records:
+        if record.get("shape"):
+            by_shape.setdefault(record["shape"], []).append(record["name"])
+    return {
+        name: ", ".join(each for each in names if each != name)
+        for names in by_shape.values()
+        if len(names) > 1
+        for name in names
+    }
+
+
+def _errors_and_weaknesses(record: Record) -> tuple[int, int]:
+    """Return how many of each were found in a submission."""
+    severities = [finding["severity"] for finding in record.get("findings", ())]
+    return severities.count("error"), severities.count("weakness")
+
+
+def _causes(record: Record, most: int = 1000) -> str:
     """Return the causes of what was found, or the kinds where none is known, the worst first; no failed checks.
 
     Where games were left out, since calls take long or hang, also how many were played.
@@ -231,10 +279,10 @@ def _causes(record: Record) -> str:
     found = (finding for finding in record["findings"] if finding["severity"] != "note")
     names = dict.fromkeys(finding["cause"] or finding["kind"] for finding in found)
     names.pop("check", None)
-    more = [f"{len(names) - _MOST_CAUSES} more"] if len(names) > _MOST_CAUSES else []
+    more = [f"{len(names) - most} more"] if len(names) > most else []
     games, planned = record["games"], record["settings"]["games"]
     left_out = f"only {games} of {planned} games" if games < planned else "stopped early"
-    return ", ".join([*list(names)[:_MOST_CAUSES], *more, *([] if record["complete"] else [left_out])])
+    return ", ".join([*list(names)[:most], *more, *([] if record["complete"] else [left_out])])
 
 
 def _failing(skills: Mapping[str, bool | None]) -> str:
@@ -259,28 +307,30 @@ def class_table(records: Sequence[Record]) -> str:
     <BLANKLINE>
     1 submission: 1 can't be checked
     """
-    rows: list[Sequence[str]] = [("submission", "checks", "skills", "errors", "weaknesses", "won", "what fails")]
+    pointed = ["points"] if any("points" in record for record in records) else []
+    columns = ("submission", *pointed, "checks", "skills", "errors", "weaknesses", "won", "what fails")
+    rows: list[Sequence[str]] = [columns]
     for record in records:
         if record["problem"]:
             rows.append((record["name"], record["problem"]))
             continue
         checks, skills = record["checks"], record["skills"]
-        errors = found_in(record, errors_alone=True)
         rows.append(
             (
                 record["name"],
+                *(points_text(record) for _ in pointed),
                 f"{sum(check['passed'] for check in checks)} of {len(checks)}",
                 f"{sum(map(bool, skills.values()))} of {len(skills)}{_failing(skills)}" if skills else "-",
-                str(errors),
-                str(found_in(record) - errors),
+                *map(str, _errors_and_weaknesses(record)),
                 f"{record['won']} of {record['games']}",
-                _causes(record),
+                _causes(record, _MOST_CAUSES),
             )
         )
     widths = [max(len(row[column]) for row in rows if len(row) > 2 or column == 0) for column in range(len(rows[0]))]
     lines = ["  ".join(map(str.ljust, row, widths if len(row) > 2 else (widths[0], 0))).rstrip() for row in rows]
     failing = [f"{skill.value} {number}" for skill, number in _failing_skills(records)]
-    text = "\n".join([*lines, "", _class_line(records)])
+    same = [f"{name} and {others}" for name, others in _same(records).items() if name < others]
+    text = "\n".join([*lines, "", _class_line(records), *([f"{_SAME}: {'; '.join(same)}"] if same else [])])
     return f"{text}\nSkills that fail, and how often: {', '.join(failing)}" if failing else text
 
 
@@ -290,8 +340,10 @@ def _class_line(records: Sequence[Record]) -> str:
     Of those that played most games comes how many of these the reference won.
     """
     unchecked = sum(bool(record["problem"]) for record in records)
-    faulty = sum(found_in(record) > 0 for record in records if not record["problem"])
-    stopped = sum(not (record["problem"] or record["complete"] or found_in(record)) for record in records)
+    faulty = sum(any(_errors_and_weaknesses(record)) for record in records if not record["problem"])
+    stopped = sum(
+        not (record["problem"] or record["complete"] or any(_errors_and_weaknesses(record))) for record in records
+    )
     numbers = {
         "can't be checked": unchecked,
         "with errors or weaknesses": faulty,
@@ -315,12 +367,13 @@ def class_csv(records: Sequence[Record]) -> str:
     """
     skills = [skill.value for skill in Skill]
     rows: list[list[object]] = [[*_CSV_COLUMNS, *skills]]
+    same = _same(records)
     for record in records:
         values: list[object] = [record[key] or "" for key in ("name", "file", "problem")]
+        values += [same.get(record["name"], ""), record.get("points", ""), record.get("max_points", "")]
         if not record["problem"]:
-            errors = found_in(record, errors_alone=True)
             known = [record["skills"].get(skill) for skill in skills]
-            values += [sum(check["passed"] for check in record["checks"]), errors, found_in(record) - errors]
+            values += [sum(check["passed"] for check in record["checks"]), *_errors_and_weaknesses(record)]
             values += [record["games"], record["won"], record["reference_won"], _causes(record)]
             values += ["" if passed is None else int(passed) for passed in known]
         rows.append([*values, *[""] * (len(_CSV_COLUMNS) + len(skills) - len(values))])
@@ -328,7 +381,7 @@ def class_csv(records: Sequence[Record]) -> str:
 
 
 _CSV_COLUMNS = (
-    *("submission", "file", "problem", "checks passed", "errors", "weaknesses"),
+    *("submission", "file", "problem", "same as", "points", "max points", "checks passed", "errors", "weaknesses"),
     *("games", "won", "won by the reference", "what fails"),
 )
 
@@ -337,8 +390,9 @@ _CSV_COLUMNS = (
 _STYLE = """
 .bar { height: .7rem; background: var(--card); border-radius: .35rem }
 .bar i { display: block; height: 100%; background: var(--bad); border-radius: .35rem }
-details { border-top: 1px solid var(--line) }
-summary { display: grid; grid-template-columns: minmax(9rem, 15rem) 8rem 16rem 8rem 1fr; gap: .1rem 1rem;
+details { border-top: 1px solid var(--line) } section:target { outline: 2px solid var(--accent) }
+.rows { display: flex; flex-direction: column } label { margin-right: .75rem; white-space: nowrap }
+summary { display: grid; grid-template-columns: minmax(9rem, 15rem) 8rem 16rem 9rem 1fr; gap: .1rem 1rem;
   align-items: center; padding: .5rem .25rem; cursor: pointer; list-style: none }
 .skill > summary { grid-template-columns: 12.5rem 1fr auto; padding: .2rem .25rem }
 .skill p { padding: .25rem .25rem .5rem }
@@ -357,7 +411,22 @@ figure { margin: 0; width: 15rem } figcaption { color: var(--muted); font-size: 
 @media (max-width: 60rem) {
   summary { grid-template-columns: 1fr auto; gap: .1rem .5rem } .marks i { width: 5px }
   .problem, .causes { grid-column: 1 / -1 } }
+@media print { form { display: none } summary, figure { break-inside: avoid } pre { font-size: .7rem }
+  details::details-content { content-visibility: visible; display: block } }
 """
+
+_ORDERS = ("name", "errors", "weaknesses", "won")
+_KINDS = ("all", "errors", "weaknesses", "nothing", "unchecked")
+
+
+def _choices(name: str, keys: Sequence[str]) -> str:
+    """Return one button for each of the ``keys``; the first one is chosen."""
+    checked = [" checked", *[""] * len(keys)]
+    return "".join(
+        f'<label><input type="radio" name="{name}" id="{name}-{key}"{is_chosen}> {key}</label>'
+        for key, is_chosen in zip(keys, checked, strict=False)
+    )
+
 
 _MARKS = {True: ("yes", ""), False: ("no", " fails"), None: ("unknown", " is not known")}
 
@@ -366,7 +435,7 @@ def class_page(title: str, records: Sequence[Record]) -> str:
     """Return a page of HTML that needs no other file: how often each skill fails, and each submission with its report.
 
     >>> page = class_page("submissions", [{"name": "a<b", "problem": "no Python file", "report": "no Python file"}])
-    >>> page.count("<details>"), "<b>a&lt;b</b>" in page
+    >>> page.count("<details "), "<b>a&lt;b</b>" in page
     (1, True)
     """
     checked = sum(not record["problem"] for record in records)
@@ -376,21 +445,40 @@ def class_page(title: str, records: Sequence[Record]) -> str:
         f"<p>{escape(skill.words)}.</p></details>"
         for skill, number in _failing_skills(records)
     ]
-    rows = [
-        f"<details><summary><b>{escape(record['name'])}</b>{_summary(record)}</summary>"
-        f"<pre>{escape(record['report'])}</pre>{_cases(record)}</details>"
-        for record in records
-    ]
+    same = _same(records)
+    rows = [_row(number, record, same) for number, record in enumerate(records)]
+    # Without a script: the style looks at the buttons.
+    orders = [f"body:has(#sort-{key}:checked) .row {{ order: var(--{key}) }}" for key in _ORDERS]
+    kinds = [f"body:has(#show-{key}:checked) .row:not(.{key}) {{ display: none }}" for key in _KINDS]
     parts = [
         f"<p>{escape(_class_line(records))}.</p>",
         "<h2>Skills that fail, and how often</h2>" if skills else "",
         *skills,
         "<h2>Submissions</h2>",
         f"<p>Each of the {len(Skill)} skills has a mark: a low one if it is there, a high one if it fails, an empty "
-        "one if that is not known. A click opens the report.</p>",
-        *rows,
+        "one if that is not known. A click opens the report, which has an address of its own (#name).</p>",
+        f"<form><p>Sort by {_choices('sort', _ORDERS)}</p>",
+        f"<p>Show {_choices('show', _KINDS)}</p></form>",
+        f'<div class="rows">{"".join(rows)}</div>',
     ]
-    return html_page(title, _STYLE, parts)
+    return html_page(title, "\n".join([_STYLE, *orders, *kinds]), parts)
+
+
+def _row(number: int, record: Record, same: Mapping[str, str]) -> str:
+    """Return a submission with its report, with what it is sorted and filtered by."""
+    errors, weaknesses = numbers = _errors_and_weaknesses(record)
+    kinds = " ".join(["unchecked"] if record["problem"] else [*compress(_KINDS[1:], numbers)] or ["nothing"])
+    # The most first; what has no games stands last.
+    won = 1 if record["problem"] else -record["won"]
+    order = dict(zip(_ORDERS, (number, -errors, -weaknesses, won), strict=True))
+    style = "; ".join(f"--{key}: {value}" for key, value in order.items())
+    name, anchor = escape(record["name"]), escape("-".join(record["name"].split()))
+    mark = f"<p>{_SAME} as {escape(same[record['name']])}.</p>" if record["name"] in same else ""
+    return (
+        f'<details class="row all {kinds}" style="{style}">'
+        f"<summary><b>{name}</b>{_summary(record, errors, weaknesses)}</summary>"
+        f'<section id="{anchor}">{mark}<pre>{escape(record["report"])}</pre>{_cases(record)}</section></details>'
+    )
 
 
 def _cases(record: Record) -> str:
@@ -408,7 +496,7 @@ def _cases(record: Record) -> str:
     return f'<div class="cases">{"".join(drawn)}</div>' if drawn else ""
 
 
-def _summary(record: Record) -> str:
+def _summary(record: Record, errors: int, weaknesses: int) -> str:
     """Return the columns of a submission after its name."""
     if record["problem"]:
         return f'<span class="problem">{escape(record["problem"])}</span>'
@@ -418,10 +506,12 @@ def _summary(record: Record) -> str:
         f'<i class="{_MARKS[passed][0]}" title="{name}{_MARKS[passed][1]}"></i>'
         for name, passed in record["skills"].items()
     ]
+    points = f"{points_text(record)} points<br>" if "points" in record else ""
+    found = f"{counted(errors, 'error')}, {weaknesses} {plural(weaknesses, 'weakness', 'weaknesses')}"
     return (
-        f"<span>{sum(check['passed'] for check in checks)} of {len(checks)} checks</span>"
+        f"<span>{points}{sum(check['passed'] for check in checks)} of {len(checks)} checks</span>"
         f'<span class="marks" role="img" aria-label="skills that fail: {", ".join(failed) or "none"}">'
         f"{''.join(marks)}</span>"
-        f"<span>won {record['won']} of {record['games']}</span>"
-        f'<span class="causes">{escape(_causes(record))}</span>'
+        f"<span>{found}<br>won {record['won']} of {record['games']}</span>"
+        f'<span class="causes">{escape(_causes(record, _MOST_CAUSES))}</span>'
     )

@@ -20,6 +20,9 @@ from minesweeper_qt.model.file_writing import write_whole
 
 PROGRAM = "minesweeper-qt"
 
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\N{FULLWIDTH EQUALS SIGN}", "\N{FULLWIDTH PLUS SIGN}")
+"""How texts begin that some spreadsheet takes for a formula."""
+
 
 def write_output(text: str) -> bool:
     """Print ``text`` on standard output and return whether that succeeded.
@@ -46,7 +49,7 @@ def csv_text(rows: Iterable[Iterable[object]]) -> str:
     """
     text = io.StringIO()
     for row in rows:
-        values = [f"'{one}" if isinstance(one, str) and one.startswith(("=", "+", "-", "@")) else one for one in row]
+        values = [f"'{one}" if isinstance(one, str) and one.startswith(_FORMULA) else one for one in row]
         csv.writer(text, lineterminator="\n").writerow(values)
     return text.getvalue()
 

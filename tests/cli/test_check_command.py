@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from minesweeper_qt.cli import check_command, program
+from minesweeper_qt.cli import check_command, output, program
 from minesweeper_qt.model import FindingKind, Severity
 from minesweeper_qt.model.student import diagnosis
 from tests.cli.support.lab_program import wait_for
@@ -180,12 +180,12 @@ def test_tests_that_cannot_be_written_any_more(tmp_path: Path, capsys, monkeypat
     def fails(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(check_command, "write_whole", fails)
+    monkeypatch.setattr(output, "write_whole", fails)
     path = tmp_path / "test_cases.py"
     assert check(CORRECT, *QUICK, "--save-tests", path) == 3
     printed = capsys.readouterr()
     assert "nothing found" in printed.out, "the report is printed all the same"
-    assert printed.err == f"minesweeper-qt: error: --save-tests {path}: No space left on device\n"
+    assert printed.err == f"minesweeper-qt: error: {path}: No space left on device\n"
 
 
 @pytest.mark.slow

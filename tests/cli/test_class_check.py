@@ -92,6 +92,7 @@ def test_a_row_for_each_submission(folder: Path, fake: FakeAudit, capsys) -> Non
         "\n"
         "3 submissions: 1 can't be checked, 1 with errors or weaknesses, 1 with nothing found; "
         "the AI of this program won 5 of 5\n"
+        "The same but for names and layout: ada and ben\n"
         "Skills that fail, and how often: subset-of-new 1\n"
     )
     assert sorted(fake.files) == ["ada", "ben"]
@@ -171,6 +172,8 @@ def test_wrong_usage_is_one_line(folder: Path, capsys) -> None:
     assert usage_error(capsys, folder, "--out", folder).endswith("holds the submissions; allowed is another folder")
     assert "No such file or directory; allowed" in usage_error(capsys, folder, "--out", out / "inner")
     out.mkdir()
+    for form in ("gradescope", "check50"):
+        assert usage_error(capsys, folder, "--format", form).endswith("folder of submissions; allowed are text, json")
     assert "holds no submissions; allowed" in usage_error(capsys, out, "--csv", out / "class.csv")
     (out / "other").write_text("")
     assert "is not empty; allowed are a new folder, or --resume" in usage_error(capsys, folder, "--out", out)
@@ -210,10 +213,54 @@ def test_a_skill_that_is_not_known_is_neither_there_nor_failing() -> None:
     one, other = csv.DictReader(text.splitlines())
     assert [one[name] for name in ("submission", "size", "edges", "marks")] == ['a "b", c', "1", "0", ""]
     assert class_table([record("ada", skills=skills)]).endswith("\nSkills that fail, and how often: edges 1")
-    assert (other["problem"], other["won"], len(other)) == ("no Python file", "", 10 + len(Skill))
+    assert (other["problem"], other["won"], len(other)) == ("no Python file", "", 13 + len(Skill))
 
 
-@pytest.mark.parametrize("formula", ["=1+1", "+1", "-1", "@SUM(1)"])
+@pytest.mark.usefixtures("fake")
+def test_points_and_what_is_the_same_but_for_names_stand_in_table_csv_and_page(folder: Path, capsys) -> None:
+    (folder / "ada" / "minesweeper.py").write_text('def weak(a):\n    """It."""\n    return a + 1  # one\n')
+    (folder / "ben" / "minesweeper.py").write_text("def weak (b): return (b+1)")
+    (folder / "cem" / "minesweeper.py").write_text("def weak(b): return 1 + b")
+    (folder / "points.toml").write_text("[checks]\ndefault = 0\n[games]\nwon = 4")
+    table, page = folder / "class.csv", folder / "class.html"
+    check(folder, "--points", folder / "points.toml", "--csv", table, "--html", page)
+    out = capsys.readouterr().out
+    assert [line.split()[:4] for line in out.splitlines()[1:4]] == [
+        [name, "35.2", "of", str(4 + len(Skill))] for name in ("ada", "ben", "cem")
+    ]
+    assert "\nThe same but for names and layout: ada and ben\n" in out
+    assert table.read_bytes().startswith(b"\xef\xbb\xbfsubmission,")
+    rows = list(csv.DictReader(table.read_text(encoding="utf-8-sig").splitlines()))
+    assert [(row["same as"], row["points"], row["max points"]) for row in rows] == [
+        (other, "35.2", f"{4 + len(Skill)}.0") for other in ("ben", "ada", "")
+    ]
+    html = page.read_text()
+    assert html.count("<p>The same but for names and layout as ") == 2
+    assert html.count(f"35.2 of {4 + len(Skill)} points") == 3
+    assert re.findall('<section id="([^"]*)">', html) == ["ada", "ben", "cem"]
+
+
+def test_the_page_sorts_and_filters_by_what_was_found() -> None:
+    findings = [{**cause, "case": None} for cause in CAUSES]
+    records = [record("ada"), record("b c", findings=findings), record("dan", problem="no Python file")]
+    page = class_page("class", records)
+    rows = re.findall('<details class="row all ([^"]*)" style="([^"]*)">', page)
+    assert rows == [
+        ("nothing", "--name: 0; --errors: 0; --weaknesses: 0; --won: -3"),
+        ("errors", f"--name: 1; --errors: -{len(CAUSES)}; --weaknesses: 0; --won: -3"),
+        ("unchecked", "--name: 2; --errors: 0; --weaknesses: 0; --won: 1"),
+    ]
+    ids = re.findall('<input type="radio" name="[a-z]+" id="([a-z-]+)"', page)
+    assert sorted(set(re.findall(r"#([a-z-]+):checked", page))) == sorted(ids)
+    assert 'id="b-c"' in page
+
+
+def test_the_table_for_spreadsheets_names_all_causes() -> None:
+    (row,) = csv.DictReader(class_csv([record("ada", findings=CAUSES)]).splitlines())
+    assert row["what fails"].count(", ") == len(FindingKind) - 2
+
+
+@pytest.mark.parametrize("formula", ["=1+1", "+1", "-1", "@SUM(1)", "\t=1"])
 def test_no_text_is_a_formula(formula: str) -> None:
     (row,) = csv.DictReader(class_csv([record(formula, file=f"{formula}.py", problem=formula)]).splitlines())
     texts = [row[name] for name in ("submission", "file", "problem")]

@@ -68,7 +68,11 @@ WRITES = {
 
 
 @pytest.mark.parametrize("option", ["--box", "--no-box"])
-def test_nothing_is_left_and_with_the_box_nothing_is_written_outside(tmp_path: Path, option: str) -> None:
+def test_nothing_is_left_and_with_the_box_nothing_is_written_outside(
+    tmp_path: Path, option: str, request: pytest.FixtureRequest
+) -> None:
+    if not request.config.getoption("--stress-full"):
+        pytest.skip("it would disturb the tests beside it")
     if option == "--box" and box_problem():
         pytest.skip(box_problem())
     folder, outside, temporary = tmp_path / "class", tmp_path / "outside", tmp_path / "temporary"

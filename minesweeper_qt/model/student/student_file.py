@@ -73,6 +73,8 @@ class StudentFile:
             if found.stat().st_size > _MAX_BYTES:
                 raise StudentFileError(f"{quoted(found.name)} is larger than 4 MiB")
             source = found.read_bytes()
+            if source.startswith(b"PK\3\4"):
+                raise StudentFileError(f"{quoted(found.name)} is an archive; unpack it")
         except OSError as wrong:
             raise StudentFileError(f"{quoted(found.name)} can't be read: {wrong.strerror or wrong}") from None
         return cls.of(found, source, notes)

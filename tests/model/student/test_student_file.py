@@ -57,6 +57,9 @@ def test_what_is_missing_is_named(tmp_path) -> None:
         StudentFile.find(Path("a\0b"))
     with pytest.raises(StudentFileError, match="can't be read: File name too long"):
         StudentFile.find(tmp_path / ("long" * 100))
+    (tmp_path / "z.zip").write_bytes(b"PK\3\4 and more")
+    with pytest.raises(StudentFileError, match=r"^'z\.zip' is an archive; unpack it$"):
+        StudentFile.find(tmp_path / "z.zip")
     (tmp_path / "large.py").write_bytes(b"#" * (2**22 + 1))
     with pytest.raises(StudentFileError, match="larger than 4 MiB"):
         StudentFile.find(tmp_path / "large.py")
