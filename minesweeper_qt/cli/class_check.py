@@ -392,7 +392,7 @@ _STYLE = """
 .bar i { display: block; height: 100%; background: var(--bad); border-radius: .35rem }
 details { border-top: 1px solid var(--line) } section:target { outline: 2px solid var(--accent) }
 .rows { display: flex; flex-direction: column } label { margin-right: .75rem; white-space: nowrap }
-summary { display: grid; grid-template-columns: minmax(9rem, 15rem) 8rem 16rem 9rem 1fr; gap: .1rem 1rem;
+summary { display: grid; grid-template-columns: minmax(9rem, 15rem) 8rem 16rem 12rem 1fr; gap: .1rem 1rem;
   align-items: center; padding: .5rem .25rem; cursor: pointer; list-style: none }
 .skill > summary { grid-template-columns: 12.5rem 1fr auto; padding: .2rem .25rem }
 .skill p { padding: .25rem .25rem .5rem }
