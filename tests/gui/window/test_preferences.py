@@ -13,6 +13,7 @@ from minesweeper_qt.gui.widgets.appearance import ThemeChoice
 from minesweeper_qt.gui.widgets.theme import NumberColours, TileSet
 from minesweeper_qt.gui.window.preferences import MOST_AGENTS, Preferences, WindowView
 from minesweeper_qt.model import DIFFICULTIES, STRATEGIES, Difficulty, FirstClick, Guesses, Reasoning, State
+from minesweeper_qt.model.practice.practice_position import Asked, Topic
 from tests.gui.support.windows import MakePlayer
 
 KEYS = (
@@ -172,6 +173,8 @@ VALUES: dict[str, tuple[object, ...]] = {
     "pauses_without_focus": (False, True),
     "strategy": (None, *STRATEGIES),
     "view": (None, *WindowView),
+    "practice_topic": (Topic.CLUE, *Topic),
+    "practice_asked": tuple(Asked),
 }
 """All values that each preference can have, the default first."""
 
