@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -104,3 +105,19 @@ def test_a_heading_in_a_menu_has_room_for_its_text_and_cannot_be_chosen(holder: 
         assert menu.actionGeometry(heading).height() >= menu.fontMetrics().height() * 0.8
     plain = [action for action in menu.actions() if action.isSeparator() and action not in (first, second)]
     assert len(plain) == 1, "the first heading has no line above it"
+
+
+@pytest.mark.parametrize("name", ["Müller", "O'Neil & Söhne"])
+def test_a_temporary_folder_of_any_name_leaves_the_style_sheet_whole(
+    holder: QMainWindow, theme: Theme, tmp_path: Path, name: str
+) -> None:
+    appearance.write_pictures(theme, str(tmp_path / name))
+    field = QLineEdit(holder)
+    wanted = field.sizeHint()
+    holder.setStyleSheet("QLineEdit { padding: 40px }")
+    assert field.sizeHint() != wanted
+    holder.setStyleSheet(appearance.sheet(theme, (tmp_path / name).as_posix()))
+    assert field.sizeHint() == wanted
+    # A sheet that can't be parsed styles nothing at all.
+    holder.setStyleSheet(holder.styleSheet() + "QLineEdit { padding: 40px }")
+    assert field.sizeHint() != wanted
