@@ -10,9 +10,13 @@ import os
 import sys
 from pathlib import Path
 from stat import S_IMODE, S_ISREG
+from time import perf_counter, sleep
 
 PRIVATE = 0o600
 """The mode of files that only their user reads."""
+
+_HELD_SECONDS = 0.5
+"""How long an antivirus of Windows may hold a file that is to be replaced."""
 
 
 def check_target(path: Path) -> None:
@@ -96,6 +100,14 @@ def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
             if target.exists():
                 draft.chmod(S_IMODE(target.stat().st_mode))
             file.write(data)
-        os.replace(draft, target)
+        until = perf_counter() + _HELD_SECONDS
+        while True:
+            try:
+                os.replace(draft, target)
+                break
+            except PermissionError:
+                if perf_counter() > until:
+                    raise
+                sleep(0.02)
     finally:
         draft.unlink(missing_ok=True)

@@ -252,3 +252,18 @@ def test_a_file_is_read_up_to_its_limit_and_a_pipe_or_a_larger_file_not_at_all(t
             continue
         with pytest.raises(OSError, match="it is larger than 1 MiB"):
             read_whole(target, 1)
+
+
+def test_a_file_that_is_held_for_a_moment_is_written(target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    replace, held = os.replace, [True, True]
+
+    def refuse(*paths: Path) -> None:
+        if held:
+            held.pop()
+            raise PermissionError(errno.EACCES, "another program has it")
+        replace(*paths)
+
+    monkeypatch.setattr(os, "replace", refuse)
+    write_whole(target, NEW)
+    assert target.read_bytes() == NEW
+    assert list(target.parent.iterdir()) == [target]
