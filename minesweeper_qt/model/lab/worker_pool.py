@@ -179,6 +179,7 @@ def local_pool(jobs: int) -> Iterator[Executor]:
     threads_before = enumerate_threads()
     # Not "fork", which copies locks that other threads hold.
     context = multiprocessing.get_context("spawn")
+    jobs = min(jobs, 61) if sys.platform == "win32" else jobs  # Windows awaits no more at once
     # This also starts the process that tracks the resources which the workers share.
     with _end_signals_blocked():
         executor = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker)
