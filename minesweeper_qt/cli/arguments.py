@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import codecs
 import re
 import reprlib
 import sys
@@ -346,6 +347,8 @@ def _read_text(file: str) -> str:
             raw = stream.read(MAX_BYTES + 1)
     if len(raw) > MAX_BYTES:
         raise OSError(f"more than {MAX_BYTES} bytes; a position of 1000x1000 cells has about a million")
+    if raw.startswith(codecs.BOM_UTF16_LE):  # PowerShell's > writes it
+        return raw.decode("utf-16", "replace")
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError as wrong:

@@ -254,7 +254,10 @@ def test_what_the_sentences_prove_has_its_chance_when_counting_is_too_hard(solve
         ("", "FILE, line 1, column 1: nothing there; expected WIDTHxHEIGHTxMINES, such as 30x16x99"),
         (b"2x2x1\nH\xff\nHH\n", "FILE, line 2, column 2: byte 0xff is not UTF-8; expected plain text"),
         ("2x2x1\n\u00e4".encode()[:-1], "FILE, line 2, column 1: byte 0xc3 is not UTF-8; expected plain text"),
-        (b"\xff\xfe1\x00", "FILE, line 1, column 1: byte 0xff is not UTF-8; expected plain text"),
+        (
+            "2x2x1\nH?\n".encode("utf-16"),
+            "FILE, line 3, column 1: 1 row; expected 2, as line 1 says",
+        ),  # as PowerShell writes it
         (
             b"H" * 4_000_001,
             "FILE can't be read: more than 4000000 bytes; a position of 1000x1000 cells has about a million",
