@@ -232,7 +232,7 @@ def _check_combinations(arguments: argparse.Namespace, error: Callable[[str], No
         try:
             importlib.import_module("minesweeper_qt.model.lab.results_plot")
         except ImportError:
-            error("--plot needs the package matplotlib, which is not installed; pip install 'minesweeper-qt[plot]'")
+            error('--plot needs the package matplotlib, which is not installed; pip install "minesweeper-qt[plot]"')
     size = [f"--{name}" for name in ("height", "width", "mines") if getattr(arguments, name) is not None]
     if arguments.no_guess is not None:
         for name in ("boards", "first_click"):

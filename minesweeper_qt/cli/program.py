@@ -111,6 +111,9 @@ def play(options: PlayOptions) -> int:
     """Open the window, or take the screenshot, and return the exit code: 1 when this machine can't show a window."""
     if options.screenshot is not None and not os.environ.get("QT_QPA_PLATFORM"):
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    if sys.platform == "win32" and os.environ.get("QT_QPA_PLATFORM") == "offscreen":
+        # There that platform looks for fonts in a folder of Qt's, which has none.
+        os.environ.setdefault("QT_QPA_FONTDIR", os.path.join(os.environ.get("WINDIR", r"C:\Windows"), "Fonts"))
     try:
         for module in ("PySide6.QtSvg", "PySide6.QtWidgets"):
             import_module(module)

@@ -25,6 +25,7 @@ from PySide6.QtCore import (
     QSize,
     QSocketNotifier,
     QStandardPaths,
+    Qt,
     QTimer,
     QtMsgType,
     qInstallMessageHandler,
@@ -103,6 +104,8 @@ def _started(words: list[str], write_note: Callable[[str], None]) -> QApplicatio
     before = qInstallMessageHandler(take)
     application = QApplication(words)
     qInstallMessageHandler(before)
+    # The default of macOS leads to text fields and lists alone.
+    application.styleHints().setTabFocusBehavior(Qt.TabFocusBehavior.TabFocusAllControls)
     for text in said:
         write_note(text)
     return application

@@ -277,7 +277,7 @@ def test_a_plot_without_matplotlib_is_refused_before_anything_is_played(unplayed
     assert capsys.readouterr() == (
         "",
         "minesweeper-qt: error: --plot needs the package matplotlib, which is not installed; "
-        "pip install 'minesweeper-qt[plot]'\n",
+        'pip install "minesweeper-qt[plot]"\n',
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 import threading
 from collections.abc import Iterator
 from itertools import count
@@ -15,7 +16,10 @@ import pytest
 
 # The screen that the offscreen platform has otherwise, of 800x800, is no screen on which people play.
 if os.environ["QT_QPA_PLATFORM"] == "offscreen":
-    os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={Path(__file__).parent / 'support' / 'screen.json'}"
+    screen = str(Path(__file__).parent / "support" / "screen.json")
+    if sys.platform == "win32":
+        screen = os.path.relpath(screen)  # Qt splits at each colon, and a drive has one
+    os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={screen}"
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QThread, QTimer
 from PySide6.QtGui import QAccessible

@@ -84,7 +84,7 @@ def slug(heading: str) -> str:
 
 
 def _chapter(file: str) -> Chapter:
-    text = resource(f"{_FOLDER}/{file}").decode("utf-8")
+    text = resource(f"{_FOLDER}/{file}").decode("utf-8").replace("\r\n", "\n")
     title = text.partition("\n")[0].removeprefix("# ")
     topic = file.removesuffix(".md").partition("-")[2]
     text = _EXAMPLE_PICTURE.sub(rf"{EXAMPLE_SCHEME}:\1", text)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
-from time import monotonic, perf_counter
+from time import perf_counter
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
@@ -79,7 +79,7 @@ class Playthrough:
         uses_mine_count: bool = False,
         uses_overlap_rule: bool = False,
         history: History | None = None,
-        clock: Callable[[], float] = monotonic,
+        clock: Callable[[], float] = perf_counter,
         elapsed: float | None = None,
         revision: int = 0,
     ) -> None:

@@ -75,7 +75,7 @@ def read_replay(data: bytes, kind: str) -> tuple[Record, str]:
         by = f", the format of {program}," if program else ""
         raise ForeignFileError(f"{kind.upper()}{by} is not read; allowed are replays in AVF, EVF, MVF and RMV")
     if find_spec("ms_toollib") is None:
-        raise ForeignFileError(f"replays of {program} need a library: pip install 'minesweeper-qt[replays]'")
+        raise ForeignFileError(f'replays of {program} need a library: pip install "minesweeper-qt[replays]"')
     try:
         height, width, mines, moves, is_won, milliseconds, mode = json.loads(_run_child(data, kind))
         mines = [(row, column) for row, column in mines]

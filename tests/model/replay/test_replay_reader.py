@@ -198,7 +198,7 @@ def test_without_the_library_one_line_names_the_extra(monkeypatch: pytest.Monkey
     monkeypatch.setattr(replay_reader, "find_spec", lambda name: None)
     with pytest.raises(ForeignFileError) as raised:
         read_replay(b"", "evf")
-    assert str(raised.value) == "replays of Metasweeper need a library: pip install 'minesweeper-qt[replays]'"
+    assert str(raised.value) == 'replays of Metasweeper need a library: pip install "minesweeper-qt[replays]"'
 
 
 @pytest.mark.parametrize(
