@@ -152,6 +152,10 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     """
     difficulty = chosen_difficulty(arguments, error) or DIFFICULTIES["cs50"]
     found = submissions_of(arguments, error)
+    if found and arguments.save_tests is not None:
+        error("--save-tests does not go with a folder of submissions; allowed is one submission")
+    if found and arguments.format in _FORMATS[2:]:
+        error(f"--format {arguments.format} does not go with a folder of submissions; allowed are text, json")
     is_boxed = bool(found) if arguments.box is None else arguments.box
     if is_boxed and box_problem():
         write_note(f"{PROGRAM}: agents run without a box: {box_problem()}")
@@ -167,10 +171,6 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
         python=arguments.python,
     )
     if found:
-        if arguments.save_tests is not None:
-            error("--save-tests does not go with a folder of submissions; allowed is one submission")
-        if arguments.format in _FORMATS[2:]:
-            error(f"--format {arguments.format} does not go with a folder of submissions; allowed are text, json")
         return check_class(arguments, difficulty, run_audit, found)
     # Until all is printed and written: the first signal never leaves half of it behind.
     with Stop() as stop:
