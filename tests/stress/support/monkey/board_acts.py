@@ -49,9 +49,11 @@ def write(choices: Choices) -> Act:
 
 def open_sandbox(choices: Choices) -> Act:
     """Open the sandbox, with the position that it has or that of the game."""
-    name = choices.random.choice(("sandbox", "sandbox_here"))
+    # While the game is paused or waits for practice, its position can not be copied.
+    act = choices.window.actions_by
+    name = choices.random.choice([name for name in ("sandbox", "sandbox_here") if act[name].isEnabled()])
     choices.note(f"open the sandbox by {name}")
-    choices.window.actions_by[name].trigger()
+    act[name].trigger()
     for _ in range(_ROUNDS_TO_OPEN):
         yield
         if choices.window.sandbox is not None:
