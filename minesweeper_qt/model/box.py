@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from threading import Lock
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any
 
 import psutil  # type: ignore[import-untyped]  # it has no types of its own
@@ -135,6 +135,12 @@ def descendants(process: psutil.Process) -> list[psutil.Process]:
     return []
 
 
+def _is_running(process: psutil.Process) -> bool:
+    with suppress(psutil.Error):
+        return bool(process.status() != psutil.STATUS_ZOMBIE)
+    return False
+
+
 def end(process: subprocess.Popen[bytes], measured: psutil.Process, others: int = 0) -> None:
     """Kill a process, which is ``measured`` too, with its group, its descendants and the orphans; await their end.
 
@@ -151,7 +157,10 @@ def end(process: subprocess.Popen[bytes], measured: psutil.Process, others: int 
             other.kill()
     with suppress(subprocess.TimeoutExpired):
         process.wait(_END_SECONDS)
-    psutil.wait_procs(found, 1)
+    # Not psutil.wait_procs: it awaits the process 1, too, which may leave the dead of a box for ever.
+    until = monotonic() + 1
+    while any(map(_is_running, found)) and monotonic() < until:
+        sleep(0.001)
     until = monotonic() + _END_SECONDS
     while _orphans.end() and monotonic() < until:
         pass  # what these had started is an orphan now

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import lru_cache
 from threading import Event, local
 
 from minesweeper_qt.model.board.board import Board, Cell
@@ -117,6 +118,7 @@ def play_audited(
     )
 
 
+@lru_cache(1024)  # all submissions of a class play the same games
 def _reference_wins(difficulty: Difficulty, seed: int) -> bool:
     game = Minesweeper.at_difficulty(difficulty, seed=seed, dealer=FairDealer())
     reference = MinesweeperAI(game.height, game.width, seed=seed)
