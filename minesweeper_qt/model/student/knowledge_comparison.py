@@ -236,7 +236,9 @@ class KnowledgeComparer:
                 moved = None if shorter is None else shorter.move
                 row = replace(row, kind=RowKind.SAME, reference_since=moved, shorter=shorter)
             yield row
-        yield from [_missing_row(derivation) for sentence, derivation in derived.items() if sentence not in known]
+        for sentence, derivation in derived.items():
+            if _without_settled(sentence, state) not in known:
+                yield _missing_row(derivation)
 
     def _own_row(
         self,
