@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QSizePolicy,
@@ -27,7 +26,7 @@ from minesweeper_qt.gui.help.page import Chapter, Page, chapter_about, chapters
 from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.speech import announce
+from minesweeper_qt.gui.widgets.speech import Field, announce
 
 FIRST_SIZE = QSize(860, 500)
 _CONTENTS_WIDTH = 240
@@ -56,7 +55,7 @@ class HelpBrowser(QDialog):
         self.page = Page(self)
         self.back = self._button("page-back", "Back", "Alt+Left", self.page.backward)
         self.forward = self._button("page-forward", "Forward", "Alt+Right", self.page.forward)
-        self.search_edit = QLineEdit(self)
+        self.search_edit = Field(self)
         self.search_edit.setPlaceholderText("Search all chapters")
         self.search_edit.setAccessibleName("Search all chapters")
         self.search_edit.setClearButtonEnabled(True)

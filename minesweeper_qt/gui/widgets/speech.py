@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPoint, Qt, QTimer, Slot
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent, QFocusEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QTableView, QWidget
 
 from minesweeper_qt.gui.widgets.guarded import guarded
@@ -63,6 +63,16 @@ class _Message(QTimer):
             (focus.findChild(CellCursor, options=nearest) or CellCursor(focus)).speak(text)
         elif text:
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._window, text))
+
+
+@guarded
+class Field(QLineEdit):
+    """A field whose name is heard when Tab leads to it: Orca 43 misses it once the text cursor has moved there."""
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(QFocusEvent(event.type(), Qt.FocusReason.OtherFocusReason))
+        if self.text() and event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
+            QTimer.singleShot(0, self, self.selectAll)
 
 
 @guarded

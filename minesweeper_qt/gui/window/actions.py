@@ -88,7 +88,7 @@ INSPECTOR_ENTRIES = (
         "show_all",
         "Stop or Cl&ear",
         "Escape",
-        "One step a press: stop what runs, clear what is selected, go to the board, leave the past",
+        "One step a press: stop what runs; clear what is selected and go to the board; leave the past",
     ),
     _steady("hide_panels", "Hide &All Panels", "Shift+F9", "Leave only the board; each panel's key opens it again"),
     _steady("arrange", "De&fault Panels", "Ctrl+Shift+L", "Put all panels back to where they were at first"),

@@ -229,16 +229,13 @@ class BoardWindow(QMainWindow):
 
     @Slot()
     def _take_step(self) -> None:
-        """Stop something, or else clear something, or else go to the board."""
-        focus, keys = QApplication.focusWidget(), sorted(self.findChildren(EscapeKey), key=lambda key: not key.stops)
-        first = [key for key in keys if key.stops or (focus is not None and key.part.isAncestorOf(focus))]
-        # What answered has nothing left to read.
-        is_answer = self.inspector.places.focused() == "why_panel"
-        if any(key.use() for key in first):
+        """Stop something; or else clear something, and go to the board."""
+        focus, keys = QApplication.focusWidget(), self.findChildren(EscapeKey)
+        near = [key for key in keys if focus is not None and key.part.isAncestorOf(focus)]
+        if any(key.use() for key in keys if key.stops):
             return
-        if (self.inspector.end_queries() or any(key.use() for key in keys)) and not is_answer:
-            return
-        if focus is self.board_view:
+        is_done = any(key.use() for key in near) or self.inspector.end_queries() or any(key.use() for key in keys)
+        if not is_done and focus is self.board_view:
             self.escaped.emit()
         self.board_view.setFocus()
 

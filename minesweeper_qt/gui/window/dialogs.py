@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QLabel,
-    QLineEdit,
     QMessageBox,
     QSpinBox,
     QVBoxLayout,
@@ -25,7 +24,7 @@ from PySide6.QtWidgets import (
 from minesweeper_qt import __version__, model
 from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.speech import announce
+from minesweeper_qt.gui.widgets.speech import Field, announce
 from minesweeper_qt.model import BoardCodeError, Difficulty, Guesses
 from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.words import counted, plural, size_text
@@ -184,7 +183,7 @@ class CustomDialog(BoardDialog):
         board = start.height, start.width, start.mines
         super().__init__(board, parent, "&Start", least_side=Difficulty.MIN_SIDE, least_mines=1)
         self.setWindowTitle("Custom Game")
-        self.seed_edit = QLineEdit(self)
+        self.seed_edit = Field(self)
         self.seed_edit.setPlaceholderText("random")
         self.seed_edit.setToolTip(f"The same seed brings the same board: a whole number of up to {SEED_DIGITS} digits")
         digits = QRegularExpression(f"[0-9]{{0,{SEED_DIGITS}}}")
@@ -212,7 +211,7 @@ class EnterCodeDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Enter Code")
         self.code: model.BoardCode | None = None
-        self.edit = QLineEdit(self)
+        self.edit = Field(self)
         self.edit.setMaxLength(100)
         self.meaning = QLabel(self)
         self.meaning.setTextFormat(Qt.TextFormat.PlainText)

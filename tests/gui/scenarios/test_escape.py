@@ -1,4 +1,4 @@
-"""Tests of Esc: one step a press, the same wherever the focus is: stop, clear, go to the board, go back to the game."""
+"""Tests of Esc: one step a press wherever the focus is: stop; clear, and go to the board; go back to the game."""
 
 from __future__ import annotations
 
@@ -40,12 +40,14 @@ def test_one_step_a_press_from_anywhere(begun: Player, where: str) -> None:
     assert not autoplay.is_running
     assert panel.filter_field.text() == "clue", "a press takes one step"
     assert begun.window.selection.cell == (0, 0)
+    assert QApplication.focusWidget() is focus_of(begun, where)
     for _ in range(2):
         if panel.filter_field.text() or begun.window.selection.cell:
             begun.key(ESC)
+            assert begun.view.hasFocus()
     assert (panel.filter_field.text(), begun.window.selection.cell) == ("", None)
     timeline.undo()
-    assert QApplication.focusWidget() is focus_of(begun, where)
+    focus_of(begun, where).setFocus()
     if where != "board":
         begun.key(ESC)
         assert begun.view.hasFocus()

@@ -9,7 +9,6 @@ from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLineEdit,
     QPushButton,
     QSizePolicy,
     QStackedLayout,
@@ -34,6 +33,7 @@ from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
+from minesweeper_qt.gui.widgets.speech import Field
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparison, RowKind
 from minesweeper_qt.model.words import seconds_text
@@ -80,7 +80,7 @@ class KnowledgePanel(QWidget):
         self._comparison: KnowledgeComparison | None = None
         self._blank_page: QWidget | None = None
         self._name, self._call_time = "", ""
-        self.filter_field = QLineEdit(self)
+        self.filter_field = Field(self)
         self.filter_field.setPlaceholderText("Filter: text or (row, column)")
         self.filter_field.setClearButtonEnabled(True)
         self.filter_field.setAccessibleName("Filter the sentences")
