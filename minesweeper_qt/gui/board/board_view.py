@@ -479,6 +479,9 @@ class BoardView(QTableView):
             where = self.visualRect(before).center()
             self.menu_requested.emit(self.cursor_cell, self.viewport().mapToGlobal(where))
             return
+        if event.modifiers() & Qt.KeyboardModifier.AltModifier or (event.text() and event.text().isprintable()):
+            event.ignore()  # those that are no key of an action now
+            return
         super().keyPressEvent(event)
         if self.currentIndex() != before:
             self.selection.select_cell(self.cursor_cell)

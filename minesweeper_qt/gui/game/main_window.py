@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Slot
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeySequence
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.board.board_area import BoardArea
@@ -32,7 +32,7 @@ from minesweeper_qt.gui.statistics.game_keeper import GameKeeper
 from minesweeper_qt.gui.student.student_session import StudentSession
 from minesweeper_qt.gui.widgets import appearance, assets, metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.speech import announce
+from minesweeper_qt.gui.widgets.speech import announce, unheard
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions, build_menu_bar, level_menu
 from minesweeper_qt.gui.window.board_window import BoardWindow, PauseCover
@@ -446,6 +446,20 @@ class MainWindow(BoardWindow):
         if on != self.isFullScreen():
             self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let screen readers say why a key does nothing."""
+        super().keyPressEvent(event)
+        act, keys = self.actions_by, QKeySequence(event.keyCombination())
+        if self.practice.is_shown or not any(
+            keys in action.shortcuts() and not action.isEnabled() for action in act.by_name.values()
+        ):
+            return
+        name = "pause" if self.session.pause.is_on else "new_game" if self.session.view.state.is_over else ""
+        if name:
+            says = "Paused, {} goes on" if name == "pause" else "The game is over. {} starts another"
+            key = act[name].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+            announce(self.footer.status, says.format(key or "a click"))
+
     # -- views
 
     def show_view(self, view: WindowView) -> None:
@@ -512,7 +526,8 @@ class MainWindow(BoardWindow):
         self.result.safe_button.set_offered(self.view is not WindowView.PLAY)
         self._column.set_compact(self.view is not WindowView.PLAY)
         self.student_agent_files.set_shown(self.view is WindowView.AGENT)
-        super()._restore_layout()
+        with unheard():
+            super()._restore_layout()
         practises = self.view is WindowView.PRACTISE
         if practises:
             self.inspector.places.hide_all()

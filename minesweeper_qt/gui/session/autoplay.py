@@ -9,6 +9,7 @@ from functools import partial
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAccessible
 
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Highlight
@@ -32,6 +33,9 @@ SLOW = 1
 
 _SAID = 7 / 8
 """The share of the time of a move for which the AI says it; the rest is for looking at what it revealed."""
+
+_LETTER_MILLISECONDS = 55
+"""The time in which a screen reader speaks a letter, at 180 words a minute."""
 
 SLICE = 0.008
 """Seconds of work before the event loop gets its turn: half a frame, the other half is for painting."""
@@ -340,10 +344,13 @@ class Autoplay(QObject):
         safes = reason.safes.union([choice.cell] if turn.is_safe else ())
         highlight = Highlight(clues=frozenset(reason.clues), mines=reason.mines, safes=safes)
         self._chosen = pick
-        wait = round(self._interval() * _SAID)
-        self.announcement = Announcement(choice.cell, highlight, None if turn.is_safe else choice.risk, wait)
         is_fair = self._playthrough.game.rules.guesses is Guesses.FAIR
-        self._status.set(status_text.spoken_text(turn, clues, is_next=True, is_fair=is_fair))
+        text = status_text.spoken_text(turn, clues, is_next=True, is_fair=is_fair)
+        wait = round(self._interval() * _SAID)
+        if QAccessible.isActive():  # a screen reader would be late soon
+            wait = max(wait, len(text.spoken) * _LETTER_MILLISECONDS)
+        self.announcement = Announcement(choice.cell, highlight, None if turn.is_safe else choice.risk, wait)
+        self._status.set(text)
         self._timer.start(wait)
         self.announced.emit()
         self.noted.emit()

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPoint, Qt, QTimer, Slot
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPoint, QRect, Qt, QTimer, Slot
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent, QFocusEvent
-from PySide6.QtWidgets import QApplication, QLineEdit, QTableView, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QSplitter, QTableView, QWidget
 
 from minesweeper_qt.gui.widgets.guarded import guarded
 
@@ -27,6 +30,17 @@ def announce_cell(table: QTableView) -> None:
     """Let screen readers speak the cell that the cursor of ``table`` is on, after any text."""
     if table.hasFocus() and QAccessible.isActive():
         _Message.of(table.window()).table = table
+
+
+@contextmanager
+def unheard() -> Iterator[None]:
+    """Keep from screen readers what happens meanwhile: Qt reports each tab that comes to the front."""
+    is_active = QAccessible.isActive()
+    QAccessible.setActive(False)
+    try:
+        yield
+    finally:
+        QAccessible.setActive(is_active)
 
 
 class _Message(QTimer):
@@ -94,6 +108,8 @@ class CellCursor(QObject):
     def speak(self, text: str) -> None:
         """Let a screen reader speak ``text``, also if it is the same as before; the table has the focus."""
         part, parent = self._part, self._part.parentWidget()
+        while isinstance(parent, QSplitter):  # it would make room for them
+            parent = parent.parentWidget()
         if parent is None or not text:
             return
         if not self._widgets:
@@ -103,7 +119,7 @@ class CellCursor(QObject):
         # A widget says of itself that it has the focus if its proxy has it.
         before.setFocusProxy(parent)
         now.setFocusProxy(part)
-        place = part.geometry()
+        place = QRect(part.mapTo(parent, QPoint(0, 0)), part.size())
         if isinstance(part, QTableView):
             place = part.visualRect(part.currentIndex()).translated(part.viewport().mapTo(parent, QPoint(0, 0)))
         else:

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from minesweeper_qt.gui.widgets import metrics
+from minesweeper_qt.gui.widgets.speech import unheard
 from minesweeper_qt.gui.window.actions import Entry, InspectorActions
 
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
@@ -205,9 +206,10 @@ class Docks(QObject):
             # Qt would give it the least height; where the user changed heights later, they stay.
             self._opened_before.add(name)
             QTimer.singleShot(0, self, self._even_heights)
-        dock.show()
-        self.make_open_panels()
-        dock.raise_()
+        with unheard():
+            dock.show()
+            self.make_open_panels()
+            dock.raise_()
         if before is not None and not self.panels[before].isVisible():
             # Not a focus proxy: with one, Tab would skip the widgets that come before the view in the panel.
             keys = self._keys.get(name)

@@ -102,8 +102,10 @@ def test_a_screen_reader_has_a_cursor_in_the_text_and_hears_the_links(browser: H
     assert text.cursorPosition() > first
     heard.take()
     QTest.keyClick(browser.page, Key.Key_Tab)
+    width = browser.page.width()
     (spoken,) = heard.take()
     assert spoken == f"{browser.page.textCursor().selectedText()}, link"
+    assert browser.page.width() == width, "what speaks takes no room"
 
 
 def test_an_address_of_the_web_opens_outside(browser: HelpBrowser, monkeypatch: pytest.MonkeyPatch) -> None:

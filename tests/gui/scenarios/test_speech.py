@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
 
 from minesweeper_qt.gui.panels.move_log_panel import MoveLogModel
 from minesweeper_qt.model import Minesweeper, State
 from tests.gui.support.heard import Heard
-from tests.gui.support.windows import ALT, AUTOPLAY, CTRL, Key, Player, seed_ending_in
+from tests.gui.support.windows import ALT, AUTOPLAY, CTRL, NOTHING, Key, Player, seed_ending_in
 
 pytestmark = pytest.mark.slow
 
@@ -113,6 +114,26 @@ def test_a_pause_and_its_end_are_spoken(listened: tuple[Player, Heard]) -> None:
     assert heard.take() == ["Pause on"]
     player.key(Key.Key_P)
     assert heard.take() == ["Pause off. 1, row 0, column 0"]
+
+
+def test_a_key_that_can_do_nothing_says_why(listened: tuple[Player, Heard]) -> None:
+    player, heard = listened
+    player.key(Key.Key_Space)
+    player.key(Key.Key_P)
+    heard.take()
+    for key in (Key.Key_Space, Key.Key_H):
+        QTest.keyClick(player.window.focusWidget(), key)
+        assert heard.take()[-1] == "Paused, P goes on"
+    player.key(Key.Key_P)
+    player.click((0, 1))
+    assert player.game.state is State.LOST
+    player.view.setFocus()
+    for key, modifier in ((Key.Key_Space, NOTHING), (Key.Key_F, NOTHING), (Key.Key_P, NOTHING), (Key.Key_End, ALT)):
+        heard.take()
+        cursor = player.view.cursor_cell
+        player.key(key, modifier)
+        assert heard.take() == ["The game is over. F2 starts another"]
+        assert player.view.cursor_cell == cursor
 
 
 def test_a_view_speaks_its_name(listened: tuple[Player, Heard]) -> None:

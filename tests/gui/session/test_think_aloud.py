@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from PySide6.QtGui import QAccessible
 
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.session.autoplay import Announcement
@@ -48,6 +49,15 @@ def test_the_move_is_said_and_marked_before_it_is_made(thinking: Played) -> None
     assert thinking.session.autoplay.announcement is None
     assert thinking.status.startswith(words)
     assert thinking.pause == 500
+
+
+def test_with_a_screen_reader_a_move_waits_until_it_is_spoken(thinking: Played, request: pytest.FixtureRequest) -> None:
+    autoplay = thinking.session.autoplay
+    QAccessible.setActive(True)
+    request.addfinalizer(lambda: QAccessible.setActive(False))
+    autoplay.set_speed(1)
+    said = wait_for_announcement(thinking)
+    assert said.milliseconds == len(thinking.session.status.without().spoken) * 55 > 1000
 
 
 def test_before_a_fair_guess_it_says_that_other_cells_are_safe_too(make_played: MakePlayed) -> None:
