@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QCheckBox, QMessageBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QInputDialog, QMessageBox, QWidget
 
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
@@ -17,7 +20,7 @@ from minesweeper_qt.gui.window.board_window import PauseCover
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Guesses, Position, Reasoning, State, TurnMaker
 from minesweeper_qt.model.play.history import NO_HELP, Help
-from minesweeper_qt.model.words import counted, plural
+from minesweeper_qt.model.words import clock_text, counted, plural
 
 if TYPE_CHECKING:
     from datetime import date
@@ -222,8 +225,15 @@ class BoardWords(QObject):
         self._model = model
         self._view = view
         act["where"].triggered.connect(self._say_where)
-        act["next_covered"].triggered.connect(self._go_on)
-        act["previous_covered"].triggered.connect(self._go_back)
+        act["row"].triggered.connect(self._say_row)
+        act["time"].triggered.connect(self._say_time)
+        act["go_to"].triggered.connect(self._ask_cell)
+        for name, cells, nothing in (
+            ("covered", self._beside_clues, "No covered cell touches a clue."),
+            ("clue", self._open_clues, "No clue touches a covered cell without a flag."),
+        ):
+            act[f"next_{name}"].triggered.connect(lambda _, of=cells, none=nothing: self._go_on(of, none))
+            act[f"previous_{name}"].triggered.connect(lambda _, of=cells, none=nothing: self._go_back(of, none))
 
     @Slot()
     def _say_where(self) -> None:
@@ -234,7 +244,7 @@ class BoardWords(QObject):
         for name, below in (("Above", -1), ("Beside", 0), ("Below", 1)):
             line = [(row + below, column + right) for right in (-1, 0, 1) if below or right]
             shown = [words(cell) for cell in line if cell in view.board]
-            sentences.append(f"{name}: {', '.join(shown) or 'the edge'}")
+            sentences.append(f"{name}: {_joined(shown) or 'the edge'}")
         near = view.board.neighbours((row, column)) - view.clues.keys()
         flags = len(near & view.position.flags)
         touching = len(self._beside_clues())
@@ -245,18 +255,43 @@ class BoardWords(QObject):
         self._session.status.show(". ".join(sentences))
 
     @Slot()
-    def _go_on(self) -> None:
-        cells = self._beside_clues()
-        self._go_to(next((cell for cell in cells if cell > self._view.cursor_cell), next(iter(cells), None)))
+    def _say_row(self) -> None:
+        row = self._view.cursor_cell[0]
+        words = [self._model.in_words((row, column)) for column in range(self._session.view.board.width)]
+        runs = [(word, len(list(alike))) for word, alike in groupby(words)]
+        shown = _joined([f"{word} {number} times" if number > 1 else word for word, number in runs])
+        self._view.key_cursor.show()
+        self._session.status.show(f"Row {row}: {shown}.")
 
     @Slot()
-    def _go_back(self) -> None:
-        cells = self._beside_clues()[::-1]
-        self._go_to(next((cell for cell in cells if cell < self._view.cursor_cell), next(iter(cells), None)))
+    def _say_time(self) -> None:
+        self._session.status.show(f"Time {clock_text(int(self._session.timeline.seconds))}.")
 
-    def _go_to(self, cell: Cell | None) -> None:
+    @Slot()
+    def _ask_cell(self) -> None:
+        dialog = QInputDialog(self._view.window())
+        dialog.setWindowTitle("Go to Cell")
+        dialog.setLabelText("Row and column, such as 2 3:")
+        numbers = re.findall(r"\d+", dialogs.answer(dialog, dialog.textValue) or "")
+        board = self._session.view.board
+        cell = next(zip(map(int, numbers[::2]), map(int, numbers[1::2]), strict=False), None)
+        if cell in board:
+            self._go_to(cell, "")
+        elif numbers:
+            last = f"rows go from 0 to {board.height - 1}, columns from 0 to {board.width - 1}"
+            self._session.status.show(f"No cell is named so: {last}.")
+
+    def _go_on(self, cells: Callable[[], list[Cell]], nothing: str) -> None:
+        found = cells()
+        self._go_to(next((cell for cell in found if cell > self._view.cursor_cell), next(iter(found), None)), nothing)
+
+    def _go_back(self, cells: Callable[[], list[Cell]], nothing: str) -> None:
+        found = cells()[::-1]
+        self._go_to(next((cell for cell in found if cell < self._view.cursor_cell), next(iter(found), None)), nothing)
+
+    def _go_to(self, cell: Cell | None, nothing: str) -> None:
         if cell is None:
-            self._session.status.show("No covered cell touches a clue.")
+            self._session.status.show(nothing)
         else:
             self._view.setFocus()
             self._view.move_cursor(cell)
@@ -267,6 +302,17 @@ class BoardWords(QObject):
         view = self._session.view
         around = {cell for clue in view.clues for cell in view.board.neighbours(clue)}
         return sorted(around - view.clues.keys() - view.position.flags)
+
+    def _open_clues(self) -> list[Cell]:
+        """Return the clues that touch such a cell, in reading order."""
+        view = self._session.view
+        known = view.clues.keys() | view.position.flags
+        return sorted(clue for clue in view.clues if view.board.neighbours(clue) - known)
+
+
+def _joined(words: Sequence[str]) -> str:
+    """Return what cells show, apart from each other also where one of them has several words."""
+    return ("; " if any("," in each for each in words) else ", ").join(words)
 
 
 class SandboxOpener(QObject):

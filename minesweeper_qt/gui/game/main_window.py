@@ -450,8 +450,9 @@ class MainWindow(BoardWindow):
         """Let screen readers say why a key does nothing."""
         super().keyPressEvent(event)
         act, keys = self.actions_by, QKeySequence(event.keyCombination())
+        playing = [act["pause"], *(action for group in act.resting_groups for action in group.actions())]
         if self.practice.is_shown or not any(
-            keys in action.shortcuts() and not action.isEnabled() for action in act.by_name.values()
+            keys in action.shortcuts() and not action.isEnabled() for action in playing
         ):
             return
         name = "pause" if self.session.pause.is_on else "new_game" if self.session.view.state.is_over else ""

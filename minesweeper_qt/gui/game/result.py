@@ -46,7 +46,8 @@ class Result(NamedTuple):
     """What the card shows: ``title``, a detail below it with a link after it, and whether the game was won.
 
     ``details``: the detail in full, and shorter ones for less room; where it ``is_asked`` for, a narrow card has it in
-    place of the title. ``short_title``: the title for less room, if it is another.
+    place of the title. ``short_title``: the title for less room, if it is another. ``spoken``: the detail for screen
+    readers, which names cells.
     """
 
     is_won: bool
@@ -55,6 +56,7 @@ class Result(NamedTuple):
     link: Link | None = None
     is_asked: bool = False
     short_title: str = ""
+    spoken: str = ""
 
 
 @guarded
@@ -187,10 +189,11 @@ class ResultCard(QFrame):
         self.take_back.setVisible(not result.is_won)
         self.review.setVisible(result.is_won)
         self._fit()
-        text = ". ".join(filter(None, (result.title, result.details[0].rstrip("."))))
+        detail = (result.spoken or result.details[0]).rstrip(".")
+        text = ". ".join(filter(None, ("" if result.is_won else "Lost", result.title, detail)))
         self.setAccessibleName(text)
         if is_new:
-            announce(self, text)
+            announce(self, detail if result.is_asked else text)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -274,7 +277,8 @@ def result_of(
             detail, link = said if turn.mine_clues else "It was proved.", Link.MINE
     wrong = " and ".join(_wrong_flags(game, turn))
     details = (f"{wrong[:1].upper()}{wrong[1:]}." if wrong else detail,)
-    return Result(False, title, details, link, short_title=short_title)
+    spoken = f"{details[0]} Safe: {turn.safe_cell}" if turn is not None and link is Link.SAFE else ""
+    return Result(False, title, details, link, short_title=short_title, spoken=spoken)
 
 
 def best_text(seconds: float, best_before: float | None, *, has_help: bool) -> str:
@@ -396,6 +400,7 @@ class ResultDisplay(QObject):
             result = result._replace(link=Link.END) if is_before_loss else result
             if self._safe_cell is not None:
                 result = result._replace(details=_details(self._safe_cell), link=Link.REVIEW, is_asked=True)
+                result = result._replace(spoken=self._safe_cell.spoken)
             if result != self.card.result:
                 self.card.set_result(result)
             self.card.set_certified(session.search.certified_level)

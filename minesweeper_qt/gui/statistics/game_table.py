@@ -168,6 +168,10 @@ class GameTableModel(QAbstractTableModel):
             return None
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return self.columns[index.column()].text(self.games[index.row()])
+        if role == Qt.ItemDataRole.AccessibleTextRole:  # a row is read without the titles of its columns
+            column = self.columns[index.column()]
+            text = column.text(self.games[index.row()])
+            return f"{column.title} {text}" if text and column.is_figure else text
         return self._cells.alignment(index.column()) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

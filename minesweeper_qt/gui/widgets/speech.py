@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -24,6 +25,15 @@ def announce(source: QWidget, text: str, *, joins: bool = False) -> None:
         texts = _Message.of(source.window()).texts
         before = texts.pop(source, "")
         texts[source] = f"{before.rstrip('.')}. {text}" if joins and before else text
+
+
+def pronounced(text: str) -> str:
+    """Return ``text`` with cells as they are spoken everywhere.
+
+    >>> pronounced("The 1 at (0, 3)")
+    'The 1 at row 0, column 3'
+    """
+    return re.sub(r"\((\d+),\s(\d+)\)", r"row \1, column \2", text)
 
 
 def announce_cell(table: QTableView) -> None:
@@ -68,7 +78,7 @@ class _Message(QTimer):
         self.texts, self.table = {}, None
         if table is not None and table.hasFocus():
             texts.append(table.model().data(table.currentIndex(), Qt.ItemDataRole.AccessibleTextRole) or "")
-        text = ". ".join(filter(None, texts))
+        text = pronounced(". ".join(filter(None, texts)))
         self._last.start()
         focus = QApplication.focusWidget()
         nearest = Qt.FindChildOption.FindDirectChildrenOnly

@@ -114,8 +114,13 @@ GAME_ENTRIES = (
     Entry("reveal", "Re&veal or Chord", "Space", "Reveal the cell under the cursor, or chord on a number"),
     Entry("flag", "&Flag", "F", "Put a flag on the cell under the cursor, or take it off", "flag"),
     Entry("where", "&Where Am I", "D", "Say what is at the cursor and around it, and what is left to do"),
-    Entry("next_covered", "Ne&xt Covered Cell beside a Clue", "E", "Move the cursor to where clues tell something"),
-    Entry("previous_covered", "Pr&evious Covered Cell beside a Clue", "Shift+E", "Move the cursor back to such a cell"),
+    Entry("row", "Whole &Row", "Shift+D", "Say what all cells in the row of the cursor show"),
+    Entry("time", "&Time", "Shift+B", "Say the time of this game"),
+    Entry("go_to", "&Go to Cell…", "Ctrl+G", "Move the cursor to a cell that you name"),
+    Entry("next_covered", "&Next Covered Cell beside a Clue", "E", "Move the cursor to where clues tell something"),
+    Entry("previous_covered", "&Previous Covered Cell beside a Clue", "Shift+E", "Move the cursor back to such a cell"),
+    Entry("next_clue", "Next &Open Clue", "X", "Move the cursor to a clue beside covered cells without flags"),
+    Entry("previous_clue", "Previous Open &Clue", "Shift+X", "Move the cursor back to such a clue"),
     _steady("open_game", "&Open Game or Position…", "Ctrl+Alt+O", "A game, a replay, or a position for the sandbox"),
     _steady("paste_game", "Paste Ga&me or Position", "Ctrl+V", "Open the game or position whose text was copied"),
     _steady("save_game", "Save &Game As…", "Ctrl+S", "Write the record of this game: its board and its moves"),
@@ -425,7 +430,8 @@ def build_menu_bar(window: QMainWindow, act: Actions, levels: QMenu, speeds: QMe
     """
     strategies = menu_of(window, "Strateg&y", act.strategies.values())
     game = ("new_game", "restart", "pause", SEPARATOR, "reveal", "flag", "take_back", "one_way", SEPARATOR)
-    moving = ("where", "next_covered", "previous_covered", SEPARATOR, levels, SEPARATOR)
+    words = ("where", "row", "time", "go_to", "next_covered", "previous_covered", "next_clue", "previous_clue")
+    moving = (menu_of(window, "Cursor and &Words", [act[name] for name in words]), SEPARATOR, levels, SEPARATOR)
     files = ("open_game", "paste_game", "save_game", "statistics", SEPARATOR)
     boards = ("todays_board", "enter_code", "copy_code", "copy_seed")
     other = (SEPARATOR, "sandbox", "sandbox_here", SEPARATOR, "preferences", SEPARATOR, "quit")

@@ -122,6 +122,15 @@ _KEPT = ("tell_mines", "follow", "from_clues")
 _POINTING = ("why", "follow", "flag")
 """The actions whose keys act on the cell under the mouse, if it moved after the last key."""
 
+_DONE = {
+    "zoom_in": "Larger cells",
+    "zoom_out": "Smaller cells",
+    "zoom_fit": "Cells fit the window",
+    "hide_panels": "All panels are hidden",
+    "arrange": "The panels are at their first places",
+}
+"""What screen readers say of actions that only change the look."""
+
 _LAID_OVER = ("overlay", "risks", "levels")
 """The checkable actions that are off at first, and whose state each view of a window keeps."""
 
@@ -189,6 +198,8 @@ class BoardWindow(QMainWindow):
         act["zoom_in"].triggered.connect(lambda: self.board_area.zoom_by(1))
         act["zoom_out"].triggered.connect(lambda: self.board_area.zoom_by(-1))
         act["zoom_fit"].triggered.connect(lambda: self.board_area.set_zoom(0))
+        for name, done in _DONE.items():
+            act[name].triggered.connect(lambda _, done=done: announce(footer.status, done))
         act["quit"].triggered.connect(self._quit)
         act["show_all"].triggered.connect(self._take_step)
         QShortcut(QKeySequence("F10"), self).activated.connect(self._open_menu)

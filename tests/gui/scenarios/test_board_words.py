@@ -1,11 +1,15 @@
-"""Tests of the keys D, E and Shift+E, for those who can't see the board."""
+"""Tests of the keys D, E, X and their like, for those who can't see the board."""
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QInputDialog
 
 from minesweeper_qt.model import Cell, Minesweeper
-from tests.gui.support.windows import SHIFT, Key, Player
+from tests.gui.support.windows import CTRL, SHIFT, Key, Player
 
 pytestmark = pytest.mark.slow
 
@@ -51,6 +55,9 @@ def test_the_overlay_alone_tells_what_is_known(drawn: Player) -> None:
     drawn.key(Key.Key_M)
     drawn.wait_until_learned()
     assert "known" not in said(drawn, (1, 1))
+    drawn.key(Key.Key_R)
+    drawn.wait_until(lambda: not drawn.session.is_computing)
+    assert said(drawn, (1, 1)).count(";") == 5
 
 
 def test_the_cursor_goes_along_the_covered_cells_beside_clues_and_around(drawn: Player) -> None:
@@ -65,6 +72,49 @@ def test_the_cursor_goes_along_the_covered_cells_beside_clues_and_around(drawn: 
         assert drawn.window.board_view.cursor_cell == cell
     drawn.key(Key.Key_E, SHIFT)
     assert drawn.window.board_view.cursor_cell == beside[-1]
+
+
+def test_the_cursor_goes_along_the_clues_beside_covered_cells(drawn: Player) -> None:
+    drawn.view.setFocus()
+    drawn.go_to((3, 3))
+    for cell in ((0, 0), (1, 1), (0, 0)):
+        drawn.key(Key.Key_X)
+        assert drawn.window.board_view.cursor_cell == cell
+    drawn.key(Key.Key_X, SHIFT)
+    assert drawn.window.board_view.cursor_cell == (1, 1)
+    drawn.flag(set(drawn.game.grid.cells) - {(0, 0), (1, 1), (3, 4)})
+    drawn.key(Key.Key_X)
+    assert drawn.window.footer.status.text() == "No clue touches a covered cell without a flag."
+
+
+def test_a_row_and_the_time_are_said(drawn: Player) -> None:
+    drawn.view.setFocus()
+    drawn.go_to((1, 1))
+    drawn.key(Key.Key_D, SHIFT)
+    assert drawn.window.footer.status.text() == "Row 1: covered, 2, covered 3 times."
+    drawn.key(Key.Key_B, SHIFT)
+    assert re.fullmatch(r"Time \d:\d\d\.", drawn.window.footer.status.text())
+
+
+@pytest.mark.parametrize(
+    "typed, cell", [("3 4", (3, 4)), ("(2, 0)", (2, 0)), ("4 0", (1, 1)), ("", (1, 1)), ("3", (1, 1))]
+)
+def test_a_cell_can_be_named(drawn: Player, typed: str, cell: Cell) -> None:
+    drawn.view.setFocus()
+    drawn.go_to((1, 1))
+
+    def type_it() -> None:
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, QInputDialog)
+        dialog.setTextValue(typed)
+        dialog.accept()
+
+    QTimer.singleShot(0, type_it)
+    drawn.key(Key.Key_G, CTRL)
+    assert drawn.window.board_view.cursor_cell == cell
+    if typed in ("4 0", "3"):
+        wrong = "No cell is named so: rows go from 0 to 3, columns from 0 to 4."
+        assert drawn.window.footer.status.text() == wrong
 
 
 def test_before_the_first_clue_no_cell_is_beside_one(player: Player) -> None:

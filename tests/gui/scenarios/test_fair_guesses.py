@@ -80,4 +80,4 @@ def test_a_guess_where_a_cell_is_certain_is_lost_and_the_card_says_so(
     assert player.game.state is State.LOST
     assert (card.title.text(), card.link.text()) == (title, "Which Was Safe?")
     assert not card.title.is_cut
-    assert card.accessibleName().startswith("A guess, though a cell was certain. ")
+    assert card.accessibleName().startswith("Lost. A guess, though a cell was certain. ")

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QFileDialog
 
 from minesweeper_qt.gui.presentation import review_text
+from minesweeper_qt.gui.widgets.speech import pronounced
 from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import (
     CLASSIC_RULES,
@@ -94,7 +95,7 @@ def test_j_goes_from_mistake_to_mistake_and_proves_what_was_certain(reviewed: Pl
         reviewed.wait_until_explained()
         assert reviewed.session.timeline.shown_move == move.turn - 1
         assert reviewed.window.footer.text == str(review_text.move_text(move))
-        assert any(str(review_text.move_text(move)).rstrip(".") in text for text in heard.take())
+        assert any(pronounced(str(review_text.move_text(move))).rstrip(".") in text for text in heard.take())
         assert reviewed.window.selection.question == move.proved
         table = reviewed.window.inspector.review_panel.table
         assert table.currentIndex().siblingAtColumn(1).data() == str(move.turn)

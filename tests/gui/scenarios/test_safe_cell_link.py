@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
@@ -165,7 +167,7 @@ def test_in_play_the_card_says_in_place_what_shows_a_safe_cell_that_it_frames(
     assert not card.title.is_cut
     assert (card.title if card.detail.isHidden() else card.detail).text() in card.result.details
     assert card.result.details[0].startswith("That cell was safe: the lit ")
-    assert "That cell was safe: the lit " in "".join(heard.take())
+    assert re.match(r"row \d+, column \d+ was safe: ", "".join(heard.take())), "in words, cells have names"
     assert link.text() == "Review"
     QTest.mouseClick(link, LEFT)
     assert begun.window.view is WindowView.INSPECT

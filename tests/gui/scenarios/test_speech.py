@@ -83,7 +83,7 @@ def test_a_move_of_the_ai_and_a_hint_are_one_sentence_each(listened: tuple[Playe
     player.key(Key.Key_H)
     hints = heard.take()
     assert len(hints) == 1
-    assert hints[0].startswith("Hint: (")
+    assert hints[0].startswith("Hint: row ")
     player.key(Key.Key_A)
     moves = heard.take()
     assert len(moves) == 1
@@ -128,6 +128,7 @@ def test_a_key_that_can_do_nothing_says_why(listened: tuple[Player, Heard]) -> N
     player.click((0, 1))
     assert player.game.state is State.LOST
     player.view.setFocus()
+    player.qtbot.waitUntil(lambda: not player.session.is_computing)
     for key, modifier in ((Key.Key_Space, NOTHING), (Key.Key_F, NOTHING), (Key.Key_P, NOTHING), (Key.Key_End, ALT)):
         heard.take()
         cursor = player.view.cursor_cell
@@ -178,9 +179,9 @@ def test_a_proof_that_is_asked_for_is_spoken_with_the_number_of_its_steps(listen
     player.qtbot.waitUntil(lambda: not player.session.is_computing)
     heard.take()
     for key, sentence in (
-        (Key.Key_W, "(0, 1) is a mine. Level clue: one clue alone. 1 step"),
-        (Key.Key_W, "(0, 1) is a mine. Level clue: one clue alone. 1 step"),
-        (Key.Key_Period, "The 1 at (0, 0) has only one covered neighbour, (0, 1): a mine"),
+        (Key.Key_W, "row 0, column 1 is a mine. Level clue: one clue alone. 1 step"),
+        (Key.Key_W, "row 0, column 1 is a mine. Level clue: one clue alone. 1 step"),
+        (Key.Key_Period, "The 1 at row 0, column 0 has only one covered neighbour, row 0, column 1: a mine"),
     ):
         player.key(key)
         player.qtbot.waitUntil(lambda: not player.session.worker.is_computing)

@@ -40,6 +40,9 @@ def test_a_row_tells_all_about_a_game(qapp: object) -> None:
     assert [*row.values()][1:] == [
         *("won with help", "1:00.00", "150", "2.00", "160", "75 %", "3", "1 in 6", "taken back, hint")
     ]
+    model = shown(game(1, luck=Luck(3, 3, 1.5, 0.16)))
+    spoken = [model.index(0, column).data(Qt.ItemDataRole.AccessibleTextRole) for column in (1, 2, 7, 8)]
+    assert spoken == ["won", "Time 1:00.00", "Guesses 3", "Luck 1 in 6"]
     best = texts(shown(game(1, seconds=63.9), columns=BEST_COLUMNS))
     assert best == {"Best": "1:03.90", "3BV/s": "1.88", "Date": row["Date"].partition("  ")[0]}
     unknown = texts(shown(game(1, is_won=False, seconds=None)))
