@@ -19,6 +19,7 @@ from PySide6.QtCore import (
     QEvent,
     QEventLoop,
     QIODevice,
+    QLoggingCategory,
     QMessageLogContext,
     QObject,
     QSettings,
@@ -70,6 +71,8 @@ def run(options: PlayOptions, write_output: Callable[[str], bool], write_note: C
     ``write_output`` prints a line on standard output and returns whether that succeeded, ``write_note`` one on standard
     error.
     """
+    # With a screen reader, Qt would tell of several events at each key that no widget of ours sends.
+    QLoggingCategory.setFilterRules("qt.accessibility.atspi.warning=false")
     application = QApplication.instance() or _started([*sys.argv[:1], *options.qt_arguments], write_note)
     assert isinstance(application, QApplication)
     QCoreApplication.setApplicationName("minesweeper-qt")

@@ -28,12 +28,12 @@ def announce(source: QWidget, text: str, *, joins: bool = False) -> None:
 
 
 def pronounced(text: str) -> str:
-    """Return ``text`` with cells as they are spoken everywhere.
+    """Return ``text`` with cells as they are spoken everywhere; sentences stay as they are written.
 
     >>> pronounced("The 1 at (0, 3)")
     'The 1 at row 0, column 3'
     """
-    return re.sub(r"\((\d+),\s(\d+)\)", r"row \1, column \2", text)
+    return re.sub(r"\((\d+),\s(\d+)\)(?![^{]*})", r"row \1, column \2", text)
 
 
 def announce_cell(table: QTableView) -> None:

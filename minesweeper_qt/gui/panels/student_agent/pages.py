@@ -38,6 +38,7 @@ from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.appearance import set_property
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
+from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.widgets.tables import Index, RowTable
 from minesweeper_qt.model.student import fault_text
 from minesweeper_qt.model.student.fault import Fault
@@ -229,6 +230,8 @@ class AuditPage(QWidget):
         self.table.hint = line.text
         self.table.setAccessibleDescription(line.text)
         self.summary.setHidden(report is None and not self._is_running)
+        if report is not None and report is not self._report:
+            announce(self.summary, line.text)
         if report is not self._report or report is None:
             self._report = report
             self._show_skills()
