@@ -206,6 +206,8 @@ class UndecidedView(QScrollArea):
             | Qt.TextInteractionFlag.TextSelectableByMouse
         )
         self.advice.setAccessibleName("What else there is to open")
+        self.advice.setProperty("links", True)
+        self.advice.setIndent(0)
         self.advice.linkActivated.connect(self._follow)
         self.setWidget(content)
         self._advised: tuple[Cell, ...] = ()

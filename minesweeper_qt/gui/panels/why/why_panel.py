@@ -103,6 +103,8 @@ class WhyPanel(QWidget):
             | Qt.TextInteractionFlag.LinksAccessibleByMouse
             | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
         )
+        self.heading.setProperty("links", True)
+        self.heading.setIndent(0)
         self.heading.linkActivated.connect(self.topic_requested)
         self.note = self._label("Which position it is about")
         self.why_not = self._label("Why the agent has not settled it")
