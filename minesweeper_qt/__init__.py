@@ -1,3 +1,3 @@
 """minesweeper-qt: a native Minesweeper game with an AI player that shows what it knows and why."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

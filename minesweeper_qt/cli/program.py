@@ -12,7 +12,8 @@ import reprlib
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import NoReturn
+from pathlib import Path
+from typing import Any, NoReturn
 
 from minesweeper_qt import __version__
 from minesweeper_qt.cli.arguments import (
@@ -44,6 +45,7 @@ _COMMANDS = {
     "lab": "play many games and compare strategies",
     "solve": "say what is known of a position",
     "explain": "say why a cell of a position is safe or a mine",
+    "desktop": "put the program into the menus of a desktop of Linux",
 }
 """What each command does. All but ``play`` have a module ``NAME_command``, which is imported for that command alone."""
 
@@ -81,6 +83,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(argv: Sequence[str]) -> int:
     # Without a command the program runs `play`, so options without a command are those of `play`.
     bare = not argv or (argv[0].startswith("-") and argv[0] not in ("-h", "--help", "--version"))
+    if argv and {*argv} == {"--version", "--verbose"}:
+        return 0 if write_output(_about()) else EXIT_ENVIRONMENT
     words = ["play", *argv] if bare else argv
     parser = Parser(
         prog=PROGRAM,
@@ -88,6 +92,7 @@ def _run(argv: Sequence[str]) -> int:
         epilog=f"Without a command it plays: `{PROGRAM} --level expert` is `{PROGRAM} play --level expert`.",
     )
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
+    parser.add_argument("--verbose", action="store_true", help="with --version: of what it is made, for reports")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
     commands = {name: subparsers.add_parser(name, help=about) for name, about in _COMMANDS.items()}
     module = None
@@ -105,6 +110,27 @@ def _run(argv: Sequence[str]) -> int:
         code: int = module.run(arguments, parser.error)
         return code
     return play(_play_options(arguments, parser.error))
+
+
+def _about() -> str:
+    """Return what a report of a mistake needs: the versions, the system, and the folders."""
+    import platform
+
+    lines = [f"{PROGRAM} {__version__}", f"Python {platform.python_version()}: {sys.executable}"]
+    try:
+        from PySide6 import __version__ as pyside
+        from PySide6.QtCore import QCoreApplication, QStandardPaths, qVersion
+
+        from minesweeper_qt.gui.window.preferences import open_settings
+
+        QCoreApplication.setApplicationName(PROGRAM)
+        QCoreApplication.setOrganizationName(PROGRAM)
+        games = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation)
+        lines += [f"Qt {qVersion()}, PySide6 {pyside}", f"games: {games}"]
+        lines += [f"settings: {open_settings()[0].fileName()}"]
+    except ImportError as wrong:
+        lines.append(f"without Qt: {wrong}")
+    return "\n".join([*lines, f"program: {Path(__file__).parents[1]}", f"system: {platform.platform()}"])
 
 
 def play(options: PlayOptions) -> int:
@@ -133,6 +159,8 @@ def _add_play_arguments(command: Parser) -> None:
     """Add the arguments of ``play``, and Qt's own options, which the help does not list."""
     command.description = "Open the window and play."
     option, flag = command.option, command.flag
+    about = "open a saved game, a replay or a position"
+    option("--open", "allowed is a file", nargs="?", type=Path, metavar="FILE", help=about)
     add_board_options(command, without="the level of last time")
     add_guesses_option(command, without="as last time")
     add_no_guess_options(command)
@@ -166,6 +194,13 @@ def _play_options(arguments: argparse.Namespace, error: Callable[[str], NoReturn
         error("--agent does not go with --strategy; allowed is the one or the other")
     if arguments.python is not None and arguments.agent is None:
         error("--python without --agent; it names the Python that runs the agent")
+    if arguments.open is not None:
+        others = ("level", "height", "seed", "autoplay", "screenshot", "agent", "guesses", "no_guess")
+        other = next((name for name in others if getattr(arguments, name)), None)
+        if other is not None:
+            error(f"--{other.replace('_', '-')} does not go with --open; allowed is the one or the other")
+        if not arguments.open.is_file():
+            error(f"--open: there is no file {str(arguments.open)!r}; allowed are a saved game, a replay or a position")
     difficulty = chosen_difficulty(arguments, error)
     hardest = chosen_no_guess(arguments, error)
     guesses = None if arguments.guesses is None else Guesses(arguments.guesses)
@@ -181,6 +216,7 @@ def _play_options(arguments: argparse.Namespace, error: Callable[[str], NoReturn
     if arguments.qt_reverse:
         for_qt.append("-reverse")
     names = ("seed", "autoplay", "overlay", "screenshot", "strategy", "probabilities", "agent", "python")
-    given = {name: getattr(arguments, name) for name in names}
+    given: dict[str, Any] = {name: getattr(arguments, name) for name in names}
+    given["file"] = arguments.open
     given["guesses"] = guesses if hardest is None else Guesses.NOT_NEEDED
     return PlayOptions(difficulty, qt_arguments=tuple(for_qt), hardest=hardest, **given)

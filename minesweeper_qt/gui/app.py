@@ -131,6 +131,8 @@ def _show_window(application: QApplication, options: PlayOptions, write_note: Ca
         write_note(f"minesweeper-qt: {notice}")
         # A dialog, because a screen reader reads it even if it was not ready when the window opened.
         dialogs.warn(window, "Settings", notice)
+    if options.file is not None:
+        window.game_files.open(options.file)
     if options.autoplay:
         window.session.autoplay.start()
     with pauses_kept_short(), error_reporter.reporting_slots(), _on_interrupt(window, window.close):

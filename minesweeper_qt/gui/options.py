@@ -23,7 +23,8 @@ class PlayOptions:
     ``qt_arguments``: the words of the command line that are for Qt. ``agent``: the file of a student's agent, which
     plays and is shown beside the reference; ``None`` opens none. ``python``: the path of the Python that runs it;
     ``None`` means the one that runs this program. ``guesses``: what becomes of them; ``hardest``: what the
-    hardest step of a board without a guess takes, for which none is needed.
+    hardest step of a board without a guess takes, for which none is needed. ``file``: a game, a replay or a position to
+    open.
     """
 
     difficulty: Difficulty | None = None
@@ -38,3 +39,4 @@ class PlayOptions:
     python: str | None = None
     guesses: Guesses | None = None
     hardest: HardestStep | None = None
+    file: Path | None = None

@@ -1,5 +1,7 @@
 """The public API of the model: the game, the agents and the reasoning, without a window and without Qt.
 
+Its version is that of the program, ``minesweeper_qt.__version__``: below 1.0, names may change with the second number.
+
 The example plays one game with the CS50 agent, until the agent has no move left or reveals a mine:
 
 >>> from minesweeper_qt.model import Minesweeper, MinesweeperAI

@@ -276,6 +276,21 @@ def test_help_and_version_go_to_the_output(capsys, arguments, words):
     assert out.isascii(), "any terminal must be able to show it"
 
 
+def test_the_version_in_full_has_what_a_report_needs(capsys):
+    assert program.main(["--version", "--verbose"]) == 0
+    out, _ = capsys.readouterr()
+    for words in (
+        f"minesweeper-qt {__version__}\n",
+        "Python 3.",
+        "Qt 6.",
+        "games: ",
+        "settings: ",
+        "program: ",
+        "system: ",
+    ):
+        assert words in out
+
+
 @pytest.mark.slow
 def test_python_dash_m_is_the_program():
     result = run_program("--version")

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import pytest
 
+from minesweeper_qt.model import Action, Minesweeper, Record, Verb
+
 pytestmark = pytest.mark.x11
 
 
-def test_a_short_game_with_the_keys(start):
+def test_a_short_game_with_the_keys(start, tmp_path):
     program = start("play", "--level", "beginner", "--seed", "1")
     program.wait_for("Minesweeper - Beginner - ready")
     program.press("Down", "Right", "space")
@@ -28,6 +30,15 @@ def test_a_short_game_with_the_keys(start):
     program.wait_for("Minesweeper - Intermediate - ready")
     program.press("ctrl+q")
     program.assert_ends_cleanly()
+
+    record = tmp_path / "game.txt"
+    game = Minesweeper(9, 9, 10, seed=3)
+    game.play(Action(Verb.REVEAL, (4, 4)))
+    record.write_text(Record.of(game).to_text())
+    opened = start("play", "--open", str(record))
+    opened.wait_for("Minesweeper - .*9×9.* - playing")
+    opened.press("ctrl+q")
+    opened.assert_ends_cleanly()
 
     remembered = start()
     remembered.wait_for("Minesweeper - Intermediate - ready")
