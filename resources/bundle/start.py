@@ -10,11 +10,7 @@ from minesweeper_qt.cli import main
 if __name__ == "__main__":
     multiprocessing.freeze_support()
     # As Python does with "python -u child.py ..." and "python -P child.py ...".
-    if (
-        len(sys.argv) > 2
-        and sys.argv[1] in ("-u", "-P")
-        and os.path.basename(sys.argv[2]) in ("child.py", "replay_child.py")
-    ):
+    if len(sys.argv) > 2 and sys.argv[1] in ("-u", "-P") and sys.argv[2].endswith("child.py"):
         isolates = sys.argv.pop(1) == "-P"
         del sys.argv[0]
         if not isolates:
