@@ -64,6 +64,7 @@ def test_after_the_last_difference_of_a_game_the_first_one_of_a_later_game_is_sh
         assert not session.game.state.is_over
 
 
+@pytest.mark.long
 def test_a_difference_after_the_last_clue_of_a_game_is_found(tmp_path, qtbot):
     path = copied("correct_lists", tmp_path)
     path.write_text(path.read_text() + WITH_AN_ERROR_AT_THE_END)
@@ -79,7 +80,10 @@ def test_a_difference_after_the_last_clue_of_a_game_is_found(tmp_path, qtbot):
     "name, level, status",
     [
         ("exception_in_move", "cs50", "Your agent plays no further. Your agent failed: make_safe_move() raised"),
-        ("hang_in_add_knowledge", "cs50", "Your agent plays no further. Your agent failed: add_knowledge("),
+        pytest.param(
+            *("hang_in_add_knowledge", "cs50", "Your agent plays no further. Your agent failed: add_knowledge("),
+            marks=pytest.mark.long,
+        ),
         ("hard_coded_size", "expert", "Your agent plays no further. Your agent failed: the size 8×8 is hard-coded"),
     ],
 )
