@@ -80,7 +80,7 @@ class GameFiles(QObject):
         from minesweeper_qt.model import Record
 
         text = Record.of_history(self._session.playthrough.history).to_text()
-        problem = dialogs.save_text(self._window, _SAVE, f"{self._session.difficulty.name}.txt", _KINDS, text)
+        problem = dialogs.save_text(self._window, _SAVE, f"{self._session.difficulty.name}.mines.txt", _KINDS, text)
         if problem:
             dialogs.warn(self._window, _SAVE, problem)
 
