@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, QModelIndex, QObject, Qt, Slot
-from PySide6.QtGui import QAction, QFont, QGuiApplication, QKeySequence, QShowEvent
+from PySide6.QtGui import QAction, QFont, QGuiApplication, QHideEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QPlainTextEdit, QSplitter, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.presentation.status_text import (
@@ -56,12 +56,14 @@ class MoveLogModel(QAbstractTableModel):
     """The moves of a session; those after the shown one are pale and in italics: playing on would discard them.
 
     Rows are inserted as moves are made and removed when the game branches; only a new game resets the model. The risk
-    of a guess is requested when a view queries its text, which is when its row becomes visible.
+    of a guess is requested when a view queries its text, which is when its row becomes visible. While ``is_hidden`` it
+    tells nothing: to screen readers the cells of a hidden table are as good as others.
     """
 
     def __init__(self, session: GameSession, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
+        self.is_hidden = False
         self._count = len(session.timeline.moves)
         session.game_started.connect(self._on_game_started)
         session.timeline.changed.connect(self._on_moves_changed)
@@ -105,7 +107,7 @@ class MoveLogModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         moves = self._session.timeline.moves
         # A screen reader may ask for a move that was taken back just now, before the row is removed.
-        if not index.isValid() or index.row() >= len(moves):
+        if not index.isValid() or index.row() >= len(moves) or self.is_hidden:
             return None
         row, column = index.row(), LogColumn(index.column())
         turn, is_risk = moves[row], column in (LogColumn.RISK, LogColumn.LEAST)
@@ -279,7 +281,12 @@ class MoveLogPanel(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self.model.is_hidden = False
         self._show_details()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.model.is_hidden = True
 
     # -- actions of the user
 

@@ -236,6 +236,18 @@ def test_readers_that_keep_names_hear_of_each_cell_with_another_one(listened: tu
     assert changed <= set(heard.renamed)
 
 
+def test_a_move_log_that_is_hidden_tells_nothing(player: Player) -> None:
+    player.click((4, 4))
+    player.key(Key.Key_G)
+    model = player.window.inspector.move_log_panel.model
+    name = model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert name.startswith("Move 1 of 1: You opened")
+    player.key(Key.Key_P)
+    assert model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole) is None
+    player.key(Key.Key_P)
+    assert model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole) == name
+
+
 def test_a_reader_that_asks_for_a_move_that_was_just_taken_back_gets_nothing(player: Player) -> None:
     player.click((4, 4))
     asked: list[object] = []
