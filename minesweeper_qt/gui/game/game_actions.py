@@ -8,12 +8,13 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QCheckBox, QInputDialog, QMessageBox, QWidget
 
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.board_window import PauseCover
@@ -222,6 +223,7 @@ class BoardWords(QObject):
     def __init__(self, session: GameSession, act: Actions, model: BoardModel, view: BoardView) -> None:
         super().__init__(view)
         self._session = session
+        self._act = act
         self._model = model
         self._view = view
         act["where"].triggered.connect(self._say_where)
@@ -234,6 +236,16 @@ class BoardWords(QObject):
         ):
             act[f"next_{name}"].triggered.connect(lambda _, of=cells, none=nothing: self._go_on(of, none))
             act[f"previous_{name}"].triggered.connect(lambda _, of=cells, none=nothing: self._go_back(of, none))
+
+    def say_why_not(self, keys: QKeySequence) -> None:
+        """Let screen readers say why ``keys`` do nothing while the game is paused or over."""
+        act, name = self._act, "pause" if self._session.pause.is_on else "new_game"
+        playing = [act["pause"], *(action for group in act.resting_groups for action in group.actions())]
+        is_refused = any(keys in action.shortcuts() and not action.isEnabled() for action in playing)
+        if is_refused and (self._session.pause.is_on or self._session.view.state.is_over):
+            says = "Paused, {} goes on" if name == "pause" else "The game is over. {} starts another"
+            key = act[name].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+            announce(self._view, says.format(key or "a click"))
 
     @Slot()
     def _say_where(self) -> None:

@@ -125,7 +125,7 @@ class MainWindow(BoardWindow):
         )
         self._cover = PauseCover(self, act, inspector.places, (self.board_area, self.footer), self.header)
         self.game_actions = GameActions(session, act, preferences, self)
-        BoardWords(session, act, self.board_model, self.board_view)
+        self._words = BoardWords(session, act, self.board_model, self.board_view)
         opener = self._sandbox_opener
         self.game_files = GameFiles(
             session, self.keeper, act, self.game_actions, self.student_agent_files, opener.open, self
@@ -447,19 +447,9 @@ class MainWindow(BoardWindow):
             self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Let screen readers say why a key does nothing."""
         super().keyPressEvent(event)
-        act, keys = self.actions_by, QKeySequence(event.keyCombination())
-        playing = [act["pause"], *(action for group in act.resting_groups for action in group.actions())]
-        if self.practice.is_shown or not any(
-            keys in action.shortcuts() and not action.isEnabled() for action in playing
-        ):
-            return
-        name = "pause" if self.session.pause.is_on else "new_game" if self.session.view.state.is_over else ""
-        if name:
-            says = "Paused, {} goes on" if name == "pause" else "The game is over. {} starts another"
-            key = act[name].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-            announce(self.footer.status, says.format(key or "a click"))
+        if not self.practice.is_shown:
+            self._words.say_why_not(QKeySequence(event.keyCombination()))
 
     # -- views
 
