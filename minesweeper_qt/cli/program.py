@@ -10,7 +10,7 @@ import gc
 import os
 import reprlib
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
@@ -50,6 +50,8 @@ _COMMANDS = {
 """What each command does. All but ``play`` have a module ``NAME_command``, which is imported for that command alone."""
 
 
+_MODULE = "minesweeper_qt.cli.{}_command"
+
 _QT_OPTIONS = (
     *("style", "stylesheet", "platform", "platformpluginpath", "platformtheme", "plugin"),
     *("display", "qwindowgeometry", "qwindowicon", "qwindowtitle", "session"),
@@ -86,6 +88,20 @@ def _run(argv: Sequence[str]) -> int:
     if argv and {*argv} == {"--version", "--verbose"}:
         return 0 if write_output(_about()) else EXIT_ENVIRONMENT
     words = ["play", *argv] if bare else argv
+    parser = parser_of(words[:1])
+    arguments, unknown = parser.parse_known_args(words)
+    if unknown:
+        misplaced = [word for word in unknown if bare and word in _COMMANDS]
+        what = f"{misplaced[0]!r} must come first" if misplaced else f"unknown: {' '.join(map(reprlib.repr, unknown))}"
+        parser.error(f"{what}; {PROGRAM} {arguments.command} --help lists what is allowed")
+    if arguments.command == "play":
+        return play(_play_options(arguments, parser.error))
+    code: int = import_module(_MODULE.format(arguments.command)).run(arguments, parser.error)
+    return code
+
+
+def parser_of(chosen: Collection[str] = tuple(_COMMANDS)) -> Parser:
+    """Return the parser of the command line, with the arguments of the commands that are ``chosen``."""
     parser = Parser(
         prog=PROGRAM,
         description="A native Minesweeper whose player can be watched thinking.",
@@ -94,22 +110,12 @@ def _run(argv: Sequence[str]) -> int:
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     parser.add_argument("--verbose", action="store_true", help="with --version: of what it is made, for reports")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
-    commands = {name: subparsers.add_parser(name, help=about) for name, about in _COMMANDS.items()}
-    module = None
-    if words[0] == "play":
-        _add_play_arguments(commands["play"])
-    elif words[0] in commands:
-        module = import_module(f"minesweeper_qt.cli.{words[0]}_command")
-        module.add_arguments(commands[words[0]])
-    arguments, unknown = parser.parse_known_args(words)
-    if unknown:
-        misplaced = [word for word in unknown if bare and word in commands]
-        what = f"{misplaced[0]!r} must come first" if misplaced else f"unknown: {' '.join(map(reprlib.repr, unknown))}"
-        parser.error(f"{what}; {PROGRAM} {arguments.command} --help lists what is allowed")
-    if module is not None:
-        code: int = module.run(arguments, parser.error)
-        return code
-    return play(_play_options(arguments, parser.error))
+    for name, about in _COMMANDS.items():
+        command = subparsers.add_parser(name, help=about)
+        if name in chosen:
+            add = _add_play_arguments if name == "play" else import_module(_MODULE.format(name)).add_arguments
+            add(command)
+    return parser
 
 
 def _about() -> str:
