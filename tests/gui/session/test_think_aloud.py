@@ -57,7 +57,7 @@ def test_with_a_screen_reader_a_move_waits_until_it_is_spoken(thinking: Played, 
     request.addfinalizer(lambda: QAccessible.setActive(False))
     autoplay.set_speed(1)
     said = wait_for_announcement(thinking)
-    assert said.milliseconds == len(thinking.session.status.without().spoken) * 55 > 1000
+    assert said.milliseconds == len(thinking.session.status.without().spoken) * 75 > 1000
 
 
 def test_before_a_fair_guess_it_says_that_other_cells_are_safe_too(make_played: MakePlayed) -> None:
