@@ -125,6 +125,15 @@ def test_notes_that_are_damaged_are_an_error_with_a_cause(tmp_path: Path, text: 
         JournalNotes.from_text(text)
 
 
+def test_a_game_whose_notes_can_not_be_read_may_have_had_any_help(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, "1")
+    journal.write(Playthrough(Minesweeper(2, 3, 1)).history, _NOTES)
+    journal.close()
+    (tmp_path / "1.json").unlink()
+    (tmp_path / "1.json").mkdir()
+    assert journal.read()[1] == JournalNotes(help=Help.HINT)
+
+
 def test_removed_and_set_aside_games_are_read_no_more(tmp_path: Path) -> None:
     for key in ("a", "b"):
         journal = Journal(tmp_path, key)
