@@ -13,7 +13,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QObject, QSettings, Qt, QTimer, Slot
+from PySide6.QtCore import QObject, Qt, QTimer, Slot
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QMessageBox
 
@@ -35,10 +35,8 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(autouse=True)
 def own_settings(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Use a temporary folder for settings and games, and restore the signal handler, to protect the user's own."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("MINESWEEPER_QT_DATA", str(tmp_path / "data"))
     handler = signal.getsignal(signal.SIGINT)
-    QSettings.setDefaultFormat(QSettings.Format.IniFormat)
-    QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(tmp_path))
     yield tmp_path
     signal.signal(signal.SIGINT, handler)
 
@@ -152,11 +150,10 @@ def test_options_about_the_overlay_start_in_inspect(qapp: QApplication, option: 
     assert seen == [(WindowView.INSPECT, overlay)]
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="the folder for data is another one")
 def test_the_game_in_progress_goes_on_at_the_next_start_unless_options_name_another(
     qapp: QApplication, own_settings: Path
 ) -> None:
-    kept = own_settings / "data" / "minesweeper-qt" / "minesweeper-qt" / "games"
+    kept = own_settings / "data" / "games"
     seen: list[tuple[int, bool]] = []
 
     def play(window: MainWindow) -> None:
@@ -344,7 +341,7 @@ def test_a_picture_waits_for_a_part_that_is_to_change(tmp_path: Path, monkeypatc
 def test_a_data_folder_that_is_not_utf_8_is_refused_in_words(
     qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", os.fsdecode(os.fsencode(tmp_path) + b"/d\xff"))
+    monkeypatch.setenv("MINESWEEPER_QT_DATA", os.fsdecode(os.fsencode(tmp_path) + b"/d\xff"))
     told: list[str] = []
 
     def warn(parent: MainWindow, title: str, text: str) -> None:
@@ -356,4 +353,4 @@ def test_a_data_folder_that_is_not_utf_8_is_refused_in_words(
     assert [text.partition(": /")[0] for text in told] == [
         "Your games are not kept: the name of their folder is not UTF-8"
     ]
-    assert [path for path in tmp_path.iterdir() if path.name.startswith("d")] == []
+    assert {path.name for path in tmp_path.rglob("*") if path.is_file()} == {"settings.ini"}
