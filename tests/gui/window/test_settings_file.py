@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -80,7 +81,7 @@ def test_a_missing_file_is_right(path: Path) -> None:
     assert notice == ""
     play_once(settings)
     assert list(path.parent.iterdir()) == [path]
-    assert oct(path.stat().st_mode)[-3:] == "600"
+    assert sys.platform == "win32" or oct(path.stat().st_mode)[-3:] == "600"
 
 
 @pytest.mark.parametrize("kind", DAMAGED)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from pathlib import Path
 
 import pytest
@@ -104,6 +105,7 @@ def test_a_clock_may_be_wrong(finished: int) -> None:
     assert JournalNotes.from_text(notes.to_text()) == notes
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there files have no such modes")
 def test_files_are_for_their_user_alone(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "data" / "games", "1")
     for notes in (_NOTES, JournalNotes()):

@@ -419,9 +419,14 @@ def test_another_python_runs_the_agent_or_is_refused(tmp_path) -> None:
     for python in (str(tmp_path / "nothing"), str(tmp_path), "a\0b"):
         with StudentProcess(file, LIMITS, python=python) as process, pytest.raises(PythonNotStarted):
             process.create(8, 8)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs #!/bin/sh")
+def test_a_program_that_is_no_python_is_named_with_what_it_printed(tmp_path) -> None:
     fake = tmp_path / "fake"
     fake.write_text("#!/bin/sh\necho too old; exit 1\n")
     fake.chmod(0o755)
+    file = learning(tmp_path, "pass")
     with StudentProcess(file, LIMITS, python=str(fake)) as process, pytest.raises(PythonNotStarted, match="'too old'"):
         process.create(8, 8)
 
