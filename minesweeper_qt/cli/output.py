@@ -94,11 +94,11 @@ def write_error(message: str) -> None:
 
 
 def write_note(line: str) -> None:
-    """Write a line to standard error; a failure to do so is ignored."""
+    """Write a line to standard error, as ``write_output`` does; a failure to do so is ignored."""
     stream = sys.stderr
     if stream is not None:  # print(file=None) would print on standard output
         try:
-            print(line, file=stream, flush=True)
+            print(_encodable(line, stream.encoding), file=stream, flush=True)
         except OSError:
             silence(stream)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import signal
 import socket
 import sys
@@ -82,9 +83,8 @@ def run(options: PlayOptions, write_output: Callable[[str], bool], write_note: C
     application.setDesktopFileName("minesweeper-qt")
     set_style(application, options.qt_arguments)
     if _GENERIC_FONTS.issuperset(QFontDatabase.families()):
-        write_note(
-            "no fonts are installed, so no text can be shown; on Debian or Ubuntu: apt-get install fonts-dejavu-core"
-        )
+        advice = "; on Debian or Ubuntu: apt-get install fonts-dejavu-core" if shutil.which("apt-get") else ""
+        write_note(f"no fonts are installed, so no text can be shown{advice}")
     try:
         if options.screenshot is not None:
             return _write_screenshot(application, options, options.screenshot, write_output, write_note)

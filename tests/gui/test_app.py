@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -69,14 +70,18 @@ def test_a_picture_of_a_fresh_game(tmp_path: Path, capsys: pytest.CaptureFixture
     assert capsys.readouterr() == ("Ready. Reveal every safe cell to win. The first cell is safe.\n", "")
 
 
+@pytest.mark.parametrize("apt", ["/bin/apt-get", None])
 def test_a_machine_without_fonts_is_told_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], apt: str | None
 ) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: apt)
     # Qt lists fontconfig's aliases on a bare Debian.
     families = SimpleNamespace(families=lambda: ["Monospace", "Sans Serif", "Serif"])
     monkeypatch.setattr(app, "QFontDatabase", families)
     assert run(PlayOptions(seed=1, screenshot=tmp_path / "out.png")) == 0
-    assert "fonts-dejavu-core" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert told.startswith("no fonts are installed")
+    assert ("apt-get install fonts-dejavu-core" in told) == (apt is not None)
 
 
 @pytest.mark.parametrize(
