@@ -74,12 +74,17 @@ def run(options: PlayOptions, write_output: Callable[[str], bool], write_note: C
     """
     # With a screen reader, Qt would tell of several events at each key that no widget of ours sends.
     QLoggingCategory.setFilterRules("qt.accessibility.atspi.warning=false")
+    if sys.platform == "win32":  # else the task bar shows the window as one of Python
+        import ctypes
+
+        ctypes.windll.shell32.SetCurrentProcessExplicitAppUserModelID("minesweeper-qt")
     application = QApplication.instance() or _started([*sys.argv[:1], *options.qt_arguments], write_note)
     assert isinstance(application, QApplication)
     QCoreApplication.setApplicationName("minesweeper-qt")
     QCoreApplication.setOrganizationName("minesweeper-qt")
     QCoreApplication.setApplicationVersion(__version__)
-    application.setApplicationDisplayName("")
+    # Elsewhere it would be added to the title of each window.
+    application.setApplicationDisplayName("Minesweeper" if sys.platform == "darwin" else "")
     application.setDesktopFileName("minesweeper-qt")
     set_style(application, options.qt_arguments)
     if _GENERIC_FONTS.issuperset(QFontDatabase.families()):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import io
 import os
 import re
@@ -9,13 +10,14 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from minesweeper_qt import __version__
 from minesweeper_qt.cli import program
 from minesweeper_qt.cli.arguments import Parser
-from minesweeper_qt.cli.output import write_error
+from minesweeper_qt.cli.output import write_error, write_note
 from minesweeper_qt.gui.options import PlayOptions
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
 from tests.cli.support.lab_program import QUICK
@@ -357,6 +359,17 @@ def test_an_error_in_an_old_code_page_is_written_as_output_is(monkeypatch):
     monkeypatch.setattr(sys, "stderr", stream)
     write_error("a board of 4×4 is too small for \u0663 mines")
     assert stream.buffer.getvalue() == b"minesweeper-qt: error: a board of 4x4 is too small for \\u0663 mines\n"
+
+
+def test_without_a_console_windows_shows_an_error_in_a_box(monkeypatch):
+    shown = []
+    user32 = SimpleNamespace(MessageBoxW=lambda *arguments: shown.append(arguments))
+    monkeypatch.setattr(ctypes, "windll", SimpleNamespace(user32=user32), raising=False)
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(sys, "stderr", None)
+    write_note("the settings were damaged")
+    write_error("Qt can't be loaded")
+    assert shown == [(None, "minesweeper-qt: error: Qt can't be loaded", "Minesweeper", 16)]
 
 
 FULL = "minesweeper-qt: error: the output can't be written: No space left on device\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import logging
 import os
 import shutil
@@ -95,6 +96,20 @@ def test_autoplay_ends_before_the_picture_is_taken(
     assert run(PlayOptions(difficulty, seed=3, autoplay=True, overlay=True, screenshot=tmp_path / "out.png")) == 0
     output = capsys.readouterr().out
     assert "Won in" in output or "Lost after" in output or "No moves left" in output
+
+
+@pytest.mark.parametrize("system, name", [("win32", ""), ("darwin", "Minesweeper")])
+def test_the_program_has_its_own_name_on_windows_and_macos(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system: str, name: str
+) -> None:
+    named: list[str] = []
+    shell32 = SimpleNamespace(SetCurrentProcessExplicitAppUserModelID=named.append)
+    monkeypatch.setattr(ctypes, "windll", SimpleNamespace(shell32=shell32), raising=False)
+    monkeypatch.setattr(sys, "platform", system)
+    assert run(PlayOptions(seed=1, screenshot=tmp_path / "out.png")) == 0
+    assert named == (["minesweeper-qt"] if system == "win32" else [])
+    assert qapp.applicationDisplayName() == name
+    qapp.setApplicationDisplayName("")
 
 
 def test_a_picture_leaves_no_preferences(own_settings: Path, tmp_path: Path) -> None:
