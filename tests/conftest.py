@@ -49,11 +49,11 @@ def pytest_configure(config: pytest.Config) -> None:
     """Choose the seed; the processes of pytest-xdist take that of the process which started them.
 
     Where no long tests are run, a property is tried with half as many examples.
-    A program that a test starts keeps no games in the folder of the user.
+    A program that a test starts keeps no games and settings in the folders of the user.
     """
     if "HYPOTHESIS_PROFILE" not in os.environ and config.option.markexpr in ("fast", "not long and not x11"):
         settings.load_profile("quick")
-    os.environ["XDG_DATA_HOME"] = os.path.join(tempfile.gettempdir(), "minesweeper-qt-tests")
+    os.environ["MINESWEEPER_QT_DATA"] = os.path.join(tempfile.gettempdir(), "minesweeper-qt-tests")
     if config.option.stress_seed is None:
         given = getattr(config, "workerinput", {}).get("stress_seed")
         config.option.stress_seed = random.SystemRandom().randrange(10**9) if given is None else given

@@ -16,6 +16,7 @@ import minesweeper_qt.model as model
 from minesweeper_qt.cli.explain_command import as_json as explanation_as_json
 from minesweeper_qt.cli.grading import Points
 from minesweeper_qt.cli.program import main
+from minesweeper_qt.gui.window.preferences import DATA_FOLDER
 from minesweeper_qt.model import Position, explain
 from minesweeper_qt.model.student.student_state import SourceLine
 from tests.paths import ROOT
@@ -127,6 +128,7 @@ def test_every_python_name_exists(tmp_path: Path, capsys) -> None:
         | solution.keys()
         | solution["cells"][0].keys()
         | solution["best"].keys()
+        | {DATA_FOLDER}
     )
     for paths in ([README, *CHAPTERS], [CHANGELOG]):
         spans = [span for path in paths for span in code_spans(path)]

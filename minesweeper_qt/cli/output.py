@@ -20,6 +20,9 @@ from minesweeper_qt.model.file_writing import write_whole
 
 PROGRAM = "minesweeper-qt"
 
+_ERROR_ICON = 0x10
+"""The MB_ICONERROR of Windows."""
+
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\N{FULLWIDTH EQUALS SIGN}", "\N{FULLWIDTH PLUS SIGN}")
 """How texts begin that some spreadsheet takes for a formula."""
 
@@ -94,13 +97,20 @@ def write_error(message: str) -> None:
 
 
 def write_note(line: str) -> None:
-    """Write a line to standard error; a failure to do so is ignored."""
+    """Write a line to standard error, as ``write_output`` does; a failure to do so is ignored.
+
+    Where Windows has started the program without a console, an error is shown in a box.
+    """
     stream = sys.stderr
     if stream is not None:  # print(file=None) would print on standard output
         try:
-            print(line, file=stream, flush=True)
+            print(_encodable(line, stream.encoding), file=stream, flush=True)
         except OSError:
             silence(stream)
+    elif sys.platform == "win32" and line.startswith(f"{PROGRAM}: error: "):
+        import ctypes
+
+        ctypes.windll.user32.MessageBoxW(None, line, "Minesweeper", _ERROR_ICON)
 
 
 def silence(stream: TextIO) -> None:

@@ -9,6 +9,7 @@ import argparse
 import gc
 import os
 import reprlib
+import shutil
 import sys
 from collections.abc import Callable, Collection, Sequence
 from importlib import import_module
@@ -151,8 +152,9 @@ def play(options: PlayOptions) -> int:
             import_module(module)
     except ImportError as wrong:
         is_there = not isinstance(wrong, ModuleNotFoundError)
-        advice = f"on Debian or Ubuntu: apt-get install {QT_PACKAGES}" if is_there else "pip install PySide6-Essentials"
-        write_error(f"Qt can't be loaded: {wrong}; {advice}")
+        with_apt = f"; on Debian or Ubuntu: apt-get install {QT_PACKAGES}" if shutil.which("apt-get") else ""
+        advice = with_apt if is_there else "; pip install PySide6-Essentials"
+        write_error(f"Qt can't be loaded: {wrong}{advice}")
         return EXIT_ENVIRONMENT
     # What is made at the start stays: to search it for garbage again and again would take a tenth of the start.
     gc.disable()

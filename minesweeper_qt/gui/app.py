@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import signal
 import socket
 import sys
@@ -42,7 +43,7 @@ from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import appearance
 from minesweeper_qt.gui.widgets.guarded import error_reporter
 from minesweeper_qt.gui.window import dialogs
-from minesweeper_qt.gui.window.preferences import Preferences, WindowView, open_settings
+from minesweeper_qt.gui.window.preferences import DATA_FOLDER, Preferences, WindowView, open_settings
 from minesweeper_qt.model.file_writing import write_whole
 
 _SWITCH_INTERVAL = 0.0005
@@ -73,18 +74,22 @@ def run(options: PlayOptions, write_output: Callable[[str], bool], write_note: C
     """
     # With a screen reader, Qt would tell of several events at each key that no widget of ours sends.
     QLoggingCategory.setFilterRules("qt.accessibility.atspi.warning=false")
+    if sys.platform == "win32":  # else the task bar shows the window as one of Python
+        import ctypes
+
+        ctypes.windll.shell32.SetCurrentProcessExplicitAppUserModelID("minesweeper-qt")
     application = QApplication.instance() or _started([*sys.argv[:1], *options.qt_arguments], write_note)
     assert isinstance(application, QApplication)
     QCoreApplication.setApplicationName("minesweeper-qt")
     QCoreApplication.setOrganizationName("minesweeper-qt")
     QCoreApplication.setApplicationVersion(__version__)
-    application.setApplicationDisplayName("")
+    # Elsewhere it would be added to the title of each window.
+    application.setApplicationDisplayName("Minesweeper" if sys.platform == "darwin" else "")
     application.setDesktopFileName("minesweeper-qt")
     set_style(application, options.qt_arguments)
     if _GENERIC_FONTS.issuperset(QFontDatabase.families()):
-        write_note(
-            "no fonts are installed, so no text can be shown; on Debian or Ubuntu: apt-get install fonts-dejavu-core"
-        )
+        advice = "; on Debian or Ubuntu: apt-get install fonts-dejavu-core" if shutil.which("apt-get") else ""
+        write_note(f"no fonts are installed, so no text can be shown{advice}")
     try:
         if options.screenshot is not None:
             return _write_screenshot(application, options, options.screenshot, write_output, write_note)
@@ -118,7 +123,9 @@ def _show_window(application: QApplication, options: PlayOptions, write_note: Ca
     """Show the window until it is closed; return the exit code."""
     settings, notice = open_settings()
     keeps = options.seed is None and not options.autoplay
-    folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation)
+    # Local: that of Windows which roams is copied at each start of a session.
+    local = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppLocalDataLocation)
+    folder = os.fsencode(os.environ.get(DATA_FOLDER) or local).decode(errors="replace")
     # Qt replaces what is not UTF-8, and would make another folder.
     is_named = "\N{REPLACEMENT CHARACTER}" not in folder
     window = _window(options, settings, folder=Path(folder) if keeps and folder and is_named else None)

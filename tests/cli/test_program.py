@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import ctypes
+import io
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from minesweeper_qt import __version__
 from minesweeper_qt.cli import program
 from minesweeper_qt.cli.arguments import Parser
+from minesweeper_qt.cli.output import write_error, write_note
 from minesweeper_qt.gui.options import PlayOptions
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
 from tests.cli.support.lab_program import QUICK
@@ -347,19 +352,39 @@ def test_where_qt_would_abort_the_program_prints_the_reason(line, environ, reaso
 
 
 @pytest.mark.parametrize(
-    "error, expected",
+    "error, apt, expected",
     [
-        (ModuleNotFoundError("No module named 'PySide6'"), "No module named 'PySide6'; pip install PySide6-Essentials"),
-        (ImportError("libEGL.so.1: cannot open shared object file"), "libEGL.so.1: .*: apt-get install libegl1 .*"),
+        (ModuleNotFoundError("No module named 'PySide6'"), None, "No module .*; pip install PySide6-Essentials"),
+        (ImportError("libEGL.so.1: cannot open"), "/bin/apt-get", "libEGL.so.1: .*: apt-get install libegl1 .*"),
+        (ImportError("DLL load failed"), None, "DLL load failed"),
     ],
 )
-def test_where_qt_can_not_be_loaded_a_line_says_what_to_install(monkeypatch, capsys, error, expected):
+def test_where_qt_can_not_be_loaded_a_line_says_what_to_install(monkeypatch, capsys, error, apt, expected):
     def fail(name):
         raise error
 
     monkeypatch.setattr(program, "import_module", fail)
+    monkeypatch.setattr(shutil, "which", lambda name: apt)
     assert program.play(PlayOptions()) == 1
     assert re.fullmatch(f"minesweeper-qt: error: Qt can't be loaded: {expected}\n", capsys.readouterr().err)
+
+
+def test_an_error_in_an_old_code_page_is_written_as_output_is(monkeypatch):
+    stream = io.TextIOWrapper(io.BytesIO(), "cp437", newline="\n")
+    monkeypatch.setattr(sys, "stderr", stream)
+    write_error("a board of 4×4 is too small for \u0663 mines")
+    assert stream.buffer.getvalue() == b"minesweeper-qt: error: a board of 4x4 is too small for \\u0663 mines\n"
+
+
+def test_without_a_console_windows_shows_an_error_in_a_box(monkeypatch):
+    shown = []
+    user32 = SimpleNamespace(MessageBoxW=lambda *arguments: shown.append(arguments))
+    monkeypatch.setattr(ctypes, "windll", SimpleNamespace(user32=user32), raising=False)
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(sys, "stderr", None)
+    write_note("the settings were damaged")
+    write_error("Qt can't be loaded")
+    assert shown == [(None, "minesweeper-qt: error: Qt can't be loaded", "Minesweeper", 16)]
 
 
 FULL = "minesweeper-qt: error: the output can't be written: No space left on device\n"

@@ -21,7 +21,7 @@ if os.environ["QT_QPA_PLATFORM"] == "offscreen":
         screen = os.path.relpath(screen)  # Qt splits at each colon, and a drive has one
     os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={screen}"
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QThread, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QStandardPaths, QThread, QTimer
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -46,7 +46,11 @@ _older: WeakSet[QObject] = WeakSet()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Ignore the offscreen platform's warning that it supports no size hints, which is no fault of a window."""
+    """Ignore the offscreen platform's warning that it supports no size hints, which is no fault of a window.
+
+    No test finds the folders of the user.
+    """
+    QStandardPaths.setTestModeEnabled(True)
     config.addinivalue_line("qt_log_ignore", "This plugin does not support propagateSizeHints")
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import logging
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,7 +15,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QObject, QSettings, Qt, QTimer, Slot
+from PySide6.QtCore import QObject, Qt, QTimer, Slot
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QMessageBox
 
@@ -35,10 +37,8 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(autouse=True)
 def own_settings(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Use a temporary folder for settings and games, and restore the signal handler, to protect the user's own."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("MINESWEEPER_QT_DATA", str(tmp_path / "data"))
     handler = signal.getsignal(signal.SIGINT)
-    QSettings.setDefaultFormat(QSettings.Format.IniFormat)
-    QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(tmp_path))
     yield tmp_path
     signal.signal(signal.SIGINT, handler)
 
@@ -71,14 +71,18 @@ def test_a_picture_of_a_fresh_game(tmp_path: Path, capsys: pytest.CaptureFixture
     assert capsys.readouterr() == ("Ready. Reveal every safe cell to win. The first cell is safe.\n", "")
 
 
+@pytest.mark.parametrize("apt", ["/bin/apt-get", None])
 def test_a_machine_without_fonts_is_told_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], apt: str | None
 ) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: apt)
     # Qt lists fontconfig's aliases on a bare Debian.
     families = SimpleNamespace(families=lambda: ["Monospace", "Sans Serif", "Serif"])
     monkeypatch.setattr(app, "QFontDatabase", families)
     assert run(PlayOptions(seed=1, screenshot=tmp_path / "out.png")) == 0
-    assert "fonts-dejavu-core" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert told.startswith("no fonts are installed")
+    assert ("apt-get install fonts-dejavu-core" in told) == (apt is not None)
 
 
 @pytest.mark.parametrize(
@@ -92,6 +96,20 @@ def test_autoplay_ends_before_the_picture_is_taken(
     assert run(PlayOptions(difficulty, seed=3, autoplay=True, overlay=True, screenshot=tmp_path / "out.png")) == 0
     output = capsys.readouterr().out
     assert "Won in" in output or "Lost after" in output or "No moves left" in output
+
+
+@pytest.mark.parametrize("system, name", [("win32", ""), ("darwin", "Minesweeper")])
+def test_the_program_has_its_own_name_on_windows_and_macos(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system: str, name: str
+) -> None:
+    named: list[str] = []
+    shell32 = SimpleNamespace(SetCurrentProcessExplicitAppUserModelID=named.append)
+    monkeypatch.setattr(ctypes, "windll", SimpleNamespace(shell32=shell32), raising=False)
+    monkeypatch.setattr(sys, "platform", system)
+    assert run(PlayOptions(seed=1, screenshot=tmp_path / "out.png")) == 0
+    assert named == (["minesweeper-qt"] if system == "win32" else [])
+    assert qapp.applicationDisplayName() == name
+    qapp.setApplicationDisplayName("")
 
 
 def test_a_picture_leaves_no_preferences(own_settings: Path, tmp_path: Path) -> None:
@@ -152,11 +170,10 @@ def test_options_about_the_overlay_start_in_inspect(qapp: QApplication, option: 
     assert seen == [(WindowView.INSPECT, overlay)]
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="the folder for data is another one")
 def test_the_game_in_progress_goes_on_at_the_next_start_unless_options_name_another(
     qapp: QApplication, own_settings: Path
 ) -> None:
-    kept = own_settings / "data" / "minesweeper-qt" / "minesweeper-qt" / "games"
+    kept = own_settings / "data" / "games"
     seen: list[tuple[int, bool]] = []
 
     def play(window: MainWindow) -> None:
@@ -344,7 +361,7 @@ def test_a_picture_waits_for_a_part_that_is_to_change(tmp_path: Path, monkeypatc
 def test_a_data_folder_that_is_not_utf_8_is_refused_in_words(
     qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", os.fsdecode(os.fsencode(tmp_path) + b"/d\xff"))
+    monkeypatch.setenv("MINESWEEPER_QT_DATA", os.fsdecode(os.fsencode(tmp_path) + b"/d\xff"))
     told: list[str] = []
 
     def warn(parent: MainWindow, title: str, text: str) -> None:
@@ -356,4 +373,4 @@ def test_a_data_folder_that_is_not_utf_8_is_refused_in_words(
     assert [text.partition(": /")[0] for text in told] == [
         "Your games are not kept: the name of their folder is not UTF-8"
     ]
-    assert [path for path in tmp_path.iterdir() if path.name.startswith("d")] == []
+    assert {path.name for path in tmp_path.rglob("*") if path.is_file()} == {"settings.ini"}

@@ -94,7 +94,7 @@ def start(tmp_path, xdotool):
 
     def start(*arguments):
         command = shlex.split(os.environ.get("MINESWEEPER_COMMAND", "")) or [sys.executable, "-m", "minesweeper_qt"]
-        environ = {**os.environ, "XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
+        environ = {**os.environ, "MINESWEEPER_QT_DATA": str(tmp_path)}
         process = subprocess.Popen(
             [*command, *arguments], env=environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )

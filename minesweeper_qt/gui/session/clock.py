@@ -11,19 +11,26 @@ from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import State
 
+_GAP_SECONDS = 3
+"""A program that takes no look at the clock for so long has not been running."""
+
 
 class Clock(QObject):
     """Reads the seconds of the moment that ``timeline`` shows, several times in a second while the game runs.
 
-    Attribute: ``seconds``, the whole seconds read last. Signal:
-    ``changed(int)`` with the new number of seconds.
+    Attribute: ``seconds``, the whole seconds read last. Signals:
+    ``changed(int)`` with the new number of seconds; ``slept(float)`` when the computer has slept, as with a closed lid,
+    with the seconds of the game before that.
     """
 
     changed = Signal(int)
+    slept = Signal(float)
 
     def __init__(self, timeline: Timeline, parent: QObject) -> None:
         super().__init__(parent)
         self.seconds = 0
+        self._last = (0.0, 0.0)
+        """The time of the last look, and the seconds of the game then."""
         self._timeline = timeline
         self._timer = schedule.current.timer(self, self.tick, 200, repeats=True)
         timeline.changed.connect(self.tick)
@@ -47,6 +54,10 @@ class Clock(QObject):
 
     def tick(self) -> None:
         """Read the seconds, and announce them if they have changed."""
+        before, played = self._last
+        self._last = schedule.current.time_of_day(), self._timeline.playthrough.seconds
+        if self.is_running and self._last[0] - before > _GAP_SECONDS:
+            self.slept.emit(played)
         seconds = int(self._timeline.seconds)
         if seconds != self.seconds:
             self.seconds = seconds
@@ -78,15 +89,20 @@ class Pause(QObject):
         """True from the first reveal of a game to its end."""
         return self._timeline.playthrough.game.state is State.PLAYING
 
-    def begin(self) -> None:
-        """Pause the game; do nothing if that is not possible, or done."""
+    def begin(self, at: float | None = None) -> None:
+        """Pause the game, at the seconds ``at`` if they are given; do nothing if that is not possible, or done."""
         # First, since it may set a status, and a paused game announces none.
         if self.is_possible and not self.is_on:
             self._autoplay.stop()
             self._advice.cancel_all()
             self._levels.cancel()
-            self._timeline.playthrough.pause()
+            self._timeline.playthrough.pause(at)
             self.changed.emit(True)
+
+    def begin_after_sleep(self, at: float) -> None:
+        """Pause the game at the seconds ``at``, unless the AI plays on, which looks at no clock."""
+        if not self._autoplay.is_running:
+            self.begin(at)
 
     def end(self) -> None:
         """Let the game go on, if it is paused."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from time import monotonic
+from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -78,7 +78,7 @@ class GameSession(BoardSource):
         seed: int | None = None,
         parent: QObject | None = None,
         *,
-        seconds: Callable[[], float] = monotonic,
+        seconds: Callable[[], float] = perf_counter,
     ) -> None:
         super().__init__(parent)
         self.difficulty = difficulty
@@ -109,6 +109,7 @@ class GameSession(BoardSource):
         for follow in (self.clock.follow, self.help.follow, self._advise):
             self.updated.connect(follow)
         self.timeline.judged.connect(self.move_rated)
+        self.clock.slept.connect(self.pause.begin_after_sleep)
         self.pause.changed.connect(self.refresh)
         self.timeline.leaving.connect(self._on_leaving_moment)
         self.timeline.moved.connect(self._on_moment_chosen)

@@ -83,7 +83,8 @@ class StatisticsWindow(QDialog):
         self.best.clicked.connect(self.best.open_current)
         for table in (self.best, self.list):
             table.opened.connect(self.record_requested)
-        QShortcut(QKeySequence.StandardKey.Delete, self.list, self._delete, Qt.ShortcutContext.WidgetShortcut)
+        for key in (QKeySequence.StandardKey.Delete, Qt.Key.Key_Backspace):  # the latter is ⌫ on a Mac
+            QShortcut(QKeySequence(key), self.list, self._delete, Qt.ShortcutContext.WidgetShortcut)
         self.list.selectionModel().selectionChanged.connect(self._enable)
         self.list.games.modelReset.connect(partial(self.list.selectRow, 0))
         self.list.games.more_wanted.connect(self._read_more)

@@ -7,7 +7,7 @@ from concurrent.futures import Executor, Future
 from functools import partial
 from queue import SimpleQueue
 from threading import Thread
-from time import perf_counter
+from time import perf_counter, time
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer
@@ -21,6 +21,10 @@ class Schedule:
     def now(self) -> float:
         """Return the time in seconds since any moment."""
         return perf_counter()
+
+    def time_of_day(self) -> float:
+        """Return the time in seconds that also passes while the computer sleeps."""
+        return time()
 
     def timer(
         self, parent: QObject, then: Callable[[], object], milliseconds: int = 0, *, repeats: bool = False

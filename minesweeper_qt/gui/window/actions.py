@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from functools import partial
 from typing import NamedTuple
@@ -326,11 +327,13 @@ class InspectorActions:
         action = QAction(entry.text, window)
         action.setObjectName(entry.name)
         self._keys[action] = entry.keys.split()
+        if entry.name == "full_screen":  # macOS has another key for it
+            self._keys[action] += {QKeySequence(QKeySequence.StandardKey.FullScreen).toString()} - {"F11", ""}
         action.setShortcuts([QKeySequence(key) for key in self._keys[action]])
         action.setCheckable(entry.checkable)
         action.setData(entry.text.replace("&", ""))
-        # Menus would show the icon in place of the check mark.
-        action.setIconVisibleInMenu(not entry.checkable)
+        # Menus would show the icon in place of the check mark; those of macOS have none.
+        action.setIconVisibleInMenu(not entry.checkable and sys.platform != "darwin")
         action.setAutoRepeat(entry.name in _REPEATING)
         _set_tip(action, entry.tip)
         if entry.icon:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
@@ -20,6 +21,9 @@ from minesweeper_qt.model.practice.practice_position import Asked, Topic
 
 if TYPE_CHECKING:
     from datetime import date
+
+DATA_FOLDER = "MINESWEEPER_QT_DATA"
+"""The environment variable that names another folder for games and settings."""
 
 
 class WindowView(Enum):
@@ -270,7 +274,8 @@ def open_settings() -> tuple[QSettings, str]:
 
 
 def _user_settings() -> QSettings:
-    settings = QSettings()
+    folder = os.environ.get(DATA_FOLDER)
+    settings = QSettings(str(Path(folder, "settings.ini")), QSettings.Format.IniFormat) if folder else QSettings()
     settings.setFallbacksEnabled(False)  # only the user's own file, not the system's
     path = Path(settings.fileName())
     if sys.platform == "linux" and not path.exists():  # elsewhere it is no file, or not of this form

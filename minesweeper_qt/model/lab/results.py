@@ -35,6 +35,9 @@ guess takes, else empty.
 ``digest`` is the SHA-256 of a student's file that played, and ``failure`` how its agent failed; else both are empty.
 """
 
+_LOCKED_BYTE = 2**31 - 1
+"""The byte that is locked on Windows, beyond the end of the file, which others may still read and copy."""
+
 _NUMBERS = ("game", "seed", "moves", "forced", "unjudged")
 
 _MOST_SHOWN = 200
@@ -200,13 +203,20 @@ def in_order(experiment: Experiment, results: Iterable[GameResult]) -> list[Game
 
 def _lock(file: io.FileIO) -> None:
     """Lock the file for this process until it is closed; raise ``BlockingIOError`` when another one has the lock."""
-    if sys.platform != "win32":
-        try:
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            file.seek(_LOCKED_BYTE)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
             fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise
-        except OSError:
-            pass  # The file system has no locks.
+    except BlockingIOError:
+        raise
+    except PermissionError as wrong:  # that of Windows
+        raise BlockingIOError(wrong.errno, wrong.strerror) from None
+    except OSError:
+        pass  # The file system has no locks.
 
 
 def _line(experiment: Experiment, result: GameResult) -> bytes:

@@ -147,10 +147,10 @@ class Journal:
         return record, self.read_notes()
 
     def read_notes(self) -> JournalNotes:
-        """Return the notes alone; where they are missing or damaged, the player may have had any help."""
+        """Return the notes alone; where they are missing, unreadable or damaged, the player may have had any help."""
         try:
             return JournalNotes.from_text(read_whole(self._notes, _MOST_MIB).decode("utf-8", "replace"))
-        except (FileNotFoundError, RecordSyntaxError):
+        except (OSError, RecordSyntaxError):
             return JournalNotes(help=Help.HINT)
 
     def close(self) -> None:

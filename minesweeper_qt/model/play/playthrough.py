@@ -162,8 +162,10 @@ class Playthrough:
 
     # -- pauses
 
-    def pause(self) -> bool:
+    def pause(self, at: float | None = None) -> bool:
         """Stop the clock until ``resume``; return whether it ran, as it does from the first reveal to the end.
+
+        It stands at the seconds ``at``, which have passed, by default those of now.
 
         >>> now = [0.0]
         >>> playthrough = Playthrough(Minesweeper(2, 3, 1, layout_mines=[(0, 0)]), clock=lambda: now[0])
@@ -178,7 +180,7 @@ class Playthrough:
         """
         if self._begun is None or self.game.state.is_over or self.is_paused:
             return False
-        self._paused_at = self._clock() - self._begun
+        self._paused_at = self._clock() - self._begun if at is None else at
         return True
 
     def resume(self) -> None:

@@ -83,6 +83,9 @@ _OWN_OF_BOX = 2
 _BOX_NAMES = ("LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "PATH", "PYTHONHOME", "TZ")
 """The names in the environment that are kept in a box: others may hold secrets."""
 
+_STACK_OVERFLOW = 0xC00000FD
+"""The exit code of a process whose stack was full, on Windows."""
+
 _MARGIN_MB = 64
 """The memory beyond the limit from which on a process is ended although the system has not refused any."""
 
@@ -263,6 +266,8 @@ class _Child:
         did = f"ended the process with exit code {code}"
         if code == CHANNEL_LOST:
             did = "closed or changed file descriptors that are not its own"
+        elif code == _STACK_OVERFLOW:
+            did = "recursed too deeply: its stack is full"
         elif code < 0 or (self._limits.box and code > 128):
             code = code if code < 0 else 128 - code
             name = next((number.name for number in signal.Signals if number == -code), str(-code))

@@ -34,7 +34,7 @@ def started(*arguments: object, module: str = "minesweeper_qt") -> Iterator[subp
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        preexec_fn=_be_interruptible,
+        preexec_fn=None if sys.platform == "win32" else _be_interruptible,
     ) as process:
         try:
             yield process

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
@@ -48,6 +50,19 @@ def test_each_move_of_the_cursor_speaks_one_cell(listened: tuple[Player, Heard])
     # What speaks in place of the board changes nothing about who takes the focus.
     assert player.view.focusPolicy() == Qt.FocusPolicy.StrongFocus
     assert player.view.parentWidget().focusPolicy() == Qt.FocusPolicy.NoFocus
+
+
+@pytest.mark.parametrize("system", ["win32", "darwin"])
+def test_where_announcements_are_heard_nothing_else_is_sent(
+    listened: tuple[Player, Heard], monkeypatch: pytest.MonkeyPatch, system: str
+) -> None:
+    player, heard = listened
+    monkeypatch.setattr(sys, "platform", system)
+    player.key(Key.Key_Down)
+    assert heard.take() == ["covered, row 1, column 0"]
+    player.key(Key.Key_F)
+    assert heard.take() == ["Flag, 2 left"]
+    assert heard.announced == ["covered, row 1, column 0", "Flag, 2 left"]
 
 
 def test_what_the_player_does_is_spoken_with_what_it_changed(listened: tuple[Player, Heard]) -> None:

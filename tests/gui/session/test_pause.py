@@ -46,6 +46,26 @@ def test_the_clock_stands_while_the_game_is_paused(playing: Played, time: Waitin
     assert playing.session.playthrough.history.turns[-1].seconds == 8
 
 
+def test_the_game_is_paused_where_it_was_when_the_computer_fell_asleep(playing: Played, time: WaitingSchedule) -> None:
+    session = playing.session
+    time.wait(5000)
+    time.seconds += 2.9
+    session.clock.tick()
+    assert not session.pause.is_on, "a computer that is busy may take so long"
+    time.seconds += 3600
+    session.clock.tick()
+    assert session.pause.is_on
+    assert session.clock.seconds == 7
+    assert session.playthrough.seconds == pytest.approx(7.9)
+    session.pause.end()
+    time.wait(1000)
+    assert session.clock.seconds == 8
+    session.autoplay.start()
+    time.seconds += 3600
+    session.clock.tick()
+    assert not session.pause.is_on, "the AI plays on"
+
+
 def test_a_past_moment_has_its_own_time_while_the_game_goes_on(playing: Played, time: WaitingSchedule) -> None:
     clock, timeline = playing.session.clock, playing.session.timeline
     time.wait(5 * 1000)

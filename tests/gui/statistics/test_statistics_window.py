@@ -226,16 +226,19 @@ def test_every_way_opens_a_game_once(window: StatisticsWindow, asked: list[str])
     assert asked == ["expert 1"]
 
 
-def test_games_are_deleted_after_a_question(window: StatisticsWindow, archive: Archive, answers: list[str]) -> None:
+@pytest.mark.parametrize("key", [Key.Key_Delete, Key.Key_Backspace])
+def test_games_are_deleted_after_a_question(
+    window: StatisticsWindow, archive: Archive, answers: list[str], key: Key
+) -> None:
     window.list.clearSelection()
-    QTest.keyClick(window.list, Key.Key_Delete)
+    QTest.keyClick(window.list, key)
     assert usable(window) == [True, False, False]
     window.list.clearSelection()  # a modifier that another test has left would add the row
     window.list.selectRow(0)
     QTest.keyClick(window.list, Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
     assert usable(window) == [True, True, False]
     answers.append("Cancel")
-    QTest.keyClick(window.list, Key.Key_Delete)
+    QTest.keyClick(window.list, key)
     assert answers == ["Delete 2 games of Expert?"]
     assert len(keys(window.list)) == 3
     answers[:] = ["Delete"]

@@ -10,17 +10,20 @@ from PySide6.QtWidgets import QApplication, QWidget
 class Heard:
     """Keeps what a screen reader would speak: the names of what Python code gives its focus, and announcements.
 
-    Attributes: ``spoken``, since the last ``take``; ``renamed``, the numbers of the children whose names have changed.
+    Attributes: ``spoken``, since the last ``take``; ``announced``, all announcements; ``renamed``, the numbers of the
+    children whose names have changed.
     """
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.spoken: list[str] = []
+        self.announced: list[str] = []
         self.renamed: list[int] = []
         monkeypatch.setattr(QAccessible, "updateAccessibility", self._hear)
 
     def _hear(self, event: QAccessibleEvent) -> None:
         if isinstance(event, QAccessibleAnnouncementEvent):
             self.spoken.append(event.message())
+            self.announced.append(event.message())
         elif event.type() is QAccessible.Event.Focus:
             focus = event.object()
             assert isinstance(focus, QWidget)

@@ -100,6 +100,9 @@ class WaitingSchedule(Schedule):
         self._looked += self.seconds_a_look
         return self.seconds + self._looked
 
+    def time_of_day(self) -> float:
+        return self.seconds
+
     def make_timer(self, parent: QObject, **properties: Any) -> QTimer:
         # A student's agent has a process, which takes its own time.
         takes_time = isinstance(parent, StudentAgent)

@@ -1,5 +1,6 @@
 """Tests of the actions: each has a shortcut of its own, a tooltip and a place in the menu bar."""
 
+import sys
 from collections import Counter
 from collections.abc import Iterator
 
@@ -10,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_table import ColumnsMenu
 from minesweeper_qt.model import State
-from tests.gui.support.windows import Player
+from tests.gui.support.windows import MakePlayer, Player
 
 pytestmark = pytest.mark.slow
 
@@ -21,6 +22,28 @@ def actions_in(menu: QMenu | QMenuBar) -> Iterator[QAction]:
             yield from actions_in(action.menu())
         elif not action.isSeparator():
             yield action
+
+
+@pytest.mark.parametrize("system", ["linux", "darwin"])
+def test_the_menus_of_a_mac_have_no_icons(
+    make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch, system: str
+) -> None:
+    monkeypatch.setattr(sys, "platform", system)
+    shown = [action for action in make_player().window.actions_by.all() if action.isIconVisibleInMenu()]
+    assert bool(shown) == (system == "linux")
+
+
+class KeysOfMac(QKeySequence):
+    def __init__(self, keys: str | QKeySequence.StandardKey) -> None:
+        super().__init__("Ctrl+Meta+F" if keys == QKeySequence.StandardKey.FullScreen else keys)
+
+
+def test_the_key_of_the_system_shows_the_full_screen_too(
+    make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for keys in (["F11"], ["F11", "Meta+Ctrl+F"]):
+        assert [key.toString() for key in make_player().action("full_screen").shortcuts()] == keys
+        monkeypatch.setattr("minesweeper_qt.gui.window.actions.QKeySequence", KeysOfMac)
 
 
 def test_every_action_has_shortcut_texts_and_a_place_in_the_menu_bar(player_with_panels: Player) -> None:

@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -229,6 +230,25 @@ def test_a_pipe_and_a_file_in_use_are_refused(path, results, tmp_path):
         assert subprocess.run(other, timeout=60).returncode == 7
         file.add(results[1:])
     assert stored(path) == results
+
+
+def test_the_lock_of_windows_is_on_a_byte_that_nobody_reads(path, results, monkeypatch):
+    whole, locked = written(path, results), []
+
+    def locking(number, mode, length):
+        place = os.lseek(number, 0, os.SEEK_CUR)
+        if place in locked:
+            raise PermissionError(13, "Permission denied")
+        locked.append(place)
+
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(locking=locking, LK_NBLCK=2))
+    with ResultsFile(path, EXPERIMENT, GAMES) as file:
+        assert file.results == results
+        assert locked[0] > 1 << 30
+        with pytest.raises(BlockingIOError):
+            ResultsFile(path, EXPERIMENT, GAMES)
+    assert path.read_bytes() == whole
 
 
 def test_a_full_disk_costs_no_row_that_was_written(path, results, monkeypatch):

@@ -99,6 +99,7 @@ def test_a_worker_that_dies_is_an_error_and_not_a_long_wait():
             list(arriving)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there os.kill(pid, 0) sends Ctrl+C")
 def test_the_pool_does_not_outlive_its_block():
     with local_pool(2) as pool:
         pid = pool.submit(os.getpid).result()

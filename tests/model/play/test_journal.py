@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from pathlib import Path
 
 import pytest
@@ -104,6 +105,7 @@ def test_a_clock_may_be_wrong(finished: int) -> None:
     assert JournalNotes.from_text(notes.to_text()) == notes
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there files have no such modes")
 def test_files_are_for_their_user_alone(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "data" / "games", "1")
     for notes in (_NOTES, JournalNotes()):
@@ -123,6 +125,15 @@ def test_files_are_for_their_user_alone(tmp_path: Path) -> None:
 def test_notes_that_are_damaged_are_an_error_with_a_cause(tmp_path: Path, text: str) -> None:
     with pytest.raises(RecordSyntaxError, match="no notes of a game"):
         JournalNotes.from_text(text)
+
+
+def test_a_game_whose_notes_can_not_be_read_may_have_had_any_help(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, "1")
+    journal.write(Playthrough(Minesweeper(2, 3, 1)).history, _NOTES)
+    journal.close()
+    (tmp_path / "1.json").unlink()
+    (tmp_path / "1.json").mkdir()
+    assert journal.read()[1] == JournalNotes(help=Help.HINT)
 
 
 def test_removed_and_set_aside_games_are_read_no_more(tmp_path: Path) -> None:

@@ -290,6 +290,7 @@ for number in range(int(sys.argv[2])):
 """
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
 @pytest.mark.long
 def test_two_programs_see_the_answers_of_each_other_and_a_kill_loses_none(memory: PracticeMemory, path: Path) -> None:
     commands = [[sys.executable, "-c", _ANSWER, str(path), number] for number in ("30", "10000")]

@@ -144,6 +144,7 @@ def test_games_come_in_the_order_of_a_figure_and_without_those_of_the_ai(
     assert own == [game for game in found if game.player is not Player.AI]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there files have no such modes")
 def test_a_new_database_is_for_its_user_alone(store: GameStore, path: Path) -> None:
     store.levels()
     assert [oct(made.stat().st_mode)[-3:] for made in (path, path.parent)] == ["600", "700"]
@@ -450,6 +451,7 @@ def test_two_programs_add_their_games_at_once(store: GameStore, path: Path) -> N
     assert sum(store.levels().values()) == 400
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
 @pytest.mark.long
 def test_a_program_that_is_killed_leaves_a_database_with_all_that_it_added(store: GameStore, path: Path) -> None:
     rng, least = random.Random(11), 0

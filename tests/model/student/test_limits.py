@@ -87,6 +87,13 @@ def failure(process: StudentProcess) -> StudentFailure:
     return caught.value
 
 
+def test_the_end_that_windows_makes_of_a_full_stack_is_named(tmp_path, monkeypatch) -> None:
+    wait = subprocess.Popen.wait
+    monkeypatch.setattr(subprocess.Popen, "wait", lambda *arguments: wait(*arguments) and 3221225725)
+    with StudentProcess(learning(tmp_path, "os._exit(3)"), LONG) as process:
+        assert str(failure(process)) == "add_knowledge((0, 0), 1) recursed too deeply: its stack is full"
+
+
 @pytest.mark.slow
 def test_hangs_are_ended_and_located(tmp_path, monkeypatch) -> None:
     """All at once: each of them takes its whole time."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -110,6 +112,7 @@ LIES = [
 ]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="needs /dev/fd")
 @pytest.mark.slow
 @pytest.mark.parametrize("lie", LIES)
 def test_a_student_who_writes_into_the_connection_only_fails(tmp_path, lie) -> None:

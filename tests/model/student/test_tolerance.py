@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import random
 import sys
 from dataclasses import replace
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.student.process import PythonNotStarted, StudentProcess
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import (
@@ -19,7 +21,7 @@ from minesweeper_qt.model.student.student_state import (
     StatedSentence,
     StudentFailure,
 )
-from tests.model.support.students import AGENT, learning, written
+from tests.model.support.students import AGENT, learning, marked_processes, nothing_left, written
 
 pytestmark = pytest.mark.slow
 
@@ -419,11 +421,34 @@ def test_another_python_runs_the_agent_or_is_refused(tmp_path) -> None:
     for python in (str(tmp_path / "nothing"), str(tmp_path), "a\0b"):
         with StudentProcess(file, LIMITS, python=python) as process, pytest.raises(PythonNotStarted):
             process.create(8, 8)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs #!/bin/sh")
+def test_a_program_that_is_no_python_is_named_with_what_it_printed(tmp_path) -> None:
     fake = tmp_path / "fake"
     fake.write_text("#!/bin/sh\necho too old; exit 1\n")
     fake.chmod(0o755)
+    file = learning(tmp_path, "pass")
     with StudentProcess(file, LIMITS, python=str(fake)) as process, pytest.raises(PythonNotStarted, match="'too old'"):
         process.create(8, 8)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs #!/bin/sh")
+def test_a_python_behind_a_launcher_is_ended_with_it(tmp_path, monkeypatch) -> None:
+    # The python of a virtual environment is one on Windows, which has no groups of processes.
+    monkeypatch.setattr(os, "killpg", lambda *_: None)
+    launcher = tmp_path / "launcher"
+    launcher.write_text(f'#!/bin/sh\n"{sys.executable}" "$@"\nexit $?\n')
+    launcher.chmod(0o755)
+    here = tmp_path / "here"
+    file = learning(tmp_path, f"open({str(here)!r}, 'w').close()\nsum(range(10**12))")
+    with nothing_left(tmp_path / "temporary", monkeypatch):
+        with StudentProcess(file, LIMITS, python=str(launcher), should_stop=here.exists) as process:
+            process.create(8, 8)
+            assert len(marked_processes(tmp_path / "temporary")) == 2
+            with pytest.raises(Stopped):
+                process.add_knowledge((0, 1), 1)
+        assert not marked_processes(tmp_path / "temporary")
 
 
 def test_the_script_is_written_for_old_pythons_and_needs_nothing_else() -> None:
