@@ -126,14 +126,13 @@ def _about() -> str:
     lines = [f"{PROGRAM} {__version__}", f"Python {platform.python_version()}: {sys.executable}"]
     try:
         from PySide6 import __version__ as pyside
-        from PySide6.QtCore import QCoreApplication, QStandardPaths, qVersion
+        from PySide6.QtCore import QCoreApplication, qVersion
 
-        from minesweeper_qt.gui.window.preferences import open_settings
+        from minesweeper_qt.gui.window.preferences import data_folder, open_settings
 
         QCoreApplication.setApplicationName(PROGRAM)
         QCoreApplication.setOrganizationName(PROGRAM)
-        games = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation)
-        lines += [f"Qt {qVersion()}, PySide6 {pyside}", f"games: {games}"]
+        lines += [f"Qt {qVersion()}, PySide6 {pyside}", f"games: {data_folder()}"]
         lines += [f"settings: {open_settings()[0].fileName()}"]
     except ImportError as wrong:
         lines.append(f"without Qt: {wrong}")

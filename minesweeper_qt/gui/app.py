@@ -26,7 +26,6 @@ from PySide6.QtCore import (
     QSettings,
     QSize,
     QSocketNotifier,
-    QStandardPaths,
     Qt,
     QTimer,
     QtMsgType,
@@ -43,7 +42,7 @@ from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import appearance
 from minesweeper_qt.gui.widgets.guarded import error_reporter
 from minesweeper_qt.gui.window import dialogs
-from minesweeper_qt.gui.window.preferences import DATA_FOLDER, Preferences, WindowView, open_settings
+from minesweeper_qt.gui.window.preferences import Preferences, WindowView, data_folder, open_settings
 from minesweeper_qt.model.file_writing import write_whole
 
 _SWITCH_INTERVAL = 0.0005
@@ -123,9 +122,7 @@ def _show_window(application: QApplication, options: PlayOptions, write_note: Ca
     """Show the window until it is closed; return the exit code."""
     settings, notice = open_settings()
     keeps = options.seed is None and not options.autoplay
-    # Local: that of Windows which roams is copied at each start of a session.
-    local = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppLocalDataLocation)
-    folder = os.fsencode(os.environ.get(DATA_FOLDER) or local).decode(errors="replace")
+    folder = data_folder()
     # Qt replaces what is not UTF-8, and would make another folder.
     is_named = "\N{REPLACEMENT CHARACTER}" not in folder
     window = _window(options, settings, folder=Path(folder) if keeps and folder and is_named else None)

@@ -10,7 +10,7 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from PySide6.QtCore import QByteArray, QObject, QSettings, QSize, Signal
+from PySide6.QtCore import QByteArray, QObject, QSettings, QSize, QStandardPaths, Signal
 
 from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice
@@ -247,6 +247,13 @@ class Preferences(QObject):
     def set_state(self, name: str, state: QByteArray) -> None:
         """Save the state of a widget under ``name``."""
         self.settings.setValue(f"window/{name}", state)
+
+
+def data_folder() -> str:
+    """Return the path of the folder with the user's games, as Qt sees it: what is not UTF-8 is replaced."""
+    # Local: that of Windows which roams is copied at each start of a session.
+    local = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppLocalDataLocation)
+    return os.fsencode(os.environ.get(DATA_FOLDER) or local).decode(errors="replace")
 
 
 def open_settings() -> tuple[QSettings, str]:
