@@ -95,8 +95,9 @@ class Field(QLineEdit):
     """A field whose name is heard when Tab leads to it: Orca 43 misses it once the text cursor has moved there."""
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(QFocusEvent(event.type(), Qt.FocusReason.OtherFocusReason))
-        if self.text() and event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
+        why = Qt.FocusReason
+        super().focusInEvent(QFocusEvent(event.type(), why.OtherFocusReason))
+        if self.text() and event.reason() in (why.TabFocusReason, why.BacktabFocusReason, why.ShortcutFocusReason):
             QTimer.singleShot(0, self, self.selectAll)
 
 

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, QSizeF, Qt, QUrl
 from PySide6.QtGui import QAccessible, QColor, QDesktopServices, QTextCursor, QTextDocument
 from PySide6.QtTest import QSignalSpy, QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.help.help_browser import FIRST_SIZE, HelpBrowser
@@ -86,6 +87,13 @@ def test_a_link_leads_to_a_heading_of_another_chapter(browser: HelpBrowser) -> N
     assert browser.page.chapter.topic == "command-line"
     top = browser.page.cursorForPosition(browser.page.viewport().rect().topLeft() + QPoint(20, metrics.NARROW))
     assert top.block().text() == "Solve a position"
+
+
+def test_tab_to_a_field_selects_its_text(browser: HelpBrowser) -> None:
+    browser.search_edit.setText("mine")
+    browser.search_edit.setFocus(Qt.FocusReason.TabFocusReason)
+    QApplication.processEvents()
+    assert browser.search_edit.selectedText() == "mine"
 
 
 def test_links_work_with_the_keyboard(browser: HelpBrowser) -> None:
