@@ -72,7 +72,11 @@ def test_clicks_and_3bv_are_those_of_ms_toollib(seed: int, height: int, width: i
     peer = peer_module.MinesweeperBoard(board)
     peer.step_flow([(event, action.cell) for action in game.history for event in _EVENTS[action.verb]])
     assert ours.three_bv == peer_module.cal_bbbv(board)
-    assert ours.solved == peer.bbbv_solved
+    # A flag inside an opening splits it, for the peer: it counted 5 where the whole 3BV is 4.
+    if not any(action.verb is Verb.FLAG and game.nearby_mines(action.cell) == 0 for action in game.history):
+        assert ours.solved == peer.bbbv_solved
+    assert ours.solved <= ours.three_bv
+    assert not ours.is_won or ours.solved == ours.three_bv
     assert ours.clicks == peer.left + peer.right + peer.double
     assert ours.is_won == (game.state is State.WON) == (peer.game_board_state == 3)
 
