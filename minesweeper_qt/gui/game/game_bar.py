@@ -295,7 +295,7 @@ class GameBar(QWidget):
             button.style().unpolish(button)
             button.style().polish(button)
         # The stubs of PySide don't know that a menu can be taken away.
-        button.setMenu(self._run_menu if is_offered else None)  # type: ignore[arg-type]
+        button.setMenu(self._run_menu if is_offered else None)  # type: ignore[arg-type]  # None takes it away
 
     def _button(self, action: QAction) -> QToolButton:
         button = QToolButton(self)
