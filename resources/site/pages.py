@@ -27,6 +27,11 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
     config.nav = [{"Program": list(moved)}, {"Help": chapters}, {"Python": list(reference)}]
 
 
+def on_page_markdown(markdown: str, **_: object) -> str:
+    """Name what an example prints as output, which has another colour than Python."""
+    return markdown.replace("```python\n>>>", "```pycon\n>>>")
+
+
 def _with_links(path: str) -> str:
     """Return the text of the file ``path``, whose links lead to the same places on the site."""
 
