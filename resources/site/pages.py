@@ -20,7 +20,8 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
     chapters = sorted(file.src_uri for file in files if re.fullmatch(r"help/.*\.md", file.src_uri))
     pictures = sorted(file.src_uri for file in files if file.src_uri.startswith("screenshots/states/"))
     moved = {page: _with_links(path) for path, page in _MOVED.items()}
-    moved["pictures.md"] = "# Pictures\n\n" + "\n\n".join(f"![{Path(uri).stem[3:]}]({uri})" for uri in pictures)
+    shown = [(Path(uri).stem[3:].replace("-", " ").capitalize(), uri) for uri in pictures]
+    moved["pictures.md"] = "# Pictures\n" + "".join(f"\n## {name}\n\n![{name}]({uri})\n" for name, uri in shown)
     reference = _reference()
     for page, text in (moved | reference).items():
         files.append(File.generated(config, page, content=text))
