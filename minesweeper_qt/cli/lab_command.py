@@ -9,6 +9,8 @@ import argparse
 import importlib
 import re
 import reprlib
+import shlex
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack
@@ -29,11 +31,12 @@ from minesweeper_qt.cli.arguments import (
 )
 from minesweeper_qt.cli.output import write_error, write_note, write_output
 from minesweeper_qt.cli.progress import ProgressBar, Stop
+from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty, FirstClick, Guesses, Rules, Win
 from minesweeper_qt.model.dealing.no_guess import check_room
 from minesweeper_qt.model.errors import AgentError, MinesweeperError, ResultsError
 from minesweeper_qt.model.file_writing import read_whole, write_whole
-from minesweeper_qt.model.lab.experiment import Experiment, GivenBoard, Students, read_boards
+from minesweeper_qt.model.lab.experiment import Experiment, GivenBoard, Players, read_boards
 from minesweeper_qt.model.lab.results import ResultsFile, Tally, count, missing, tallies
 from minesweeper_qt.model.lab.worker_pool import available_cores, cluster, local_pool, play_all
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
@@ -82,6 +85,16 @@ def add_arguments(command: Parser) -> None:
         help=f"one of {names}, or the file of an agent, such as minesweeper.py; several times for several, the first "
         "is what the others are compared with; without it all named ones",
     )
+    option(
+        "--solver",
+        "allowed is a command, such as 'node solver.js'",
+        type=_solver,
+        dest="strategy",
+        action="append",
+        metavar="COMMAND",
+        help="a program that reads positions as JSON lines and answers each with its move; several times for several; "
+        "with --guesses fair its wins show how complete its reasoning is",
+    )
     about = f"from which each game's own seed follows: 0 to {MAX_SEED}; without it {_DEFAULT_SEED}"
     number("--seed", 0, MAX_SEED, default=_DEFAULT_SEED, metavar="S", help=about)
     number("--jobs", 1, _MAX_JOBS, metavar="J", help="how many processes play; without it one for each core")
@@ -127,6 +140,18 @@ def _strategy(text: str) -> tuple[str, StudentFile | None]:
         raise argparse.ArgumentTypeError(str(wrong)) from None
     except OSError as wrong:
         raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} can't be read: {wrong.strerror or wrong}") from None
+
+
+def _solver(text: str) -> tuple[str, tuple[str, ...]]:
+    """Return a command of a solver, which is its name, and its parts; raise ``ArgumentTypeError`` for an empty one."""
+    try:
+        # The backslashes of Windows are no escapes.
+        parts = tuple(shlex.split(text, posix=sys.platform != "win32"))
+    except ValueError as wrong:
+        raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} has {str(wrong).lower()}") from None
+    if not parts or not text.isprintable():
+        raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is no command")
+    return text, parts
 
 
 def _address(text: str) -> str:
@@ -206,7 +231,7 @@ def _report(
                 write_whole(arguments.plot, plot(title, about, found, arguments.plot.suffix.lower()[1:]))
             except OSError as wrong:
                 failures.append(f"{arguments.plot}: {wrong.strerror or wrong}")
-        parts = [f"{title}, {about}", table(found), failure_lines(found), "\n".join(skills)]
+        parts = [f"{title}, {about}", table(found), failure_lines(found), claim_lines(found), "\n".join(skills)]
         is_written = write_output("\n\n".join(part for part in parts if part))
     if done and (stop() or failures):
         more = "; --resume continues" if arguments.out is not None and done < games * len(found) else ""
@@ -223,7 +248,7 @@ def _check_combinations(arguments: argparse.Namespace, error: Callable[[str], No
     names = [name for name, _ in arguments.strategy or []]
     twice = [name for name in names if names.count(name) > 1]
     if twice:
-        error(f"--strategy {twice[0]} is there twice; allowed is each once")
+        error(f"--strategy or --solver {twice[0]} is there twice; allowed is each once")
     if arguments.resume and arguments.out is None:
         error("--resume without --out; it continues the file that --out names")
     if arguments.cluster is not None and arguments.jobs is not None:
@@ -260,7 +285,8 @@ def _experiment(arguments: argparse.Namespace, error: Callable[[str], NoReturn])
     given = arguments.strategy or []
     experiment = Experiment(
         strategies=tuple(name for name, _ in given) or tuple(STRATEGIES),
-        students=tuple((name, file) for name, file in given if file is not None),
+        students=tuple((name, played) for name, played in given if isinstance(played, StudentFile)),
+        solvers=tuple((name, played) for name, played in given if isinstance(played, tuple)),
         height=difficulty.height,
         width=difficulty.width,
         mines=difficulty.mines,
@@ -300,20 +326,25 @@ def _boards(path: Path, rules: Rules, error: Callable[[str], NoReturn]) -> tuple
 
 
 def _check_agents(experiment: Experiment, error: Callable[[str], NoReturn]) -> list[str]:
-    """Create each student's agent once: one that can't be created would lose every game, and slowly.
+    """Create each student's agent and ask each solver once: one that can't play would lose every game, and slowly.
 
-    Return for each a line with its skills.
+    Return for each agent a line with its skills.
     """
-    height, width, _ = experiment.size(0)
+    height, width, mines = experiment.size(0)
     lines = []
-    with Students() as students:
+    with Players() as players:
         for name, file in experiment.students:
             try:
-                students.agent(file, height, width, experiment.game_seed(0))
+                players.agent(file, height, width, experiment.game_seed(0))
             except AgentError as failed:
                 error(f"--strategy {name}: {failure_line(failed)}; allowed is an agent for {size_text(height, width)}")
             with StudentProcess(file) as process:
                 lines.append(f"{name}: {skills_line(try_skills(process))}")
+        for name, command in experiment.solvers:
+            try:
+                players.solver(command).ask(Position(height, width, mines))
+            except AgentError as failed:
+                error(f"--solver {name}: {failed}; allowed is a program that answers a position with its move")
     return lines
 
 
@@ -410,7 +441,7 @@ def table(tallies: Mapping[str, Tally]) -> str:
 
 
 def failure_lines(tallies: Mapping[str, Tally]) -> str:
-    """Return the lines that name the causes for which students' agents failed; an empty text if none failed.
+    """Return the lines that name the causes for which agents or solvers failed; an empty text if none failed.
 
     >>> failure_lines({"cs50": Tally()})
     ''
@@ -425,4 +456,25 @@ def failure_lines(tallies: Mapping[str, Tally]) -> str:
         if len(causes) > _MOST_CAUSES:
             others = len(causes) - _MOST_CAUSES
             lines.append(f"  and {counted(others, 'other cause')}")
+    return "\n".join(lines)
+
+
+def claim_lines(tallies: Mapping[str, Tally]) -> str:
+    """Return how many claims of solvers were false, and the first one with its position; an empty text without any.
+
+    >>> tally = Tally()
+    >>> from minesweeper_qt.model.lab.experiment import GameResult
+    >>> tally.add(GameResult(7, 1, "a", True, 4, (), 0, 0, 1.5, "", 2, "(0, 1) is called safe; ...", "3x1x1 1HH"))
+    >>> print(claim_lines({"a": tally}))
+    a: 2 false claims in 1 game; the first, in game 7: (0, 1) is called safe; ...
+      3x1x1
+      1HH
+    """
+    lines = []
+    for name, tally in tallies.items():
+        false = tally.false_claims
+        if false is not None:
+            where = f"in {counted(false.games, 'game')}; the first, in game {false.first}"
+            lines.append(f"{name}: {counted(false.claims, 'false claim')} {where}: {false.claim}")
+            lines += [f"  {line}" for line in false.position.split()]
     return "\n".join(lines)

@@ -25,6 +25,12 @@ import psutil  # type: ignore[import-untyped]  # it has no types of its own
 _HIDDEN = ("/home", "/root", "/tmp", "/var/tmp", "/run")
 """Folders of people, of other programs' files, and of the sockets of services; beside the user's own."""
 
+_MOST_PROCESSES = 32
+"""The most processes that run at a time; this many need less memory than is allowed by default."""
+
+_MARGIN_MB = 64
+"""The memory beyond the limit from which on a process is ended although the system has not refused any."""
+
 _PR_SET_CHILD_SUBREAPER = 36
 _END_SECONDS = 15.0
 
@@ -133,6 +139,18 @@ def descendants(process: psutil.Process) -> list[psutil.Process]:
     with suppress(psutil.Error):
         return list(process.children(recursive=True))
     return []
+
+
+def memory_problem(process: psutil.Process, memory_mb: int) -> str:
+    """Say what a process and its descendants have too much of, memory or processes; return an empty text if neither."""
+    processes = [process, *descendants(process)]
+    if len(processes) > _MOST_PROCESSES:
+        return f"started more than {_MOST_PROCESSES} processes"
+    memory = 0
+    for one in processes:
+        with suppress(psutil.Error):
+            memory += one.memory_info().rss
+    return f"needed more than {memory_mb} MB of memory" if memory > (memory_mb + _MARGIN_MB) << 20 else ""
 
 
 def _is_running(process: psutil.Process) -> bool:

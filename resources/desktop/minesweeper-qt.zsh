@@ -94,6 +94,7 @@ _shtab_minesweeper_qt_lab_options=(
   "--exactly[with --no-guess\: exactly that as their hardest step]"
   "--games[how many\; without it 1000]:N:"
   "*--strategy[one of cs50, cs50-count, cs50-overlap, exact, expert, or the file of an agent, such as minesweeper.py\; several times for several, the first is what the others are compared with\; without it all named ones]:S:"
+  "*--solver[a program that reads positions as JSON lines and answers each with its move\; several times for several\; with --guesses fair its wins show how complete its reasoning is]:COMMAND:"
   "--seed[from which each game\'s own seed follows\: 0 to 999999999999999999\; without it 1]:S:"
   "--jobs[how many processes play\; without it one for each core]:J:"
   "--out[write a row per game (.csv), each as soon as it is played]:FILE:"

@@ -167,7 +167,7 @@ CSV = "allowed is a file name that ends in .csv, in a folder that can be written
         ("--games ten", "--games: 'ten' is not a whole number; allowed are 1 to 10000000"),
         ("--jobs 0", "--jobs: 0 is out of range; allowed are 1 to 256"),
         ("--strategy luck", f"--strategy: 'luck' is no strategy; {NAMES}"),
-        ("--strategy exact --strategy exact", "--strategy exact is there twice; allowed is each once"),
+        ("--strategy exact --strategy exact", "--strategy or --solver exact is there twice; allowed is each once"),
         ("--first-click mine", "--first-click: invalid choice: 'mine' .*; allowed are anything, safe, opening"),
         ("--level hard", "--level: 'hard' is no level; allowed are cs50, beginner, intermediate, expert"),
         ("--height 4 --width 4", "--height and --width without --mines; a board of your own needs all three"),

@@ -58,7 +58,10 @@ def test_a_file_plays_beside_a_named_strategy(folder, capsys, tmp_path, monkeypa
         (["luck"], f"--strategy: 'luck' is no strategy; allowed are {', '.join(STRATEGIES)} and the file of an"),
         ([".."], "--strategy: the folder 'agent' has no minesweeper.py; it holds no Python file"),
         (["a\nb.py"], "has letters that can't be shown"),
-        (["minesweeper.py", "minesweeper.py"], "--strategy minesweeper.py is there twice; allowed is each once"),
+        (
+            ["minesweeper.py", "minesweeper.py"],
+            "--strategy or --solver minesweeper.py is there twice; allowed is each once",
+        ),
     ],
 )
 def test_mistakes_are_answered_in_one_line(folder, capsys, monkeypatch, given, message):

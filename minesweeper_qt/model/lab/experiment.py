@@ -7,11 +7,10 @@ The ``Experiment`` alone determines what is played: any game can be played anywh
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 import reprlib
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from time import thread_time
@@ -27,6 +26,15 @@ from minesweeper_qt.model.exact.probability import Engine
 from minesweeper_qt.model.game.minesweeper import Minesweeper, Observation, State
 from minesweeper_qt.model.knowledge.agent import Agent, MovePicker
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
+from minesweeper_qt.model.lab.solver import (
+    Answer,
+    FalseClaim,
+    SolverAgent,
+    SolverProcess,
+    false_claims,
+    read_cell,
+    read_object,
+)
 from minesweeper_qt.model.play.turn import AgentMoveKind, play_choice, seen_by_player
 from minesweeper_qt.model.strategy.choice_reason import ChoiceReason, ChoiceReasonKind
 from minesweeper_qt.model.strategy.strategies import CS50, Choice, Strategy, make_strategy
@@ -39,8 +47,6 @@ from minesweeper_qt.model.words import size_text
 
 SEEDS = 10**15
 """Game seeds are below this number, so that any program can hold them, including the window's dialog."""
-
-_KEYS = ("height", "width", "mines", "start")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +94,13 @@ def read_boards(lines: Iterable[str], rules: Rules = CLASSIC_RULES) -> tuple[Giv
 
 def _board(line: str, rules: Rules) -> GivenBoard:
     """Return the board on a line; raise ``MinesweeperError`` if it can't be played by the ``rules``."""
-    value = _object(line)
+    value = read_object(line, ("height", "width", "mines", "start"), 3)
     for key in ("height", "width"):
         if not is_whole(value[key]) or not 1 <= value[key] <= MAX_SIDE:
             raise MinesweeperError(f"{key}: {reprlib.repr(value[key])}; allowed are whole numbers from 1 to {MAX_SIDE}")
     board = Board(value["height"], value["width"])
     mines = _mines(value["mines"], board)
-    start = None if value.get("start") is None else _cell("start", value["start"], board)
+    start = None if value.get("start") is None else read_cell("start", value["start"], board)
     if rules.first_click is not FirstClick.ANYTHING:
         # Given mines don't move away from the first click.
         if start is None:
@@ -104,49 +110,19 @@ def _board(line: str, rules: Rules) -> GivenBoard:
     return GivenBoard(board.height, board.width, mines, start)
 
 
-def _object(line: str) -> dict[str, Any]:
-    """Return the JSON object on a line, with the names of a board."""
-    try:
-        value = json.loads(line)
-    except json.JSONDecodeError as wrong:
-        raise MinesweeperError(f"no JSON at column {wrong.colno}: {wrong.msg}") from None
-    except (ValueError, RecursionError):  # a number with thousands of digits, or thousands of brackets
-        raise MinesweeperError("no board: too long a number or too many brackets") from None
-    if not isinstance(value, dict):
-        raise MinesweeperError(f"{reprlib.repr(value)}; expected an object with {', '.join(_KEYS)}")
-    unknown = [key for key in value if key not in _KEYS]
-    if unknown:
-        raise MinesweeperError(f"{reprlib.repr(unknown[0])} is not known; allowed are {', '.join(_KEYS)}")
-    missing = [key for key in _KEYS[:3] if key not in value]
-    if missing:
-        raise MinesweeperError(f"{missing[0]!r} is missing")
-    return value
-
-
 def _mines(value: Any, board: Board) -> tuple[Cell, ...]:
     """Return the mines of a board, sorted; raise ``MinesweeperError`` for a wrong cell, a repeated one, or a wrong
     number.
     """
     if not isinstance(value, list):
         raise MinesweeperError(f"mines: {reprlib.repr(value)}; expected a list of cells [row, column]")
-    mines = tuple(sorted(_cell("mines", mine, board) for mine in value))
+    mines = tuple(sorted(read_cell("mines", mine, board) for mine in value))
     twice = [mine for mine, following in pairwise(mines) if mine == following]
     if twice:
         raise MinesweeperError(f"mines: {twice[0]} is there twice")
     if not 1 <= len(mines) < len(board.cells):
         raise MinesweeperError(f"mines: {len(mines)} of {len(board.cells)} cells; allowed are 1 to all but one")
     return mines
-
-
-def _cell(name: str, value: Any, board: Board) -> Cell:
-    """Return ``value`` as a cell of the board; ``name`` stands before the message of a ``MinesweeperError``."""
-    if not isinstance(value, list) or len(value) != 2 or not all(map(is_whole, value)):
-        raise MinesweeperError(f"{name}: {reprlib.repr(value)}; expected a cell [row, column]")
-    cell = (value[0], value[1])
-    if cell not in board:
-        last = (board.height - 1, board.width - 1)
-        raise MinesweeperError(f"{name}: {reprlib.repr(cell)} is off the board; allowed are (0, 0) to {last}")
-    return cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +134,7 @@ class Experiment:
     ``referee`` the exact engine judges the guesses of strategies that don't know their risk; its time doesn't count as
     theirs. ``hardest``, if the rules say that no guess is needed, is what the hardest step of a board takes: the first
     such board from the seed of the game on is played. ``students`` are the files of agents by which some of the
-    ``strategies`` play, with the names of these.
+    ``strategies`` play, with the names of these, and ``solvers`` the commands of solvers.
 
     >>> experiment = Experiment(("cs50",), height=8, width=8, mines=10)
     >>> experiment.game_seed(0) == experiment.game_seed(0) != experiment.game_seed(1)
@@ -175,6 +151,7 @@ class Experiment:
     referee: bool = True
     hardest: HardestStep | None = None
     students: tuple[tuple[str, StudentFile], ...] = ()
+    solvers: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     def student(self, strategy: str) -> StudentFile | None:
         """Return the file of the agent by which a strategy plays; ``None`` for one of the named strategies."""
@@ -222,8 +199,10 @@ class GameResult:
     ``moves``: cells opened by choice. ``risks``: for each guess the chance that the cell was a mine, ``None`` where it
     is unknown. ``forced``: guesses made when no covered cell was provably safe. ``unjudged``: guesses for which it is
     unknown whether they were forced. ``ms``: processor time of strategy, agent and game in milliseconds. ``failure``: a
-    line that says how a student's agent failed, which loses the game; empty if it did not. Everything but ``ms``
-    follows from the experiment alone, unless a student's agent exceeds a limit of time or memory.
+    line that says how a student's agent or a solver failed, which loses the game; empty if it did not.
+    ``false_claims``: how many claims of a solver were false; ``claim`` is the first one, in the ``position``, which is
+    a position's text form with spaces between its lines. Everything but ``ms`` follows from the experiment alone,
+    unless an agent or a solver exceeds a limit of time or memory, or answers differently each time.
 
     >>> result = GameResult(0, 51, "cs50", True, moves=40, risks=(0.125, None), forced=1, unjudged=1, ms=1.5)
     >>> result.won, len(result.risks)
@@ -240,9 +219,12 @@ class GameResult:
     unjudged: int
     ms: float
     failure: str = ""
+    false_claims: int = 0
+    claim: str = ""
+    position: str = ""
 
 
-def play_game(experiment: Experiment, game: int, strategy: str, students: Students | None = None) -> GameResult:
+def play_game(experiment: Experiment, game: int, strategy: str, players: Players | None = None) -> GameResult:
     """Play one game and return its result.
 
     >>> from minesweeper_qt.model.board.rules import CS50_RULES
@@ -251,25 +233,30 @@ def play_game(experiment: Experiment, game: int, strategy: str, students: Studen
     (True, 14, (0.125, 0.1))
 
     A game counts as lost when the strategy has no cell left to open and its last step doesn't win the game, and when a
-    student's agent fails. ``students`` are the processes of such agents; without them one is started for this game.
+    student's agent or a solver fails. ``players`` are their processes; without them one is started for this game.
     Raises ``StrategyError`` for an unknown strategy, or one that chooses a cell that is open already, and what
     ``find_board`` raises.
     """
-    if students is None:
+    if players is None:
         return play_games(experiment, [(game, strategy)])[0]
-    file, seed, deal = experiment.student(strategy), experiment.game_seed(game), experiment.deal(game)
+    seed, deal = experiment.game_seed(game), experiment.deal(game)
+    file, command = experiment.student(strategy), dict(experiment.solvers).get(strategy)
     play = _MeasuredGame(deal, experiment.referee, experiment.hardest)
     failure = ""
-    if file is None:
+    if file is None and command is None:
         chooser = make_strategy(strategy, experiment.rules, seed)
         total = deal.mine_total if chooser.uses_mine_count else None
         own = MinesweeperAI(deal.height, deal.width, total_mines=total, overlap=chooser.uses_overlap_rule, seed=seed)
         play.play_to_end(chooser, own, experiment.start(game))
     else:
         try:
-            agent = students.agent(file, deal.height, deal.width, seed)
+            agent: ProcessAgent | SolverAgent
+            if file is not None:
+                agent = players.agent(file, deal.height, deal.width, seed)
+            else:
+                agent = SolverAgent(players.solver(command or ()), deal.height, deal.width, deal.mine_total)
             try:
-                play.play_to_end(StudentMoves("student"), agent, experiment.start(game))
+                play.play_to_end(StudentMoves(strategy), agent, experiment.start(game))
             finally:
                 play.ms += 1000 * agent.seconds
         except AgentError as failed:
@@ -277,13 +264,14 @@ def play_game(experiment: Experiment, game: int, strategy: str, students: Studen
     won = deal.state is State.WON and not failure
     risks = tuple(None if risk is None else round(risk, 4) for risk in play.risks)
     counts = play.moves, risks, play.forced, play.unjudged
-    return GameResult(game, seed, strategy, won, *counts, round(play.ms, 3), failure)
+    claims = len(play.false_claims), str(next(iter(play.false_claims.values()), "")), play.position
+    return GameResult(game, seed, strategy, won, *counts, round(play.ms, 3), failure, *claims)
 
 
 def play_games(experiment: Experiment, games: Iterable[tuple[int, str]]) -> list[GameResult]:
     """Play games, each given by number and strategy, and return their results; this runs in a worker process."""
-    with Students() as students:
-        return [play_game(experiment, game, strategy, students) for game, strategy in games]
+    with Players() as players:
+        return [play_game(experiment, game, strategy, players) for game, strategy in games]
 
 
 class _MeasuredGame:
@@ -297,6 +285,8 @@ class _MeasuredGame:
         self.forced = 0
         self.unjudged = 0
         self.ms = 0.0
+        self.false_claims: dict[tuple[Cell, float], FalseClaim] = {}
+        self.position = ""
         self._engine = Engine() if referee else None
 
     def play_to_end(self, strategy: Strategy, agent: Agent, start: Cell | None) -> None:
@@ -307,16 +297,18 @@ class _MeasuredGame:
         while not self.game.state.is_over:
             # Processor time of this thread: other programs on the machine don't count.
             began = thread_time()
-            position = seen_by_player(self.game)
+            position, protects_first_click = seen_by_player(self.game), self.game.protects_first_click
             if choice is None:
                 choice = strategy.choose(position, agent)
-            if self._hardest is not None and choice is not None and self.game.protects_first_click:
+            if self._hardest is not None and choice is not None and protects_first_click:
                 began += self._find_board(choice.cell, self._hardest)
             move = play_choice(self.game, agent, choice)
             for result in move.plays:
                 for cell, clue in result.observations:
                     agent.add_knowledge(cell, clue)
             self.ms += 1000 * (thread_time() - began)
+            if isinstance(agent, SolverAgent) and not protects_first_click:
+                self._check_claims(position, agent.answer)
             if choice is None:
                 break
             if not move.plays[-1].observations and not self.game.exploded:
@@ -333,6 +325,15 @@ class _MeasuredGame:
         found = find_board(game.height, game.width, game.mine_total, game.rules, start, hardest, game.seed)
         game.deal_by(found.seed, Guesses.NOT_NEEDED)
         return thread_time() - began
+
+    def _check_claims(self, position: Position, answer: Answer) -> None:
+        """Add the claims in an answer that are false."""
+        with suppress(TooHard):
+            found = false_claims(answer, self._engine.solve(position)) if self._engine is not None else []
+            if found and not self.position:
+                self.position = " ".join(position.to_text().split())
+            for claim in found:
+                self.false_claims.setdefault(claim[:2], claim)
 
     def _judge(self, position: Position, guess: Choice) -> None:
         """Add the risk of a guess, and count it if it was forced or if that is unknown."""
@@ -404,19 +405,26 @@ class ProcessAgent:
         return step.value
 
 
-class Students(ExitStack):
-    """The processes of the agents of students' files, one for each file; ``close`` ends them.
+class Players(ExitStack):
+    """The processes of the agents of students' files, one for each file, and of solvers; ``close`` ends them.
 
     >>> from pathlib import Path
     >>> source = b"class MinesweeperAI: moves_made = mines = safes = knowledge = ()"
-    >>> with Students() as students:
-    ...     students.agent(StudentFile.of(Path("minesweeper.py"), source), 8, 8, 1).safes
+    >>> with Players() as players:
+    ...     players.agent(StudentFile.of(Path("minesweeper.py"), source), 8, 8, 1).safes
     frozenset()
     """
 
     def __init__(self) -> None:
         super().__init__()
         self._processes: dict[str, StudentProcess] = {}
+        self._solvers: dict[tuple[str, ...], SolverProcess] = {}
+
+    def solver(self, command: tuple[str, ...]) -> SolverProcess:
+        """Return the process of a solver, the same one for each game."""
+        if command not in self._solvers:
+            self._solvers[command] = self.enter_context(SolverProcess(command))
+        return self._solvers[command]
 
     def agent(self, file: StudentFile, height: int, width: int, seed: int) -> ProcessAgent:
         """Return a new agent, which replaces the previous one of this file.
@@ -434,7 +442,7 @@ class Students(ExitStack):
 
 
 class StudentMoves(CS50):
-    """Opens the safe move of a student's agent, or else its random move, if it is a move at all."""
+    """Opens the safe move of a student's agent or a solver, or else its random move, if it is a move at all."""
 
     def choose(self, position: Position, agent: MovePicker) -> Choice | None:
         """Return the move of the agent; raise ``AgentError`` for a cell that can't be opened.

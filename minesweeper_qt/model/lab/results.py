@@ -25,20 +25,22 @@ if sys.platform != "win32":
 COLUMNS = (
     *("game", "seed", "strategy", "won", "moves", "guesses", "forced", "unjudged", "risks", "ms"),
     *("height", "width", "mines", "first_click", "cascade", "win", "dealt", "hardest", "referee"),
-    *("version", "digest", "failure"),
+    *("version", "digest", "failure", "false_claims", "claim", "position"),
 )
 """The columns of the file.
 
 ``risks`` holds one number per guess, separated by spaces, ``nan`` where the risk is unknown. Truth values are 1 or 0.
 ``dealt`` is what becomes of guesses, the word of ``Guesses``. ``hardest`` is what the hardest step of a board without a
 guess takes, else empty.
-``digest`` is the SHA-256 of a student's file that played, and ``failure`` how its agent failed; else both are empty.
+``digest`` is the SHA-256 of a student's file that played, and ``failure`` how its agent, or a solver, failed; else both
+are empty. ``claim`` is the first of a solver's ``false_claims``, in the ``position``, and empty if there is none.
 """
 
 _LOCKED_BYTE = 2**31 - 1
 """The byte that is locked on Windows, beyond the end of the file, which others may still read and copy."""
 
-_NUMBERS = ("game", "seed", "moves", "forced", "unjudged")
+_NUMBERS = ("game", "seed", "moves", "forced", "unjudged", "false_claims")
+_TEXTS = ("failure", "claim", "position")
 
 _MOST_SHOWN = 200
 """The most characters of a message about a number, which quotes it: a damaged file may have one of any length."""
@@ -65,7 +67,7 @@ def row(experiment: Experiment, result: GameResult) -> dict[str, str]:
         "risks": " ".join("nan" if risk is None else f"{risk:.4f}" for risk in result.risks),
         "ms": f"{result.ms:.3f}",
         **_settings(experiment, result.game, result.strategy),
-        "failure": result.failure,
+        **{name: getattr(result, name) for name in _TEXTS},
     }
 
 
@@ -236,9 +238,11 @@ def _result(line: str, experiment: Experiment, games: int) -> GameResult:
     cells = dict(zip(COLUMNS, fields, strict=True))
     try:
         risks = tuple(None if risk == "nan" else float(risk) for risk in cells["risks"].split())
-        game, seed, moves, forced, unjudged = (int(cells[name]) for name in _NUMBERS)
-        won, ms, failure = cells["won"] == "1", float(cells["ms"]), cells["failure"]
-        result = GameResult(game, seed, cells["strategy"], won, moves, risks, forced, unjudged, ms, failure)
+        game, seed, moves, forced, unjudged, false = (int(cells[name]) for name in _NUMBERS)
+        won, ms, (failure, *claim) = cells["won"] == "1", float(cells["ms"]), [cells[name] for name in _TEXTS]
+        result = GameResult(
+            game, seed, cells["strategy"], won, moves, risks, forced, unjudged, ms, failure, false, *claim
+        )
     except ValueError as wrong:
         raise ResultsError(str(wrong)[:_MOST_SHOWN]) from None
     _check(result, cells, experiment, games)
@@ -265,7 +269,9 @@ def _check(result: GameResult, cells: dict[str, str], experiment: Experiment, ga
 def _is_possible(result: GameResult) -> bool:
     """Return whether the numbers of a game go together: a guess is a move, and is judged at most once."""
     risks = [risk for risk in result.risks if risk is not None]
-    if result.failure and (result.won or not result.failure.isprintable()):
+    if (result.failure and result.won) or not "".join(getattr(result, name) for name in _TEXTS).isprintable():
+        return False
+    if not (result.false_claims > 0) == bool(result.claim) == bool(result.position):
         return False
     is_ordered = result.forced + result.unjudged <= len(result.risks) <= result.moves
     is_counted = min(result.forced, result.unjudged) >= 0 and 0 <= result.ms < math.inf
@@ -291,12 +297,23 @@ class FailureTally(NamedTuple):
     line: str
 
 
+class FalseClaims(NamedTuple):
+    """How many ``claims`` of a solver were false, in how many ``games``; the ``first`` such game and what is of it."""
+
+    claims: int
+    games: int
+    first: int
+    claim: str
+    position: str
+
+
 class Tally:
     """The added results of one strategy.
 
     ``games``, ``won``: numbers of games. ``guesses``, ``forced``, ``unjudged``, ``ms``: sums over the games, as in
     ``GameResult``. ``won_by_game``: whether it won, by the number of the game. ``risks``: the known risks of its
-    guesses. ``failures``: how often a student's agent failed, by the cause.
+    guesses. ``failures``: how often a student's agent or a solver failed, by the cause. ``false_claims``: those of a
+    solver, ``None`` without any.
 
     >>> tally = Tally()
     >>> tally.rate, tally.per_game(tally.guesses)
@@ -313,6 +330,7 @@ class Tally:
         self.won_by_game: dict[int, bool] = {}
         self.risks: list[float] = []
         self.failures: dict[str, FailureTally] = {}
+        self.false_claims: FalseClaims | None = None
 
     def add(self, result: GameResult) -> None:
         """Add the result of one more game."""
@@ -329,6 +347,11 @@ class Tally:
             games, first, line = self.failures.get(cause, (0, result.game, result.failure))
             first, line = min((first, line), (result.game, result.failure))
             self.failures[cause] = FailureTally(games + 1, first, line)
+        if result.false_claims:
+            new = FalseClaims(result.false_claims, 1, result.game, result.claim, result.position)
+            old = self.false_claims or new._replace(claims=0, games=0)
+            earliest = min(old, new, key=lambda claims: claims.first)
+            self.false_claims = earliest._replace(claims=old.claims + new.claims, games=old.games + 1)
 
     @property
     def rate(self) -> float:

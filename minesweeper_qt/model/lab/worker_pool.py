@@ -20,16 +20,18 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     wait,
 )
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from threading import Thread
 from threading import enumerate as enumerate_threads
 from time import monotonic
 from typing import Any, TypeVar
 
+import psutil  # type: ignore[import-untyped]  # it has no types of its own
+
 from minesweeper_qt import __version__
 from minesweeper_qt.model.errors import WorkerLost
-from minesweeper_qt.model.lab.experiment import Experiment, GameResult, Students, play_game, play_games
+from minesweeper_qt.model.lab.experiment import Experiment, GameResult, Players, play_game, play_games
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
@@ -69,11 +71,11 @@ def play_all(
     Raises ``WorkerLost`` when a worker process died; the results yielded before that are valid.
     """
     if executor is None:
-        with Students() as students:
+        with Players() as players:
             for task in tasks:
                 if stop():
                     return
-                yield [play_game(experiment, *task, students)]
+                yield [play_game(experiment, *task, players)]
         return
     yield from _play_with(executor, experiment, tasks, 3 * workers, stop)
 
@@ -193,6 +195,7 @@ def local_pool(jobs: int) -> Iterator[Executor]:
             for process in multiprocessing.active_children():
                 if process not in others:
                     process.join(max(0.0, deadline - monotonic()))
+                    _kill_descendants(process.pid)
                     process.kill()
                     process.join()
             for thread in enumerate_threads():
@@ -216,7 +219,16 @@ def _exit_with(parent: Any) -> None:
     A killed process can't end its workers, which would wait forever.
     """
     parent.join()
+    _kill_descendants()
     os._exit(1)
+
+
+def _kill_descendants(pid: int | None = None) -> None:
+    """Kill what a process, by default this one, has started: a solver that hangs does not see that its input ends."""
+    with suppress(psutil.Error):
+        for process in psutil.Process(pid).children(recursive=True):
+            with suppress(psutil.Error):
+                process.kill()
 
 
 @contextmanager

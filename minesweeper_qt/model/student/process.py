@@ -26,7 +26,7 @@ from typing import Any, Literal, Self, TypeVar
 import psutil  # type: ignore[import-untyped]  # it has no types of its own
 
 from minesweeper_qt.model.board.board import MAX_SIDE, Cell
-from minesweeper_qt.model.box import boxed, descendants, end, start
+from minesweeper_qt.model.box import boxed, end, memory_problem, start
 from minesweeper_qt.model.errors import MinesweeperError, Stopped, quoted
 from minesweeper_qt.model.student.child import CHANNEL_LOST, MEMORY_GONE
 from minesweeper_qt.model.student.student_file import StudentFile
@@ -74,9 +74,6 @@ _PART_BYTES = 2**16
 _KEPT_BYTES = 2**20
 """How much of the output is kept, the end of it."""
 
-_MOST_PROCESSES = 32
-"""The most processes that run at a time; this many need less memory than is allowed by default."""
-
 _OWN_OF_BOX = 2
 """The processes of a box beside the first one: that which ends with all others, and that of the agent."""
 
@@ -85,9 +82,6 @@ _BOX_NAMES = ("LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "PATH", "PYTHONHO
 
 _STACK_OVERFLOW = 0xC00000FD
 """The exit code of a process whose stack was full, on Windows."""
-
-_MARGIN_MB = 64
-"""The memory beyond the limit from which on a process is ended although the system has not refused any."""
 
 _MOST_LINES = 20
 
@@ -244,15 +238,9 @@ class _Child:
             raise self._failure(FindingKind.OUTPUT, f"printed more than {limits.output_mb} MB")
         if monotonic() < self._looked + rest:
             return
-        processes = [self._measured, *descendants(self._measured)]
-        if len(processes) > _MOST_PROCESSES:
-            raise self._failure(FindingKind.MEMORY, f"started more than {_MOST_PROCESSES} processes")
-        memory = 0
-        for process in processes:
-            with suppress(psutil.Error):
-                memory += process.memory_info().rss
-        if memory > (limits.memory_mb + _MARGIN_MB) << 20:
-            raise self._failure(FindingKind.MEMORY, f"needed more than {limits.memory_mb} MB of memory")
+        problem = memory_problem(self._measured, limits.memory_mb)
+        if problem:
+            raise self._failure(FindingKind.MEMORY, problem)
         self._looked = monotonic()
 
     def _own_end(self) -> StudentFailure:

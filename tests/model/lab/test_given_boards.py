@@ -41,8 +41,8 @@ def without(name: str) -> str:
     [
         ("{", "no JSON at column 2: .*"),
         ("game,seed", "no JSON at column 1: .*"),
-        ("9" * 5000, "no board: too long a number or too many brackets"),
-        ("[" * 100_000, "no board: too long a number or too many brackets"),
+        ("9" * 5000, "no JSON: too long a number or too many brackets"),
+        ("[" * 100_000, "no JSON: too long a number or too many brackets"),
         ("[1]", r"\[1\]; expected an object with height, width, mines, start"),
         (without("width"), "'width' is missing"),
         (without("mines"), "'mines' is missing"),

@@ -11,7 +11,7 @@ import pytest
 
 from minesweeper_qt.model.board.rules import CS50_RULES
 from minesweeper_qt.model.errors import ResultsError
-from minesweeper_qt.model.lab.experiment import Experiment, GameResult, Students, failure_cause, play_game, play_games
+from minesweeper_qt.model.lab.experiment import Experiment, GameResult, Players, failure_cause, play_game, play_games
 from minesweeper_qt.model.lab.results import ResultsFile, count, missing, tallies
 from minesweeper_qt.model.lab.worker_pool import play_all
 from minesweeper_qt.model.student.student_file import StudentFile
@@ -155,6 +155,6 @@ def test_results_of_a_file_that_changed_are_refused(tmp_path) -> None:
 
 def test_processes_are_shared_by_file_and_ended() -> None:
     file = StudentFile.of(Path("/nowhere/a.py"), PLAYS.encode())
-    with Students() as students:
+    with Players() as students:
         first = students.agent(file, 4, 4, 1)
         assert students.agent(replace(file, notes=("a",)), 4, 4, 1).safes == first.safes == frozenset()

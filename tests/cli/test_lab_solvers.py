@@ -1,0 +1,125 @@
+"""Tests of the command `lab` with solvers: programs that read positions and answer with moves."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import sys
+
+import psutil
+import pytest
+
+from minesweeper_qt.cli import lab_command, program
+from tests.cli.support.lab_program import SMALL, rows, started, wait_for
+from tests.model.support.students import nothing_left
+from tests.paths import ROOT
+
+pytestmark = pytest.mark.slow
+
+GAMES = ["lab", "--level", "cs50", "--games", "6", "--jobs", "1"]
+EXAMPLE = shlex.join([sys.executable, str(ROOT / "resources" / "solvers" / "one_clue_solver.py")])
+LIAR = """
+import json, sys
+for line in sys.stdin:
+    rows = json.loads(line)["rows"]
+    cells = [[i, j] for i, row in enumerate(rows) for j, mark in enumerate(row) if mark == "H"]
+    print(json.dumps({"open": cells[0], "safe": cells}), flush=True)
+"""
+
+
+@pytest.fixture
+def liar(tmp_path) -> str:
+    """The command of a solver that calls all covered cells safe."""
+    (tmp_path / "liar.py").write_text(LIAR)
+    return shlex.join([sys.executable, str(tmp_path / "liar.py")])
+
+
+def test_a_solver_plays_the_boards_of_the_others_and_the_file_goes_on(tmp_path, capsys, monkeypatch) -> None:
+    out = tmp_path / "out.csv"
+    arguments = [*GAMES, "--guesses", "fair", "--strategy", "cs50", "--solver", EXAMPLE, "--out", str(out)]
+    with nothing_left(tmp_path / "temporary", monkeypatch):
+        assert program.main(arguments) == 0
+    printed = capsys.readouterr().out
+    assert printed.splitlines()[4].startswith(EXAMPLE)
+    assert "false claim" not in printed
+    assert "failed" not in printed
+    found = rows(out)
+    assert len({row["seed"] for row in found}) == 6
+    assert 0 < sum(row["won"] == "1" for row in found if row["strategy"] == EXAMPLE) <= 6
+    assert program.main([*arguments, "--resume", "--games", "8"]) == 0
+    assert [row for row in rows(out) if int(row["game"]) < 6] == found
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_false_claims_are_counted_and_the_first_is_shown_with_its_position(tmp_path, capsys, liar, jobs) -> None:
+    out = tmp_path / "out.csv"
+    assert program.main([*GAMES[:-1], jobs, "--solver", liar, "--out", str(out)]) == 0
+    printed = capsys.readouterr().out
+    found = rows(out)
+    total = sum(int(row["false_claims"]) for row in found)
+    assert found[0]["position"].startswith("8x8x8 ")
+    assert (
+        f"{liar}: {total} false claims in 6 games; the first, in game 0: (0, 0) is called safe; its risk is" in printed
+    )
+    assert "\n".join(f"  {line}" for line in found[0]["position"].split()) in printed
+    assert program.main([*GAMES, "--solver", liar, "--no-referee"]) == 0
+    assert "false claim" not in capsys.readouterr().out
+
+
+def test_a_solver_that_fails_loses_the_game_and_starts_again(tmp_path, capsys) -> None:
+    (tmp_path / "ends.py").write_text(
+        LIAR.replace("print(", "print(0 if len(cells) < 62 else ").replace("cells[0]", "cells[-1]")
+    )
+    command = shlex.join([sys.executable, str(tmp_path / "ends.py")])
+    assert program.main([*GAMES, "--solver", command]) == 0
+    printed = capsys.readouterr().out
+    assert f"{command} failed in " in printed
+    assert "its answer, 0; expected an object with open, safe, mines, risks" in printed
+
+
+@pytest.mark.parametrize(
+    "command, message",
+    [
+        ("nothing-here", "--solver nothing-here: it can't be started: No such file or directory; allowed is a program"),
+        ("'a", '--solver: "\'a" has no closing quotation; allowed is a command'),
+        ("", "--solver: '' is no command; allowed is a command"),
+        (
+            f"{sys.executable} -c pass",
+            "it ended with exit code 0; allowed is a program that answers a position with its",
+        ),
+    ],
+)
+def test_a_command_that_can_not_play_is_refused_before_anything_is_played(
+    tmp_path, capsys, monkeypatch, command, message
+):
+    monkeypatch.setattr(lab_command, "play_all", None)
+    with pytest.raises(SystemExit) as end:
+        program.main([*GAMES, "--solver", command, "--out", str(tmp_path / "out.csv")])
+    assert end.value.code == 2
+    error = capsys.readouterr().err
+    assert len(error.splitlines()) == 1
+    assert message in error
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.long
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
+@pytest.mark.parametrize("number", ["SIGINT", "SIGTERM", "SIGKILL"])
+def test_a_solver_that_hangs_ends_with_the_lab(tmp_path, number) -> None:
+    (tmp_path / "hangs.py").write_text(LIAR + "    while len(cells) < 16: pass\n")
+    command = shlex.join([sys.executable, str(tmp_path / "hangs.py")])
+
+    def hanging() -> list[psutil.Process]:
+        processes = psutil.process_iter(["cmdline"])
+        return [one for one in processes if one.info["cmdline"] == shlex.split(command)]
+
+    with started(*SMALL[:-1], "2", "--games", "1000000", "--solver", command) as process:
+        wait_for(lambda: len(hanging()) >= 2)
+        os.kill(process.pid, getattr(signal, number))
+        process.communicate(timeout=30)
+    try:
+        wait_for(lambda: not hanging())
+    finally:
+        for one in hanging():
+            one.kill()
