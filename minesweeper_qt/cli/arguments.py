@@ -117,7 +117,7 @@ def add_guesses_option(command: Parser, without: str) -> None:
     """Add ``--guesses`` to ``command``; ``without`` completes its help, as for ``add_board_options``."""
     words = Guesses.AS_DEALT.value, Guesses.FAIR.value
     about = (
-        "what becomes of guesses: as-dealt, or fair: safe when no covered cell is certainly safe, else a mine; "
+        "what happens at guesses: as-dealt, or fair: safe when no covered cell is certainly safe, else a mine; "
         f"without it {without}"
     )
     command.option("--guesses", f"allowed are {' and '.join(words)}", choices=words, metavar="G", help=about)
@@ -197,13 +197,13 @@ def difficulty(text: str) -> Difficulty:
     try:
         return DIFFICULTIES[text.lower()]
     except KeyError:
-        raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is no level") from None
+        raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is not a level") from None
 
 
 def strategy(text: str) -> str:
     """Return ``text`` if it is the name of a strategy; raises ``ArgumentTypeError`` otherwise."""
     if text not in STRATEGIES:
-        raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is no strategy")
+        raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is not a strategy")
     return text
 
 

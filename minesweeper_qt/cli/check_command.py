@@ -62,8 +62,8 @@ def add_arguments(command: Parser) -> None:
         "first goes wrong, what it misses, and why that follows."
     )
     command.epilog = (
-        "Exit codes: 0 nothing found or notes alone, 1 errors or weaknesses (see --fail-on), 2 wrong usage or no such "
-        "file, 3 this machine can't run it, 130 after Ctrl-C, which prints what was found so far. It protects from "
+        "Exit codes: 0 nothing found or only notes, 1 errors or weaknesses (see --fail-on), 2 wrong usage or no such "
+        "file, 3 this machine can't run it, 130 after Ctrl-C, which prints what was found so far. This protects from "
         "accidents in the file, such as endless loops, not from malice; see --box. A folder with several submissions "
         f"is a class: each may take {SECONDS:.0f} seconds, several are checked at a time, and a table is printed."
     )
@@ -71,9 +71,9 @@ def add_arguments(command: Parser) -> None:
     about = "your minesweeper.py, or the folder with it; or a folder with the submissions of a class"
     option("file", AGENT_FILE, type=Path, metavar="FILE", help=about)
     add_board_options(command, without="cs50")
-    about = f"how many it plays; without it {DEFAULT_GAMES}"
+    about = f"how many games to play; without it {DEFAULT_GAMES}"
     number("--games", 1, _MAX_GAMES, default=DEFAULT_GAMES, metavar="N", help=about)
-    about = f"from which the boards follow: 0 to {MAX_SEED}; without it {DEFAULT_SEED}"
+    about = f"the seed from which the boards follow: 0 to {MAX_SEED}; without it {DEFAULT_SEED}"
     number("--seed", 0, MAX_SEED, default=DEFAULT_SEED, metavar="S", help=about)
     option(
         "--time-limit",
@@ -84,12 +84,12 @@ def add_arguments(command: Parser) -> None:
         help=f"the time that one call may take; without it {Limits().seconds:g}",
     )
     memory = Limits().memory_mb
-    about = f"the memory that it may use; without it {memory}"
+    about = f"the memory that the file may use; without it {memory}"
     number("--memory-limit", _MIN_MEMORY, _MAX_MEMORY, default=memory, metavar="MB", help=about)
     number("--jobs", 1, _MAX_JOBS, metavar="J", help="how many processes play; without it one for each core")
-    about = "the Python that runs it; without it the one that runs this program"
+    about = "the Python that runs the file; without it the one that runs this program"
     option("--python", PYTHON, metavar="PATH", help=about)
-    about = "run it in a box of bwrap (Linux): no network, and nothing else is written or left; without it for a folder"
+    about = "run the file in a box of bwrap (Linux): no network, nothing left behind; without it only a folder"
     command.flag("--box", about, action=argparse.BooleanOptionalAction)
     about = "what makes the exit code 1: errors alone, or weaknesses too; without it weakness"
     option(
@@ -102,25 +102,25 @@ def add_arguments(command: Parser) -> None:
     listed = ", ".join(_FORMATS)
     about = f"how the report is written: {listed}; without it text, for people"
     option("--format", f"allowed are {listed}", choices=_FORMATS, default="text", metavar="F", help=about)
-    command.flag("--json", "as --format json does", action="store_const", dest="format", const="json")
-    about = "give points by this file in TOML, for checks, skills and games, as the chapter for teachers says"
+    command.flag("--json", "short for --format json", action="store_const", dest="format", const="json")
+    about = "give points for checks, skills and games, from this TOML file; the help has an example"
     allowed = "allowed are [checks], [skills] and [games] in TOML, with names as in the JSON or default, and numbers"
     option("--points", allowed, type=Points.read, metavar="FILE", help=about)
     about = (
-        "write the smallest cases as tests for pytest (.py), which import your file alone; what is there is replaced"
+        "write the smallest cases as tests for pytest (.py), which import only your file; an existing file is replaced"
     )
     command.file("--save-tests", ".py", about=about)
-    folder = "allowed is a new or empty folder in one that can be written to"
-    about = "of a class: write a report for each submission (.json, .txt) into this folder"
+    folder = "allowed is a new or empty folder that can be written to"
+    about = "for a class: write a report for each submission (.json, .txt) into this folder"
     option("--out", folder, type=Path, metavar="FOLDER", help=about)
-    command.flag("--resume", "of a class: go on in the folder of --out; what has changed since is checked again")
-    command.file("--csv", ".csv", about="of a class: write a table with a row for each submission (.csv)")
-    command.file("--html", ".html", about="of a class: write a page with all reports (.html)")
+    command.flag("--resume", "for a class: go on in the folder of --out; changed files are checked again")
+    command.file("--csv", ".csv", about="for a class: write a table with a row for each submission (.csv)")
+    command.file("--html", ".html", about="for a class: write a page with all reports (.html)")
 
 
 def _seconds(text: str) -> float:
     if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text):
-        raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is no number of seconds")
+        raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is not a number of seconds")
     if not 0.1 <= float(text) <= _MAX_SECONDS:
         raise argparse.ArgumentTypeError(f"{text} is out of range")
     return float(text)
@@ -132,7 +132,7 @@ def _audited(path: Path, **settings: Any) -> Report:
         report = audit(path, **settings)
     if not orphans.ended:
         return report
-    text = f"It left {orphans.ended} {plural(orphans.ended, 'process', 'processes')} running, which this program ended."
+    text = f"It left {orphans.ended} {plural(orphans.ended, 'process', 'processes')} running; this program ended them."
     return replace(report, findings=(*report.findings, Finding(FindingKind.API, Severity.NOTE, 0, text)))
 
 

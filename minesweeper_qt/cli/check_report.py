@@ -93,7 +93,7 @@ def _finding(number: int, finding: Finding, report: Report, numbers: dict[Skill,
         lines += _wrapped(line, _INDENT)
     if finding.cause is not None:
         before = numbers.setdefault(finding.cause, number)
-        words = finding.cause_words if before == number else f"the same as of {before}"
+        words = finding.cause_words if before == number else f"the same as in {before}"
         lines += _wrapped(f"Cause: {words}.", _INDENT)
     is_loop = finding.cause is Skill.STEADY_LOOPS  # which says the lines
     return lines + ([] if is_loop else _trace(finding)) + _case(finding, _INDENT)

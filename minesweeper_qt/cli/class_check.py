@@ -112,7 +112,7 @@ class ClassCheck:
         """Add the record of each submission to ``records``, by its name, and write it into the folder of ``--out``.
 
         After ``stop`` some are missing. Raises ``OSError`` if one can't be written, ``PythonNotStarted``, and
-        ``BrokenExecutor`` if a process that checked has died.
+        ``BrokenExecutor`` if a checking process has died.
         """
         out, is_stopped = self._arguments.out, False
         jobs = min(self._arguments.jobs or available_cores(), len(found))
@@ -194,7 +194,7 @@ def check_class(
         except PythonNotStarted as wrong:
             failures.append(str(wrong))
         except BrokenExecutor:
-            failures.append("a process that checked has died")
+            failures.append("a checking process has died")
         except OSError as wrong:
             failures.append(f"{wrong.filename or arguments.out}: {wrong.strerror or wrong}")
         records = [by_name[each.name] for each in found if each.name in by_name]
@@ -224,7 +224,7 @@ def check_class(
 
 _MOST_CAUSES = 4
 _MOST_SOURCE = 1 << 18
-_SAME = "The same but for names and layout"
+_SAME = "The same except for names and layout"
 
 
 def shape_of(source: bytes) -> str | None:

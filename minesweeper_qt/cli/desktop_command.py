@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     Calls ``error``, which does not return, on a system without such files.
     """
     if sys.platform in ("win32", "darwin"):
-        error("desktop: such menus are those of Linux; allowed here is a link to the program")
+        error("desktop: only Linux has these menus; here you can make a link to the program")
     share = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share")
     try:
         for name, place in _FILES.items():
@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
         if shutil.which(program) and (share / folder).is_dir():
             subprocess.run([program, share / folder], stderr=subprocess.DEVNULL, check=False)
     done = f"Minesweeper is in your menus: {share / _FILES[_ENTRY]}"
-    return 0 if write_output("Minesweeper is in your menus no more" if arguments.remove else done) else EXIT_ENVIRONMENT
+    return 0 if write_output("Minesweeper has left your menus" if arguments.remove else done) else EXIT_ENVIRONMENT
 
 
 def _command() -> bytes:

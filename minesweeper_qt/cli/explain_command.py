@@ -33,13 +33,13 @@ def add_arguments(command: Parser) -> None:
     """Add the arguments and the description of ``explain`` to its parser."""
     command.description = (
         "Explain why a covered cell of a position is safe or a mine: from what the three rules of CS50 "
-        "find out, or from the clues alone; or show two layouts that agree with all that is seen, one with a "
+        "find out, or from the clues alone. Or show two layouts that agree with everything seen, one with a "
         "mine there and one without."
     )
     add_position(command)
     for name, metavar, side in (("row", "ROW", "rows"), ("column", "COL", "columns")):
-        allowed = f"0 to the number of {side} less 1"
-        command.option(name, f"allowed are {allowed}", type=whole, metavar=metavar, help=f"of the cell: {allowed}")
+        allowed = f"0 to the number of {side} minus 1"
+        command.option(name, f"allowed are {allowed}", type=whole, metavar=metavar, help=f"its {name}: {allowed}")
     command.flag("--unfold", "write all of the proof: what is known, and why, and the lines that are folded")
     command.flag("--from-clues", "start from the clues alone, not from what the three rules find out")
     command.flag("--json", "write JSON, for programs: the proof from the clues, and the short one")

@@ -22,7 +22,7 @@ Record = Mapping[str, Any]
 
 _MOST_POINTS = 1_000_000
 _GAMES = {"won": ("reference_won", "Games won"), "fair_won": ("fair_reference_won", "Games won with luck taken out")}
-_MESSAGES = {True: "It is there.", None: "It is not known, since something that it needs fails."}
+_MESSAGES = {True: "It is there.", None: "Not known, because a skill that it needs fails."}
 
 
 class Graded(NamedTuple):

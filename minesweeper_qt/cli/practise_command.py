@@ -29,20 +29,20 @@ _BAR = "{percentage:3.0f} %|{bar:10}| {n:,} of {total:,} {desc}, {elapsed}"
 def add_arguments(command: Parser) -> None:
     """Add the arguments and the description of ``practise`` to its parser."""
     command.description = (
-        "Print positions in which a cell is to be found that is certainly safe, and their answers with proofs: for "
-        "sheets, and for other programs."
+        "Print positions in which you find a cell that is certainly safe, and the answers with proofs, for work "
+        "sheets and other programs."
     )
     topics = [topic.value for topic in SHIPPED]
     listed = ", ".join(topics)
-    about = f"what they take: {listed}; without it any of them"
+    about = f"the topic: {listed}; without it any topic"
     command.option("--topic", f"allowed are {listed}", choices=topics, metavar="T", help=about)
-    about = "how many; without it 10, with --generate those that are shipped"
+    about = "how many positions; without it 10, with --generate as many as this program has"
     command.number("--n", 1, _MOST, metavar="N", help=about)
-    about = "which ones: the same seed, the same positions; without it others each time, with --generate 1"
+    about = "the seed: the same one gives the same positions; without it they differ each time, or 1 with --generate"
     command.number("--seed", 0, MAX_SEED, metavar="S", help=about)
     command.flag("--json", "write a list in JSON, for programs")
-    command.file("--html", ".html", about="write a page to print (.html), the answers from a new sheet on")
-    about = "find positions in games, as those that are shipped were found, and write them here, a file a topic (.txt)"
+    command.file("--html", ".html", about="write a page to print (.html); the answers start on a new sheet")
+    about = "find positions in games, and write a file for each topic (.txt) into this folder"
     command.option("--generate", "allowed is a folder", type=Path, metavar="FOLDER", help=about)
 
 
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     topics = list(SHIPPED) if arguments.topic is None else [Topic(arguments.topic)]
     if arguments.generate is not None:
         if arguments.json or arguments.html:
-            error("--generate goes with --topic, --n and --seed alone")
+            error("--generate goes only with --topic, --n and --seed")
         if not arguments.generate.is_dir():
             error(f"--generate: there is no folder {str(arguments.generate)!r}; allowed is a folder")
         return _generate(arguments, topics)

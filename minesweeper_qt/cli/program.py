@@ -44,9 +44,9 @@ _COMMANDS = {
     "review": "say what could have been known in saved games",
     "practise": "print positions to practise on, with answers",
     "lab": "play many games and compare strategies",
-    "solve": "say what is known of a position",
+    "solve": "say what is known about a position",
     "explain": "say why a cell of a position is safe or a mine",
-    "desktop": "put the program into the menus of a desktop of Linux",
+    "desktop": "put the program into the menus of a Linux desktop",
 }
 """What each command does. All but ``play`` have a module ``NAME_command``, which is imported for that command alone."""
 
@@ -105,11 +105,11 @@ def parser_of(chosen: Collection[str] = tuple(_COMMANDS)) -> Parser:
     """Return the parser of the command line, with the arguments of the commands that are ``chosen``."""
     parser = Parser(
         prog=PROGRAM,
-        description="A native Minesweeper whose player can be watched thinking.",
-        epilog=f"Without a command it plays: `{PROGRAM} --level expert` is `{PROGRAM} play --level expert`.",
+        description="A native Minesweeper whose AI you can watch thinking.",
+        epilog=f"Without a command the program plays: `{PROGRAM} --level expert` is `{PROGRAM} play --level expert`.",
     )
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
-    parser.add_argument("--verbose", action="store_true", help="with --version: of what it is made, for reports")
+    parser.add_argument("--verbose", action="store_true", help="with --version: list all versions, for bug reports")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
     for name, about in _COMMANDS.items():
         command = subparsers.add_parser(name, help=about)
@@ -168,23 +168,23 @@ def _add_play_arguments(command: Parser) -> None:
     option, flag = command.option, command.flag
     about = "open a saved game, a replay or a position"
     option("--open", "allowed is a file", nargs="?", type=Path, metavar="FILE", help=about)
-    add_board_options(command, without="the level of last time")
-    add_guesses_option(command, without="as last time")
+    add_board_options(command, without="the last level used")
+    add_guesses_option(command, without="the last choice")
     add_no_guess_options(command)
     command.number("--seed", 0, MAX_SEED, metavar="S", help=f"repeat a layout: a whole number, 0 to {MAX_SEED}")
     flag("--autoplay", "let the AI play to the end")
-    about = "show what is known of the cells; without either as last time"
+    about = "show what is known about the cells; without either the last choice"
     flag("--overlay", about, action=argparse.BooleanOptionalAction)
-    about = "show the chance of each cell to be a mine; without either as last time"
+    about = "show the chance of each cell to be a mine; without either the last choice"
     flag("--probabilities", about, action=argparse.BooleanOptionalAction)
     names = ", ".join(STRATEGIES)
-    about = f"what the AI plays by: one of {names}; without it that of last time"
+    about = f"what the AI plays by: one of {names}; without it the last choice"
     option("--strategy", f"allowed are {names}", type=strategy, metavar="NAME", help=about)
     about = "let your own agent play beside the AI: your minesweeper.py, or the folder with it"
     option("--agent", AGENT_FILE, type=agent_file, metavar="FILE", help=about)
     about = "the Python that runs your agent; without it the one that runs this program"
     option("--python", PYTHON, metavar="PATH", help=about)
-    command.file("--screenshot", ".png", about="write a picture (.png) of the window and end; needs no display")
+    command.file("--screenshot", ".png", about="write a picture (.png) of the window and exit; needs no display")
     for name in _QT_OPTIONS:
         option(f"-{name}", "it takes a value", dest=f"qt_{name}", help=argparse.SUPPRESS)
     flag("-reverse", argparse.SUPPRESS, dest="qt_reverse")

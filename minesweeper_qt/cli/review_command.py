@@ -40,10 +40,10 @@ def add_arguments(command: Parser) -> None:
     """Add the arguments and the description of ``review`` to its parser."""
     command.description = (
         "Say what could have been known in saved games: forced and needless guesses, luck, why a game was lost, and "
-        "for each mistake what was safe and how that is proved."
+        "for each mistake what was safe, with its proof."
     )
-    command.epilog = f"A line is printed for each game of several. Allowed are up to {_MAX_CELLS:,} cells."
-    command.add_argument("files", nargs="+", metavar="FILE", help="a game that was saved, or several")
+    command.epilog = f"Several games are printed one per line. Allowed are up to {_MAX_CELLS:,} cells."
+    command.add_argument("files", nargs="+", metavar="FILE", help="one saved game or more")
     command.flag("--json", "write a JSON object per game, on a line of its own, with each move and its judgement")
     command.file("--csv", ".csv", about="write a row per game (.csv)")
     command.file("--html", ".html", about="write a page with the boards and proofs of all mistakes (.html)")

@@ -62,7 +62,7 @@ def add_arguments(command: Parser) -> None:
     add_position(command)
     command.flag("--json", "write JSON, for programs")
     names = ", ".join(STRATEGIES)
-    about = f"who picks the best move: one of {names}; without it expert"
+    about = f"the strategy that picks the best move: one of {names}; without it expert"
     command.option("--strategy", f"allowed are {names}", type=strategy, default="expert", metavar="NAME", help=about)
     add_svg_option(command, "the chances, the certain cells and the best move")
     command.flag("--certificate", "FILE is a saved game: write how its board is solved without a guess, with proofs")

@@ -210,7 +210,7 @@ class StrategyError(MinesweeperError):
     ...     make_strategy("luck")
     ... except StrategyError as error:
     ...     print(error)
-    'luck' is no strategy; allowed are cs50, cs50-count, cs50-overlap, exact, expert
+    'luck' is not a strategy; allowed are cs50, cs50-count, cs50-overlap, exact, expert
     """
 
 

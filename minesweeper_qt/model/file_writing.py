@@ -65,7 +65,7 @@ def read_whole(path: Path, most: int) -> bytes:
     """
     with open(path, "rb", opener=_open_without_waiting) as file:
         if not S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise OSError(errno.EINVAL, "it is no regular file")
+            raise OSError(errno.EINVAL, "it is not a regular file")
         data = file.read((most << 20) + 1)
     if len(data) > most << 20:
         raise OSError(errno.EFBIG, f"it is larger than {most} MiB")

@@ -12,11 +12,11 @@ _shtab_minesweeper_qt_commands() {
   local _commands=(
     check:'Run the checks of the CS50 course on an agent, let it play beside the AI of this program, and say where it first goes wrong, what it misses, and why that follows.'
     desktop:'Put the program into the menus of your desktop on Linux, with its icon, and let the file manager open saved games and replays with it; with a man page and completions for bash. --remove takes it out again.'
-    explain:'Explain why a covered cell of a position is safe or a mine: from what the three rules of CS50 find out, or from the clues alone; or show two layouts that agree with all that is seen, one with a mine there and one without.'
+    explain:'Explain why a covered cell of a position is safe or a mine: from what the three rules of CS50 find out, or from the clues alone. Or show two layouts that agree with everything seen, one with a mine there and one without.'
     lab:'Play the same boards with several strategies and say how often each wins.'
     play:'Open the window and play.'
-    practise:'Print positions in which a cell is to be found that is certainly safe, and their answers with proofs: for sheets, and for other programs.'
-    review:'Say what could have been known in saved games: forced and needless guesses, luck, why a game was lost, and for each mistake what was safe and how that is proved.'
+    practise:'Print positions in which you find a cell that is certainly safe, and the answers with proofs, for work sheets and other programs.'
+    review:'Say what could have been known in saved games: forced and needless guesses, luck, why a game was lost, and for each mistake what was safe, with its proof.'
     solve:'Say how likely each cell of a position is a mine, what is certain and why, and the best move.'
   )
   _describe 'minesweeper-qt commands' _commands
@@ -25,7 +25,7 @@ _shtab_minesweeper_qt_commands() {
 _shtab_minesweeper_qt_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "(- : *)--version[show program\'s version number and exit]"
-  "--verbose[with --version\: of what it is made, for reports]"
+  "--verbose[with --version\: list all versions, for bug reports]"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -37,22 +37,22 @@ _shtab_minesweeper_qt_check_options=(
   "--height[rows of a board of your own\: 2 to 100]:H:"
   "--width[its columns\: 2 to 100]:W:"
   "--mines[its mines\: 1 to height x width - 1]:N:"
-  "--games[how many it plays\; without it 100]:N:"
-  "--seed[from which the boards follow\: 0 to 999999999999999999\; without it 1]:S:"
+  "--games[how many games to play\; without it 100]:N:"
+  "--seed[the seed from which the boards follow\: 0 to 999999999999999999\; without it 1]:S:"
   "--time-limit[the time that one call may take\; without it 2]:SECONDS:"
-  "--memory-limit[the memory that it may use\; without it 512]:MB:"
+  "--memory-limit[the memory that the file may use\; without it 512]:MB:"
   "--jobs[how many processes play\; without it one for each core]:J:"
-  "--python[the Python that runs it\; without it the one that runs this program]:PATH:"
-  {--box,--no-box}"[run it in a box of bwrap (Linux)\: no network, and nothing else is written or left\; without it for a folder]"
+  "--python[the Python that runs the file\; without it the one that runs this program]:PATH:"
+  {--box,--no-box}"[run the file in a box of bwrap (Linux)\: no network, nothing left behind\; without it only a folder]"
   "--fail-on[what makes the exit code 1\: errors alone, or weaknesses too\; without it weakness]:fail_on:(error weakness)"
   "--format[how the report is written\: text, json, gradescope, check50\; without it text, for people]:F:(text json gradescope check50)"
-  "--json[as --format json does]"
-  "--points[give points by this file in TOML, for checks, skills and games, as the chapter for teachers says]:FILE:"
-  "--save-tests[write the smallest cases as tests for pytest (.py), which import your file alone\; what is there is replaced]:FILE:"
-  "--out[of a class\: write a report for each submission (.json, .txt) into this folder]:FOLDER:"
-  "--resume[of a class\: go on in the folder of --out\; what has changed since is checked again]"
-  "--csv[of a class\: write a table with a row for each submission (.csv)]:FILE:"
-  "--html[of a class\: write a page with all reports (.html)]:FILE:"
+  "--json[short for --format json]"
+  "--points[give points for checks, skills and games, from this TOML file\; the help has an example]:FILE:"
+  "--save-tests[write the smallest cases as tests for pytest (.py), which import only your file\; an existing file is replaced]:FILE:"
+  "--out[for a class\: write a report for each submission (.json, .txt) into this folder]:FOLDER:"
+  "--resume[for a class\: go on in the folder of --out\; changed files are checked again]"
+  "--csv[for a class\: write a table with a row for each submission (.csv)]:FILE:"
+  "--html[for a class\: write a page with all reports (.html)]:FILE:"
   ":your minesweeper.py, or the folder with it\; or a folder with the submissions of a class:"
 )
 
@@ -75,8 +75,8 @@ _shtab_minesweeper_qt_explain_options=(
   "--json[write JSON, for programs\: the proof from the clues, and the short one]"
   "--svg[also draw the position as a picture (.svg) with the verdict on the cell and the clues of the proof, or with the chance of a mine]:FILE:"
   ":the position\; - reads standard input:"
-  ":of the cell\: 0 to the number of rows less 1:"
-  ":of the cell\: 0 to the number of columns less 1:"
+  ":its row\: 0 to the number of rows minus 1:"
+  ":its column\: 0 to the number of columns minus 1:"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -89,7 +89,7 @@ _shtab_minesweeper_qt_lab_options=(
   "--width[its columns\: 2 to 100]:W:"
   "--mines[its mines\: 1 to height x width - 1]:N:"
   "--first-click[what the first click may be\: anything, safe, opening\; without it what the level says]:C:(anything safe opening)"
-  "--guesses[what becomes of guesses\: as-dealt, or fair\: safe when no covered cell is certainly safe, else a mine\; without it as-dealt]:G:(as-dealt fair)"
+  "--guesses[what happens at guesses\: as-dealt, or fair\: safe when no covered cell is certainly safe, else a mine\; without it as-dealt]:G:(as-dealt fair)"
   "--no-guess[boards that need no guess, with at most this as their hardest step\: clue, subset, overlap, count, cases]:L:(clue subset overlap count cases)"
   "--exactly[with --no-guess\: exactly that as their hardest step]"
   "--games[how many\; without it 1000]:N:"
@@ -111,21 +111,21 @@ _shtab_minesweeper_qt_lab_defaults_added=0
 _shtab_minesweeper_qt_play_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--open[open a saved game, a replay or a position]:FILE:"
-  "--level[one of cs50, beginner, intermediate, expert\; without it the level of last time]:L:"
+  "--level[one of cs50, beginner, intermediate, expert\; without it the last level used]:L:"
   "--height[rows of a board of your own\: 2 to 100]:H:"
   "--width[its columns\: 2 to 100]:W:"
   "--mines[its mines\: 1 to height x width - 1]:N:"
-  "--guesses[what becomes of guesses\: as-dealt, or fair\: safe when no covered cell is certainly safe, else a mine\; without it as last time]:G:(as-dealt fair)"
+  "--guesses[what happens at guesses\: as-dealt, or fair\: safe when no covered cell is certainly safe, else a mine\; without it the last choice]:G:(as-dealt fair)"
   "--no-guess[boards that need no guess, with at most this as their hardest step\: clue, subset, overlap, count, cases]:L:(clue subset overlap count cases)"
   "--exactly[with --no-guess\: exactly that as their hardest step]"
   "--seed[repeat a layout\: a whole number, 0 to 999999999999999999]:S:"
   "--autoplay[let the AI play to the end]"
-  {--overlay,--no-overlay}"[show what is known of the cells\; without either as last time]"
-  {--probabilities,--no-probabilities}"[show the chance of each cell to be a mine\; without either as last time]"
-  "--strategy[what the AI plays by\: one of cs50, cs50-count, cs50-overlap, exact, expert\; without it that of last time]:NAME:"
+  {--overlay,--no-overlay}"[show what is known about the cells\; without either the last choice]"
+  {--probabilities,--no-probabilities}"[show the chance of each cell to be a mine\; without either the last choice]"
+  "--strategy[what the AI plays by\: one of cs50, cs50-count, cs50-overlap, exact, expert\; without it the last choice]:NAME:"
   "--agent[let your own agent play beside the AI\: your minesweeper.py, or the folder with it]:FILE:"
   "--python[the Python that runs your agent\; without it the one that runs this program]:PATH:"
-  "--screenshot[write a picture (.png) of the window and end\; needs no display]:FILE:"
+  "--screenshot[write a picture (.png) of the window and exit\; needs no display]:FILE:"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -133,12 +133,12 @@ _shtab_minesweeper_qt_play_defaults_added=0
 
 _shtab_minesweeper_qt_practise_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--topic[what they take\: clue, subset, overlap, count, cases, 1-1, 1-2, 1-2-1, 1-2-2-1\; without it any of them]:T:(clue subset overlap count cases 1-1 1-2 1-2-1 1-2-2-1)"
-  "--n[how many\; without it 10, with --generate those that are shipped]:N:"
-  "--seed[which ones\: the same seed, the same positions\; without it others each time, with --generate 1]:S:"
+  "--topic[the topic\: clue, subset, overlap, count, cases, 1-1, 1-2, 1-2-1, 1-2-2-1\; without it any topic]:T:(clue subset overlap count cases 1-1 1-2 1-2-1 1-2-2-1)"
+  "--n[how many positions\; without it 10, with --generate as many as this program has]:N:"
+  "--seed[the seed\: the same one gives the same positions\; without it they differ each time, or 1 with --generate]:S:"
   "--json[write a list in JSON, for programs]"
-  "--html[write a page to print (.html), the answers from a new sheet on]:FILE:"
-  "--generate[find positions in games, as those that are shipped were found, and write them here, a file a topic (.txt)]:FOLDER:"
+  "--html[write a page to print (.html)\; the answers start on a new sheet]:FILE:"
+  "--generate[find positions in games, and write a file for each topic (.txt) into this folder]:FOLDER:"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -150,7 +150,7 @@ _shtab_minesweeper_qt_review_options=(
   "--csv[write a row per game (.csv)]:FILE:"
   "--html[write a page with the boards and proofs of all mistakes (.html)]:FILE:"
   "--jobs[how many processes review\; without it one for each core]:J:"
-  "(*):a game that was saved, or several:"
+  "(*):one saved game or more:"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -159,7 +159,7 @@ _shtab_minesweeper_qt_review_defaults_added=0
 _shtab_minesweeper_qt_solve_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--json[write JSON, for programs]"
-  "--strategy[who picks the best move\: one of cs50, cs50-count, cs50-overlap, exact, expert\; without it expert]:NAME:"
+  "--strategy[the strategy that picks the best move\: one of cs50, cs50-count, cs50-overlap, exact, expert\; without it expert]:NAME:"
   "--svg[also draw the position as a picture (.svg) with the chances, the certain cells and the best move]:FILE:"
   "--certificate[FILE is a saved game\: write how its board is solved without a guess, with proofs]"
   ":the position\; - reads standard input:"

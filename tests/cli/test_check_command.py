@@ -151,9 +151,12 @@ def test_a_file_that_cannot_be_imported(tmp_path: Path, capsys) -> None:
         (["FILE", "--games", "0"], "--games: 0 is out of range; allowed are 1 to 100000"),
         (["FILE", "--jobs", "many"], "--jobs: 'many' is not a whole number; allowed are 1 to 256"),
         (["FILE", "--time-limit", "0"], "--time-limit: 0 is out of range; allowed are 0.1 to 3600"),
-        (["FILE", "--time-limit", "nan"], "--time-limit: 'nan' is no number of seconds; allowed are 0.1 to 3600"),
+        (["FILE", "--time-limit", "nan"], "--time-limit: 'nan' is not a number of seconds; allowed are 0.1 to 3600"),
         (["FILE", "--memory-limit", "8"], "--memory-limit: 8 is out of range; allowed are 64 to 65536"),
-        (["FILE", "--level", "easy"], "--level: 'easy' is no level; allowed are cs50, beginner, intermediate, expert"),
+        (
+            ["FILE", "--level", "easy"],
+            "--level: 'easy' is not a level; allowed are cs50, beginner, intermediate, expert",
+        ),
     ],
 )
 def test_wrong_usage_is_one_line(arguments: list[str], message: str, capsys) -> None:

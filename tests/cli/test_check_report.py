@@ -70,7 +70,7 @@ def test_findings_with_lines_case_reason_and_cause() -> None:
         "3. WEAKNESS in 1 of 0 games\n"
         "   The agent misses a cell.\n"
         "   First in game 2.\n"
-        "   Cause: the same as of 2.\n"
+        "   Cause: the same as in 2.\n"
         "   The smallest case that shows it:\n"
         "      ai = MinesweeperAI(1, 2)\n"
         "      ai.add_knowledge((0, 0), 1)\n"

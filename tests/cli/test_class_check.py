@@ -92,7 +92,7 @@ def test_a_row_for_each_submission(folder: Path, fake: FakeAudit, capsys) -> Non
         "\n"
         "3 submissions: 1 can't be checked, 1 with errors or weaknesses, 1 with nothing found; "
         "the AI of this program won 5 of 5\n"
-        "The same but for names and layout: ada and ben\n"
+        "The same except for names and layout: ada and ben\n"
         "Skills that fail, and how often: subset-of-new 1\n"
     )
     assert sorted(fake.files) == ["ada", "ben"]
@@ -228,14 +228,14 @@ def test_points_and_what_is_the_same_but_for_names_stand_in_table_csv_and_page(f
     assert [line.split()[:4] for line in out.splitlines()[1:4]] == [
         [name, "35.2", "of", str(4 + len(Skill))] for name in ("ada", "ben", "cem")
     ]
-    assert "\nThe same but for names and layout: ada and ben\n" in out
+    assert "\nThe same except for names and layout: ada and ben\n" in out
     assert table.read_bytes().startswith(b"\xef\xbb\xbfsubmission,")
     rows = list(csv.DictReader(table.read_text(encoding="utf-8-sig").splitlines()))
     assert [(row["same as"], row["points"], row["max points"]) for row in rows] == [
         (other, "35.2", f"{4 + len(Skill)}.0") for other in ("ben", "ada", "")
     ]
     html = page.read_text()
-    assert html.count("<p>The same but for names and layout as ") == 2
+    assert html.count("<p>The same except for names and layout as ") == 2
     assert html.count(f"35.2 of {4 + len(Skill)} points") == 3
     assert re.findall('<section id="([^"]*)">', html) == ["ada", "ben", "cem"]
 

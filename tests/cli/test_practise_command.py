@@ -97,7 +97,7 @@ def test_what_is_generated_is_the_same_file_again(run, tmp_path: Path) -> None:
         (["--seed", "x"], "allowed are 0 to 999999999999999999"),
         (["--html", "sheet.txt"], "allowed is a file name that ends in .html"),
         (["--generate", "no-such-folder"], "allowed is a folder"),
-        (["--generate", ".", "--json"], "--generate goes with --topic, --n and --seed alone"),
+        (["--generate", ".", "--json"], "--generate goes only with --topic, --n and --seed"),
     ],
 )
 def test_wrong_input_is_answered_by_one_line_that_says_what_is_allowed(run, options: list[str], allowed: str) -> None:

@@ -117,8 +117,8 @@ HELP = "minesweeper-qt play --help lists what is allowed"
 @pytest.mark.parametrize(
     "arguments, message",
     [
-        (["--level", "hard"], "--level: 'hard' is no level; allowed are cs50, beginner, intermediate, expert"),
-        (["--level", ""], "--level: '' is no level; allowed are cs50, beginner, intermediate, expert"),
+        (["--level", "hard"], "--level: 'hard' is not a level; allowed are cs50, beginner, intermediate, expert"),
+        (["--level", ""], "--level: '' is not a level; allowed are cs50, beginner, intermediate, expert"),
         (["--level"], "--level: expected one argument; allowed are cs50, beginner, intermediate, expert"),
         (["--seed", "-1"], f"--seed: -1 is out of range; {SEEDS}"),
         (["--seed=-1"], f"--seed: -1 is out of range; {SEEDS}"),
@@ -161,7 +161,7 @@ HELP = "minesweeper-qt play --help lists what is allowed"
         ),
         (
             ["--strategy", "luck"],
-            "--strategy: 'luck' is no strategy; allowed are cs50, cs50-count, cs50-overlap, exact, expert",
+            "--strategy: 'luck' is not a strategy; allowed are cs50, cs50-count, cs50-overlap, exact, expert",
         ),
         (["--autoplay=yes"], "--autoplay: ignored explicit argument 'yes'; it takes no value"),
         (["--see", "3"], f"unknown: '--see' '3'; {HELP}"),

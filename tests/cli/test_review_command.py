@@ -68,7 +68,7 @@ def test_many_games_have_a_line_each_and_what_is_damaged_one_on_standard_error(r
     )
     cut, empty = errors.splitlines()
     assert cut.startswith("minesweeper-qt: error: 'c.txt': line 8: 'reveal 0 0 at 2.' has no end of line")
-    assert empty.startswith("minesweeper-qt: error: 'e.txt': this is no game that can be read; allowed are records")
+    assert empty.startswith("minesweeper-qt: error: 'e.txt': this is not a game that can be read; allowed are records")
     rows = list(csv.DictReader(Path("all.csv").read_text().splitlines()))
     assert [(row["file"], row["result"], row["luck"], row["cause"]) for row in rows] == [
         *[("a.txt", "won", "0.5", ""), ("b.txt", "lost", "0.5", "forced"), ("d.txt", "playing", "0.375", "")]

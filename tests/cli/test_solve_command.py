@@ -276,7 +276,7 @@ def test_a_mistake_is_one_line_and_exit_code_2(solve, content, message) -> None:
         (["no/such/file"], "'no/such/file' can't be read: No such file or directory"),
         (["."], "'.' can't be read: Is a directory"),
         ([], "the following arguments are required: FILE"),
-        (["-", "--strategy", "best"], f"--strategy: 'best' is no strategy; allowed are {', '.join(STRATEGIES)}"),
+        (["-", "--strategy", "best"], f"--strategy: 'best' is not a strategy; allowed are {', '.join(STRATEGIES)}"),
         (["-", "--jsno"], "unknown: '--jsno'; minesweeper-qt solve --help lists what is allowed"),
     ],
 )

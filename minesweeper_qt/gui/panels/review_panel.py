@@ -157,7 +157,7 @@ class ReviewPanel(QWidget):
             waits = f"{review.judged} of {words.counted(total, 'move')} judged." if review.is_running else ""
             self.title.set_text("Review" if is_over else "The game is not over yet.")
             self.figures.set_text(review.problem or waits)
-            self.table.hint = "" if is_over else "After its end, the guesses and mistakes of a game stand here."
+            self.table.hint = "" if is_over else "When a game is over, its guesses and mistakes are listed here."
         if review.found is not self._shown:
             self._shown = review.found
             self.model.set_review(review)

@@ -42,15 +42,15 @@ from minesweeper_qt.model.words import counted, plural
 ENTRIES = (
     Entry("say_safe", "Say &Safe", "Space", "Answer: the cell under the cursor is certainly safe"),
     Entry("say_mine", "Say &Mine", "F", "Answer: the cell under the cursor is certainly a mine", "flag"),
-    Entry("hint", "&Hint", "H", "Light the numbers to look at; the answer counts as not known then", "hint"),
-    Entry("why", "&Why?", "W", "Show what is certain of the cell under the cursor; the same holds then", "why"),
+    Entry("hint", "&Hint", "H", "Light the numbers to look at; the answer then counts as not known", "hint"),
+    Entry("why", "&Why?", "W", "Show what is certain about the cell; the answer then counts as not known", "why"),
     Entry("next", "&Next Position", "N", "Show another position, after an answer"),
     *(entry for entry in INSPECTOR_ENTRIES if entry.name in ("previous_step", "next_step")),
     Entry("topics", "&Topics", "T", "Go to the topics"),
     Entry("board", "Go to the B&oard", "Escape", "Stop looking for a proof, or go to the board from anywhere"),
     Entry("sandbox_here", "Open in the Sand&box", "Ctrl+Shift+B", "Edit a copy of this position", "branch"),
-    Entry("forget_topic", "&Delete Answers of This Topic…", "", "Begin this topic anew"),
-    Entry("forget_all", "Delete &All Answers…", "", "Begin all topics anew"),
+    Entry("forget_topic", "&Delete Answers of This Topic…", "", "Start this topic again"),
+    Entry("forget_all", "Delete &All Answers…", "", "Start all topics again"),
 )
 """The actions of Practise."""
 
@@ -252,7 +252,7 @@ class PracticePage(QWidget):
     def _say(self, is_mine: bool, cell: Cell) -> None:
         """Answer, or say how to, if that is not what is asked for."""
         if self.session.asks is (Asked.SAFE if is_mine else Asked.MINES):
-            self._note(f"{self.session.asks.value} are asked for. {_QUESTIONS[self.session.asks][-1]}")
+            self._note(f"Find {self.session.asks.value.lower()} here. {_QUESTIONS[self.session.asks][-1]}")
         elif cell in self.session.given:
             self._note(_GIVEN)
         else:
@@ -286,7 +286,7 @@ class PracticePage(QWidget):
 
     def _forget(self, topic: Topic | None) -> None:
         what = "all topics" if topic is None else f"the topic “{topic_name(topic)}”"
-        text = f"Delete what you answered about {what}? Its positions come anew."
+        text = f"Delete what you answered about {what}? Its positions start again."
         box = dialogs.message(self, QMessageBox.Icon.Question, "Delete Answers", text)
         if dialogs.is_accepted(box, "&Delete", is_default=False):
             self.session.forget(topic)

@@ -241,7 +241,7 @@ def wrong_flag_text(cells: Collection[Cell]) -> CellText:
     a chord on a wrong flag: (2, 3) is no mine
     a chord on wrong flags: (2, 3) and (2, 4) are no mines
     """
-    flags, are = ("a wrong flag", " is no mine") if len(cells) == 1 else ("wrong flags", " are no mines")
+    flags, are = ("a wrong flag", " is not a mine") if len(cells) == 1 else ("wrong flags", " are not mines")
     return CellText.of(f"a chord on {flags}: ", _named(cells), are)
 
 
@@ -328,8 +328,8 @@ def stuck_text(game: Minesweeper, mines: Collection[Cell]) -> str:
     """Return why an agent that has no move left, and knows these ``mines``, has not won."""
     guarded = len(game.mines_found.difference(mines))
     if guarded:
-        return f"It does not guess on your {words.counted(guarded, 'flag')}: take one off to go on."
-    return "It can't tell where the others are."
+        return f"The AI does not guess on your {words.counted(guarded, 'flag')}: take one off to go on."
+    return "The AI can't tell where the other mines are."
 
 
 def student_turn_text(turn: Turn, asked: AgentMoveKind, game: Minesweeper) -> CellText:
@@ -412,7 +412,7 @@ def rated_text(turn: Turn) -> str | CellText:
         return CellText.of("Guess at ", cell, ": its risk would take too long to count.")
     if turn.reason is not None and turn.reason.kind is TurnReasonKind.CLAIMED:
         risk, least = words.percents(turn.risk, turn.least_risk)
-        called = CellText.of("It called ", cell, f" safe, whose risk was {risk}; the lowest was {least}.")
+        called = CellText.of("Your agent called ", cell, f" safe: its risk was {risk}, the lowest {least}.")
         return called if turn.risk else ""
     is_named = turn.reason is not None and turn.reason.kind is TurnReasonKind.RANDOM
     where = "" if is_named else "at" if single else "around"
@@ -505,7 +505,7 @@ def reason_text(reason: TurnReason | None) -> str:
         case TurnReasonKind.FLAG:
             found = reason.derivation
             verdict = "a mine" if found is not None and found.count else "safe"
-            return "nothing is proved of it" if found is None else f"{verdict}: {found.cause(is_short=True)}"
+            return "nothing is proved about it" if found is None else f"{verdict}: {found.cause(is_short=True)}"
         case TurnReasonKind.NOT_PROVED:
             return f"{words.listed(reason.cells, 4)} {words.plural(len(reason.cells), 'is', 'are')} not proved safe"
         case TurnReasonKind.WRONG_FLAG:
@@ -706,7 +706,7 @@ def strategy_text(strategy: str, uses_mine_count: bool) -> str:
     text = f"The AI plays by {STRATEGY_TITLES[strategy]}."
     if strategy in AGENT_STRATEGIES:
         return text
-    return f"{text} It counts the mines" + ("." if uses_mine_count else "; the knowledge table leaves them uncounted.")
+    return f"{text} It counts the mines" + ("." if uses_mine_count else "; the knowledge table does not.")
 
 
 def mine_count_text(strategy: str, uses_mine_count: bool) -> str:

@@ -14,7 +14,7 @@ WORKING = "Working out what can be known…"
 NOTHING_YET = "Nothing can be known yet: no cell is revealed."
 OVER = "The game is over: there is nothing left to find out."
 LOST = "The game is lost. Go back a move to see what was known before it."
-TOO_HARD = "This board would take too long to count: what takes cases is missing here, and so is the least risk."
+TOO_HARD = "This board would take too long to count: cells that take cases and the least risk are missing here."
 
 
 class Group(IntEnum):

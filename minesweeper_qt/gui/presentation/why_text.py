@@ -28,7 +28,7 @@ NOTHING_ASKED = (
 )
 EMPTY = ("Ask why.", "Click a cell with Inspect by Click on (I), or press W on it or on a sentence.")
 """What an empty panel shows: a sentence, and what to do."""
-NOT_YET_KNOWN = "It is not yet known here."
+NOT_YET_KNOWN = "The sentence was not yet known at this move."
 SEARCHING = "Looking for a proof… Esc or Stop cancels."
 STOPPED = "Stopped looking for a proof. Ask again to go on."
 REVEALED_SINCE = "The cell has been revealed since: this is about the position before."
@@ -204,7 +204,7 @@ def safest_cells_text(found: Undecided) -> tuple[str, tuple[Cell, ...]]:
 def failure_text(cell: Cell, error: Exception) -> str:
     """Return the message for a cell that could not be explained because of ``error``."""
     if isinstance(error, InconsistentPosition):
-        return f"Nothing can be said of {cell}: the position contradicts itself.\n{error}"
+        return f"Nothing can be said about {cell}: the position contradicts itself.\n{error}"
     if isinstance(error, TooHard):
         return f"{cell} is too hard to decide here: {error}"
     return f"No proof for {cell}: {error}"

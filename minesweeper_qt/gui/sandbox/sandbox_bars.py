@@ -35,14 +35,14 @@ EDITING = (
     Entry("open", "&Open…", "Ctrl+O", "Read a position from a text file"),
     Entry("save", "&Save As…", "Ctrl+S", "Write the position to a text file"),
     Entry("copy", "&Copy Position", "Ctrl+C", "Copy the position as text, which other solvers read too", "copy"),
-    Entry("paste", "&Paste Position", "Ctrl+V", "Take up the position whose text was copied", "paste"),
+    Entry("paste", "&Paste Position", "Ctrl+V", "Replace the position by the one whose text was copied", "paste"),
     Entry("close", "C&lose", "Ctrl+W", "Close the sandbox; its position stays until the program ends", in_pause=True),
     Entry("undo", "&Undo", "Ctrl+Z", "Take the last edit back", "undo"),
-    Entry("redo", "&Redo", "Ctrl+Shift+Z Ctrl+Y", "Make the edit again that was taken back", "redo"),
+    Entry("redo", "&Redo", "Ctrl+Shift+Z Ctrl+Y", "Repeat the edit that was taken back", "redo"),
     Entry("clear", "&Clear", "Ctrl+Delete", "Cover all cells", "clear"),
     Entry("tell_mines", "Tell AI the &Number of Mines", "Ctrl+M", "Let the AI use the number of mines", checkable=True),
     Entry("quit", "&Quit", "Ctrl+Q", "Close all windows", "quit", in_pause=True),
-    Entry("help", "&Help", "F1", "The chapter about what has the focus", "help", in_pause=True),
+    Entry("help", "&Help", "F1", "Show the chapter about the part with the focus", "help", in_pause=True),
     Entry("keys", "&Mouse and Keys", "", "What mouse and keys do", in_pause=True),
 )
 
@@ -165,7 +165,7 @@ class SizeFields(QWidget):
                     field.setMaximum(most)
                 field.setValue(value)
         self._limits.setText(f"(0 to {most})")
-        _describe(self.mines, f"Mines on the whole board, those taken for mines too: 0 to {most}")
+        _describe(self.mines, f"Mines on the whole board, with the cells taken for mines: 0 to {most}")
 
     @Slot()
     def _choose_size(self) -> None:

@@ -43,7 +43,7 @@ _MAX_BYTES = 2_000_000
 COUNTING = "Counting the layouts…"
 _SHOWN = 5
 """The most safe cells that are named; of more, only the number is given."""
-TOO_HARD = "Too hard to count: what the AI knows is all there is."
+TOO_HARD = "Too hard to count: only what the AI knows is shown."
 
 
 def summary(findings: Findings, left_out: LeftOut) -> str:
@@ -61,9 +61,9 @@ def summary(findings: Findings, left_out: LeftOut) -> str:
     safe = [cell for cell in covered if chances.exact[cell] == 0]
     number = "" if findings.layouts >= MEANINGLESS else f"{layouts_text(findings)} "
     if len(safe) > _SHOWN:
-        return f"{number}{len(safe)} covered cells are safe for certain."
+        return f"{number}{len(safe)} covered cells are certainly safe."
     if safe:
-        return f"{number}Safe for certain: {listed(safe)}."
+        return f"{number}Certainly safe: {listed(safe)}."
     if not covered or chances.least == 1:
         return f"{number}No covered cell is safe."
     least = listed([cell for cell in covered if chances.exact[cell] == chances.least], 1)
@@ -239,7 +239,7 @@ class SandboxWindow(BoardWindow):
         try:
             self.session.editor.set_position(position, words, source)
         except MinesweeperError as wrong:
-            note = f"Not taken up: {wrong}."
+            note = f"Not read: {wrong}."
         else:
             self.board_model.set_letters({})
         self.caption.set_text(note)

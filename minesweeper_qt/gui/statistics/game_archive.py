@@ -75,7 +75,7 @@ class GameArchive(QObject):
             damaged = store.set_aside_damaged()
             if damaged:
                 count = plural(damaged, "counts", "count")
-                text = f"{counted(damaged, 'game')} in the statistics can't be read, and {count} no more."
+                text = f"{counted(damaged, 'game')} in the statistics can't be read, and no longer {count}."
                 self.damaged.emit(text)
             self._store = store
         return self._store

@@ -190,7 +190,7 @@ class GameKeeper(QObject):
         except OSError as error:
             where = f" It can't be renamed: {error.strerror or error}."
         cause = getattr(wrong, "strerror", None) or wrong
-        self.troubled.emit(f"The game of last time can't be read: {cause}.{where}")
+        self.troubled.emit(f"Your last game can't be read: {cause}.{where}")
 
     def _drop(self) -> None:
         """Delete the journal."""

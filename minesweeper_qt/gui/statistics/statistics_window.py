@@ -28,7 +28,7 @@ PAGE = 200
 """The number of games that the list reads at once."""
 _GUESSES = ("As dealt", "Fair", "None needed")
 """The entries for ``Guesses``, in its order."""
-_HINT = "Every game that you finish stands here, and can be opened again."
+_HINT = "Every game that you finish is listed here, and can be opened again."
 
 _Contents: TypeAlias = tuple[str, dict[str, int], LevelSummary, list[FinishedGame]]
 """What is shown: the level, the number of games of each level, and the summary and the newest games of this one."""
@@ -65,7 +65,7 @@ class StatisticsWindow(QDialog):
         self.others.setAccessibleName("Other boards")
         self.guesses = QComboBox(self)
         self.guesses.setAccessibleName("Guesses")
-        self.guesses.setToolTip("What becomes of guesses in these games")
+        self.guesses.setToolTip("What happens at guesses in these games")
         self.guesses.addItems(_GUESSES)
         self.guesses.hide()
         self._choose(level, ())
@@ -273,7 +273,7 @@ class StatisticsWindow(QDialog):
         if not keys:
             return
         text = f"Delete {counted(len(keys), 'game')} of {level_title(self.level)}?"
-        more = "The figures will no longer count what is deleted, and it can't be opened again."
+        more = "The figures will no longer count the deleted games, and you can't open them again."
         box = message(self, QMessageBox.Icon.Question, "Delete Games", text, more)
         if is_accepted(box, "&Delete", is_default=False):
             # Others show statistics, too.

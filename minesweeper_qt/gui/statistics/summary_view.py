@@ -118,7 +118,7 @@ class LossesView(QWidget):
             number.setText(f"{summary.losses.get(cause, 0):,}")
             bar.setMaximum(max([1, *summary.losses.values()]))
             bar.setValue(summary.losses.get(cause, 0))
-        survived = f"{summary.survived:,} survived, {summary.expected:,.1f} were to be expected."
+        survived = f"{summary.survived:,} survived, {summary.expected:,.1f} were expected."
         self.luck.set_text(f"{guesses:,} {plural(guesses, 'guess', 'guesses')}: {survived}")
         for label in (self._luck_heading, self.luck):
             label.setVisible(bool(guesses) and window.width() >= WIDE)

@@ -449,7 +449,7 @@ class StudentAgent(QObject):
         if self.failure is not None:
             return "Your agent makes no move."  # the session adds why it failed
         if self._in_run and self.game is not None and self.target is not None and self.game.learned >= self.target:
-            return "Here the audit found it."
+            return "The audit found the mistake here."
         difference = self.new_difference if self._in_run else None
         if difference is not None:
             from minesweeper_qt.model.student.fault_text import title

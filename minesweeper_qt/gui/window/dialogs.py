@@ -349,6 +349,6 @@ def show_about(parent: QWidget) -> None:
     box.deleteLater()
 
 
-_ABOUT = """<p>A Minesweeper whose player can be watched thinking: its AI keeps sentences <tt>{cells} = count</tt>,
+_ABOUT = """<p>A Minesweeper whose AI you can watch thinking. The AI keeps sentences <tt>{cells} = count</tt>,
 draws conclusions from them, and shows every one.</p>
 <p>After the project <i>Minesweeper</i> of Harvard's CS50 AI course. MIT licence.</p>"""

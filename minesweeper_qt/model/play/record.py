@@ -569,7 +569,7 @@ def _played_moves(
         try:
             move.play(game)
         except MinesweeperError as error:
-            raise RecordSyntaxError(f"line {lines.read}: the game can't go on so; {error}") from error
+            raise RecordSyntaxError(f"line {lines.read}: the game can't go on like this; {error}") from error
         yield move
         if version > 1 and was_protected and not game.protects_first_click:
             _check_layout(lines, game)

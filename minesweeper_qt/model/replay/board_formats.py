@@ -58,7 +58,7 @@ def read_mbf(data: bytes) -> Record:
     """
     number = int.from_bytes(data[2:4])
     if len(data) < 4 or len(data) != 4 + 2 * number:
-        raise ForeignFileError(f"{len(data)} bytes are no board in MBF, which has 4, and 2 for each mine")
+        raise ForeignFileError(f"{len(data)} bytes are not a board in MBF, which has 4, and 2 for each mine")
     return board_record(data[1], data[0], zip(data[5::2], data[4::2], strict=True))
 
 
@@ -92,10 +92,10 @@ def _read_address(values: dict[str, list[str]]) -> Record:
     size = _SIZES.get(size, size)
     half = len(size) // 2
     if not re.fullmatch("(?:[0-9]{2}){1,3}", size):
-        raise ForeignFileError(f"b={quoted(size)} is no size; allowed are 1, 2, 3, or columns and rows, such as 1616")
+        raise ForeignFileError(f"b={quoted(size)} is not a size; allowed are 1, 2, 3, or columns and rows as in 1616")
     width, height = int(size[:half]), int(size[half:])
     if not re.fullmatch("[0-9a-v]+", digits) or len(digits) != -(-width * height // 5):
-        raise ForeignFileError(f"m={quoted(digits)} is no board of {width}×{height}: it needs a digit for five cells")
+        raise ForeignFileError(f"m={quoted(digits)} is not a board of {width}×{height}: each digit is for 5 cells")
     return board_record(height, width, _set_cells("".join([f"{int(digit, 32):05b}" for digit in digits]), width))
 
 
@@ -103,7 +103,7 @@ def _read_game_id(columns: str, rows: str | None, x: str | None, y: str | None, 
     width, height = int(columns), int(rows or columns)
     cells = width * height
     if len(digits) != -(-cells // 4):
-        raise ForeignFileError(f"{len(digits)} digits are no board of {width}×{height}: it needs one for four cells")
+        raise ForeignFileError(f"{len(digits)} digits are not a board of {width}×{height}: each is for 4 cells")
     data = bytes.fromhex(digits + "0" * (len(digits) % 2))
     if mask == "m":
         half = len(data) // 2

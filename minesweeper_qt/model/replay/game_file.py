@@ -15,8 +15,8 @@ from minesweeper_qt.model.replay.replay_reader import MOST_MIB, PROGRAMS, READ, 
 
 _MOST_MIB = 20
 _NO_GAME = (
-    "this is no game that can be read; allowed are records of this program, replays in AVF, EVF, MVF and RMV, boards "
-    "in MBF, in an address with ?b= and &m= or as a game ID of Simon Tatham's Mines, and positions"
+    "this is not a game that can be read; allowed are records of this program, replays in AVF, EVF, MVF and RMV, "
+    "boards in MBF, in an address with ?b= and &m= or as a game ID of Simon Tatham's Mines, and positions"
 )
 
 
@@ -34,7 +34,7 @@ class GameFile:
     def record(self) -> Record:
         """The record of the game; raises ``ForeignFileError`` for a position."""
         if isinstance(self.content, Position):
-            raise ForeignFileError("this is a position, and no game: it has no moves")
+            raise ForeignFileError("this is a position, not a game: it has no moves")
         return self.content
 
 

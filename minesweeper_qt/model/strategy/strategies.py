@@ -238,7 +238,7 @@ def make_strategy(name: str, rules: Rules = CLASSIC_RULES, seed: int | None = No
     try:
         return STRATEGIES[name](rules, seed)
     except KeyError:
-        raise StrategyError(f"{name!r} is no strategy; allowed are {', '.join(STRATEGIES)}") from None
+        raise StrategyError(f"{name!r} is not a strategy; allowed are {', '.join(STRATEGIES)}") from None
 
 
 AGENT_STRATEGIES: Mapping[str, CS50] = MappingProxyType(

@@ -214,7 +214,7 @@ class StateReader:
             state[name] = [flat(map(known_pair, current - last)), flat(map(known_pair, last - current))]
             self.wrong[name] = [value for value in current if known_pair(value) is None][:2]
             self.cells[name] = current
-        problems.extend([NO_CELLS, f"{name} holds {shown(value)}, which is no cell"] for value in self.wrong[name])
+        problems.extend([NO_CELLS, f"{name} holds {shown(value)}, which is not a cell"] for value in self.wrong[name])
 
     def _read_sentences(self, agent: Any, state: dict[str, Any], problems: list[list[str]]) -> None:
         numbers: list[int] = []
@@ -277,7 +277,7 @@ class NoGame:
         """Return where the stand-in comes from; ``None`` for any other module."""
         if name.partition(".")[0] != "pygame":
             return None
-        self.note("the file imports pygame, which an agent does not need; it is left out")
+        self.note("the file imports pygame, which an agent does not need; the import is left out")
         return importlib.machinery.ModuleSpec(name, self, is_package=True)  # type: ignore[arg-type]  # finds and loads
 
     def create_module(self, spec: Any) -> None:
@@ -348,7 +348,7 @@ def called(function: Any, *arguments: Any, **named: Any) -> Any:
         return function(*arguments, **named)
     except TypeError as error:
         if error.__traceback__ is not None and error.__traceback__.tb_next is None:
-            raise ApiMismatch(f"can't be called so: {described(error)}") from None
+            raise ApiMismatch(f"can't be called like this: {described(error)}") from None
         raise
 
 

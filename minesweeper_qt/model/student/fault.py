@@ -215,7 +215,7 @@ class WrongMove(Enum):
     'is in mines'
     """
 
-    NO_CELL = "is no pair (row, column)"
+    NO_CELL = "is not a pair (row, column)"
     OFF_BOARD = "is not on the board"
     REPEATED = "was moved to before"
     NOT_IN_SAFES = "is not in safes"

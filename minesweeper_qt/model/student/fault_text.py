@@ -154,7 +154,7 @@ def missing_text(fault: Fault) -> str:
     >>> from minesweeper_qt.model.student.student_state import FindingKind
     >>> key = FaultKey(FindingKind.INCOMPLETE, Severity.WEAKNESS, Rule.ALL_MINES)
     >>> missing_text(Fault(key, Symptom.MISSING_MINE, Call.ADD_KNOWLEDGE, cells=((0, 1),), steps=(step,)))
-    'It follows from {(0, 1)} = 1, which stands in your knowledge and counts as many mines as cells.'
+    'It follows from {(0, 1)} = 1, which is in your knowledge and counts as many mines as cells.'
     """
     steps = dict(zip(fault.cells, fault.steps, strict=False))
     if not steps:
@@ -217,10 +217,10 @@ def _source_text(step: MissingStep, follows: str) -> str:
     if step.conclusion_rule is Rule.SUBSET:
         larger, smaller = step.premises
         is_stated = larger.stated is not None and smaller.stated is not None
-        stand = "both stand in your knowledge" if is_stated else "both follow from your sentences"
+        stand = "both are in your knowledge" if is_stated else "both follow from your sentences"
         return f"{follows} by the subset rule from {_sentence(larger)} and {_sentence(smaller)}, and {stand}."
     (premise,) = step.premises
-    stands = "stands in your knowledge" if premise.stated is not None else "follows from your sentences"
+    stands = "is in your knowledge" if premise.stated is not None else "follows from your sentences"
     return f"{follows} from {_sentence(premise)}, which {stands} and {_counts(step)}."
 
 

@@ -68,7 +68,7 @@ class Symptom(Enum):
         "has a sentence about cells that are not on the board",
     )
     """A sentence names a cell that is off the board."""
-    NO_CELLS = "no-cells", FindingKind.API, "has a sentence or a set of what is no cell"
+    NO_CELLS = "no-cells", FindingKind.API, "has something that is not a cell in a sentence or a set"
     """What should be a cell is no pair of whole numbers."""
     SENTENCE_DOUBLE = "sentence-double", FindingKind.SENTENCE, "has the same sentence twice"
     """A sentence is in ``knowledge`` twice."""
@@ -169,8 +169,8 @@ _WORDS = {
     "the class or as default arguments",
     Skill.MOVE_RECORDED: "add_knowledge does not record the move: add the cell, and no other one, to moves_made",
     Skill.REVEALED_SAFE: "add_knowledge does not mark the revealed cell itself as safe",
-    Skill.CELLS: "what should be a cell is none: a cell is a pair (row, column), and a sentence has a set of cells, "
-    "even of one: Sentence({cell}, count)",
+    Skill.CELLS: "something that should be a cell is not: a cell is a pair (row, column), and a sentence has a set of "
+    "cells, even of one: Sentence({cell}, count)",
     Skill.NEIGHBOURS: "the sentence of a clue is missing or wrong: it must hold all neighbours on the board, also the "
     "diagonal ones, and the clue as its count",
     Skill.EDGES: "the neighbours at an edge are wrong: rows go from 0 to height - 1, columns from 0 to width - 1",
@@ -196,10 +196,10 @@ _WORDS = {
     "difference of the two counts",
     Skill.SUBSET_OF_OLD: "earlier sentences are not compared with each other. They become shorter when cells get "
     "known, so one can become a subset of the other: compare all pairs",
-    Skill.PARENTS_KEPT: "the subset rule takes one of its two sentences away: add the difference, and keep both",
+    Skill.PARENTS_KEPT: "the subset rule removes one of its two sentences: add the difference, and keep both",
     Skill.OWN_SETS: "the sentence that the subset rule makes shares its set of cells with another one: make a copy",
-    Skill.SAME_CALL: "what a clue settles gets known with a later call only: conclude after the new sentence is added",
-    Skill.ALL_SENTENCES: "the new sentence alone is looked at, although the clue can settle earlier ones, too: look at "
+    Skill.SAME_CALL: "what a clue settles becomes known only in a later call: conclude after the new sentence is added",
+    Skill.ALL_SENTENCES: "only the new sentence is looked at, although the clue can also settle earlier ones: look at "
     "all sentences of knowledge",
     Skill.TWO_STEPS: f"no second conclusion is drawn from the first in the same call. {_AGAIN}",
     Skill.THREE_STEPS: f"no third conclusion is drawn from the second in the same call. {_AGAIN}",

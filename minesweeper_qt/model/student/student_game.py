@@ -242,7 +242,7 @@ class StudentGame:
     def _student_move(self, step: Step) -> StudentMove:
         value, wrong = step.value, ""
         if value is not None and not isinstance(value, tuple):
-            wrong = "is no pair (row, column)"
+            wrong = "is not a pair (row, column)"
         elif value is not None and value not in self.board:
             wrong = "is not on the board"
         elif any(value == seen.cell for seen in self.observations):

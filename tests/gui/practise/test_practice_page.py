@@ -213,7 +213,7 @@ def test_everything_goes_by_keys_and_only_what_is_asked_for_is_an_answer(practis
         if other is not None:
             practising.key(other)
             assert practising.card == ("", "")
-            assert practising.status.startswith(f"{asked} are asked for")
+            assert practising.status.startswith(f"Find {asked.lower()} here.")
         practising.key(key)
         assert practising.card[0].startswith("Right: ")
         practising.key(Key.Key_N)
@@ -348,8 +348,8 @@ def test_answers_are_deleted_after_a_question(practising: Practising, monkeypatc
         practising.page.actions_by[name].trigger()
         practising.wait()
         assert sum(summary.answered for summary in practising.memory.summaries().values()) == left
-    assert asked[0] == asked[1] == "Delete what you answered about the topic “subset”? Its positions come anew."
-    assert asked[2] == "Delete what you answered about all topics? Its positions come anew."
+    assert asked[0] == asked[1] == "Delete what you answered about the topic “subset”? Its positions start again."
+    assert asked[2] == "Delete what you answered about all topics? Its positions start again."
     assert practising.page.topics.currentItem().data(0, Qt.ItemDataRole.AccessibleTextRole).endswith("new")
 
 

@@ -51,7 +51,7 @@ GOLDEN = [
         TurnReason(TurnReasonKind.NOT_PROVED, cells=cells(6)),
         "(0, 0), (0, 1), (0, 2), (0, 3) and 2 more are not proved safe",
     ),
-    (TurnReason(TurnReasonKind.FLAG), "nothing is proved of it"),
+    (TurnReason(TurnReasonKind.FLAG), "nothing is proved about it"),
     (TurnReason(TurnReasonKind.FLAG, verdict(0)), "safe: clue 0 at (0, 0)"),
     (TurnReason(TurnReasonKind.FLAG, verdict(1)), "a mine: clue 1 at (0, 0)"),
     (
@@ -60,8 +60,8 @@ GOLDEN = [
     ),
     (TurnReason(TurnReasonKind.GUESS, choice=LOWEST), "No known safe moves, AI making a guess: the lowest risk"),
     (TurnReason(TurnReasonKind.RANDOM), "No known safe moves, AI making random move."),
-    (TurnReason(TurnReasonKind.WRONG_FLAG, cells=cells(1)), "a chord on a wrong flag: (0, 0) is no mine"),
-    (TurnReason(TurnReasonKind.WRONG_FLAG, cells=cells(2)), "a chord on wrong flags: (0, 0) and (0, 1) are no mines"),
+    (TurnReason(TurnReasonKind.WRONG_FLAG, cells=cells(1)), "a chord on a wrong flag: (0, 0) is not a mine"),
+    (TurnReason(TurnReasonKind.WRONG_FLAG, cells=cells(2)), "a chord on wrong flags: (0, 0) and (0, 1) are not mines"),
     (TurnReason(TurnReasonKind.CLAIMED), "Your agent calls the cell safe, which is not proved."),
     (TurnReason(TurnReasonKind.LAST), "No moves left to make."),
 ]

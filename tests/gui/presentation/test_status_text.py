@@ -115,17 +115,17 @@ def test_a_guess_of_the_ai_shows_its_risk() -> None:
 
 def test_the_last_step_of_the_ai_shows_why_it_has_not_won() -> None:
     turn = agent_turn(AgentMove(AgentMoveKind.LAST, None, (FLAGGED,)), None, {}, was_protected=False)
-    words = "No moves left to make: AI flagged the mines it knows. It can't tell where the others are."
+    words = "No moves left to make: AI flagged the mines it knows. The AI can't tell where the other mines are."
     assert str(status_text.ai_turn_text(turn, board(), ())) == words
 
 
 @pytest.mark.parametrize(
     "flags, words",
     [
-        ([], "It can't tell where the others are."),
-        ([(0, 1)], "It does not guess on your 1 flag: take one off to go on."),
-        ([(0, 1), (0, 2)], "It does not guess on your 2 flags: take one off to go on."),
-        ([(0, 0)], "It can't tell where the others are."),
+        ([], "The AI can't tell where the other mines are."),
+        ([(0, 1)], "The AI does not guess on your 1 flag: take one off to go on."),
+        ([(0, 1), (0, 2)], "The AI does not guess on your 2 flags: take one off to go on."),
+        ([(0, 0)], "The AI can't tell where the other mines are."),
     ],
 )
 def test_why_the_ai_is_stuck(flags: list[Cell], words: str) -> None:

@@ -72,7 +72,7 @@ def test_the_number_of_mines_that_the_clues_rule_out_is_left_out_and_named(sandb
 
 def test_where_counting_is_too_hard_the_knowledge_base_names_what_can_not_be() -> None:
     too_hard = Findings(Position(1, 5, 3, {(0, 1): 1, (0, 3): 1}))
-    assert summary(too_hard, LeftOut()) == "Too hard to count: what the AI knows is all there is."
+    assert summary(too_hard, LeftOut()) == "Too hard to count: only what the AI knows is shown."
     assert summary(too_hard, LeftOut(clues=frozenset({(0, 3)}))) == (
         "The knowledge base leaves out (0, 3): it contradicts the others."
     )

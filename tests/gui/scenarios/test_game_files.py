@@ -106,7 +106,7 @@ def test_a_position_is_opened_in_the_sandbox(player: Player, tmp_path: Path, war
         ("record 2", "record 4", "line 1: 'minesweeper-qt record 4'; expected 'minesweeper-qt record 1' or"),
         ("board 9 9 10", "board 9 9 91", "lines 2 to 6: there is no such game"),
         ("reveal 4 4", "reveal 4 44", "line 7: "),
-        ("minesweeper-qt", "chess", "this is no game that can be read"),
+        ("minesweeper-qt", "chess", "this is not a game that can be read"),
     ],
 )
 def test_a_broken_file_is_refused_with_line_and_reason_and_changes_nothing(

@@ -68,7 +68,7 @@ def test_the_status_shows_whether_the_knowledge_base_uses_the_mine_count(player:
         player.key(Key.Key_5, ALT)
         assert player.session.playthrough.uses_mine_count is told.isChecked() is uses_count
         assert player.status == "The AI plays by Expert: the Strongest Play. It counts the mines" + (
-            "." if uses_count else "; the knowledge table leaves them uncounted."
+            "." if uses_count else "; the knowledge table does not."
         )
     player.key(Key.Key_M)
     assert player.status == (

@@ -112,7 +112,7 @@ def test_when_only_flagged_cells_are_left_the_ai_stops_and_explains_it(make_play
         assert played.game.clues == before
         assert played.game.state is State.PLAYING
         assert "No moves left to make" in played.status
-        assert "It does not guess on your 63 flags: take one off to go on." in played.status
+        assert "The AI does not guess on your 63 flags: take one off to go on." in played.status
         assert_stopped(played)
 
 

@@ -277,7 +277,7 @@ def test_a_damaged_game_is_set_aside_with_a_message(make_kept: MakeKept, tmp_pat
     path.write_bytes(b"\xff\x00 nothing\n")
     again = make_kept()
     assert again.game.state is State.READY
-    assert "The game of last time can't be read: " in again.troubles[0]
+    assert "Your last game can't be read: " in again.troubles[0]
     assert ".damaged" in again.troubles[0]
     again.close()
     assert not make_kept().troubles
@@ -364,7 +364,7 @@ def test_a_record_that_can_not_be_read_is_set_aside(make_kept: MakeKept, tmp_pat
     again = make_kept()
     assert again.game.state is State.READY
     (trouble,) = again.troubles
-    assert trouble.startswith("The game of last time can't be read: it is larger than 100 MiB. It is now")
+    assert trouble.startswith("Your last game can't be read: it is larger than 100 MiB. It is now")
     again.close()
     assert not make_kept().troubles
 

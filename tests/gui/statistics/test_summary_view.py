@@ -71,7 +71,7 @@ def test_luck_is_a_sentence_where_there_is_room_and_a_guess(parent: QWidget) -> 
     for summary, size, is_shown in ((FULL, NARROW, False), (LevelSummary(9, 9), LARGE, False), (FULL, LARGE, True)):
         view.show_summary(summary, size)
         assert view.luck.isVisibleTo(view) == is_shown
-    assert view.luck.text() == "48 guesses: 27 survived, 25.3 were to be expected."
+    assert view.luck.text() == "48 guesses: 27 survived, 25.3 were expected."
 
 
 def test_the_trend_is_told_in_words(parent: QWidget) -> None:

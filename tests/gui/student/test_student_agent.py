@@ -368,7 +368,7 @@ def test_an_audit_can_be_cancelled_and_its_finding_is_shown_in_its_game(tmp_path
         finding = found.report.beside_checks()[0]
         student.show_finding(finding)
         settle(student, qtbot)
-        assert session.status.text == "Here the audit found it."
+        assert session.status.text == "The audit found the mistake here."
         turn = student.agent.turn_of(finding.first_learned)
         assert session.timeline.shown_move == turn == len(session.timeline.moves)
         (difference, *_) = student.agent.differences

@@ -157,8 +157,8 @@ HEAD = ["minesweeper-qt record 1", "board 2 3 1", "first-click safe", "cascade o
         (7, "start 2 0", "lines 2 to 7: there is no such game; (2, 0) is not on the board"),
         (7, "jump 1 1", "line 7: no action: 'jump 1 1'; write VERB ROW COLUMN"),
         (7, " ", "line 7: no action: ' '"),
-        (7, "reveal 5 5", "line 7: the game can't go on so; (5, 5) is not on the board"),
-        (7, "chord 0 0", "line 7: the game can't go on so; chord 0 0: only a revealed cell"),
+        (7, "reveal 5 5", "line 7: the game can't go on like this; (5, 5) is not on the board"),
+        (7, "chord 0 0", "line 7: the game can't go on like this; chord 0 0: only a revealed cell"),
     ],
 )
 def test_the_error_names_the_line_and_what_is_expected(line: int, text: str, message: str) -> None:
@@ -168,7 +168,7 @@ def test_the_error_names_the_line_and_what_is_expected(line: int, text: str, mes
 
 
 def test_the_line_of_a_later_action_is_right_with_a_start() -> None:
-    with pytest.raises(RecordSyntaxError, match="line 9: the game can't go on so; flag 0 0: the cell has a flag"):
+    with pytest.raises(RecordSyntaxError, match="line 9: the game can't go on like this; flag 0 0: the cell has"):
         Record.from_text("\n".join([*HEAD, "start 1 1", "flag 0 0", "flag 0 0"]))
 
 

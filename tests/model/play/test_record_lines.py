@@ -47,7 +47,7 @@ def test_the_samples_can_be_read() -> None:
         (6, "mines", "line 6: here are 0 mines; the board has 1"),
         (6, "mines 0,0 0,1", "line 6: here are 2 mines; the board has 1"),
         (7, "mines 0,0", "line 7: no move: 'mines 0,0'; write VERB ROW COLUMN"),
-        (8, "flag 1 2 at 0.000", "line 8: the game can't go on so; flag 1 2: the cell has a flag already"),
+        (8, "flag 1 2 at 0.000", "line 8: the game can't go on like this; flag 1 2: the cell has a flag already"),
         (9, "mines 0,1", "line 9: these are not the mines of seed 7"),
         (9, "mines 0,0 0,1", "line 9: here are 2 mines; the board has 1"),
         (9, "flag 0 2 at -1", "line 9: no time: '-1'; write seconds such as 12.345"),

@@ -232,7 +232,7 @@ def test_what_is_no_game_is_refused_in_one_sentence_whatever_its_ending(tmp_path
         path = tmp_path / f"a.{ending}"
         for data in (b"", b"hello\n", b"0x10", b"\x7fELF\2\1\1\n\xff" + bytes(0 if ending == "avf" else 9)):
             path.write_bytes(data)
-            with pytest.raises(ForeignFileError, match="this is no game that can be read; allowed are records") as one:
+            with pytest.raises(ForeignFileError, match="this is not a game that can be read; allowed are") as one:
                 read_file(path)
             assert "\n" not in str(one.value)
         path.write_text(Record.of(Minesweeper(layout_mines=[(0, 0)], mines=1)).to_text())

@@ -221,7 +221,7 @@ def test_after_a_wrong_sentence_a_wrong_verdict_counts_but_no_missing_one() -> N
         (Call.SAFE_MOVE, (0, 0), Symptom.SAFE_MOVE_WRONG, "which was moved to before"),
         (Call.SAFE_MOVE, (0, 3), Symptom.SAFE_MOVE_WRONG, "which is not in safes"),
         (Call.SAFE_MOVE, (0, 9), Symptom.SAFE_MOVE_WRONG, "which is not on the board"),
-        (Call.SAFE_MOVE, "[0]", Symptom.SAFE_MOVE_WRONG, "which is no pair (row, column)"),
+        (Call.SAFE_MOVE, "[0]", Symptom.SAFE_MOVE_WRONG, "which is not a pair (row, column)"),
         (Call.RANDOM_MOVE, None, Symptom.RANDOM_MOVE_MISSING, "although (0, 1), (0, 2), (0, 3) and 1 more are left"),
         (Call.RANDOM_MOVE, (0, 0), Symptom.RANDOM_MOVE_WRONG, "which was moved to before"),
     ],

@@ -96,11 +96,11 @@ def test_failures_name_the_line_of_the_student() -> None:
 
 
 def test_an_attribute_that_can_not_be_read_is_named() -> None:
-    text = "mines holds 'x', which is no cell"
+    text = "mines holds 'x', which is not a cell"
     key = FaultKey(FindingKind.API, Severity.ERROR, None, (text,))
     found = Fault(key, None, Call.ADD_KNOWLEDGE, SEEN, learned=1, text=text)
-    assert title(found) == "In your agent, mines holds 'x', which is no cell"
-    assert reason(found, 1) == "Move 1, clue 1 at (6, 0): mines holds 'x', which is no cell."
+    assert title(found) == "In your agent, mines holds 'x', which is not a cell"
+    assert reason(found, 1) == "Move 1, clue 1 at (6, 0): mines holds 'x', which is not a cell."
 
 
 def test_a_failure_without_a_line_has_none() -> None:
@@ -152,7 +152,7 @@ def test_several_cells_follow_from_one_sentence() -> None:
     assert title(found) == "Your agent does not know that (0, 0) and (0, 2) are safe"
     assert text_of(found) == (
         "your agent misses that (0, 0) and (0, 2) are safe. "
-        "They follow from {(0, 0), (0, 2)} = 0, which stands in your knowledge and counts no mine."
+        "They follow from {(0, 0), (0, 2)} = 0, which is in your knowledge and counts no mine."
     )
 
 
@@ -161,12 +161,12 @@ def test_cells_that_depend_on_another_one_are_named_after_it() -> None:
     known = state({(0, 0), (0, 2)}, set(), ({(0, 1)}, 1), ({(0, 1), (0, 3)}, 1))
     found = missing(known, (0, 1), (0, 3), clues=clues, size=(1, 5))
     assert text_of(found).endswith(
-        "(0, 1) follows from {(0, 1)} = 1, which stands in your knowledge and counts as many mines as cells. "
+        "(0, 1) follows from {(0, 1)} = 1, which is in your knowledge and counts as many mines as cells. "
         "Therefore it does not get to (0, 3), either."
     )
     assert text_of(missing(known, (0, 3), clues=clues, size=(1, 5))) == (
         "your agent misses that (0, 3) is safe. What is missing first is that (0, 1) is a mine. "
-        "It follows from {(0, 1)} = 1, which stands in your knowledge and counts as many mines as cells."
+        "It follows from {(0, 1)} = 1, which is in your knowledge and counts as many mines as cells."
     )
 
 
@@ -189,7 +189,7 @@ def test_the_subset_rule_names_both_sentences() -> None:
     found = missing(known, (0, 2), (1, 2), clues=SUBSET_CLUES, size=(3, 3))
     assert text_of(found) == (
         "your agent misses that (0, 2) and (1, 2) are safe. They follow by the subset rule from "
-        "{(0, 2), (1, 0), (1, 1), (1, 2)} = 1 and {(1, 0), (1, 1)} = 1, and both stand in your knowledge."
+        "{(0, 2), (1, 0), (1, 1), (1, 2)} = 1 and {(1, 0), (1, 1)} = 1, and both are in your knowledge."
     )
 
 

@@ -158,7 +158,7 @@ def test_a_move_is_asked_for_once_until_more_is_learned(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "value, problem",
     [
-        ("'x'", "make_safe_move() returned 'x', which is no pair (row, column)"),
+        ("'x'", "make_safe_move() returned 'x', which is not a pair (row, column)"),
         ("(0, 5)", "make_safe_move() returned (0, 5), which is not on the board"),
         ("(0, -1)", "make_safe_move() returned (0, -1), which is not on the board"),
         ("(0, 0)", "make_safe_move() returned (0, 0), which is revealed already"),

@@ -56,12 +56,12 @@ IMPORTS = {
 
 STATES = {
     "self.safes = [[0, 1], (0, 1), [2, 3]]": ({(0, 1), (2, 3)}, ()),
-    "self.safes = {0: 1}": (set(), ("safes holds 0, which is no cell",)),
+    "self.safes = {0: 1}": (set(), ("safes holds 0, which is not a cell",)),
     "self.safes = ((i, i) for i in range(3))": ({(0, 0), (1, 1), (2, 2)}, ()),
     "self.safes = {(True, 1.0)}": ({(1, 1)}, ()),
-    "self.safes = {(0.5, 1)}": (set(), ("safes holds (0.5, 1), which is no cell",)),
-    "self.safes = {(10**400, 1)}": (set(), ("safes holds (1" + "0" * 198 + "..., which is no cell",)),
-    "self.safes = {(float('nan'), 1)}": (set(), ("safes holds (nan, 1), which is no cell",)),
+    "self.safes = {(0.5, 1)}": (set(), ("safes holds (0.5, 1), which is not a cell",)),
+    "self.safes = {(10**400, 1)}": (set(), ("safes holds (1" + "0" * 198 + "..., which is not a cell",)),
+    "self.safes = {(float('nan'), 1)}": (set(), ("safes holds (nan, 1), which is not a cell",)),
     "self.safes = None": (set(), ("the attribute safes can't be read: TypeError: 'NoneType' object is not iterable",)),
     "del self.safes": (set(), ("the attribute safes is missing",)),
     "self.safes = {(0, 1): 'x'}.keys()": ({(0, 1)}, ()),
@@ -246,7 +246,7 @@ def test_what_is_missing_is_named(tmp_path) -> None:
     without = {
         "class Board: pass\n": "MinesweeperAI(8, 8): the file has no class MinesweeperAI; it defines Board",
         "": "MinesweeperAI(8, 8): the file has no class MinesweeperAI; it defines no class",
-        "class MinesweeperAI:\n    def __init__(self, a, b, c): pass\n": "MinesweeperAI(8, 8): can't be called so",
+        "class MinesweeperAI:\n    def __init__(self, a, b, c): pass\n": "MinesweeperAI(8, 8): can't be called",
     }
     for source, text in without.items():
         with StudentProcess(written(tmp_path, source), LIMITS) as process, pytest.raises(StudentFailure) as caught:
@@ -263,7 +263,7 @@ def test_what_is_missing_is_named(tmp_path) -> None:
             StudentFailure, match=r"make_safe_move\(\): the class MinesweeperAI has no method make_safe"
         ):
             process.make_safe_move()
-        with pytest.raises(StudentFailure, match=r"add_knowledge\(\(0, 0\), 1\): can't be called so: TypeError"):
+        with pytest.raises(StudentFailure, match=r"add_knowledge\(\(0, 0\), 1\): can't be called like this: TypeError"):
             process.add_knowledge((0, 0), 1)
         with pytest.raises(StudentFailure, match="the file has no class Sentence"):
             process.sentence([(0, 1)], 1)

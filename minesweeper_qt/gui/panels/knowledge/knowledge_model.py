@@ -50,7 +50,7 @@ COLUMNS = len(Column)
 """The number of columns. A view queries it a million times, and the length of an enumeration is slow to compute."""
 
 HEADERS = {
-    Column.SENTENCE: ("Sentence", "Of these cells, exactly so many are mines"),
+    Column.SENTENCE: ("Sentence", "Exactly how many of these cells are mines"),
     Column.COUNT: ("Count", "How many of the cells are mines"),
     Column.SIZE: ("Size", "How many cells the sentence mentions"),
     Column.RULE: ("Rule", "How the sentence came about, and how many of its cells have been settled since"),

@@ -39,9 +39,9 @@ from minesweeper_qt.model.student.knowledge_comparison import KnowledgeCompariso
 from minesweeper_qt.model.words import seconds_text
 
 ALL_SETTLED = "No sentence is left: every cell that the clues mention is settled."
-IMPOSSIBLE = "Nothing can be reasoned here: no layout agrees with the position."
+IMPOSSIBLE = "Nothing follows here: no layout agrees with the position."
 NOTHING_CERTAIN = "No layout agrees: no mine is known and no move is safe."
-NOTHING_KNOWN = "What the AI knows will stand here."
+NOTHING_KNOWN = "What the AI knows will be listed here."
 OWN_NOTHING_KNOWN = "Your agent knows nothing yet: no clue is revealed."
 BOTH_SETTLED = "Nothing is left to compare: both agents have settled every cell that the clues mention."
 
