@@ -38,7 +38,7 @@ def add_arguments(command: Parser) -> None:
     )
     add_position(command)
     for name, metavar, side in (("row", "ROW", "rows"), ("column", "COL", "columns")):
-        allowed = f"0 to the number of {side} minus 1"
+        allowed = f"0 to the number of {side} - 1"
         command.option(name, f"allowed are {allowed}", type=whole, metavar=metavar, help=f"its {name}: {allowed}")
     command.flag("--unfold", "write all of the proof: what is known, and why, and the lines that are folded")
     command.flag("--from-clues", "start from the clues alone, not from what the three rules find out")

@@ -75,8 +75,8 @@ _shtab_minesweeper_qt_explain_options=(
   "--json[write JSON, for programs\: the proof from the clues, and the short one]"
   "--svg[also draw the position as a picture (.svg) with the verdict on the cell and the clues of the proof, or with the chance of a mine]:FILE:"
   ":the position\; - reads standard input:"
-  ":its row\: 0 to the number of rows minus 1:"
-  ":its column\: 0 to the number of columns minus 1:"
+  ":its row\: 0 to the number of rows - 1:"
+  ":its column\: 0 to the number of columns - 1:"
 )
 
 # guard to ensure default positional specs are added only once per session

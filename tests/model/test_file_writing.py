@@ -242,7 +242,7 @@ def test_the_check_changes_nothing(target: Path) -> None:
 def test_a_file_is_read_up_to_its_limit_and_a_pipe_or_a_larger_file_not_at_all(target: Path, tmp_path: Path) -> None:
     assert read_whole(target, 1) == OLD
     os.mkfifo(tmp_path / "pipe")
-    for path, cause in ((tmp_path / "pipe", "it is not a regular file"), (Path("/dev/zero"), "it is no regular file")):
+    for path, cause in ((tmp_path / "pipe", "not a regular file"), (Path("/dev/zero"), "not a regular file")):
         with pytest.raises(OSError, match=cause):
             read_whole(path, 1)
     for size in (1 << 20, (1 << 20) + 1, 3 << 30):

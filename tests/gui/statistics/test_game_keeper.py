@@ -376,7 +376,7 @@ def test_damaged_games_of_the_statistics_are_told_once(make_kept: MakeKept, tmp_
     with sqlite3.connect(tmp_path / "statistics.sqlite") as database:
         database.execute("UPDATE games SET level = 'easy'")
     database.close()
-    for troubles in (["1 game in the statistics can't be read, and counts no more."], []):
+    for troubles in (["1 game in the statistics can't be read, and no longer counts."], []):
         again = make_kept()
         finish(again)
         assert again.troubles == troubles

@@ -50,20 +50,20 @@ def test_the_sizes_of_an_address() -> None:
 @pytest.mark.parametrize(
     "text, reason",
     [
-        ("?b=4&m=80", "b='4' is no size"),
-        ("?b=33&m=8", "needs a digit for five cells"),
-        ("?b=33&m=8w", "needs a digit for five cells"),
-        ("?b=33", "needs a digit for five cells"),
+        ("?b=4&m=80", "b='4' is not a size"),
+        ("?b=33&m=8", "each digit is for 5 cells"),
+        ("?b=33&m=8w", "each digit is for 5 cells"),
+        ("?b=33", "each digit is for 5 cells"),
         ("?b=33&m=01", "off the board"),
         ("?b=33&m=00", "0 mines"),
-        ("?b=00&m=00", "no board of 0×0"),
+        ("?b=00&m=00", "not a board of 0×0"),
         ("?b=256001&m=" + "g" + 51 * "0", "allowed are 1 to 255"),
-        ("3x3:u08", "one for four cells"),
+        ("3x3:u08", "each is for 4 cells"),
         ("3x3:0,3,u080", "off the board"),
         ("3x3:1,1,u080", "is a mine"),
         ("9x9n10#123", "after the first click"),
         ("9x9:r10,u,abc", "after the first click"),
-        ("020200040000", "no board in MBF"),
+        ("020200040000", "not a board in MBF"),
         ("020200010200", "off the board"),
     ],
 )
@@ -100,5 +100,5 @@ def test_a_game_is_read_from_every_kind_of_file(tmp_path: Path) -> None:
         assert read_game(tmp_path / name) == record, name
     (tmp_path / "e.mine").write_text("3x1x1\n1HH\n")
     assert read_file(tmp_path / "e.mine").content == read_text("3x1x1\n1HH").content
-    with pytest.raises(MinesweeperError, match="no game"):
+    with pytest.raises(MinesweeperError, match="not a game"):
         read_game(tmp_path / "e.mine")
