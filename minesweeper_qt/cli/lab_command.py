@@ -145,8 +145,9 @@ def _strategy(text: str) -> tuple[str, StudentFile | None]:
 def _solver(text: str) -> tuple[str, tuple[str, ...]]:
     """Return a command of a solver, which is its name, and its parts; raise ``ArgumentTypeError`` for an empty one."""
     try:
-        # The backslashes of Windows are no escapes.
-        parts = tuple(shlex.split(text, posix=sys.platform != "win32"))
+        parts = tuple(shlex.split(text))
+        if sys.platform == "win32":  # whose backslashes are no escapes
+            parts = tuple(part.strip('"') for part in shlex.split(text, posix=False))
     except ValueError as wrong:
         raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} has {str(wrong).lower()}") from None
     if not parts or not text.isprintable():

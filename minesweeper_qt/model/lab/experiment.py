@@ -268,9 +268,16 @@ def play_game(experiment: Experiment, game: int, strategy: str, players: Players
     return GameResult(game, seed, strategy, won, *counts, round(play.ms, 3), failure, *claims)
 
 
-def play_games(experiment: Experiment, games: Iterable[tuple[int, str]]) -> list[GameResult]:
-    """Play games, each given by number and strategy, and return their results; this runs in a worker process."""
-    with Players() as players:
+def play_games(
+    experiment: Experiment,
+    games: Iterable[tuple[int, str]],
+    solvers: dict[tuple[str, ...], SolverProcess] | None = None,
+) -> list[GameResult]:
+    """Play games, each given by number and strategy, and return their results; this runs in a worker process.
+
+    ``solvers`` are those of ``Players``.
+    """
+    with Players(solvers) as players:
         return [play_game(experiment, game, strategy, players) for game, strategy in games]
 
 
@@ -408,6 +415,8 @@ class ProcessAgent:
 class Players(ExitStack):
     """The processes of the agents of students' files, one for each file, and of solvers; ``close`` ends them.
 
+    ``solvers`` are solvers by their commands that stay when the others end; new ones are added to them.
+
     >>> from pathlib import Path
     >>> source = b"class MinesweeperAI: moves_made = mines = safes = knowledge = ()"
     >>> with Players() as players:
@@ -415,15 +424,18 @@ class Players(ExitStack):
     frozenset()
     """
 
-    def __init__(self) -> None:
+    def __init__(self, solvers: dict[tuple[str, ...], SolverProcess] | None = None) -> None:
         super().__init__()
         self._processes: dict[str, StudentProcess] = {}
-        self._solvers: dict[tuple[str, ...], SolverProcess] = {}
+        self._solvers = {} if solvers is None else solvers
+        self._keeps_solvers = solvers is not None
 
     def solver(self, command: tuple[str, ...]) -> SolverProcess:
         """Return the process of a solver, the same one for each game."""
         if command not in self._solvers:
-            self._solvers[command] = self.enter_context(SolverProcess(command))
+            self._solvers[command] = SolverProcess(command)
+            if not self._keeps_solvers:
+                self.callback(self._solvers[command].close)
         return self._solvers[command]
 
     def agent(self, file: StudentFile, height: int, width: int, seed: int) -> ProcessAgent:

@@ -32,6 +32,7 @@ import psutil  # type: ignore[import-untyped]  # it has no types of its own
 from minesweeper_qt import __version__
 from minesweeper_qt.model.errors import WorkerLost
 from minesweeper_qt.model.lab.experiment import Experiment, GameResult, Players, play_game, play_games
+from minesweeper_qt.model.lab.solver import SolverProcess
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
@@ -50,6 +51,9 @@ END_SIGNALS = (signal.SIGINT, signal.SIGTERM, *([signal.SIGHUP] if hasattr(signa
 """The signals that request an orderly end: Ctrl-C, the end of a service, and the end of the terminal."""
 
 _CONNECT_SECONDS = 10
+
+_solvers: dict[tuple[str, ...], SolverProcess] | None = None
+"""In a worker of this machine, the solvers that it has started, which end with it; a start may take long."""
 
 
 def play_all(
@@ -121,7 +125,7 @@ _Done = tuple[list[GameResult], float]
 def _work(experiment: Experiment, tasks: Sequence[GameTask]) -> _Done:
     """Play ``tasks`` and return the results with the time taken in seconds; this runs in a worker process."""
     began = monotonic()
-    return play_games(experiment, tasks), monotonic() - began
+    return play_games(experiment, tasks, _solvers), monotonic() - began
 
 
 def _needed(experiment: Experiment, tasks: Sequence[GameTask]) -> Experiment:
@@ -205,6 +209,8 @@ def local_pool(jobs: int) -> Iterator[Executor]:
 
 def _begin_worker() -> None:
     """Prepare a worker process: ignore the signals that the first process handles, and end when that process does."""
+    global _solvers
+    _solvers = {}
     # These signals are sent to all processes of a terminal or of a service; only the first process handles them.
     for number in END_SIGNALS:
         signal.signal(number, signal.SIG_IGN)
