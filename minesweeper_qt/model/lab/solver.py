@@ -36,6 +36,9 @@ _LOOK_SECONDS = 0.05
 _REST_SECONDS = 1.0
 """The time after which the process is looked at although it answers quickly, and in which it ends with its input."""
 
+_END_SECONDS = 3.0
+"""The time in which the process ends after it has closed its output."""
+
 _MOST_BYTES = 2**20
 """The length of the longest answer that is accepted."""
 
@@ -253,7 +256,7 @@ class SolverProcess:
         assert self._process is not None
         code: int | None = None
         with suppress(subprocess.TimeoutExpired):
-            code = self._process.wait(_REST_SECONDS)
+            code = self._process.wait(_END_SECONDS)
         text = "it closed its output" if code is None else f"it ended with exit code {code}"
         if code is not None and code < 0:
             text = f"it was ended by signal {next((n.name for n in signal.Signals if n == -code), -code)}"

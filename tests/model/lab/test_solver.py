@@ -20,6 +20,7 @@ from tests.model.support.students import nothing_left, wait_until
 from tests.paths import ROOT
 
 POSITION = Position.from_text("4x2x2\n1H1H\nHHHH")
+PATIENT = Limits(seconds=30, import_seconds=30)
 FAST = Limits(seconds=0.5, import_seconds=10, memory_mb=100)
 SOLVERS = ROOT / "resources" / "solvers"
 EXAMPLE = [sys.executable, str(SOLVERS / "one_clue_solver.py")]
@@ -134,7 +135,7 @@ def test_after_a_failure_it_starts_again() -> None:
 
 def test_an_end_between_two_answers_is_named() -> None:
     source = "sys.stdin.readline(); print('{\"open\": [0, 1]}', flush=True); raise SystemExit(4)"
-    with SolverProcess(python(source), FAST) as solver:
+    with SolverProcess(python(source), PATIENT) as solver:
         solver.ask(POSITION)
         with pytest.raises(AgentError, match="it ended with exit code 4"):
             solver.ask(POSITION)
@@ -142,12 +143,12 @@ def test_an_end_between_two_answers_is_named() -> None:
 
 def test_more_answers_than_positions_are_refused() -> None:
     source = "for line in sys.stdin: print('{\"open\": [0, 1]}\\n' * 2, flush=True)"
-    with SolverProcess(python(source), FAST) as solver, pytest.raises(AgentError, match="it answered more than"):
+    with SolverProcess(python(source), PATIENT) as solver, pytest.raises(AgentError, match="it answered more than"):
         asked_often(solver, POSITION)
 
 
 def test_a_flood_of_answers_is_not_stored() -> None:
-    with SolverProcess(python("while True: print('{\"open\": [0, 1]}')"), FAST) as solver:
+    with SolverProcess(python("while True: print('{\"open\": [0, 1]}')"), PATIENT) as solver:
         solver.ask(POSITION)
         (process,) = psutil.Process().children()
         wait_until(lambda: process.status() == psutil.STATUS_ZOMBIE)  # nobody reads what it writes
@@ -178,7 +179,7 @@ def test_what_it_has_started_ends_with_it() -> None:
     source += (
         "for line in sys.stdin: print(json.dumps({'open': [0, 1], 'mines': [], 'safe': []}), flush=True)\ntime.sleep(9)"
     )
-    with SolverProcess(python(source), FAST) as solver:
+    with SolverProcess(python(source), PATIENT) as solver:
         solver.ask(POSITION)
         (process,) = psutil.Process().children()
         (child,) = process.children()
