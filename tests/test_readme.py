@@ -57,7 +57,7 @@ def looks_like_python(span: str) -> bool:
     """Return whether ``span`` is a call, an attribute, a snake_case or a CamelCase name."""
     is_call_or_attribute = re.match(r"[A-Za-z_][\w.]*\(", span) or re.fullmatch(r"[a-z]\w*(\.[a-z_]\w*)+", span)
     is_name = re.fullmatch(r"[a-z]+(_[a-z]+)+|([A-Z][a-z]+)+([A-Z]+|[A-Z][a-z]+)?|_?[A-Z]+(_[A-Z]+)+", span)
-    is_file = re.search(r"\.(txt|toml|md|csv|svg|png|json|py|sh|html|yml)$", span)
+    is_file = re.search(r"\.(txt|toml|md|csv|svg|png|json|py|js|sh|html|yml)$", span)
     return bool(is_call_or_attribute or is_name) and not is_file
 
 

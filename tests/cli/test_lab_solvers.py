@@ -83,7 +83,7 @@ def test_a_solver_that_fails_loses_the_game_and_starts_again(tmp_path, capsys) -
     [
         ("nothing-here", "--solver nothing-here: it can't be started: No such file or directory; allowed is a program"),
         ("'a", '--solver: "\'a" has no closing quotation; allowed is a command'),
-        ("", "--solver: '' is no command; allowed is a command"),
+        ("", "--solver: '' is not a command; allowed is a command"),
         (
             f"{sys.executable} -c pass",
             "it ended with exit code 0; allowed is a program that answers a position with its",

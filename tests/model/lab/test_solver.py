@@ -45,6 +45,10 @@ def python(source: str) -> list[str]:
     return [sys.executable, "-c", f"import json, os, signal, sys, time\n{source}"]
 
 
+def newest_child() -> psutil.Process:
+    return max(psutil.Process().children(), key=lambda child: child.create_time())
+
+
 def asked_often(solver: SolverProcess, position: Position) -> None:
     for _ in range(30):
         solver.ask(position)
@@ -150,7 +154,7 @@ def test_more_answers_than_positions_are_refused() -> None:
 def test_a_flood_of_answers_is_not_stored() -> None:
     with SolverProcess(python("while True: print('{\"open\": [0, 1]}')"), PATIENT) as solver:
         solver.ask(POSITION)
-        (process,) = psutil.Process().children()
+        process = newest_child()
         wait_until(lambda: process.status() == psutil.STATUS_ZOMBIE)  # nobody reads what it writes
 
 
@@ -170,7 +174,7 @@ def test_a_program_that_can_not_be_started_is_named() -> None:
 def test_it_ends_with_its_input() -> None:
     with SolverProcess(EXAMPLE) as solver:
         solver.ask(POSITION)
-        (process,) = psutil.Process().children()
+        process = newest_child()
     assert not process.is_running()
 
 
@@ -181,7 +185,7 @@ def test_what_it_has_started_ends_with_it() -> None:
     )
     with SolverProcess(python(source), PATIENT) as solver:
         solver.ask(POSITION)
-        (process,) = psutil.Process().children()
+        process = newest_child()
         (child,) = process.children()
     wait_until(lambda: not child.is_running() or child.status() == psutil.STATUS_ZOMBIE)
 
