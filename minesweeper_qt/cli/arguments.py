@@ -303,7 +303,7 @@ def read_position(file: str, error: Callable[[str], NoReturn]) -> Position:
 def read_text(file: str, error: Callable[[str], NoReturn]) -> str:
     """Return the text in ``file``; ``-`` is standard input.
 
-    Calls ``error``, which does not return, if it can't be read or is no text.
+    Calls ``error``, which does not return, if it can't be read or is not text.
     """
     try:
         return _read_text(file)

@@ -134,7 +134,7 @@ def _strategy(text: str) -> tuple[str, StudentFile | None]:
         raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} has letters that can't be shown")
     try:
         if not text.endswith(".py") and not Path(text).exists():
-            raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is no strategy")
+            raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is not a strategy")
         return text, StudentFile.find(Path(text))
     except StudentFileError as wrong:
         raise argparse.ArgumentTypeError(str(wrong)) from None
@@ -151,14 +151,14 @@ def _solver(text: str) -> tuple[str, tuple[str, ...]]:
     except ValueError as wrong:
         raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} has {str(wrong).lower()}") from None
     if not parts or not text.isprintable():
-        raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is no command")
+        raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is not a command")
     return text, parts
 
 
 def _address(text: str) -> str:
     port = re.fullmatch(r"(?:(?:tcp|tls)://)?[^\s/:]+:([0-9]{1,5})", text)
     if port is None or not 1 <= int(port[1]) <= 65535:
-        raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is no address with a port")
+        raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is not an address with a port")
     return text
 
 
@@ -313,7 +313,7 @@ def _boards(path: Path, rules: Rules, error: Callable[[str], NoReturn]) -> tuple
     except MinesweeperError as wrong:
         error(f"--boards {name}, {wrong}")
     except UnicodeDecodeError:
-        error(f"--boards: {name} is no text; {_BOARDS}")
+        error(f"--boards: {name} is not text; {_BOARDS}")
     except (OSError, ValueError) as wrong:  # a null character in the name is a ValueError
         error(f"--boards: {name} can't be read: {getattr(wrong, 'strerror', None) or wrong}; {_BOARDS}")
     if not boards:

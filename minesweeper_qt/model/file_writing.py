@@ -81,7 +81,7 @@ def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
     """Make ``data`` the contents of the file, completely or not at all.
 
     A new file has this ``mode``, as far as the user allows it; another keeps its own. A symbolic link is followed. What
-    exists and is no regular file, such as a pipe or ``/dev/stdout``, is opened and written. Raises ``OSError`` whose
+    exists and is not a regular file, such as a pipe or ``/dev/stdout``, is opened and written. Raises ``OSError`` whose
     ``strerror`` is the cause in words.
     """
     check_target(path)

@@ -55,7 +55,7 @@ def test_a_file_plays_beside_a_named_strategy(folder, capsys, tmp_path, monkeypa
     [
         (["nothing.py"], f"--strategy: 'nothing.py' does not exist; allowed are {', '.join(STRATEGIES)} and the"),
         (["long" * 100], "can't be read: File name too long; allowed are"),
-        (["luck"], f"--strategy: 'luck' is no strategy; allowed are {', '.join(STRATEGIES)} and the file of an"),
+        (["luck"], f"--strategy: 'luck' is not a strategy; allowed are {', '.join(STRATEGIES)} and the file of an"),
         ([".."], "--strategy: the folder 'agent' has no minesweeper.py; it holds no Python file"),
         (["a\nb.py"], "has letters that can't be shown"),
         (

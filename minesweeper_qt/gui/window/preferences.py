@@ -194,7 +194,7 @@ class Preferences(QObject):
         return tuple([Path(text) for text in texts if isinstance(text, str) and text][:MOST_AGENTS])
 
     def add_recent_agent(self, path: Path) -> None:
-        """Put ``path`` first in the list of agents that were opened before, unless its name is no text."""
+        """Put ``path`` first in the list of agents that were opened before, unless its name is not text."""
         if any("\ud800" <= letter <= "\udfff" for letter in str(path)):
             return  # bytes that are no UTF-8, which the settings would lose
         others = (other for other in self.recent_agents if other != path)

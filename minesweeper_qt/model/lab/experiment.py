@@ -407,7 +407,7 @@ class ProcessAgent:
         """Return the cell of a move; raise ``StudentFailure`` if it returned something else."""
         self._take(step)
         if isinstance(step.value, str):
-            text = f"{step.call.value}() returned {step.value}, which is no cell and not None"
+            text = f"{step.call.value}() returned {step.value}, which is neither a cell nor None"
             raise StudentFailure(FindingKind.API, text, is_alive=True)
         return step.value
 

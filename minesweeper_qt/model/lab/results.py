@@ -110,7 +110,7 @@ class ResultsFile:
         self._experiment = experiment
         # Opening a pipe would block until its other end is opened.
         if path.exists() and not path.is_file():
-            raise ResultsError("it is no regular file")
+            raise ResultsError("it is not a regular file")
         # Unbuffered, so that no row stays in memory.
         self._file = open(path, "a+b", buffering=0)  # noqa: SIM115 - closed by close()
         try:
@@ -175,7 +175,7 @@ def read_results(data: bytes, experiment: Experiment, games: int) -> list[GameRe
     try:
         lines = data.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
-        raise ResultsError("it is no text") from None
+        raise ResultsError("it is not text") from None
     if not lines or lines[0].encode() + b"\n" != _HEADER:
         raise ResultsError("line 1: it has other columns")
     results: dict[tuple[int, str], GameResult] = {}

@@ -64,7 +64,7 @@ class StudentFile:
             if found.is_dir():
                 found, notes = _in_folder(found)
             elif not found.is_file():
-                raise StudentFileError(f"{quoted(path.name)} {'is no file' if path.exists() else 'does not exist'}")
+                raise StudentFileError(f"{quoted(path.name)} {'is not a file' if path.exists() else 'does not exist'}")
             elif found.name == GAME_FILE_NAME:
                 found, what = found.with_name(AGENT_FILE_NAME), f"{GAME_FILE_NAME} shows the game"
                 if not found.is_file():

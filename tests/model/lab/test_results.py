@@ -177,7 +177,7 @@ def with_cell(whole: bytes, name: str, value: str) -> bytes:
     "change, reason",
     [
         (lambda whole: b"name,age\nAnn,3\n", "line 1: it has other columns"),
-        (lambda whole: b"\xff\xfe\n", "it is no text"),
+        (lambda whole: b"\xff\xfe\n", "it is not text"),
         (lambda whole: b"\n", "line 1: it has other columns"),
         (lambda whole: whole + whole.splitlines(keepends=True)[3], "line 8: game 1 of cs50 is there twice"),
         (lambda whole: whole + b"1,2,3\n", "line 8: 3 columns; expected 25"),
@@ -215,7 +215,7 @@ def test_what_an_editor_adds_is_no_obstacle(path, results):
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has neither named pipes in folders nor POSIX locks")
 def test_a_pipe_and_a_file_in_use_are_refused(path, results, tmp_path):
     os.mkfifo(tmp_path / "pipe.csv")
-    with pytest.raises(ResultsError, match="no regular file"):
+    with pytest.raises(ResultsError, match="not a regular file"):
         ResultsFile(tmp_path / "pipe.csv", EXPERIMENT, GAMES)
     (tmp_path / "large.csv").touch()
     os.truncate(tmp_path / "large.csv", 3 << 30)

@@ -58,7 +58,7 @@ def played(source: str, games: int = 3, **changes: object) -> list[GameResult]:
             PLAYS.replace("if (i, j) not in self.moves_made", ""),
             "the agent's move (#, #) is revealed already; allowed are covered cells",
         ),
-        (AGENT.replace(MOVE, "return 'left'"), "make_random_move() returned 'left', which is no cell and not None"),
+        (AGENT.replace(MOVE, "return 'left'"), "make_random_move() returned 'left', which is neither a cell nor None"),
         (
             AGENT.replace(MOVE, "return None")
             + "    mines = property(lambda self: {(9, 9)}, lambda self, value: None)\n",

@@ -76,7 +76,7 @@ def test_a_relative_path_in_a_folder_that_is_gone_can_not_be_read(tmp_path, monk
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 def test_a_pipe_is_no_file(tmp_path) -> None:
     os.mkfifo(tmp_path / "pipe.py")
-    with pytest.raises(StudentFileError, match=r"'pipe\.py' is no file"):
+    with pytest.raises(StudentFileError, match=r"'pipe\.py' is not a file"):
         StudentFile.find(tmp_path / "pipe.py")
 
 
