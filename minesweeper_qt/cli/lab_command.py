@@ -144,10 +144,13 @@ def _strategy(text: str) -> tuple[str, StudentFile | None]:
 
 def _solver(text: str) -> tuple[str, tuple[str, ...]]:
     """Return a command of a solver, which is its name, and its parts; raise ``ArgumentTypeError`` for an empty one."""
+    if text in STRATEGIES:
+        raise argparse.ArgumentTypeError(f"{text!r} is the name of a strategy; write ./{text} for the program")
     try:
-        parts = tuple(shlex.split(text))
         if sys.platform == "win32":  # whose backslashes are no escapes
             parts = tuple(part.strip('"') for part in shlex.split(text, posix=False))
+        else:
+            parts = tuple(shlex.split(text))
     except ValueError as wrong:
         raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} has {str(wrong).lower()}") from None
     if not parts or not text.isprintable():
@@ -343,9 +346,11 @@ def _check_agents(experiment: Experiment, error: Callable[[str], NoReturn]) -> l
                 lines.append(f"{name}: {skills_line(try_skills(process))}")
         for name, command in experiment.solvers:
             try:
-                players.solver(command).ask(Position(height, width, mines))
+                for _ in range(2):  # some end after one answer, or write too much
+                    players.solver(command).ask(Position(height, width, mines))
             except AgentError as failed:
-                error(f"--solver {name}: {failed}; allowed is a program that answers a position with its move")
+                allowed = "allowed is a program, by its path or in PATH, that answers each position"
+                error(f"--solver {name}: {failed}; {allowed}")
     return lines
 
 

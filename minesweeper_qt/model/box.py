@@ -141,8 +141,24 @@ def descendants(process: psutil.Process) -> list[psutil.Process]:
     return []
 
 
+def kill_descendants(pid: int | None = None) -> None:
+    """Kill what a process has started, by default this one; it can start nothing more, and should end next.
+
+    A program that hangs does not notice that its input ends.
+    """
+    with suppress(psutil.Error):
+        process = psutil.Process(pid)
+        if pid is None:
+            _orphans.lock.acquire()
+        else:
+            process.suspend()
+        for descendant in process.children(recursive=True):
+            with suppress(psutil.Error):
+                descendant.kill()
+
+
 def memory_problem(process: psutil.Process, memory_mb: int) -> str:
-    """Say what a process and its descendants have too much of, memory or processes; return an empty text if neither."""
+    """Say which limit a process and its descendants exceed, that of memory or of processes; empty if none."""
     processes = [process, *descendants(process)]
     if len(processes) > _MOST_PROCESSES:
         return f"started more than {_MOST_PROCESSES} processes"

@@ -27,6 +27,8 @@ for line in sys.stdin:
     print(json.dumps({"open": cells[0], "safe": cells}), flush=True)
 """
 
+ONE_ANSWER = shlex.join([sys.executable, "-c", """print('{"open": [0, 1]}')"""])
+
 
 @pytest.fixture
 def liar(tmp_path) -> str:
@@ -75,19 +77,18 @@ def test_a_solver_that_fails_loses_the_game_and_starts_again(tmp_path, capsys) -
     assert program.main([*GAMES, "--solver", command]) == 0
     printed = capsys.readouterr().out
     assert f"{command} failed in " in printed
-    assert "its answer, 0; expected an object with open, safe, mines, risks" in printed
+    assert "its answer '0': 0; expected an object with open, safe, mines, risks" in printed
 
 
 @pytest.mark.parametrize(
     "command, message",
     [
-        ("nothing-here", "--solver nothing-here: it can't be started: No such file or directory; allowed is a program"),
+        ("nothing-here", "--solver nothing-here: it can't be started: No such file or directory; allowed is a"),
         ("'a", '--solver: "\'a" has no closing quotation; allowed is a command'),
         ("", "--solver: '' is not a command; allowed is a command"),
-        (
-            f"{sys.executable} -c pass",
-            "it ended with exit code 0; allowed is a program that answers a position with its",
-        ),
+        (f"{sys.executable} -c pass", "it ended with exit code 0; allowed is a program, by its path or in PATH, that"),
+        (ONE_ANSWER, "it ended with exit code 0; allowed is a program"),
+        ("exact", "--solver: 'exact' is the name of a strategy; write ./exact for the program; allowed is a command"),
     ],
 )
 def test_a_command_that_can_not_play_is_refused_before_anything_is_played(
@@ -101,6 +102,13 @@ def test_a_command_that_can_not_play_is_refused_before_anything_is_played(
     assert len(error.splitlines()) == 1
     assert message in error
     assert not list(tmp_path.iterdir())
+
+
+def test_one_that_opens_no_cell_is_named(tmp_path, capsys) -> None:
+    (tmp_path / "stops.py").write_text(LIAR.replace("cells[0]", "cells[0] if len(cells) > 62 else None"))
+    command = shlex.join([sys.executable, str(tmp_path / "stops.py")])
+    assert program.main([*GAMES, "--solver", command]) == 0
+    assert "games: it opens no cell, but the game is not over" in capsys.readouterr().out
 
 
 @pytest.mark.long

@@ -251,16 +251,18 @@ def play_game(experiment: Experiment, game: int, strategy: str, players: Players
     else:
         try:
             agent: ProcessAgent | SolverAgent
-            if file is not None:
+            if command is not None:
+                agent = SolverAgent(players.solver(command), deal.height, deal.width, deal.mine_total)
+            elif file is not None:
                 agent = players.agent(file, deal.height, deal.width, seed)
-            else:
-                agent = SolverAgent(players.solver(command or ()), deal.height, deal.width, deal.mine_total)
             try:
                 play.play_to_end(StudentMoves(strategy), agent, experiment.start(game))
             finally:
                 play.ms += 1000 * agent.seconds
         except AgentError as failed:
             failure = failure_line(failed)
+        if command is not None and not failure and not deal.state.is_over:
+            failure = "it opens no cell, but the game is not over"
     won = deal.state is State.WON and not failure
     risks = tuple(None if risk is None else round(risk, 4) for risk in play.risks)
     counts = play.moves, risks, play.forced, play.unjudged

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import reprlib
 import signal
 import subprocess
@@ -25,7 +26,7 @@ import psutil  # type: ignore[import-untyped]  # it has no types of its own
 
 from minesweeper_qt.model.board.board import Board, Cell, is_whole
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.box import end, memory_problem, start
+from minesweeper_qt.model.box import descendants, end, memory_problem, start
 from minesweeper_qt.model.errors import AgentError, MinesweeperError, quoted
 from minesweeper_qt.model.exact.probability import Probabilities
 from minesweeper_qt.model.student.student_state import Limits
@@ -41,6 +42,9 @@ _END_SECONDS = 3.0
 
 _MOST_BYTES = 2**20
 """The length of the longest answer that is accepted."""
+
+_MOST_ERROR_BYTES = 4096
+"""How much of the errors is read, the end of it."""
 
 _NEAR = 0.001
 """The most by which a risk that a solver states may differ from the true one."""
@@ -107,7 +111,9 @@ def read_object(line: str | bytes, names: Sequence[str], required: int) -> dict[
         value = json.loads(line)
     except json.JSONDecodeError as wrong:
         raise MinesweeperError(f"no JSON at column {wrong.colno}: {wrong.msg}") from None
-    except (ValueError, RecursionError):  # no text, a number with thousands of digits, or thousands of brackets
+    except UnicodeDecodeError:
+        raise MinesweeperError("it is not UTF-8") from None
+    except (ValueError, RecursionError):  # a number with thousands of digits, or thousands of brackets
         raise MinesweeperError("no JSON: too long a number or too many brackets") from None
     if not isinstance(value, dict):
         raise MinesweeperError(f"{reprlib.repr(value)}; expected an object with {', '.join(names)}")
@@ -127,7 +133,7 @@ def read_cell(name: str, value: Any, board: Board) -> Cell:
     (0, 2)
     """
     if not isinstance(value, list) or len(value) != 2 or not all(map(is_whole, value)):
-        raise MinesweeperError(f"{name}: {reprlib.repr(value)}; expected a cell [row, column]")
+        raise MinesweeperError(f"{name}: {reprlib.repr(value)}; expected two whole numbers, [row, column]")
     cell = (value[0], value[1])
     if cell not in board:
         last = (board.height - 1, board.width - 1)
@@ -169,8 +175,8 @@ def false_claims(answer: Answer, exact: Probabilities) -> list[FalseClaim]:
 class SolverProcess:
     """A solver in a process of its own, which starts with the first position, and again after a failure.
 
-    ``command`` is the program with its arguments. It has the seconds and the memory of ``limits`` for an answer, to the
-    first one those of an import. Use it in a ``with`` statement, or call ``close`` at the end.
+    ``command`` is the program with its arguments. ``limits`` has the seconds and the memory of an answer; without it,
+    an answer may take 10 seconds. Use it in a ``with`` statement, or call ``close`` at the end.
 
     >>> import sys
     >>> source = "import sys\\nfor line in sys.stdin:\\n    print('{\\"open\\": [0, 1]}', flush=True)"
@@ -181,7 +187,8 @@ class SolverProcess:
 
     def __init__(self, command: Sequence[str], limits: Limits | None = None) -> None:
         self._command = command
-        self._limits = limits or Limits()
+        # Not the 2 s of a call of an agent: on a busy machine an idle process has waited for longer.
+        self._limits = limits or Limits(seconds=10.0)
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
@@ -202,23 +209,23 @@ class SolverProcess:
         try:
             return read_answer(line, position)
         except MinesweeperError as wrong:
-            raise AgentError(f"its answer, {wrong}") from None
+            raise AgentError(f"its answer {quoted(line.decode('utf-8', 'replace').strip())}: {wrong}") from None
 
     def _exchange(self, request: bytes) -> bytes:
-        seconds = self._limits.seconds
+        hint = ""
         if self._process is None:
             self._start()
-            seconds = self._limits.import_seconds
+            hint = "; is its output flushed?"
         elif not self._answers.empty():
             raise self._failure("it answered more than it was asked" if self._answers.get() else self._end_text())
         self._requests.put(request)
-        deadline = monotonic() + seconds
+        deadline = monotonic() + self._limits.seconds
         line = None
         while line is None:
             with suppress(Empty):
                 line = self._answers.get(timeout=_LOOK_SECONDS)
             if line is None and monotonic() > deadline:
-                raise self._failure(f"it took longer than {seconds:g} s to answer")
+                raise self._failure(f"it took longer than {self._limits.seconds:g} s to answer{hint}")
             if line is None or monotonic() > self._looked + _REST_SECONDS:
                 self._look()
         if len(line) == _MOST_BYTES:
@@ -239,8 +246,12 @@ class SolverProcess:
         self._process, self._looked = process, monotonic()
         # New ones each time: the threads of an earlier process may still use theirs.
         self._requests, self._answers = SimpleQueue[bytes](), SimpleQueue[bytes]()
-        Thread(target=_send, args=(process.stdin, self._requests), daemon=True).start()
-        Thread(target=_receive, args=(process.stdout, self._answers), daemon=True).start()
+        self._threads = [
+            Thread(target=_send, args=(process.stdin, self._requests), daemon=True),
+            Thread(target=_receive, args=(process.stdout, self._answers), daemon=True),
+        ]
+        for thread in self._threads:
+            thread.start()
 
     def _look(self) -> None:
         """Raise ``AgentError`` if the process exceeds a limit of memory or output."""
@@ -260,9 +271,11 @@ class SolverProcess:
         text = "it closed its output" if code is None else f"it ended with exit code {code}"
         if code is not None and code < 0:
             text = f"it was ended by signal {next((n.name for n in signal.Signals if n == -code), -code)}"
-        self._errors.seek(max(0, os.fstat(self._errors.fileno()).st_size - 1000))
+        self._errors.seek(max(0, os.fstat(self._errors.fileno()).st_size - _MOST_ERROR_BYTES))
         said = self._errors.read().decode("utf-8", "replace").strip().splitlines()
-        return f"{text}; its last words were {quoted(said[-1])}" if said else text
+        # Some languages say last where it was, or their version.
+        causes = [line for line in said if re.search("error|exception|panic", line, re.IGNORECASE)] or said
+        return f"{text}; it said {quoted(causes[-1].strip())}" if causes else text
 
     def _failure(self, text: str) -> AgentError:
         self._end(0)
@@ -275,11 +288,15 @@ class SolverProcess:
     def _end(self, seconds: float) -> None:
         process, self._process = self._process, None
         if process is not None:
+            if descendants(self._measured):
+                seconds = 0  # later it would not be known what is its own
             self._requests.put(b"")
             with suppress(subprocess.TimeoutExpired):
                 process.wait(seconds)
             end(process, self._measured)
             self._errors.close()
+            for thread in self._threads:
+                thread.join(_REST_SECONDS)  # what it has detached may hold the pipes for longer
 
 
 def _send(file: IO[bytes], requests: SimpleQueue[bytes]) -> None:
@@ -291,12 +308,13 @@ def _send(file: IO[bytes], requests: SimpleQueue[bytes]) -> None:
 
 
 def _receive(file: IO[bytes], answers: SimpleQueue[bytes]) -> None:
-    """Read lines from a file until its end, which is an empty one, or until two wait to be used."""
+    """Read lines from a file until its end, which is an empty one, or until two wait to be used; skip blank ones."""
     with suppress(OSError), file:
         line = b"\n"
         while line and answers.qsize() < 2:
             line = file.readline(_MOST_BYTES)
-            answers.put(line)
+            if line.strip() or not line:
+                answers.put(line)
 
 
 class SolverAgent:
@@ -329,8 +347,10 @@ class SolverAgent:
     def make_safe_move(self) -> Cell | None:
         """Ask the solver; return the cell that it opens if it calls it safe."""
         began = monotonic()
-        self.answer = self._process.ask(Position.seen(self._board, self._mine_total, self.moves_made))
-        self.seconds += monotonic() - began
+        try:
+            self.answer = self._process.ask(Position.seen(self._board, self._mine_total, self.moves_made))
+        finally:
+            self.seconds += monotonic() - began
         return self.answer.open if self.answer.open in self.answer.safe else None
 
     def make_random_move(self) -> Cell | None:

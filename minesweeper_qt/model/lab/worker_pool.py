@@ -20,16 +20,15 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     wait,
 )
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
 from threading import Thread
 from threading import enumerate as enumerate_threads
 from time import monotonic
 from typing import Any, TypeVar
 
-import psutil  # type: ignore[import-untyped]  # it has no types of its own
-
 from minesweeper_qt import __version__
+from minesweeper_qt.model.box import kill_descendants
 from minesweeper_qt.model.errors import WorkerLost
 from minesweeper_qt.model.lab.experiment import Experiment, GameResult, Players, play_game, play_games
 from minesweeper_qt.model.lab.solver import SolverProcess
@@ -199,7 +198,7 @@ def local_pool(jobs: int) -> Iterator[Executor]:
             for process in multiprocessing.active_children():
                 if process not in others:
                     process.join(max(0.0, deadline - monotonic()))
-                    _kill_descendants(process.pid)
+                    kill_descendants(process.pid)
                     process.kill()
                     process.join()
             for thread in enumerate_threads():
@@ -211,9 +210,12 @@ def _begin_worker() -> None:
     """Prepare a worker process: ignore the signals that the first process handles, and end when that process does."""
     global _solvers
     _solvers = {}
-    # These signals are sent to all processes of a terminal or of a service; only the first process handles them.
+    # These signals are sent to all processes of a terminal or of a service; only the first process handles them. Here a
+    # function does nothing, as what is ignored or blocked would be so in the solvers, too.
     for number in END_SIGNALS:
-        signal.signal(number, signal.SIG_IGN)
+        signal.signal(number, lambda number, frame: None)
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, END_SIGNALS)
     parent = multiprocessing.parent_process()
     assert parent is not None
     Thread(target=_exit_with, args=(parent,), daemon=True).start()
@@ -225,16 +227,8 @@ def _exit_with(parent: Any) -> None:
     A killed process can't end its workers, which would wait forever.
     """
     parent.join()
-    _kill_descendants()
+    kill_descendants()
     os._exit(1)
-
-
-def _kill_descendants(pid: int | None = None) -> None:
-    """Kill what a process, by default this one, has started: a solver that hangs does not see that its input ends."""
-    with suppress(psutil.Error):
-        for process in psutil.Process(pid).children(recursive=True):
-            with suppress(psutil.Error):
-                process.kill()
 
 
 @contextmanager

@@ -120,10 +120,14 @@ def test_workers_leave_the_end_signals_to_the_first_process():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
-def test_even_before_they_can_ignore_them_workers_get_no_such_signals():
+def test_workers_outlive_these_signals_but_what_they_start_gets_them():
+    code = "import signal; print(signal.pthread_sigmask(signal.SIG_BLOCK, ()), signal.getsignal(signal.SIGTERM).name)"
     with local_pool(1) as pool:
-        list(play_all(EXPERIMENT, TASKS[:1], pool))
-        assert pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, ()).result() >= {signal.SIGINT, signal.SIGTERM}
+        worker = pool.submit(os.getpid).result()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            os.kill(worker, number)
+        assert pool.submit(subprocess.check_output, [sys.executable, "-c", code]).result() == b"set() SIG_DFL\n"
+        assert pool.submit(os.getpid).result() == worker
     assert not signal.pthread_sigmask(signal.SIG_BLOCK, ()) & {signal.SIGINT, signal.SIGTERM}, "here they arrive"
 
 
