@@ -238,8 +238,8 @@ def wrong_flag_text(cells: Collection[Cell]) -> CellText:
     r"""Return the text for a chord that opened a mine, because the flags on ``cells`` were wrong.
 
     >>> print(wrong_flag_text([(2, 3)]), wrong_flag_text([(2, 3), (2, 4)]), sep="\n")
-    a chord on a wrong flag: (2, 3) is no mine
-    a chord on wrong flags: (2, 3) and (2, 4) are no mines
+    a chord on a wrong flag: (2, 3) is not a mine
+    a chord on wrong flags: (2, 3) and (2, 4) are not mines
     """
     flags, are = ("a wrong flag", " is not a mine") if len(cells) == 1 else ("wrong flags", " are not mines")
     return CellText.of(f"a chord on {flags}: ", _named(cells), are)
