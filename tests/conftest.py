@@ -1,4 +1,4 @@
-"""Configuration of all tests: no screen, their tiers, and the hypothesis settings. Nothing here imports Qt.
+"""Configuration of all tests: no screen, their folder, their tiers, their time limit, and the hypothesis settings.
 
 The tiers: ``fast`` is every test without another tier; ``slow`` tests take longer; ``long`` tests kill processes, feed
 random text or play at random for many moves; ``x11`` tests need a display. ``--long-share 0.5 --long-seed TEXT`` runs
@@ -14,14 +14,22 @@ from __future__ import annotations
 import hashlib
 import os
 import random
+import shutil
 import tempfile
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from minesweeper_qt.gui.qt_libraries import qt_problem
+
 # Those in tests/x11 are started with xcb.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+_MADE_FOLDER = None if "MINESWEEPER_QT_TESTS" in os.environ else tempfile.mkdtemp(prefix="minesweeper-qt-tests-")
+"""The folder of this run, for its processes and for the programs that they start; ``None`` in those processes."""
+
+os.environ.setdefault("MINESWEEPER_QT_TESTS", str(_MADE_FOLDER))
 
 TIERS = ("slow", "long", "x11")
 
@@ -45,18 +53,29 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--stress-seed", type=int, help="the seed of the first case in tests/stress (a fresh one)")
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest-qt loads Qt and fails with a traceback
 def pytest_configure(config: pytest.Config) -> None:
     """Choose the seed; the processes of pytest-xdist take that of the process which started them.
 
     Where no long tests are run, a property is tried with half as many examples.
     A program that a test starts keeps no games and settings in the folders of the user.
+    Raises ``UsageError``, which says what to install, where Qt can't be loaded.
     """
+    problem = qt_problem()
+    if problem is not None:
+        raise pytest.UsageError(problem)
     if "HYPOTHESIS_PROFILE" not in os.environ and config.option.markexpr in ("fast", "not long and not x11"):
         settings.load_profile("quick")
-    os.environ["MINESWEEPER_QT_DATA"] = os.path.join(tempfile.gettempdir(), "minesweeper-qt-tests")
+    os.environ["MINESWEEPER_QT_DATA"] = os.path.join(os.environ["MINESWEEPER_QT_TESTS"], "data")
     if config.option.stress_seed is None:
         given = getattr(config, "workerinput", {}).get("stress_seed")
         config.option.stress_seed = random.SystemRandom().randrange(10**9) if given is None else given
+
+
+def pytest_unconfigure() -> None:
+    """Delete the folder of this run."""
+    if _MADE_FOLDER is not None:
+        shutil.rmtree(_MADE_FOLDER, ignore_errors=True)
 
 
 @pytest.hookimpl(optionalhook=True)  # a hook of pytest-xdist
@@ -82,10 +101,12 @@ def is_in_share(node_id: str, share: float, seed: str) -> bool:
 
 @pytest.hookimpl(tryfirst=True)  # before pytest applies -m
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark tests without a tier as fast, and leave out the long tests that are not in the sample."""
+    """Mark tests without a tier as fast, give long ones more time, and leave out those that are not in the sample."""
     share, seed = config.getoption("--long-share"), config.getoption("--long-seed")
     left_out = []
     for item in items:
+        if item.get_closest_marker("long") and not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(0 if config.getoption("--stress-full") else 900))
         if not any(item.get_closest_marker(tier) for tier in TIERS):
             item.add_marker(pytest.mark.fast)
         elif item.get_closest_marker("long") and not is_in_share(item.nodeid, share, seed):

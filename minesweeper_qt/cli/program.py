@@ -9,7 +9,6 @@ import argparse
 import gc
 import os
 import reprlib
-import shutil
 import sys
 from collections.abc import Callable, Collection, Sequence
 from importlib import import_module
@@ -58,14 +57,6 @@ _QT_OPTIONS = (
     *("display", "qwindowgeometry", "qwindowicon", "qwindowtitle", "session"),
 )
 """Qt's own options that take a value."""
-
-QT_PACKAGES = (
-    "libegl1 libgl1 libx11-6 libxkbcommon0 libfontconfig1 libfreetype6 libdbus-1-3 libglib2.0-0 fonts-dejavu-core "
-    "libxcb-cursor0 libxkbcommon-x11-0 libxcb-icccm4 libxcb-image0 libxcb-keysyms1 libxcb-randr0 "
-    "libxcb-render-util0 libxcb-shape0 libxcb-sync1 libxcb-xfixes0 libxcb-xkb1 libx11-xcb1"
-)
-"""The packages of Debian and Ubuntu whose libraries Qt needs."""
-
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command that the arguments (``sys.argv`` by default) name, and return the exit code.
@@ -146,14 +137,11 @@ def play(options: PlayOptions) -> int:
     if sys.platform == "win32" and os.environ.get("QT_QPA_PLATFORM") == "offscreen":
         # There that platform looks for fonts in a folder of Qt's, which has none.
         os.environ.setdefault("QT_QPA_FONTDIR", os.path.join(os.environ.get("WINDIR", r"C:\Windows"), "Fonts"))
-    try:
-        for module in ("PySide6.QtSvg", "PySide6.QtWidgets"):
-            import_module(module)
-    except ImportError as wrong:
-        is_there = not isinstance(wrong, ModuleNotFoundError)
-        with_apt = f"; on Debian or Ubuntu: apt-get install {QT_PACKAGES}" if shutil.which("apt-get") else ""
-        advice = with_apt if is_there else "; pip install PySide6-Essentials"
-        write_error(f"Qt can't be loaded: {wrong}{advice}")
+    from minesweeper_qt.gui.qt_libraries import qt_problem
+
+    problem = qt_problem()
+    if problem is not None:
+        write_error(problem)
         return EXIT_ENVIRONMENT
     # What is made at the start stays: to search it for garbage again and again would take a tenth of the start.
     gc.disable()

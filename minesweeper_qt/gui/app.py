@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import shutil
 import signal
 import socket
 import sys
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,6 +20,7 @@ from PySide6.QtCore import (
     QEvent,
     QEventLoop,
     QIODevice,
+    QLibraryInfo,
     QLoggingCategory,
     QMessageLogContext,
     QObject,
@@ -38,6 +39,7 @@ from minesweeper_qt import __version__, model
 from minesweeper_qt.gui.game.game_files import resume
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.options import PlayOptions
+from minesweeper_qt.gui.qt_libraries import plugin_problem
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import appearance
 from minesweeper_qt.gui.widgets.guarded import error_reporter
@@ -100,12 +102,12 @@ def run(options: PlayOptions, write_output: Callable[[str], bool], write_note: C
 
 def _started(words: list[str], write_note: Callable[[str], None]) -> QApplication:
     """Return the new application; end the program with one line where Qt, which can show no window, would abort it."""
-    said: list[str] = []
+    said: list[tuple[str, str]] = []
 
     def take(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
-        said.append(" ".join(message.split()))
+        said.append((context.category or "", " ".join(message.split())))
         if kind is QtMsgType.QtFatalMsg:
-            write_note(f"minesweeper-qt: error: no window can be shown: {said[0]}; {_WITHOUT_SCREEN}")
+            write_note(f"minesweeper-qt: error: no window can be shown: {_why_no_window(said)}; {_WITHOUT_SCREEN}")
             os._exit(1)
 
     before = qInstallMessageHandler(take)
@@ -113,9 +115,21 @@ def _started(words: list[str], write_note: Callable[[str], None]) -> QApplicatio
     qInstallMessageHandler(before)
     # The default of macOS leads to text fields and lists alone.
     application.styleHints().setTabFocusBehavior(Qt.TabFocusBehavior.TabFocusAllControls)
-    for text in said:
+    for _, text in said:
         write_note(text)
     return application
+
+
+def _why_no_window(said: Sequence[tuple[str, str]]) -> str:
+    """Return why Qt could show no window: what the loader says of a plugin, or what Qt ``said``, with its categories.
+
+    Qt advises to install libxcb-cursor0 whenever the plugin for X11 fails, whatever the reason.
+    """
+    tried = [name for _, text in said for name in re.findall('Qt platform plugin "([^"]+)"', text)]
+    problem = plugin_problem(Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.PluginsPath)), tried)
+    of_plugins = [text for category, text in said if category == "qt.qpa.plugin"]
+    of_platforms = [text for category, text in said if category.startswith("qt.qpa.") and text not in of_plugins]
+    return problem or [*of_platforms, *of_plugins, said[-1][1]][0]
 
 
 def _show_window(application: QApplication, options: PlayOptions, write_note: Callable[[str], None]) -> int:
@@ -139,7 +153,7 @@ def _show_window(application: QApplication, options: PlayOptions, write_note: Ca
         window.game_files.open(options.file)
     if options.autoplay:
         window.session.autoplay.start()
-    with pauses_kept_short(), error_reporter.reporting_slots(), _on_interrupt(window, window.close):
+    with pauses_kept_short(), error_reporter.reporting_slots(), _on_end_signal(window, window.close):
         code = application.exec()
     _destroy(window)
     return code
@@ -152,26 +166,40 @@ def set_style(application: QApplication, qt_arguments: Sequence[str]) -> None:
         application.setStyle("fusion")
 
 
+_END_SIGNALS = (signal.SIGINT, signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else []))
+"""Ctrl+C in the terminal, the end of the session, and the end of the terminal."""
+
+
 @contextmanager
-def _on_interrupt(receiver: QObject, act: Callable[[], object]) -> Iterator[None]:
-    """Call ``act`` between two events when Ctrl+C is pressed in the terminal, as long as ``receiver`` exists.
+def _on_end_signal(receiver: QObject, act: Callable[[], object]) -> Iterator[list[int]]:
+    """Call ``act`` between two events when the program is asked to end by a signal, as long as ``receiver`` exists.
+
+    Provides the numbers of the signals that have come. One that is ignored stays ignored: nohup ignores SIGHUP.
 
     Python runs its signal handlers only between its own instructions, and Qt may not return to those for a long time.
     Therefore the signal writes a byte to a socket, which wakes Qt, which calls into Python. This can happen during
     painting, so the handler does not call ``act`` itself but posts it to the event loop.
     """
+    received: list[int] = []
+
+    def handle(number: int, frame: object) -> None:
+        received.append(number)
+        QTimer.singleShot(0, receiver, act)
+
     woken, waker = socket.socketpair()
     waker.setblocking(False)
-    before = signal.signal(signal.SIGINT, lambda *_: QTimer.singleShot(0, receiver, act))
+    taken = [number for number in _END_SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, handle) for number in taken}
     descriptor = signal.set_wakeup_fd(waker.fileno(), warn_on_full_buffer=False)
     notifier = QSocketNotifier(woken.fileno(), QSocketNotifier.Type.Read)
     notifier.activated.connect(lambda: woken.recv(64))
     try:
-        yield
+        yield received
     finally:
         notifier.setEnabled(False)
         signal.set_wakeup_fd(descriptor)
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
         woken.close()
         waker.close()
 
@@ -238,7 +266,7 @@ def _write_screenshot(
     Preferences are not used, so that the same options always give the same screenshot.
     """
     qInstallMessageHandler(_print_qt_message)
-    data, interrupted = QBuffer(), threading.Event()
+    data = QBuffer()
     data.open(QIODevice.OpenModeFlag.WriteOnly)
     import tempfile
 
@@ -249,13 +277,13 @@ def _write_screenshot(
         # The size of the offscreen platform's screen is arbitrary, so the window does not adapt to it.
         window = _window(options, settings, MainWindow.first_size)
         window.show()
-        with _on_interrupt(window, interrupted.set):
+        with _on_end_signal(window, lambda: None) as signals:
             if options.autoplay:
                 window.session.autoplay.set_speed(0)
                 window.session.autoplay.start()
             dispatcher, wait = QAbstractEventDispatcher.instance(), QEventLoop.ProcessEventsFlag.WaitForMoreEvents
             is_settled = False
-            while not is_settled and not interrupted.is_set():
+            while not is_settled and not signals:
                 is_busy = _is_busy(window)
                 has_changed = dispatcher.processEvents(wait if is_busy else QEventLoop.ProcessEventsFlag.AllEvents)
                 is_settled = not is_busy and not has_changed
@@ -264,8 +292,9 @@ def _write_screenshot(
         status = window.session.status.text
         window.close()
         _destroy(window)
-    if interrupted.is_set():
-        return 128 + signal.SIGINT
+        settings.sync()  # else it would write its file, and make its folder again, when it is destroyed
+    if signals:
+        return 128 + signals[0]
     try:
         write_whole(file, bytes(data.data().data()))
     except OSError as wrong:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import subprocess
 import sys
@@ -29,7 +30,8 @@ def test_it_is_written_with_a_whole_path_and_removed_again(share: Path) -> None:
     assert run_program("desktop", "--install").returncode == 0
     entry = share / "applications/minesweeper-qt.desktop"
     (line,) = [line for line in entry.read_text().splitlines() if line.startswith("Exec=")]
-    assert line == f"Exec={sys.executable} -m minesweeper_qt play --open %f"
+    python = sys.executable if shlex.quote(sys.executable) == sys.executable else f'"{sys.executable}"'
+    assert line == f"Exec={python} -m minesweeper_qt play --open %f"
     assert len(own_files(share)) == 6
     if shutil.which("desktop-file-validate"):
         assert subprocess.run(["desktop-file-validate", entry], capture_output=True).stdout == b""

@@ -86,7 +86,10 @@ def test_a_solver_that_fails_loses_the_game_and_starts_again(tmp_path, capsys) -
         ("nothing-here", "--solver nothing-here: it can't be started: No such file or directory; allowed is a"),
         ("'a", '--solver: "\'a" has no closing quotation; allowed is a command'),
         ("", "--solver: '' is not a command; allowed is a command"),
-        (f"{sys.executable} -c pass", "it ended with exit code 0; allowed is a program, by its path or in PATH, that"),
+        (
+            shlex.join([sys.executable, "-c", "pass"]),
+            "it ended with exit code 0; allowed is a program, by its path or in PATH, that",
+        ),
         (ONE_ANSWER, "it ended with exit code 0; allowed is a program"),
         ("exact", "--solver: 'exact' is the name of a strategy; write ./exact for the program; allowed is a command"),
     ],

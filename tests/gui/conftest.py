@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import sys
 import threading
 from collections.abc import Iterator
@@ -19,6 +20,9 @@ if os.environ["QT_QPA_PLATFORM"] == "offscreen":
     screen = str(Path(__file__).parent / "support" / "screen.json")
     if sys.platform == "win32":
         screen = os.path.relpath(screen)  # Qt splits at each colon, and a drive has one
+    elif not screen.isascii():
+        # Qt reads the name as Latin-1.
+        screen = shutil.copy(screen, os.environ["MINESWEEPER_QT_TESTS"])
     os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={screen}"
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QStandardPaths, QThread, QTimer

@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -112,9 +113,14 @@ def test_the_program_has_its_own_name_on_windows_and_macos(
     qapp.setApplicationDisplayName("")
 
 
-def test_a_picture_leaves_no_preferences(own_settings: Path, tmp_path: Path) -> None:
-    run(PlayOptions(DIFFICULTIES["expert"], seed=1, overlay=True, screenshot=tmp_path / "out.png"))
-    assert list(own_settings.rglob("*.ini")) == []
+def test_a_picture_leaves_nothing_else(own_settings: Path) -> None:
+    picture, temporary = own_settings / "out.png", own_settings / "temporary"
+    temporary.mkdir()
+    # A process, since settings are written when it ends, too.
+    words = ["--level", "expert", "--seed", "1", "--overlay", "--screenshot", str(picture)]
+    command = [sys.executable, "-m", "minesweeper_qt", "play", *words]
+    subprocess.run(command, env={**os.environ, "TMPDIR": str(temporary)}, check=True, capture_output=True, timeout=60)
+    assert [*own_settings.rglob("*")] == [picture, temporary]
 
 
 def test_a_picture_that_can_not_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -196,9 +202,43 @@ def test_the_game_in_progress_goes_on_at_the_next_start_unless_options_name_anot
     assert len([*kept.glob("*.record")]) == 1
 
 
-def test_ctrl_c_in_the_terminal_closes(qapp: QApplication) -> None:
-    when_open(qapp, lambda window: signal.raise_signal(signal.SIGINT))
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_the_window_closes_when_a_signal_asks_for_the_end(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """An agent's process and its folder are gone then, as after Ctrl+Q."""
+    number = getattr(signal, name, None)
+    if number is None:
+        pytest.skip("this system has no such signal")
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+    made: list[list[Path]] = []
+
+    def act(window: MainWindow) -> None:
+        made.append(list(Path(tempfile.gettempdir()).iterdir()))
+        signal.raise_signal(number)
+
+    before = signal.getsignal(number)
+    when_open(qapp, act)
+    assert run(PlayOptions(DIFFICULTIES["cs50"], seed=1, agent=copied("correct_lists", tmp_path))) == 0
+    assert made[0]
+    assert not list(Path(tempfile.gettempdir()).iterdir())
+    assert signal.getsignal(number) is before
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="this system has no such signal")
+def test_a_signal_that_is_ignored_stays_ignored(qapp: QApplication) -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    ignored = []
+
+    def act(window: MainWindow) -> None:
+        ignored.append(signal.getsignal(signal.SIGHUP) is signal.SIG_IGN)
+        window.close()
+
+    when_open(qapp, act)
     assert run(PlayOptions(seed=1)) == 0
+    signal.signal(signal.SIGHUP, before)
+    assert ignored == [True]
 
 
 @pytest.mark.parametrize("is_interrupted", [False, True])

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import current_thread, main_thread
 from typing import Any
 
 from minesweeper_qt.model import Cell, MinesweeperAI, Sentence
@@ -21,6 +25,28 @@ def state_of(agent: Any) -> StudentState:
     """Return what ``agent`` states."""
     sentences = tuple(StatedSentence(frozenset(sentence.cells), sentence.count) for sentence in agent.knowledge)
     return StudentState(frozenset(agent.moves_made), frozenset(agent.mines), frozenset(agent.safes), sentences)
+
+
+@contextmanager
+def processor_time_limited() -> Iterator[None]:
+    """Raise ``TimeoutError`` in the block after 2 seconds of processor time, where the system and the thread allow it.
+
+    An agent whose sentences are wrong may go on for ever on some boards.
+    """
+    if sys.platform == "win32" or current_thread() is not main_thread():
+        yield
+        return
+
+    def end(number: int, frame: object) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGVTALRM, end)
+    signal.setitimer(signal.ITIMER_VIRTUAL, 2)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 class LocalProcess:
@@ -74,7 +100,8 @@ class LocalProcess:
 
     def _call(self, text: str, call: Callable[[], Any]) -> CallResult:
         try:
-            value = call()
+            with processor_time_limited():
+                value = call()
         except TimeoutError:
             line = SourceLine("minesweeper.py", 7, "add_knowledge", "while True:")
             raise StudentFailure(FindingKind.TIMEOUT, f"{text} took longer than 2 s", (line,)) from None
