@@ -11,6 +11,7 @@ import ast
 import hashlib
 import json
 import os
+import platform
 import reprlib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -33,6 +34,7 @@ from minesweeper_qt.cli.progress import ProgressBar, Stop
 from minesweeper_qt.model.board.board_svg import BoardMarks, board_svg
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import Difficulty
+from minesweeper_qt.model.errors import WorkerLost
 from minesweeper_qt.model.file_writing import read_whole, write_whole
 from minesweeper_qt.model.html_page import html_page
 from minesweeper_qt.model.lab.worker_pool import available_cores, local_pool, submit_all
@@ -68,7 +70,8 @@ class ClassCheck:
         self._settings = {
             "version": __version__,
             "board": [difficulty.height, difficulty.width, difficulty.mines],
-            **{name: getattr(arguments, name) for name in ("games", "seed", "time_limit", "memory_limit", "python")},
+            "python": arguments.python or platform.python_version(),
+            **{name: getattr(arguments, name) for name in ("games", "seed", "time_limit", "memory_limit")},
         }
 
     def record(self, submission: Submission, should_stop: Callable[[], bool]) -> tuple[Record, bool] | None:
@@ -191,7 +194,7 @@ def check_class(
     with Stop() as stop:
         try:
             ClassCheck(arguments, difficulty, run_audit).run(found, stop, by_name)
-        except PythonNotStarted as wrong:
+        except (PythonNotStarted, WorkerLost) as wrong:
             failures.append(str(wrong))
         except BrokenExecutor:
             failures.append("a checking process has died")

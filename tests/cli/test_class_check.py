@@ -19,9 +19,10 @@ import pytest
 from minesweeper_qt.cli import check_command, class_check, program
 from minesweeper_qt.cli.class_check import class_csv, class_page, class_table
 from minesweeper_qt.model import Case, CheckResult, Finding, FindingKind, Report, Severity, Skill
+from minesweeper_qt.model.lab import worker_pool
 from minesweeper_qt.model.student.report import WinComparison
 from minesweeper_qt.model.student.skills import SkillResult
-from tests.cli.support.lab_program import wait_for
+from tests.cli.support.lab_program import QUICK, wait_for
 from tests.model.support.corpus_files import copied
 from tests.model.support.students import marked_processes
 from tests.paths import ROOT
@@ -107,7 +108,9 @@ def test_nothing_found_and_weaknesses_that_pass(folder: Path) -> None:
     assert check(folder) == 0
 
 
-def test_the_folder_of_out_has_records_and_reports_and_resumes(folder: Path, fake: FakeAudit, capsys) -> None:
+def test_the_folder_of_out_has_records_and_reports_and_resumes(
+    folder: Path, fake: FakeAudit, capsys, monkeypatch: pytest.MonkeyPatch
+) -> None:
     out = folder / "reports"
     assert check(folder, "--out", out) == 1
     first = capsys.readouterr().out
@@ -130,6 +133,33 @@ def test_the_folder_of_out_has_records_and_reports_and_resumes(folder: Path, fak
     assert json.loads(capsys.readouterr().out)[1] == record
     check(folder, "--out", out, "--resume", "--seed", "7")
     assert sorted(fake.files[4:]) == ["ada", "ben"], "with other options all are checked again"
+    monkeypatch.setattr(class_check, "__version__", "0.0.1")
+    check(folder, "--out", out, "--resume", "--seed", "7")
+    assert sorted(fake.files[6:]) == ["ada", "ben"], "with another version, too"
+    monkeypatch.setattr(class_check.platform, "python_version", lambda: "3.10.1")
+    check(folder, "--out", out, "--resume", "--seed", "7")
+    assert sorted(fake.files[8:]) == ["ada", "ben"], "with another Python, too"
+    check(folder, "--out", out, "--resume", "--seed", "7")
+    assert not fake.files[10:]
+
+
+def test_a_machine_whose_processes_can_not_share_work_is_named(
+    folder: Path, fake: FakeAudit, capsys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*arguments: object, **settings: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(worker_pool, "ProcessPoolExecutor", refuse)
+    assert program.main(["check", str(folder), "--jobs", "2", "--no-box"]) == 3
+    said = "processes can't share work here, as semaphores can't be made"
+    error = capsys.readouterr().err.splitlines()[-1]
+    assert error.startswith(f"minesweeper-qt: error: {said}")
+    assert error.endswith(": Permission denied; --jobs 1 needs none")
+    assert check(folder) == 1
+    out = folder.parent / "out.csv"
+    assert program.main([*QUICK, "--games", "2", "--jobs", "2", "--out", str(out)]) == 1
+    assert said in capsys.readouterr().err
+    assert not out.exists()
 
 
 def test_a_submission_that_takes_too_long_is_stopped(folder: Path, fake: FakeAudit, monkeypatch, capsys) -> None:

@@ -35,13 +35,22 @@ from tests.model.support.corpus_files import copied
 pytestmark = pytest.mark.slow
 
 
+SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+
+
 @pytest.fixture(autouse=True)
 def own_settings(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Use a temporary folder for settings and games, and restore the signal handler, to protect the user's own."""
+    """Use a temporary folder for settings and games, and the signal handlers of a program in a terminal.
+
+    A shell that runs the tests in the background, or nohup, ignores some signals.
+    """
     monkeypatch.setenv("MINESWEEPER_QT_DATA", str(tmp_path / "data"))
-    handler = signal.getsignal(signal.SIGINT)
+    before = {number: signal.getsignal(number) for number in SIGNALS}
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_DFL)
     yield tmp_path
-    signal.signal(signal.SIGINT, handler)
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 def run(options: PlayOptions) -> int:
@@ -202,14 +211,11 @@ def test_the_game_in_progress_goes_on_at_the_next_start_unless_options_name_anot
     assert len([*kept.glob("*.record")]) == 1
 
 
-@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
 def test_the_window_closes_when_a_signal_asks_for_the_end(
-    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
 ) -> None:
     """An agent's process and its folder are gone then, as after Ctrl+Q."""
-    number = getattr(signal, name, None)
-    if number is None:
-        pytest.skip("this system has no such signal")
     (tmp_path / "temporary").mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
     made: list[list[Path]] = []
@@ -218,17 +224,16 @@ def test_the_window_closes_when_a_signal_asks_for_the_end(
         made.append(list(Path(tempfile.gettempdir()).iterdir()))
         signal.raise_signal(number)
 
-    before = signal.getsignal(number)
     when_open(qapp, act)
     assert run(PlayOptions(DIFFICULTIES["cs50"], seed=1, agent=copied("correct_lists", tmp_path))) == 0
     assert made[0]
     assert not list(Path(tempfile.gettempdir()).iterdir())
-    assert signal.getsignal(number) is before
+    assert signal.getsignal(number) is signal.SIG_DFL
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="this system has no such signal")
 def test_a_signal_that_is_ignored_stays_ignored(qapp: QApplication) -> None:
-    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
     ignored = []
 
     def act(window: MainWindow) -> None:
@@ -237,7 +242,6 @@ def test_a_signal_that_is_ignored_stays_ignored(qapp: QApplication) -> None:
 
     when_open(qapp, act)
     assert run(PlayOptions(seed=1)) == 0
-    signal.signal(signal.SIGHUP, before)
     assert ignored == [True]
 
 

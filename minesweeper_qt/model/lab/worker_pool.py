@@ -179,6 +179,7 @@ def local_pool(jobs: int) -> Iterator[Executor]:
     """Provide an executor with ``jobs`` processes, which are ended with the block even if they are busy.
 
     The executor's threads have ended then too: one that still closes its pipes while Python exits leaves a traceback.
+    Raises ``WorkerLost`` where the system has no semaphores that processes share; on Linux they lie in /dev/shm.
     """
     others = multiprocessing.active_children()
     threads_before = enumerate_threads()
@@ -187,7 +188,14 @@ def local_pool(jobs: int) -> Iterator[Executor]:
     jobs = min(jobs, 61) if sys.platform == "win32" else jobs  # Windows awaits no more at once
     # This also starts the process that tracks the resources which the workers share.
     with _end_signals_blocked():
-        executor = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker)
+        try:
+            executor = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker)
+        except (OSError, NotImplementedError) as wrong:
+            place = " (on Linux they lie in /dev/shm)" if sys.platform == "linux" else ""
+            cause = f"{getattr(wrong, 'strerror', None) or wrong}"
+            raise WorkerLost(
+                f"processes can't share work here, as semaphores can't be made{place}: {cause}; --jobs 1 needs none"
+            ) from None
     try:
         yield executor
     finally:

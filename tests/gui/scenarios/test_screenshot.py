@@ -33,6 +33,8 @@ def test_a_signal_while_a_picture_is_made_ends_with_its_code_and_no_picture(
         "sys.exit(main())\n"
     )
     size = ["--height", "100", "--width", "100", "--mines", "1500", "--seed", "1"]
+    # A shell that runs the tests in the background ignores Ctrl+C, and so would the program.
+    script = f"import signal\nsignal.signal({number.value}, signal.SIG_DFL)\n{script}"
     command = [sys.executable, "-c", script, "play", *size, "--autoplay", "--screenshot", str(picture)]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert ended.returncode == 128 + number
