@@ -170,7 +170,8 @@ def test_every_name_on_the_contributors_page_is_defined() -> None:
 @pytest.mark.parametrize("path", [README, CHANGELOG, CONTRIBUTING, *CHAPTERS], ids=str)
 def test_every_link_and_path_leads_to_a_file(path: Path) -> None:
     links = re.findall(r"\]\((?!https?:|#)([^)#]+)\)", prose(path))
-    paths = [span for span in code_spans(path) if re.fullmatch(r"[\w./]+/[\w.-]*\w", span) and "NAME" not in span]
+    paths = [span for span in code_spans(path) if re.fullmatch(r"[\w./]+/[\w.-]*\w", span)]
+    paths = [span for span in paths if "NAME" not in span and not span.startswith(".venv/")]
     bases = (path.parent, ROOT, PACKAGE)
     assert [link for link in links if not (path.parent / link).exists()] == []
     assert [found for found in paths if not any((base / found).exists() for base in bases)] == []
@@ -217,4 +218,4 @@ def test_the_animation_is_short_and_small() -> None:
 
 
 def test_the_readme_is_short() -> None:
-    assert len(README.read_text(encoding="utf-8").splitlines()) <= 110
+    assert len(README.read_text(encoding="utf-8").split()) <= 700
