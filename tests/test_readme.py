@@ -23,6 +23,7 @@ from tests.paths import ROOT
 
 README, CHANGELOG = ROOT / "README.md", ROOT / "CHANGELOG.md"
 CONTRIBUTING = ROOT / "minesweeper_qt" / "README.md"
+AT_TOP = [ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md"]
 CHAPTERS = sorted((ROOT / "resources" / "help").glob("*.md"))
 PACKAGE = Path(minesweeper_qt.__file__).parent
 
@@ -167,7 +168,7 @@ def test_every_name_on_the_contributors_page_is_defined() -> None:
     assert missing == []
 
 
-@pytest.mark.parametrize("path", [README, CHANGELOG, CONTRIBUTING, *CHAPTERS], ids=str)
+@pytest.mark.parametrize("path", [README, CHANGELOG, CONTRIBUTING, *AT_TOP, *CHAPTERS], ids=str)
 def test_every_link_and_path_leads_to_a_file(path: Path) -> None:
     links = re.findall(r"\]\((?!https?:|#)([^)#]+)\)", prose(path))
     paths = [span for span in code_spans(path) if re.fullmatch(r"[\w./]+/[\w.-]*\w", span)]

@@ -58,6 +58,7 @@ _QT_OPTIONS = (
 )
 """Qt's own options that take a value."""
 
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command that the arguments (``sys.argv`` by default) name, and return the exit code.
 

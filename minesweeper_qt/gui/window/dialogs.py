@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from PySide6.QtCore import QRegularExpression, Qt, QTimer, Slot
+from PySide6.QtCore import QRegularExpression, Qt, QTimer, Slot, qVersion
 from PySide6.QtGui import QFocusEvent, QGuiApplication, QRegularExpressionValidator
 from PySide6.QtWidgets import (
     QDialog,
@@ -340,7 +341,8 @@ def warn(parent: QWidget, title: str, text: str) -> None:
 def show_about(parent: QWidget) -> None:
     """Show name, version, purpose and licence of the program."""
     title, text = "About Minesweeper", f"<b>Minesweeper {__version__}</b>"
-    box = message(parent, QMessageBox.Icon.NoIcon, title, text, _ABOUT)
+    about = _ABOUT.format(qt=qVersion(), python=platform.python_version())
+    box = message(parent, QMessageBox.Icon.NoIcon, title, text, about)
     box.setTextFormat(Qt.TextFormat.RichText)
     box.setIconPixmap(assets.app_icon().pixmap(64, 64))
     box.addButton(QMessageBox.StandardButton.Close)
@@ -349,6 +351,8 @@ def show_about(parent: QWidget) -> None:
     box.deleteLater()
 
 
-_ABOUT = """<p>A Minesweeper whose AI you can watch thinking. The AI keeps sentences <tt>{cells} = count</tt>,
+_ABOUT = """<p>A Minesweeper whose AI you can watch thinking. The AI keeps sentences <tt>{{cells}} = count</tt>,
 draws conclusions from them, and shows every one.</p>
-<p>After the project <i>Minesweeper</i> of Harvard's CS50 AI course. MIT licence.</p>"""
+<p>After the project <i>Minesweeper</i> of Harvard's CS50 AI course. MIT licence.</p>
+<p>It runs on Qt {qt} and PySide6, under the LGPL 3, and on Python {python}, under the PSF licence. A bundle has the
+texts of these licences in its folder <tt>licences</tt>.</p>"""

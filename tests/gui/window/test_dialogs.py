@@ -10,7 +10,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt, QTimer, qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QFileDialog, QMessageBox, QWidget
@@ -252,7 +252,7 @@ def test_the_program_is_explained(qtbot: QtBot) -> None:
 
     def read(shown: QDialog) -> None:
         assert isinstance(shown, QMessageBox)
-        seen.append(shown.text())
+        seen.append(shown.text() + shown.informativeText())
         shown.reject()
 
     window = QWidget()
@@ -260,6 +260,8 @@ def test_the_program_is_explained(qtbot: QtBot) -> None:
     when_shown(read)
     dialogs.show_about(window)
     assert __version__ in seen[0]
+    assert f"Qt {qVersion()} and PySide6, under the LGPL 3" in seen[0]
+    assert "{cells} = count" in seen[0]
 
 
 # -- saving
