@@ -133,11 +133,13 @@ def _strategy(text: str) -> tuple[str, StudentFile | None]:
     if not text.isprintable():
         raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} has letters that can't be shown")
     try:
-        if not text.endswith(".py") and not Path(text).exists():
-            raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is not a strategy")
+        if not text.endswith(".py"):
+            Path(text).stat()
         return text, StudentFile.find(Path(text))
     except StudentFileError as wrong:
         raise argparse.ArgumentTypeError(str(wrong)) from None
+    except (FileNotFoundError, NotADirectoryError):
+        raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is not a strategy") from None
     except OSError as wrong:
         raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} can't be read: {wrong.strerror or wrong}") from None
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from stat import S_IMODE, S_ISREG
 from time import perf_counter, sleep
@@ -27,6 +28,8 @@ def check_target(path: Path) -> None:
         ...
     FileNotFoundError: [Errno 2] there is no folder 'missing'
     """
+    with suppress(FileNotFoundError, NotADirectoryError):
+        path.stat()  # raises what is wrong with the name; since Python 3.14 the questions that follow don't
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, "it is a folder")
     if path.exists() and not os.access(path, os.W_OK):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -64,6 +65,8 @@ class StudentFile:
             if found.is_dir():
                 found, notes = _in_folder(found)
             elif not found.is_file():
+                with suppress(FileNotFoundError, NotADirectoryError, ValueError):
+                    found.stat()  # raises why it can't be read; since Python 3.14 is_file() doesn't
                 raise StudentFileError(f"{quoted(path.name)} {'is not a file' if path.exists() else 'does not exist'}")
             elif found.name == GAME_FILE_NAME:
                 found, what = found.with_name(AGENT_FILE_NAME), f"{GAME_FILE_NAME} shows the game"
