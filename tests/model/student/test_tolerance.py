@@ -150,7 +150,7 @@ def test_syntax_errors_and_encodings_are_named_with_their_lines(tmp_path) -> Non
         assert [str(line) for line in caught.value.trace] == ["minesweeper.py:2, in <module>: y = = 2"]
     with (
         StudentProcess(written(tmp_path, b"x = '\xe4'\n"), LIMITS) as process,
-        pytest.raises(StudentFailure, match="(?i)utf-8"),
+        pytest.raises(StudentFailure, match=r"(?i)utf-8"),
     ):
         process.create(8, 8)
     for start in (b"# coding: latin-1\n# \xe4\n", b"\xef\xbb\xbf# \xc3\xa4\n", b"\r\n"):
