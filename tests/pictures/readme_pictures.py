@@ -103,7 +103,10 @@ def take_animation(folder: str) -> None:
         if session.game.state is State.WON and len(frames) <= 20:
             break
     moves = len(frames) - 4
-    times = [time or 1_000 // moves for _, time in frames[:-1]] + [1100]
+    frames = [(frame, time or 1_000 // moves) for frame, time in frames[:-1]] + [(frames[-1][0], 1100)]
+    # What does not move, such as the package index, shows the first one: the proof.
+    frames = frames[2:] + frames[:2]
+    times = [time for _, time in frames]
     first, *others = [frame.quantize(128, dither=Image.Dither.NONE) for frame, _ in frames]
     first.save(FOLDER / "loss.gif", save_all=True, append_images=others, duration=times, loop=0, optimize=True)
     print(f"loss.gif: {sum(times) / 1000:.1f} s, {(FOLDER / 'loss.gif').stat().st_size / 1e6:.2f} MB, seed {seed}")
