@@ -23,7 +23,7 @@ def block(file: str, comment: str) -> str:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Return a folder with submissions, and with what README's own installation makes."""
-    for name, agent in (("ada", "correct_lists"), ("ben", "no_subset_rule_sets"), ("cem", "missing_method")):
+    for name, agent in (("ada", "correct_frozensets"), ("ben", "no_subset_rule_sets"), ("cem", "missing_method")):
         (tmp_path / "submissions" / name).mkdir(parents=True)
         copied(agent, tmp_path / "submissions" / name)
     (tmp_path / "submissions" / "dan").mkdir()

@@ -30,6 +30,7 @@ def as_text(report: Report) -> str:
     findings = [finding for finding in report.beside_checks() if finding.severity is not Severity.NOTE]
     skills = _wrapped(f"{skills_line(report.skills)}.", "") if report.skills else []
     parts = [_verdict(report), _checks(report), "\n".join(skills)]
+    parts += ["What this program found beyond them, in experiments and games:"] if findings and report.checks else []
     causes: dict[Skill, int] = {}
     parts += ["\n".join(_finding(number, finding, report, causes)) for number, finding in enumerate(findings, 1)]
     parts += [_wins(report), _times(report), _notes(report)]
@@ -37,7 +38,7 @@ def as_text(report: Report) -> str:
 
 
 def _verdict(report: Report) -> str:
-    failed = sum(not check.passed for check in report.checks)
+    failed = sum(check.was_run and not check.passed for check in report.checks)
     beside = report.beside_checks()
     errors, weaknesses = (
         sum(finding.severity is severity for finding in beside) for severity in (Severity.ERROR, Severity.WEAKNESS)
@@ -59,8 +60,9 @@ def _checks(report: Report) -> str:
     """Return the checks of the course: how many pass, and what fails."""
     if not report.checks:
         return ""
-    passed = sum(check.passed for check in report.checks)
-    lines = [f"Checks of the course: {passed} of {len(report.checks)} passed."]
+    passed, run = (sum(getattr(check, name) for check in report.checks) for name in ("passed", "was_run"))
+    of = f"the {run} that were run" if run < len(report.checks) else f"{run}"
+    lines = [f"Checks of the course: {passed} of {of} passed."]
     alike: dict[object, list[CheckResult]] = {}
     for check in report.checks:
         if not check.passed:

@@ -274,6 +274,15 @@ def _errors_and_weaknesses(record: Record) -> tuple[int, int]:
     return severities.count("error"), severities.count("weakness")
 
 
+def _passed(checks: Sequence[Record]) -> int:
+    return sum(check["passed"] is True for check in checks)
+
+
+def _run(checks: Sequence[Record]) -> int:
+    """Return how many checks were run; those after several that did not end were not."""
+    return sum(check["passed"] is not None for check in checks)
+
+
 def _causes(record: Record, most: int = 1000) -> str:
     """Return the causes of what was found, or the kinds where none is known, the worst first; no failed checks.
 
@@ -322,7 +331,7 @@ def class_table(records: Sequence[Record]) -> str:
             (
                 record["name"],
                 *(points_text(record) for _ in pointed),
-                f"{sum(check['passed'] for check in checks)} of {len(checks)}",
+                f"{_passed(checks)} of {_run(checks)}",
                 f"{sum(map(bool, skills.values()))} of {len(skills)}{_failing(skills)}" if skills else "-",
                 *map(str, _errors_and_weaknesses(record)),
                 f"{record['won']} of {record['games']}",
@@ -376,7 +385,7 @@ def class_csv(records: Sequence[Record]) -> str:
         values += [same.get(record["name"], ""), record.get("points", ""), record.get("max_points", "")]
         if not record["problem"]:
             known = [record["skills"].get(skill) for skill in skills]
-            values += [sum(check["passed"] for check in record["checks"]), *_errors_and_weaknesses(record)]
+            values += [_passed(record["checks"]), *_errors_and_weaknesses(record)]
             values += [record["games"], record["won"], record["reference_won"], _causes(record)]
             values += ["" if passed is None else int(passed) for passed in known]
         rows.append([*values, *[""] * (len(_CSV_COLUMNS) + len(skills) - len(values))])
@@ -512,7 +521,7 @@ def _summary(record: Record, errors: int, weaknesses: int) -> str:
     points = f"{points_text(record)} points<br>" if "points" in record else ""
     found = f"{counted(errors, 'error')}, {weaknesses} {plural(weaknesses, 'weakness', 'weaknesses')}"
     return (
-        f"<span>{points}{sum(check['passed'] for check in checks)} of {len(checks)} checks</span>"
+        f"<span>{points}{_passed(checks)} of {_run(checks)} checks</span>"
         f'<span class="marks" role="img" aria-label="skills that fail: {", ".join(failed) or "none"}">'
         f"{''.join(marks)}</span>"
         f"<span>{found}<br>won {record['won']} of {record['games']}</span>"

@@ -21,7 +21,7 @@ from tests.model.support.corpus_files import copied
 from tests.model.support.students import marked_processes
 from tests.paths import GOLDEN, ROOT
 
-CORRECT = GOLDEN / "agents" / "correct_lists.py"
+CORRECT = GOLDEN / "agents" / "correct_frozensets.py"
 QUICK = ["--games", "5", "--jobs", "2"]
 
 
@@ -63,7 +63,7 @@ def usage_error(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
 def test_nothing_found(capsys) -> None:
     assert check(CORRECT, *QUICK) == 0
     out = capsys.readouterr().out
-    assert out.startswith("correct_lists.py: nothing found (23 checks, 5 games on 8 rows, 8 columns, 8 mines)\n")
+    assert out.startswith("correct_frozensets.py: nothing found (23 checks, 5 games on 8 rows, 8 columns, 8 mines)\n")
     assert "Checks of the course: 23 of 23 passed." in out
     assert "\nWins on these 5 boards" in out
 

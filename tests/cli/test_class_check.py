@@ -335,7 +335,7 @@ def test_the_smallest_cases_are_drawn_with_the_cells_that_the_agent_errs_about()
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 def test_right_broken_hanging_and_empty_ones_killed_in_the_middle_and_resumed(tmp_path: Path) -> None:
     folder, out, temporary = tmp_path / "class", tmp_path / "reports", tmp_path / "temporary"
-    for name, agent in (("ada", "correct_lists"), ("cem", "no_subset_rule_sets")):
+    for name, agent in (("ada", "correct_frozensets"), ("cem", "no_subset_rule_sets")):
         (folder / name).mkdir(parents=True)
         copied(agent, folder / name)
     (folder / "ben.py").write_text("class MinesweeperAI(:")

@@ -13,7 +13,7 @@ from minesweeper_qt.cli.progress import ProgressBar
 from tests.cli.support.lab_program import QUICK
 from tests.paths import GOLDEN
 
-CORRECT = str(GOLDEN / "agents" / "correct_lists.py")
+CORRECT = str(GOLDEN / "agents" / "correct_frozensets.py")
 
 
 class Screen(io.TextIOWrapper):

@@ -294,15 +294,23 @@ class NoGame:
         module.__getattr__ = missing
 
 
-def sample_sets(note: collections.abc.Callable[[str], None]) -> None:
-    """Make ``random.sample`` take sets, as it did before Python 3.11."""
-    original = random.Random.sample
+SAMPLE = random.Random.sample
+"""As this Python has it."""
+
+
+def sample_sets(note: collections.abc.Callable[[str], None] | None) -> None:
+    """Make ``random.sample`` take sets with a ``note``, as it did before Python 3.11; without one refuse them."""
 
     def sample(self: random.Random, population: Any, *arguments: Any, **named: Any) -> Any:
         if isinstance(population, collections.abc.Set):
-            note("random.sample on a set, an error since Python 3.11, is done as before")
+            if note is None:
+                raise TypeError("Population must be a sequence.  For dicts or sets, use sorted(d).")
+            note(
+                "random.sample on a set, an error since Python 3.11 and at the course, is done as before in games; "
+                "write random.sample(list(cells), k), or random.choice(list(cells))"
+            )
             population = tuple(population)
-        return original(self, population, *arguments, **named)
+        return SAMPLE(self, population, *arguments, **named)
 
     random.Random.sample = sample  # type: ignore[method-assign]  # as it was before Python 3.11
     # The function is a method of Python's own generator, which the stubs don't say.
@@ -339,6 +347,95 @@ LISTS = (list, set, dict, collections.abc.KeysView, collections.abc.ValuesView, 
 STEADY = "__steady__"  # with underscores at its end a name is the same in a class
 
 
+# -- the checks of the course
+
+
+def text_of(value: Any) -> str:
+    """Return ``value`` as text: a set in order, and what is easily taken for one with its class."""
+    if isinstance(value, (set, frozenset)) and value:
+        with contextlib.suppress(Exception):  # what the student keeps in it may have no order
+            return short("{" + ", ".join(map(repr, sorted(value))) + "}")
+    return ("the " + type(value).__name__ + " " if isinstance(value, (list, tuple, dict)) else "") + shown(value)
+
+
+def held(knowledge: Any, sentence: Any) -> str:
+    """Return what a knowledge base holds in place of a ``sentence``."""
+    cells, count = set(sentence.cells), sentence.count
+    texts, looks_alike = [], False
+    with contextlib.suppress(Exception):  # the student's classes may raise anything
+        for each in knowledge:
+            texts.append(text_of(each.cells) + " = " + shown(each.count))
+            looks_alike |= set(each.cells) == cells and each.count == count
+    texts[4:] = [str(len(texts) - 4) + " more"] if len(texts) > 4 else []
+    return ("; ".join(texts) or "nothing") + ("; == says that the one that looks alike differs" if looks_alike else "")
+
+
+def tuples(cells: list[Any]) -> list[Any]:
+    """Return cells that came as lists."""
+    return [tuple(cell) for cell in cells]
+
+
+class CourseObjects:
+    """The agent or sentence of a check of the course; the check's steps are its methods.
+
+    Each step is done with the words of the course, on the student's own objects, and returns ``None``, or the text of
+    what is there in place of what is expected. ``find`` returns a class of the student by its name.
+    """
+
+    def __init__(self, find: collections.abc.Callable[[str], Any]) -> None:
+        self.find = find
+        self.made: Any = None
+        self.value: Any = None
+
+    def make_sentence(self, count: int, cells: list[Any]) -> None:
+        """Make a sentence, of a list."""
+        self.made = called(self.find("Sentence"), tuples(cells), count)
+
+    def make_agent(self, height: int, width: int) -> None:
+        """Make an agent, with its arguments by name."""
+        self.made = called(self.find("MinesweeperAI"), height=height, width=width)
+
+    def call(self, method: str, *arguments: Any) -> None:
+        """Call a method, and keep what it returns; a list among the arguments is a cell."""
+        given = [tuple(each) if isinstance(each, list) else each for each in arguments]
+        self.value = getattr(self.made, method)(*given)
+
+    def update(self, name: str, cells: list[Any]) -> None:
+        """Add cells to a set of the agent."""
+        getattr(self.made, name).update(set(tuples(cells)))
+
+    def returns(self, cells: list[Any]) -> str | None:
+        """Compare what was returned with a set."""
+        return text_of(self.value) if set(tuples(cells)) != self.value else None
+
+    def returns_one_of(self, cells: list[Any]) -> str | None:
+        """Look what was returned up in a list."""
+        return None if self.value in tuples(cells) else shown(self.value)
+
+    def returns_none_of(self, cells: list[Any]) -> str | None:
+        """Look what was returned up in a list where it must not be."""
+        return shown(self.value) if self.value in tuples(cells) else None
+
+    def returns_none(self) -> str | None:
+        """Compare what was returned with ``None``."""
+        return None if self.value is None else shown(self.value)
+
+    def holds(self, name: str, expected: Any) -> str | None:
+        """Compare an attribute with a set of cells, or with a number."""
+        value = getattr(self.made, name)
+        return text_of(value) if (set(tuples(expected)) if isinstance(expected, list) else expected) != value else None
+
+    def includes(self, name: str, cells: list[Any]) -> str | None:
+        """Look cells up in an attribute."""
+        value = getattr(self.made, name)
+        return None if all(cell in value for cell in tuples(cells)) else text_of(value)
+
+    def knows(self, count: int, cells: list[Any]) -> str | None:
+        """Look a sentence of the student's own class up in the knowledge base."""
+        sentence = called(self.find("Sentence"), set(tuples(cells)), count)
+        return None if sentence in self.made.knowledge else held(self.made.knowledge, sentence)
+
+
 # -- the student's module
 
 
@@ -362,6 +459,7 @@ class Student:
         self.trace_file = trace
         self.agent: Any = None
         self.last_sentence: Any = None
+        self.course_objects: Any = None
         self.reader: Any = None
         self.is_late = False
         self.folder = "\0"  # no path begins so
@@ -441,7 +539,6 @@ class Student:
         self.installed = tuple(place for place in INSTALLED if not self.folder.startswith(place))
         self.limits = (most_sentences, most_cells)
         random.seed(seed)
-        sample_sets(self.note)
         sys.meta_path.insert(0, NoGame(self.note))
         self.copy, sys.argv = copy, [copy]
         if os.path.isdir(self.folder):
@@ -453,8 +550,12 @@ class Student:
         self.code = compile(data, path, "exec", dont_inherit=True)
         return self.run_file()
 
-    def run_file(self) -> dict[str, Any]:
-        """Run the student's file as a new module, without what it had imported of its own folder before."""
+    def run_file(self, is_at_course: bool = False) -> dict[str, Any]:
+        """Run the student's file as a new module, without what it had imported of its own folder before.
+
+        What is tolerated elsewhere is an error where it ``is_at_course``.
+        """
+        sample_sets(None if is_at_course else self.note)
         for name, module in list(sys.modules.items()):
             if self.is_own(str(getattr(module, "__file__", ""))):
                 del sys.modules[name]
@@ -503,6 +604,15 @@ class Student:
             defined = [short(key) for key, value in vars(self.module).items() if isinstance(value, type)]
             raise ApiMismatch(f"the file has no class {name}; it defines {', '.join(defined[:8]) or 'no class'}")
         return kind
+
+    def course(self, step: str, *given: Any) -> dict[str, Any]:
+        """Carry out a step of a check of the course, which begins with a new import of the file."""
+        if step == "begin":
+            self.agent = self.reader = None
+            self.course_objects = CourseObjects(self.find)
+            random.seed(0)
+            return self.run_file(is_at_course=True)
+        return {"value": getattr(self.course_objects, step)(*given)}
 
     def create(self, height: int, width: int, seed: int, runs_again: bool) -> dict[str, Any]:
         """Make a new agent, of the size that is asked for or else of the only one that its class knows."""

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Any, Literal
@@ -46,8 +46,8 @@ class CheckResult:
         return f"{'; '.join(self.calls)}: {self.problem}" if self.calls else self.problem
 
     def to_json(self) -> dict[str, object]:
-        """Return the result as the JSON object of the report."""
-        return {"name": self.name, "passed": self.passed, "message": self.message}
+        """Return the result as the JSON object of the report; of a check that was not run it is not known."""
+        return {"name": self.name, "passed": self.passed if self.was_run else None, "message": self.message}
 
 
 @dataclass(slots=True)
@@ -103,30 +103,40 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True)
-class CourseCheck:
-    """A check of the course: its name, what the course's data says, and the function that runs it.
+class Step:
+    """A step of a check: a call, or a comparison of what it has changed or returned.
 
-    The function returns the empty string if the check passes, else what was expected and returned. It raises
-    ``StudentFailure``.
+    ``request`` is a method of ``CourseObjects`` with its arguments. ``call`` is the call as a student writes it. A
+    comparison has none, but says what is ``expected``, and which words stand before what is seen instead.
     """
 
-    name: str
-    case: Mapping[str, Any]
-    problem: Callable[[Attempt, Mapping[str, Any]], str]
+    request: tuple[Any, ...]
+    call: str = ""
+    expected: str = ""
+    seen: str = ""
 
-    @property
-    def is_about_agent(self) -> bool:
-        """True if the check needs an agent, false if it is about ``Sentence``."""
-        return self.problem is not _check_sentence
+
+@dataclass(frozen=True, slots=True)
+class CourseCheck:
+    """A check of the course: its name, and its steps, which are carried out on the agent's own objects."""
+
+    name: str
+    steps: tuple[Step, ...]
 
     def run(self, process: StudentProcess) -> CheckResult:
-        """Run the check and return the result; a call that fails fails the check."""
-        run = Attempt(process)
+        """Run the check on a new import of the file, and return the result; a call that fails fails the check."""
+        calls: list[str] = []
         try:
-            problem = self.problem(run, self.case)
+            process.course_step("the import", "begin", 0)
+            for step in self.steps:
+                seen = process.course_step(step.call or self.name, *step.request)
+                if step.call and calls[-1:] != [step.call]:
+                    calls.append(step.call)
+                if seen is not None:
+                    return CheckResult(self.name, False, tuple(calls), f"expected {step.expected}; {step.seen} {seen}")
         except StudentFailure as failure:
-            return CheckResult(self.name, False, tuple(run.calls[:-1]), str(failure), failure.without_traceback())
-        return CheckResult(self.name, False, tuple(run.calls), problem) if problem else CheckResult(self.name, True)
+            return CheckResult(self.name, False, tuple(calls), str(failure), failure.without_traceback())
+        return CheckResult(self.name, True)
 
     def not_run(self, reason: str) -> CheckResult:
         """Return the result if the check is not run."""
@@ -142,16 +152,18 @@ def course_checks() -> list[CourseCheck]:
     """
     data, found = checks_data(), list[CourseCheck]()
     for number, check in enumerate(data["sentence"], 1):
-        found.append(CourseCheck(f"Sentence {number}: {_method(check)}", check, _check_sentence))
+        found.append(CourseCheck(f"Sentence {number}: {_method(check)}", tuple(_sentence_steps(check))))
     size = {name: data["add_knowledge"][name] for name in ("height", "width")}
     for number, case in enumerate(data["add_knowledge"]["cases"], 1):
-        found.append(CourseCheck(f"add_knowledge {number}: {_attribute(case)}", {**size, **case}, _check_knowledge))
+        found.append(
+            CourseCheck(f"add_knowledge {number}: {_attribute(case)}", tuple(_knowledge_steps({**size, **case})))
+        )
     for number, case in enumerate(data["make_safe_move"], 1):
         expected = "None" if "none" in case else "not a move made" if "not" in case else "a known safe cell"
-        found.append(CourseCheck(f"make_safe_move {number}: {expected}", case, _check_safe_move))
+        found.append(CourseCheck(f"make_safe_move {number}: {expected}", tuple(_safe_move_steps(case))))
     for number, case in enumerate(data["make_random_move"], 1):
         name = f"make_random_move {number}: neither a known mine nor a move made"
-        found.append(CourseCheck(name, case, _check_random_move))
+        found.append(CourseCheck(name, tuple(_random_move_steps(case))))
     return found
 
 
@@ -176,52 +188,71 @@ def _attribute(case: Mapping[str, Any]) -> str:
     return "knowledge" if last == "knows" else last.removesuffix("_include")
 
 
-def _check_sentence(run: Attempt, check: Mapping[str, Any]) -> str:
-    cells, count = _cells(check["cells"]), check["count"]
-    run.calls.append(f"s = Sentence({set_text(cells)}, {count})")
-    if "then_cells" not in check:
-        method = "known_mines" if "known_mines" in check else "known_safes"
-        run.calls.append(f"s.{method}()")
-        found = run.process.sentence(cells, count)
-        known = found.known_mines if method == "known_mines" else found.known_safes
-        expected = _cells(check[method])
-        return "" if known == expected else f"expected {set_text(expected)}; it returned {set_text(known)}"
-    name: Literal["mark_mine", "mark_safe"] = "mark_mine" if "mark_mine" in check else "mark_safe"
-    marked = _cell(check[name])
-    run.calls.append(f"s.{name}({marked})")
-    found = run.process.sentence(cells, count, (name, marked))
-    then_cells, then_count = _cells(check["then_cells"]), check["then_count"]
-    if (found.cells, found.count) == (then_cells, then_count):
-        return ""
-    expected_text = f"expected s.cells = {set_text(then_cells)} and s.count = {then_count}"
-    return f"{expected_text}; they are {set_text(found.cells)} and {found.count}"
+def _sentence_steps(check: Mapping[str, Any]) -> Iterator[Step]:
+    cells, count = check["cells"], check["count"]
+    made = ", ".join([str(_cell(cell)) for cell in cells])
+    yield Step(("make_sentence", count, cells), f"s = Sentence([{made}], {count})")
+    method = next(key for key in check if key not in ("cells", "count"))
+    if method.startswith("known"):
+        yield Step(("call", method), f"s.{method}()")
+        yield Step(("returns", check[method]), expected=set_text(_cells(check[method])), seen="it returned")
+        return
+    yield Step(("call", method, check[method]), f"s.{method}({_cell(check[method])})")
+    left, number = check["then_cells"], check["then_count"]
+    yield Step(("holds", "cells", left), expected=f"s.cells = {set_text(_cells(left))}", seen="it is")
+    yield Step(("holds", "count", number), expected=f"s.count = {number}", seen="it is")
 
 
-def _check_knowledge(run: Attempt, case: Mapping[str, Any]) -> str:
-    run.create(case["height"], case["width"])
-    run.learn(case["learn"])
-    if "then_mines_updated_with" in case:
-        run.update("mines", _cells(case["then_mines_updated_with"]))
-    if "then_safes_updated_with" in case:
-        run.update("safes", _cells(case["then_safes_updated_with"]))
-    run.learn(case.get("then_learn", ()))
-    state = run.state
+def _agent_steps(case: Mapping[str, Any]) -> Iterator[Step]:
+    height, width = case["height"], case["width"]
+    yield Step(("make_agent", height, width), f"ai = MinesweeperAI(height={height}, width={width})")
+    yield from _learning_steps(case["learn"])
+
+
+def _learning_steps(observations: Collection[Any]) -> Iterator[Step]:
+    for cell, count in observations:
+        yield Step(("call", "add_knowledge", cell, count), f"ai.add_knowledge({_cell(cell)}, {count})")
+
+
+def _knowledge_steps(case: Mapping[str, Any]) -> Iterator[Step]:
+    yield from _agent_steps(case)
+    for name in ("mines", "safes"):
+        if f"then_{name}_updated_with" in case:
+            cells = case[f"then_{name}_updated_with"]
+            yield Step(("update", name, cells), f"ai.{name}.update({set_text(_cells(cells))})")
+    yield from _learning_steps(case.get("then_learn", ()))
     for name in ("moves_made", "safes", "mines"):
-        stated: frozenset[Cell] = getattr(state, name)
-        if name in case and stated != _cells(case[name]):
-            return f"expected ai.{name} = {set_text(_cells(case[name]))}; it is {set_text(stated)}"
-        missing = _cells(case.get(f"{name}_include", ())) - stated
-        if missing:
-            return f"expected {listed(missing)} in ai.{name}; it is {set_text(stated)}"
-    return _missing_sentence(state, case["knows"]) if "knows" in case else ""
+        if name in case:
+            expected = f"ai.{name} = {set_text(_cells(case[name]))}"
+            yield Step(("holds", name, case[name]), expected=expected, seen="it is")
+        if f"{name}_include" in case:
+            cells = case[f"{name}_include"]
+            yield Step(("includes", name, cells), expected=f"{listed(_cells(cells))} in ai.{name}", seen="it is")
+    if "knows" in case:
+        cells, count = case["knows"]["cells"], case["knows"]["count"]
+        expected = f"{sentence_text(_cells(cells), count)} in ai.knowledge"
+        yield Step(("knows", count, cells), expected=expected, seen="it holds")
 
 
-def _missing_sentence(state: StudentState, known: Mapping[str, Any]) -> str:
-    """Return what ``ai.knowledge`` holds instead of the sentence ``known``; the empty string if it holds it."""
-    expected = StatedSentence(_cells(known["cells"]), known["count"])
-    if expected in state.sentences:
-        return ""
-    return f"expected {sentence_text(expected.cells, expected.count)} in ai.knowledge; {shown_knowledge(state)}"
+def _safe_move_steps(case: Mapping[str, Any]) -> Iterator[Step]:
+    yield from _agent_steps(case)
+    yield Step(("call", "make_safe_move"), "ai.make_safe_move()")
+    if "none" in case:
+        yield Step(("returns_none",), expected="None", seen="it returned")
+    elif "one_of" in case:
+        expected = f"one of {set_text(_cells(case['one_of']))}"
+        yield Step(("returns_one_of", case["one_of"]), expected=expected, seen="it returned")
+    else:
+        expected = f"not {listed(_cells(case['not']))}, which was moved to"
+        yield Step(("returns_none_of", case["not"]), expected=expected, seen="it returned")
+
+
+def _random_move_steps(case: Mapping[str, Any]) -> Iterator[Step]:
+    yield from _agent_steps(case)
+    for _ in range(case["calls"]):
+        yield Step(("call", "make_random_move"), "ai.make_random_move()")
+        expected = f"a cell other than {listed(_cells(case['never']))}"
+        yield Step(("returns_none_of", case["never"]), expected=expected, seen="it returned")
 
 
 def shown_knowledge(state: StudentState, is_shown: Callable[[StatedSentence], bool] = lambda sentence: True) -> str:
@@ -235,32 +266,6 @@ def shown_knowledge(state: StudentState, is_shown: Callable[[StatedSentence], bo
     more = len(sentences) - len(shown)
     held = "; ".join([*shown, *([f"{more} more"] if more else [])]) or "nothing"
     return f"ai.knowledge holds {held}"
-
-
-def _check_safe_move(run: Attempt, case: Mapping[str, Any]) -> str:
-    run.create(case["height"], case["width"])
-    run.learn(case["learn"])
-    move = run.safe_move()
-    if "none" in case:
-        is_right, expected = move is None, "None"
-    elif "one_of" in case:
-        cells = _cells(case["one_of"])
-        is_right, expected = move in cells, f"one of {set_text(cells)}"
-    else:
-        cells = _cells(case["not"])
-        is_right, expected = move not in cells, f"not {listed(cells)}, which was moved to"
-    return "" if is_right else f"expected {expected}; it returned {move}"
-
-
-def _check_random_move(run: Attempt, case: Mapping[str, Any]) -> str:
-    run.create(case["height"], case["width"])
-    run.learn(case["learn"])
-    never = _cells(case["never"])
-    for _ in range(case["calls"]):
-        move = run.random_move()
-        if move is None or move in never:
-            return f"expected a cell other than {listed(never)}; it returned {move}"
-    return ""
 
 
 def _cell(pair: Collection[int]) -> Cell:

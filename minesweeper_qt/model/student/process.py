@@ -45,6 +45,7 @@ from minesweeper_qt.model.student.student_state import (
     read_lines,
     read_move,
     read_seconds,
+    read_seen,
     read_sentence,
     read_text,
 )
@@ -447,6 +448,19 @@ class StudentProcess:
         """
         self._start()
         return self._call("the loops", ["watch", list(copied)], lambda reply: read_lines(reply["value"]))
+
+    def load(self) -> None:
+        """Start the process and import the student's file, unless it runs."""
+        self._start()
+
+    def course_step(self, text: str, step: str, *given: object) -> str | None:
+        """Carry out a step of a check of the course, ``text`` for people; the steps are those of ``CourseObjects``.
+
+        Return ``None``, or what is there in place of what is expected. The step ``begin`` imports the file again.
+        """
+        self._start()
+        self._has_agent = True
+        return self._call(text, ["course", step, *given], lambda reply: read_seen(reply.get("value")))
 
     def sentence(
         self, cells: Collection[Cell], count: int, mark: tuple[Literal["mark_mine", "mark_safe"], Cell] | None = None

@@ -222,6 +222,15 @@ def read_text(value: Any) -> str:
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
+def read_seen(value: Any) -> str | None:
+    """Return what a check of the course has seen, ``None`` if nothing is wrong; raise an error of ``NO_REPLY``.
+
+    >>> read_seen(None), read_seen("set()")
+    (None, 'set()')
+    """
+    return None if value is None else read_text(value)
+
+
 def read_seconds(value: Any) -> float:
     """Return a time of a reply; raise an error of ``NO_REPLY`` for anything else.
 

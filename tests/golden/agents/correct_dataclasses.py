@@ -13,6 +13,9 @@ class Sentence:
     cells: set[Cell]
     count: int
 
+    def __post_init__(self) -> None:
+        self.cells = set(self.cells)
+
     def known_mines(self) -> set[Cell]:
         if 0 < self.count == len(self.cells):
             return set(self.cells)

@@ -1,4 +1,4 @@
-# Correct: everything is a list.
+# Plays right; everything is a list, which the course does not take for a set.
 import random
 
 

@@ -120,9 +120,9 @@ def test_a_size_that_is_hard_coded_is_played_with_a_note(tmp_path: Path) -> None
 
 
 @pytest.mark.slow
-def test_a_file_without_the_class_is_one_finding_and_nothing_is_played(tmp_path: Path) -> None:
+def test_a_file_without_the_class_fails_what_needs_it_and_nothing_is_played(tmp_path: Path) -> None:
     report = audit(written(tmp_path, REFERENCE.replace("MinesweeperAI, ", "")), games=5, limits=PATIENT)
-    assert kinds(report) == [(FindingKind.API, Severity.ERROR)]
+    assert kinds(report) == [(FindingKind.API, Severity.ERROR), *[(FindingKind.CHECK, Severity.ERROR)] * 15]
     assert "MinesweeperAI" in report.findings[0].text
     assert report.games == 0
     assert sum(check.passed for check in report.checks) == 8, "those of Sentence"

@@ -276,7 +276,8 @@ def test_sets_are_sampled_as_before(tmp_path) -> None:
         assert process.add_knowledge((0, 0), 0).value == process.add_knowledge((0, 0), 1).value == (0, 1)
         assert len(process.notes) == 1
         assert process.notes[0].startswith(
-            "random.sample on a set, an error since Python 3.11, is done as before (mines"
+            "random.sample on a set, an error since Python 3.11 and at the course, is done as before in games; write "
+            "random.sample(list(cells), k), or random.choice(list(cells)) (mines"
         )
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QFontInfo, QGuiApplication
+from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -51,7 +51,8 @@ def page(qtbot: QtBot, qapp: QApplication) -> FindingView:
 def test_the_case_is_copied_as_a_test_and_opened_in_the_sandbox(page: FindingView, tmp_path: Path) -> None:
     page.show_finding(FINDING, tmp_path / "minesweeper.py")
     assert page.field.toPlainText() == TEXT
-    assert QFontInfo(page.field.document().defaultFont()).fixedPitch()
+    fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    assert page.field.document().defaultFont().family() == fixed.family()
     assert not page.show_on_board.isVisible()
     QTest.mouseClick(page.copy, LEFT)
     copied = QGuiApplication.clipboard().text()

@@ -10,6 +10,7 @@ from threading import current_thread, main_thread
 from typing import Any
 
 from minesweeper_qt.model import Cell, MinesweeperAI, Sentence
+from minesweeper_qt.model.student.child import CourseObjects
 from minesweeper_qt.model.student.student_state import (
     CallResult,
     FindingKind,
@@ -88,6 +89,16 @@ class LocalProcess:
             getattr(found, mark[0])(mark[1])
         known = found.known_mines(), found.known_safes()
         return SentenceResult(frozenset(found.cells), found.count, *map(frozenset, known))
+
+    def course_step(self, text: str, step: str, *given: Any) -> str | None:
+        if step == "begin":
+            self.course = CourseObjects({"MinesweeperAI": self.factory, "Sentence": self.sentence_factory}.__getitem__)
+            return None
+        try:
+            return getattr(self.course, step)(*given)
+        except Exception as wrong:
+            message = f"{text} raised {type(wrong).__name__}: {wrong}"
+            raise StudentFailure(FindingKind.EXCEPTION, message, is_alive=True) from None
 
     def close(self) -> None:
         self.closed += 1
