@@ -24,6 +24,9 @@ _FILES = {
     "desktop/io.github.minesweeper_qt.metainfo.xml": "metainfo/io.github.minesweeper_qt.metainfo.xml",
     "desktop/minesweeper-qt.1": "man/man1/minesweeper-qt.1",
     "desktop/minesweeper-qt.bash": "bash-completion/completions/minesweeper-qt",
+    "desktop/minesweeper-qtw.bash": "bash-completion/completions/minesweeper-qtw",
+    "desktop/minesweeper-qt.fish": "fish/vendor_completions.d/minesweeper-qt.fish",
+    "desktop/minesweeper-qtw.fish": "fish/vendor_completions.d/minesweeper-qtw.fish",
     "icons/minesweeper-qt.svg": "icons/hicolor/scalable/apps/minesweeper-qt.svg",
 }
 """The resources, and where they lie in a folder of shared data, by the specifications of freedesktop.org."""
@@ -36,7 +39,7 @@ def add_arguments(command: Parser) -> None:
     """Add the arguments and the description of ``desktop`` to its parser."""
     command.description = (
         "Put the program into the menus of your desktop on Linux, with its icon, and let the file manager open saved "
-        "games and replays with it; with a man page and completions for bash. --remove takes it out again."
+        "games and replays with it; with a man page and completions for bash and fish. --remove takes it out again."
     )
     choice = command.add_mutually_exclusive_group(required=True)
     choice.add_argument("--install", action="store_true", help="write the files into your own folder of shared data")

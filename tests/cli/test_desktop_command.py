@@ -32,7 +32,7 @@ def test_it_is_written_with_a_whole_path_and_removed_again(share: Path) -> None:
     (line,) = [line for line in entry.read_text().splitlines() if line.startswith("Exec=")]
     python = sys.executable if shlex.quote(sys.executable) == sys.executable else f'"{sys.executable}"'
     assert line == f"Exec={python} -m minesweeper_qt play --open %f"
-    assert len(own_files(share)) == 6
+    assert len(own_files(share)) == 9
     if shutil.which("desktop-file-validate"):
         assert subprocess.run(["desktop-file-validate", entry], capture_output=True).stdout == b""
     assert run_program("desktop", "--remove").returncode == 0
