@@ -100,7 +100,7 @@ def test_json_has_the_documented_form_and_a_test_of_the_finding_fails(faulty: Pa
         assert finding["kind"] in [kind.value for kind in FindingKind]
         assert finding["severity"] in [severity.value for severity in Severity]
     (incomplete,) = (finding for finding in found["findings"] if finding["kind"] == "incomplete")
-    assert incomplete["cause"] == "subset-of-new"
+    assert incomplete["cause"] == "subset-rule"
     assert list(incomplete["case"]) == ["height", "width", "observations", "cells"]
     assert all(len(observation) == 3 for observation in incomplete["case"]["observations"])
 

@@ -32,6 +32,7 @@ _FAIR_GAMES = 25
 """The most games with fair guesses: one takes longer than another game, for it is seldom lost early."""
 
 _CHECK_HANGS = 4
+_RANDOM_GAMES = 8
 """After this number of hangs the other checks of the course are not run."""
 
 
@@ -98,7 +99,8 @@ class AuditRun:
             findings = diagnosis.findings(played, self.games, lambda *done: self.show(AuditStage.CASES, *done))
             findings += _skill_findings(skills, findings)
         findings += [_check_finding(check) for check in checks if not check.passed and check.was_run]
-        notes = dict.fromkeys([*process.notes, *(note for game in played for note in game.notes)])
+        tolerated = [*process.notes, *(note for game in played for note in game.notes)]
+        notes = dict.fromkeys([*tolerated, *_fixed_random_move(process, skills)])
         findings += [Finding(FindingKind.API, Severity.NOTE, 0, note) for note in notes]
         is_stopped = self.should_stop()
         times = CallTimes()
@@ -202,6 +204,22 @@ def _skill_findings(skills: Sequence[SkillResult], findings: Sequence[Finding]) 
             text = "\n".join(["An experiment fails:", *(f"   {line}" for line in (*result.calls, result.problem))])
             found.append(Finding(FindingKind.CHECK, severity, 0, text, result.loops, skill))
     return found
+
+
+def _fixed_random_move(process: StudentProcess, skills: Sequence[SkillResult]) -> list[str]:
+    """Return a note if the random move is the same in several new games, whose random numbers differ."""
+    if not any(result.skill is Skill.RANDOM_MOVE and result.passed for result in skills):
+        return []
+    moves = set()
+    with suppress(StudentFailure, Stopped):
+        for seed in range(_RANDOM_GAMES):
+            process.create(5, 8, seed, runs_again=True)
+            process.add_knowledge((2, 3), 1)
+            moves.add(process.make_random_move().value)
+        if len(moves) == 1:
+            always = f"make_random_move() returned {moves.pop()} in each of {_RANDOM_GAMES} new games"
+            return [f"{always}; the course says to choose randomly"]
+    return []
 
 
 def _check_finding(check: CheckResult) -> Finding:

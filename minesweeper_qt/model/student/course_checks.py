@@ -86,6 +86,11 @@ class Attempt:
         self.calls.append(f"ai.{name}.update({set_text(cells)})")
         self.state = self.process.update(name, cells)
 
+    def mark(self, name: Literal["mark_mine", "mark_safe"], cell: Cell) -> None:
+        """Call a method of the agent that marks a cell."""
+        self.calls.append(f"ai.{name}({cell})")
+        self.state = self.process.mark(name, cell).state
+
     def safe_move(self) -> Cell | str | None:
         """Return what ``make_safe_move`` returns."""
         self.calls.append("ai.make_safe_move()")

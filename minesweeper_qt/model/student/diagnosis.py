@@ -145,7 +145,7 @@ def _unfit(fault: Fault) -> frozenset[Skill]:
     """
     unfit: set[Skill] = set()
     if not any(step.is_chained for step in fault.steps):
-        unfit.update(STEPS)
+        unfit.update(set(STEPS) - {Skill.SAME_CALL})
     for step in fault.steps[:1]:
         for premise in step.premises:
             if premise.stated is not None and premise.stated.cells != premise.cells:

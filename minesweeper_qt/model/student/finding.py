@@ -116,6 +116,8 @@ class Skill(Enum):
     CELLS = "cells"
     MOVE_RECORDED = "move-recorded"
     REVEALED_SAFE = "revealed-safe"
+    OPENED_ONLY = "opened-only"
+    KNOWN_CHANGES_NOTHING = "known-changes-nothing"
     NEIGHBOURS = "neighbours"
     EDGES = "edges"
     CORNERS = "corners"
@@ -125,18 +127,23 @@ class Skill(Enum):
     COUNT_ZERO = "count-zero"
     COUNT_SIZE = "count-size"
     VERDICTS = "verdicts"
+    SUBSET_ONLY = "subset-only"
     MARKS = "marks"
+    SAME_CALL = "same-call"
+    AFTER_ZERO = "after-zero"
     KNOWN_SAFES = "known-safes"
     MINES_SUBTRACTED = "mines-subtracted"
     KNOWN_MINES = "known-mines"
+    SUBSET_RULE = "subset-rule"
     SUBSET_OF_NEW = "subset-of-new"
     NEW_AS_SUBSET = "new-as-subset"
+    ALL_PAIRS = "all-pairs"
     SUBSET_OF_OLD = "subset-of-old"
     PARENTS_KEPT = "parents-kept"
     OWN_SETS = "own-sets"
-    SAME_CALL = "same-call"
     ALL_SENTENCES = "all-sentences"
     TWO_STEPS = "two-steps"
+    DIFFERENCE_KEPT = "difference-kept"
     THREE_STEPS = "three-steps"
     SIX_STEPS = "six-steps"
     STEADY_LOOPS = "steady-loops"
@@ -169,6 +176,10 @@ _WORDS = {
     "the class or as default arguments",
     Skill.MOVE_RECORDED: "add_knowledge does not record the move: add the cell, and no other one, to moves_made",
     Skill.REVEALED_SAFE: "add_knowledge does not mark the revealed cell itself as safe",
+    Skill.OPENED_ONLY: "add_knowledge also learns cells that it only concludes to be safe, as if they were opened; "
+    "nobody knows their clues: only the cell that it is given becomes a move and brings a sentence",
+    Skill.KNOWN_CHANGES_NOTHING: "known_mines and known_safes change the sentence: return a copy of its cells, and "
+    "leave them and the count as they are",
     Skill.CELLS: "something that should be a cell is not: a cell is a pair (row, column), and a sentence has a set of "
     "cells, even of one: Sentence({cell}, count)",
     Skill.NEIGHBOURS: "the sentence of a clue is missing or wrong: it must hold all neighbours on the board, also the "
@@ -184,12 +195,23 @@ _WORDS = {
     Skill.COUNT_SIZE: "where a sentence counts as many mines as cells, and only there, all its cells are mines",
     Skill.VERDICTS: "not all cells that a sentence settles get into the agent's own safes or mines, or not into the "
     "right one: mark each of known_safes() as safe, and each of known_mines() as a mine",
+    Skill.SUBSET_ONLY: "a conclusion is also drawn from two sentences of which neither is a subset of the other, such "
+    "as {A, B} = 1 and {B, C} = 1, of which nothing follows: take the difference only where all cells of one are in "
+    "the other",
+    Skill.AFTER_ZERO: "after a clue without mines, earlier sentences are not looked at, although it settles cells of "
+    "theirs: go on after marking its neighbours, without a return",
     Skill.KNOWN_SAFES: "a new sentence contains cells that are known to be safe: leave them all out",
     Skill.MINES_SUBTRACTED: "a new sentence leaves out known mines, but its count is not smaller by 1 for each",
     Skill.KNOWN_MINES: "a new sentence contains cells that are known to be mines: leave them all out, and subtract 1 "
     "from the count for each",
     Skill.MARKS: "marking a cell must take it out of all sentences, and a mine lowers their counts by 1: call "
     "mark_mine or mark_safe of each sentence, also for what is concluded",
+    Skill.SUBSET_RULE: "there is no subset rule, or none that adds a sentence: where one sentence is a subset of "
+    "another, the rest of the larger one holds the difference of the two counts",
+    Skill.ALL_PAIRS: "the subset rule compares only some sentences, such as neighbours in the list: compare each with "
+    "each other one",
+    Skill.DIFFERENCE_KEPT: "the sentence that the subset rule makes is used at once and not kept, so nothing follows "
+    "from it later: add it to knowledge",
     Skill.SUBSET_OF_NEW: "where an earlier sentence is a subset of the new one, the rest of the new one must hold the "
     "difference of the two counts",
     Skill.NEW_AS_SUBSET: "where the new sentence is a subset of an earlier one, the rest of that one must hold the "

@@ -436,6 +436,10 @@ class StudentProcess:
         """Call the agent's ``make_random_move()``."""
         return self._result("make_random_move()", ["call", "make_random_move"])
 
+    def mark(self, name: Literal["mark_mine", "mark_safe"], cell: Cell) -> CallResult:
+        """Call the agent's ``mark_mine(cell)`` or ``mark_safe(cell)``."""
+        return self._result(f"{name}({cell})", ["call", name, cell])
+
     def update(self, attribute: Literal["mines", "safes"], cells: Collection[Cell]) -> StudentState:
         """Add ``cells`` to an attribute of the agent from outside, and return what it states then."""
         text = f"{attribute}.update({set(cells) or '()'})"
@@ -462,23 +466,13 @@ class StudentProcess:
         self._has_agent = True
         return self._call(text, ["course", step, *given], lambda reply: read_seen(reply.get("value")))
 
-    def sentence(
-        self, cells: Collection[Cell], count: int, mark: tuple[Literal["mark_mine", "mark_safe"], Cell] | None = None
-    ) -> SentenceResult:
-        """Create a ``Sentence(cells, count)``, call its method ``mark`` with a cell, and return what it states."""
-
-        def stated(text: str, *request: object) -> tuple[frozenset[Cell] | str, frozenset[Cell] | str, int | str]:
-            return self._call(text, ["sentence", *request], lambda reply: read_sentence(reply["value"]))
-
+    def sentence(self, cells: Collection[Cell], count: int, method: str, *given: Cell) -> SentenceResult:
+        """Create a ``Sentence(cells, count)``, call its ``method``, and return what that returned and what is left."""
         self._start()
         made = f"Sentence({set(cells) or 'set()'}, {count})"
-        stated(made, "Sentence", list(cells), count)
-        if mark is not None:
-            stated(f"{made}.{mark[0]}({mark[1]})", mark[0], [mark[1]])
-            made += f" after {mark[0]}({mark[1]})"
-        mines = stated(f"known_mines() of {made}", "known_mines", [])[0]
-        safes, left, number = stated(f"known_safes() of {made}", "known_safes", [])
-        return SentenceResult(left, number, mines, safes)
+        for text, *request in ((made, "Sentence", list(cells), count), (f"{made}.{method}()", method, list(given))):
+            found = self._call(text, ["sentence", *request], lambda reply: read_sentence(reply["value"]))
+        return found
 
     def close(self) -> None:
         """End the process with all its children, and return when they have ended; the object can be used again."""

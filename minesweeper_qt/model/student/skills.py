@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain
+from typing import Literal
 
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.errors import Stopped
@@ -21,6 +22,7 @@ from minesweeper_qt.model.student.finding import WRONG, Skill, Symptom
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_state import (
     FindingKind,
+    SentenceResult,
     SourceLine,
     StatedSentence,
     StudentFailure,
@@ -56,6 +58,11 @@ _PICTURES = {
         "*M12.. .M.... ...... ......",
         "..*... 2..... 1..... MM.... ......",
     ),
+    Skill.SUBSET_ONLY: (
+        *("*..*. .12.. ..... .....", "*..*. .12*. ..... .....", "*..*. *12.. ..... ....."),
+        *("*1... ..2.. ...*. .....", "*2... ..1.. ...*. ....."),
+    ),
+    Skill.ALL_PAIRS: ("**S...*....* 24S..1....3. ..S......... ............",),
     Skill.SUBSET_OF_NEW: ("**S.. 12S.. ..S.. .....", "1... 2*.. MM.. .... ....", "**1. ..2. .SSS .... ...."),
     Skill.NEW_AS_SUBSET: ("**S.. 21S.. ..S.. .....", "2... 1*.. MM.. .... ....", "**2. ..1. .SSS .... ...."),
     Skill.PARENTS_KEPT: (".15.* 43M2. *.M** ***..", ".2M* 415. .*M. .3*. ...."),
@@ -73,7 +80,14 @@ _SPARE: dict[tuple[Skill, ...], tuple[str, ...]] = {
     (Skill.SUBSET_OF_NEW, Skill.MARKS): (".1.. 23.. *.S. ....",),
     (Skill.SUBSET_OF_NEW, Skill.KNOWN_SAFES): ("**S.. 12S.. ..S.. .....",),
     (Skill.NEW_AS_SUBSET, Skill.MARKS): (".1.. 32.. *.S. ....",),
-    (Skill.NEW_AS_SUBSET, Skill.KNOWN_SAFES): ("**S.. 21S.. ..S.. .....",),
+    **dict.fromkeys(
+        [
+            (Skill.MARKS, Skill.OPENED_ONLY),
+            (Skill.MARKS, Skill.SUBSET_ONLY),
+            (Skill.MARKS, Skill.OPENED_ONLY, Skill.SUBSET_ONLY),
+        ],
+        ("1S... SS... ..... .....",),
+    ),
 }
 """Other pictures for a skill, which do without another one that failed."""
 
@@ -88,46 +102,67 @@ _NEEDS: dict[Skill, tuple[Skill, ...]] = {
     Skill.CELL_ITSELF: (Skill.CORNERS,),
     **dict.fromkeys((Skill.OLD_SENTENCES, Skill.COUNT_ZERO, Skill.COUNT_SIZE), (Skill.EDGES, Skill.CORNERS)),
     Skill.VERDICTS: (Skill.CELL_ITSELF, Skill.COUNT_ZERO, Skill.COUNT_SIZE),
-    **dict.fromkeys((Skill.KNOWN_SAFES, Skill.MARKS), (Skill.REVEALED_SAFE, Skill.OLD_SENTENCES, Skill.VERDICTS)),
+    Skill.MARKS: (Skill.REVEALED_SAFE, Skill.OPENED_ONLY, Skill.OLD_SENTENCES, Skill.VERDICTS, Skill.SUBSET_ONLY),
+    Skill.SUBSET_ONLY: (Skill.EDGES, Skill.CORNERS, Skill.OLD_SENTENCES, Skill.COUNT_ZERO, Skill.COUNT_SIZE),
+    Skill.KNOWN_SAFES: (Skill.REVEALED_SAFE, Skill.OLD_SENTENCES, Skill.VERDICTS, Skill.SAME_CALL),
+    Skill.AFTER_ZERO: (Skill.MARKS, Skill.SAME_CALL),
     Skill.MINES_SUBTRACTED: (Skill.OLD_SENTENCES, Skill.VERDICTS),
-    Skill.KNOWN_MINES: (Skill.MINES_SUBTRACTED,),
-    **dict.fromkeys((Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET), _FOR_PAIRS[:2]),
-    **dict.fromkeys((Skill.SUBSET_OF_OLD, Skill.PARENTS_KEPT, Skill.OWN_SETS), _FOR_PAIRS),
+    Skill.KNOWN_MINES: (Skill.MINES_SUBTRACTED, Skill.SAME_CALL),
+    **dict.fromkeys(
+        (Skill.SUBSET_RULE, Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET), (*_FOR_PAIRS[:2], Skill.SUBSET_ONLY)
+    ),
+    **dict.fromkeys((Skill.PARENTS_KEPT, Skill.OWN_SETS, Skill.ALL_PAIRS), _FOR_PAIRS),
+    Skill.SUBSET_OF_OLD: (*_FOR_PAIRS, Skill.AFTER_ZERO),
     Skill.SAME_CALL: (Skill.VERDICTS,),
-    Skill.ALL_SENTENCES: (Skill.MARKS,),
-    Skill.TWO_STEPS: (Skill.SAME_CALL, Skill.ALL_SENTENCES, Skill.KNOWN_SAFES),
-    Skill.THREE_STEPS: (Skill.TWO_STEPS, Skill.KNOWN_MINES, Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET),
+    Skill.ALL_SENTENCES: (Skill.MARKS, Skill.SUBSET_ONLY),
+    Skill.TWO_STEPS: (Skill.SAME_CALL, Skill.AFTER_ZERO, Skill.ALL_SENTENCES),
+    Skill.DIFFERENCE_KEPT: (
+        Skill.TWO_STEPS,
+        Skill.KNOWN_MINES,
+        Skill.SUBSET_OF_NEW,
+        Skill.NEW_AS_SUBSET,
+        Skill.ALL_PAIRS,
+    ),
+    Skill.THREE_STEPS: (
+        Skill.DIFFERENCE_KEPT,
+        Skill.TWO_STEPS,
+        Skill.KNOWN_MINES,
+        Skill.SUBSET_OF_NEW,
+        Skill.NEW_AS_SUBSET,
+    ),
     Skill.SIX_STEPS: (Skill.THREE_STEPS, Skill.SUBSET_OF_OLD),
     Skill.NO_RANDOM_MOVE: (Skill.RANDOM_MOVE,),
 }
 """The skills that the experiments for a skill use directly, besides learning a clue at all."""
 
-STEPS = (Skill.SAME_CALL, Skill.ALL_SENTENCES, Skill.TWO_STEPS, Skill.THREE_STEPS, Skill.SIX_STEPS)
+STEPS = (Skill.SAME_CALL, Skill.AFTER_ZERO, Skill.ALL_SENTENCES, Skill.TWO_STEPS, Skill.THREE_STEPS, Skill.SIX_STEPS)
 _SUBSETS = (Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET, Skill.SUBSET_OF_OLD)
+_PAIRS = (Skill.SUBSET_RULE, *_SUBSETS[:2], Skill.ALL_PAIRS, Skill.SUBSET_OF_OLD, Skill.DIFFERENCE_KEPT)
 _GEOMETRY = (Skill.SIZE, Skill.NEIGHBOURS, Skill.EDGES, Skill.CORNERS, Skill.OTHER_SIZES)
 _MISSING = {
     Rule.REVEALED: (Skill.REVEALED_SAFE,),
     Rule.CLUE: (
         *(*_GEOMETRY, Skill.CELL_ITSELF, Skill.OLD_SENTENCES, Skill.VERDICTS),
-        *(Skill.KNOWN_SAFES, Skill.MINES_SUBTRACTED, Skill.PARENTS_KEPT),
+        *(Skill.MARKS, Skill.KNOWN_SAFES, Skill.MINES_SUBTRACTED, Skill.PARENTS_KEPT),
     ),
     Rule.ALL_SAFE: (Skill.COUNT_ZERO, Skill.VERDICTS, *STEPS),
-    Rule.ALL_MINES: (Skill.COUNT_SIZE, Skill.VERDICTS, *STEPS),
+    Rule.ALL_MINES: (Skill.CELL_ITSELF, Skill.COUNT_SIZE, Skill.VERDICTS, *STEPS),
     Rule.SETTLED: (Skill.CELL_ITSELF, Skill.KNOWN_SAFES, Skill.KNOWN_MINES, Skill.MARKS, *STEPS),
-    Rule.SUBSET: (Skill.OLD_SENTENCES, *_SUBSETS, Skill.PARENTS_KEPT, *STEPS),
+    Rule.SUBSET: (Skill.CELL_ITSELF, Skill.OLD_SENTENCES, *_PAIRS, Skill.PARENTS_KEPT, *STEPS),
 }
 """The skills that a step by a rule uses."""
 
 _ABOUT_TRUTH = (
     *(*_GEOMETRY, Skill.CELL_ITSELF, Skill.OLD_SENTENCES, Skill.COUNT_ZERO, Skill.COUNT_SIZE, Skill.VERDICTS),
-    *(Skill.MINES_SUBTRACTED, Skill.MARKS, Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET, Skill.OWN_SETS),
+    *(Skill.OPENED_ONLY, Skill.SUBSET_ONLY, Skill.MINES_SUBTRACTED, Skill.MARKS),
+    *(Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET, Skill.OWN_SETS),
 )
 """The skills without which an agent states what is false."""
 
 _WRONG = (*WRONG, Symptom.SENTENCE_WRONG, Symptom.SENTENCE_OFF_BOARD)
 _OF_CELLS = (Symptom.NO_CELLS, Symptom.SAFE_MOVE_MISSING, Symptom.SAFE_MOVE_WRONG)
 _OTHERS = {
-    Symptom.MOVE_NOT_RECORDED: (Skill.MOVE_RECORDED,),
+    Symptom.MOVE_NOT_RECORDED: (Skill.MOVE_RECORDED, Skill.OPENED_ONLY),
     Symptom.SAFE_MOVE_MISSING: (Skill.SAFE_MOVE,),
     Symptom.SAFE_MOVE_WRONG: (Skill.SAFE_MOVE,),
     Symptom.RANDOM_MOVE_MISSING: (Skill.RANDOM_MOVE,),
@@ -322,6 +357,89 @@ def _try_revealed_safe(run: Attempt) -> None:
             raise _Failed(f"{cell} in ai.safes", _is("safes", run.state))
 
 
+def _try_opened_only(run: Attempt) -> None:
+    run.create(4, 7)
+    run.learn([((0, 0), 0)])
+    if not run.state.moves_made <= {(0, 0)}:
+        raise _Failed("ai.moves_made = {(0, 0)}", _is("moves_made", run.state), True)
+
+
+def _try_known_changes_nothing(run: Attempt) -> None:
+    cells = frozenset({(0, 1), (2, 3), (4, 5)})
+    for method, count in (("known_mines", 3), ("known_safes", 0)):
+        found = _asked_sentence(run, cells, count, method)
+        if (found.cells, found.count) != (cells, count):
+            raise _Failed(f"s.cells = {set_text(cells)} and s.count = {count} after it", _left(found), True)
+
+
+def _asked_sentence(run: Attempt, cells: frozenset[Cell], count: int, method: str, *given: Cell) -> SentenceResult:
+    run.calls[:] = [f"s = Sentence({set_text(cells)}, {count})", f"s.{method}({', '.join(map(str, given))})"]
+    return run.process.sentence(cells, count, method, *given)
+
+
+def _left(found: SentenceResult) -> str:
+    return f"they are {set_text(found.cells)} and {found.count}"
+
+
+def _try_marks(run: Attempt, pictures: Sequence[str]) -> None:
+    """Raise ``_Failed`` if a mark is not in the one sentence that the agent knows, and then if not in the pictures.
+
+    What the inference adds plays no part in the first. It is left out if the method that marks has another name.
+    """
+    cells, marked = frozenset({(0, 2), (0, 4), (1, 2), (1, 3), (1, 4)}), (1, 2)
+    marks: tuple[tuple[Literal["mark_safe", "mark_mine"], int], ...] = (("mark_safe", 2), ("mark_mine", 1))
+    for method, count in marks:
+        run.create(5, 8)
+        run.learn([((0, 3), 2)])
+        if run.state.sentences == (StatedSentence(cells, 2),):
+            with suppress(StudentFailure):
+                run.mark(method, marked)
+                if StatedSentence(cells - {marked}, count) not in run.state.sentences:
+                    expected = f"{set_text(cells - {marked})} = {count} in ai.knowledge"
+                    raise _Failed(expected, shown_knowledge(run.state), True)
+    _try_pictures(run, pictures, repetitions=_REPETITIONS, is_direct=True)
+
+
+def _try_after_zero(run: Attempt) -> None:
+    """Raise ``_Failed`` if earlier sentences are looked at, but not after a clue without mines."""
+    other, zero = _PICTURES[Skill.MARKS][:2], _PICTURES[Skill.MARKS][2:]
+    try:
+        _try_pictures(run, other, repetitions=_REPETITIONS)
+    except _Failed:
+        return
+    _try_pictures(run, zero, repetitions=_REPETITIONS)
+
+
+def _try_any(run: Attempt, pictures: Sequence[str]) -> None:
+    """Raise ``_Failed`` unless the agent finds what follows in one of the pictures, or states something false."""
+    for number, picture in enumerate(pictures, 1):
+        try:
+            _try_pictures(run, [picture], repetitions=_REPETITIONS, is_direct=True)
+            return
+        except _Failed as wrong:
+            if wrong.args[2]:
+                return
+            if number == len(pictures):
+                raise
+
+
+def _try_difference_kept(run: Attempt) -> None:
+    """Raise ``_Failed`` if nothing follows from a difference later, and it is not in knowledge."""
+    try:
+        _try_pictures(run, _PICTURES[Skill.THREE_STEPS])
+    except _Failed:
+        run.create(4, 5)
+        run.learn(_PAIR)
+        cells = frozenset({(0, 2), (1, 2), (2, 2)})
+        if StatedSentence(cells, 1) not in run.state.sentences:
+            expected = f"{set_text(cells)} = 1 in ai.knowledge, the difference"
+            raise _Failed(expected, shown_knowledge(run.state)) from None
+
+
+_PAIR = [((1, 0), 2), ((1, 1), 3)]
+"""Two clues of which the sentence of the first is a part of that of the second."""
+
+
 def _try_cells(run: Attempt) -> None:
     for observations in ([((1, 4), 2), ((2, 0), 1)], [((1, 1), 0)], [((0, 0), 3)]):
         run.create(4, 7)
@@ -372,6 +490,15 @@ def _try_cell_itself(run: Attempt) -> None:
         (cell, _), *_rest = picture.observations
         if any(cell in sentence.cells for sentence in run.state.sentences):
             picture.check_found(run.state, is_direct=True)
+    # Where the cell is left out after the conclusions, it disturbs only those on mines.
+    zero, mines = (_Picture.of(_PICTURES[skill][0]) for skill in (Skill.COUNT_ZERO, Skill.CELL_ITSELF))
+    found = []
+    for picture, repetitions in ((zero, 1), (mines, 1), (mines, 2)):
+        run.create(picture.height, picture.width)
+        run.learn(picture.observations * repetitions)
+        found.append(picture.found_mines <= run.state.mines and picture.found_safes <= run.state.safes)
+    if found == [True, False, True]:
+        raise _Failed(f"{set_text(mines.found_mines)} in ai.mines at once", "they came when the clue was given again")
 
 
 def _try_old_sentences(run: Attempt) -> None:
@@ -389,11 +516,13 @@ def _try_old_sentences(run: Attempt) -> None:
 def _try_parents_kept(run: Attempt) -> None:
     """Raise ``_Failed`` if the smaller or the larger sentence is gone after the subset rule was applied to it."""
     run.create(4, 5)
-    run.learn([((1, 0), 2), ((1, 1), 3)])
+    run.learn(_PAIR)
     smaller = frozenset({(0, 0), (0, 1), (2, 0), (2, 1)})
-    if not any(sentence.cells - {(1, 1)} == smaller for sentence in run.state.sentences):
+    stated = {sentence.cells - {(1, 1)} for sentence in run.state.sentences}
+    if smaller not in stated:
         raise _Failed(f"{set_text(smaller)} = 2 in ai.knowledge, from the first clue", shown_knowledge(run.state))
-    _try_pictures(run, _PICTURES[Skill.PARENTS_KEPT], repetitions=_REPETITIONS, is_direct=True)
+    if smaller | {(0, 2), (1, 2), (2, 2)} not in stated:
+        _try_pictures(run, _PICTURES[Skill.PARENTS_KEPT], repetitions=_REPETITIONS, is_direct=True)
 
 
 def _try_count(run: Attempt, skill: Skill) -> None:
@@ -411,9 +540,7 @@ def _try_count(run: Attempt, skill: Skill) -> None:
     except _Failed:
         cells = frozenset({(0, 1), (2, 3), (4, 5)})
         method, count = ("known_safes", 0) if is_zero else ("known_mines", len(cells))
-        run.calls[:] = [f"Sentence({set_text(cells)}, {count}).{method}()"]
-        stated = run.process.sentence(cells, count)
-        known = stated.known_safes if is_zero else stated.known_mines
+        known = _asked_sentence(run, cells, count, method).value
         if known != cells:
             raise _Failed(set_text(cells), f"it returned {set_text(known)}") from None
 
@@ -505,6 +632,13 @@ def _experiment(skill: Skill, pictures: Sequence[str]) -> Callable[[Attempt], No
         Skill.OWN_STATE: _try_own_state,
         Skill.MOVE_RECORDED: _try_move_recorded,
         Skill.REVEALED_SAFE: _try_revealed_safe,
+        Skill.OPENED_ONLY: _try_opened_only,
+        Skill.KNOWN_CHANGES_NOTHING: _try_known_changes_nothing,
+        Skill.SUBSET_ONLY: lambda run: _try_truth(run, pictures),
+        Skill.MARKS: lambda run: _try_marks(run, pictures),
+        Skill.AFTER_ZERO: _try_after_zero,
+        Skill.SUBSET_RULE: lambda run: _try_any(run, _PICTURES[_SUBSETS[0]] + _PICTURES[_SUBSETS[1]]),
+        Skill.DIFFERENCE_KEPT: _try_difference_kept,
         Skill.CELLS: _try_cells,
         Skill.NEIGHBOURS: lambda run: _try_neighbours(run, (8, 8), [(3, 2), (4, 5)]),
         Skill.EDGES: lambda run: _try_neighbours(run, (8, 8), _edges(8, 8)),
@@ -520,7 +654,7 @@ def _experiment(skill: Skill, pictures: Sequence[str]) -> Callable[[Attempt], No
         Skill.MINES_SUBTRACTED: lambda run: _try_truth(run, pictures),
         Skill.PARENTS_KEPT: _try_parents_kept,
         Skill.OWN_SETS: lambda run: _try_truth(run, pictures),
-        Skill.ALL_SENTENCES: lambda run: _try_pictures(run, _PICTURES[Skill.MARKS], repetitions=_REPETITIONS),
+        Skill.ALL_SENTENCES: lambda run: _try_pictures(run, _PICTURES[Skill.MARKS][:2], repetitions=_REPETITIONS),
         Skill.STEADY_LOOPS: lambda run: None,  # see ``try_skills``
         Skill.SAFE_MOVE: _try_safe_move,
         Skill.RANDOM_MOVE: _try_random_move,
@@ -529,7 +663,7 @@ def _experiment(skill: Skill, pictures: Sequence[str]) -> Callable[[Attempt], No
     }
     if skill in experiments:
         return experiments[skill]
-    repetitions = _REPETITIONS if skill in (Skill.MARKS, *_SUBSETS) else 0
+    repetitions = _REPETITIONS if skill in (Skill.ALL_PAIRS, *_SUBSETS) else 0
     return lambda run: _try_pictures(run, pictures, repetitions=repetitions, is_direct=skill not in STEPS)
 
 
@@ -594,7 +728,8 @@ def _tried_all(process: StudentProcess, should_stop: Callable[[], bool]) -> list
     for skill in Skill:
         missing = sorted(failed.intersection(_NEEDS.get(skill, ())), key=list(Skill).index)
         pictures = _SPARE.get((skill, *missing), ()) if missing else _PICTURES.get(skill, ())
-        if hangs >= _MOST_HANGS or should_stop() or (missing and not pictures):
+        has_no_rule = skill in _SUBSETS and any(each.skill is Skill.SUBSET_RULE and each.has_failed for each in results)
+        if hangs >= _MOST_HANGS or should_stop() or (missing and not pictures) or has_no_rule:
             result = SkillResult(skill, False, was_run=False)
         else:
             # An agent that is right on the board of the course alone is tried there.

@@ -192,18 +192,17 @@ class CallResult:
 
 @dataclass(frozen=True, slots=True)
 class SentenceResult:
-    """What a sentence of the student's class ``Sentence`` stated after it was created and possibly marked.
+    """What a method of a sentence of the student's class ``Sentence`` returned, and its cells and count afterwards.
 
     Each is the text (``repr``, shortened) of what it was, where it is no collection of cells or no whole number.
 
-    >>> SentenceResult(frozenset({(0, 1)}), 1, frozenset({(0, 1)}), "None").known_safes
+    >>> SentenceResult("None", frozenset({(0, 1)}), 1).value
     'None'
     """
 
+    value: frozenset[Cell] | str
     cells: frozenset[Cell] | str
     count: int | str
-    known_mines: frozenset[Cell] | str
-    known_safes: frozenset[Cell] | str
 
 
 # -- what the process sends
@@ -301,16 +300,14 @@ def read_lines(value: Any) -> tuple[SourceLine, ...]:
     )
 
 
-def read_sentence(value: Any) -> tuple[frozenset[Cell] | str, frozenset[Cell] | str, int | str]:
-    """Return what a method of a sentence returned, and the cells and the count that it states then.
+def read_sentence(value: Any) -> SentenceResult:
+    """Return what a method of a sentence returned, and what it states then; raise an error of ``NO_REPLY``.
 
-    Each is a text where it is no collection of cells or no whole number. Raises an error of ``NO_REPLY``.
-
-    >>> read_sentence(["None", [0, 1], 1])
-    ('None', frozenset({(0, 1)}), 1)
+    >>> read_sentence(["None", [0, 1], 1]).cells
+    frozenset({(0, 1)})
     """
     found, cells = (read_text(each) if isinstance(each, str) else frozenset(read_cells(each)) for each in value[:2])
-    return found, cells, read_text(value[2]) if isinstance(value[2], str) else int(value[2])
+    return SentenceResult(found, cells, read_text(value[2]) if isinstance(value[2], str) else int(value[2]))
 
 
 class StateTable:

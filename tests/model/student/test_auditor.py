@@ -128,6 +128,14 @@ def test_a_file_without_the_class_fails_what_needs_it_and_nothing_is_played(tmp_
     assert sum(check.passed for check in report.checks) == 8, "those of Sentence"
 
 
+def test_a_random_move_that_is_always_the_same_is_a_note(tmp_path: Path) -> None:
+    source = source_of("correct_pairwise").replace("return random.choice(moves)", "return moves[0]")
+    (note,) = [f.text for f in audit(written(tmp_path, source), games=1).findings if "random" in f.text]
+    assert note == "make_random_move() returned (0, 0) in each of 8 new games; the course says to choose randomly"
+    other = audit(written(tmp_path, source_of("correct_pairwise")), games=1)
+    assert not [finding for finding in other.findings if "random" in finding.text]
+
+
 def test_a_file_that_cannot_be_imported_is_one_finding(tmp_path: Path) -> None:
     report = audit(written(tmp_path, "import random\n\nraise KeyError('mine')\n"), games=5, limits=PATIENT)
     (finding,) = report.findings

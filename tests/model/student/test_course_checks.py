@@ -16,10 +16,10 @@ from minesweeper_qt.model.student.course_checks import CheckResult, course_check
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import Limits, StudentFailure
-from tests.model.student.support.corpus import EXPECTED
+from tests.model.student.support.corpus import EXPECTED, VERDICTS
 from tests.model.student.support.local_process import LocalProcess
 from tests.model.support.corpus_files import source_of
-from tests.paths import GOLDEN, SHARED
+from tests.paths import SHARED
 
 
 def results(process: LocalProcess) -> dict[str, CheckResult]:
@@ -152,8 +152,6 @@ def test_a_sentence_that_only_looks_alike_is_named(tmp_path: Path) -> None:
     )
 
 
-VERDICTS: dict[str, str] = json.loads((GOLDEN / "agents" / "verdicts.json").read_text())
-"""The verdicts of the course's own check file on the agents of the corpus; see ``tests/course_verdicts.py``."""
 HANGS = ("timeout", "memory", "output")
 CASES = SHARED / "cs50" / "cases"
 

@@ -266,7 +266,7 @@ def test_what_is_missing_is_named(tmp_path) -> None:
         with pytest.raises(StudentFailure, match=r"add_knowledge\(\(0, 0\), 1\): can't be called like this: TypeError"):
             process.add_knowledge((0, 0), 1)
         with pytest.raises(StudentFailure, match="the file has no class Sentence"):
-            process.sentence([(0, 1)], 1)
+            process.sentence([(0, 1)], 1, "known_mines")
 
 
 def test_sets_are_sampled_as_before(tmp_path) -> None:
@@ -404,14 +404,14 @@ def test_a_file_that_runs_again_remembers_nothing(tmp_path) -> None:
 def test_sentences_and_updates_are_those_of_the_student(tmp_path) -> None:
     with StudentProcess(learning(tmp_path, ""), LIMITS) as process:
         cells = [(0, 1), (2, 3)]
-        assert process.sentence(cells, 2) == SentenceResult(frozenset(cells), 2, frozenset(cells), frozenset())
-        marked = process.sentence(cells, 1, ("mark_mine", (2, 3)))
-        assert marked == SentenceResult(frozenset({(0, 1)}), 0, frozenset(), frozenset({(0, 1)}))
+        assert process.sentence(cells, 2, "known_mines") == SentenceResult(frozenset(cells), frozenset(cells), 2)
+        marked = process.sentence(cells, 1, "mark_mine", (2, 3))
+        assert marked == SentenceResult("None", frozenset({(0, 1)}), 0)
         process.create(4, 5)
         assert process.update("mines", cells).mines == set(cells)
     source = AGENT.replace("return set(self.cells) if self.count == 0 else set()", "return None")
     with StudentProcess(written(tmp_path, source), LIMITS) as process:
-        assert process.sentence(cells, 1).known_safes == "None"
+        assert process.sentence(cells, 1, "known_safes").value == "None"
 
 
 def test_another_python_runs_the_agent_or_is_refused(tmp_path) -> None:

@@ -25,6 +25,9 @@ from tests.paths import GOLDEN
 
 EXPECTED: dict[str, dict[str, Any]] = json.loads((GOLDEN / "agents" / "expected.json").read_text())
 
+VERDICTS: dict[str, str] = json.loads((GOLDEN / "agents" / "verdicts.json").read_text())
+"""The verdicts of the course's own check file on each agent, 1 and 0; see ``tests/course_verdicts.py``."""
+
 ENDLESS = ("timeout", "memory", "exit", "output")
 """The kinds of findings in agents that must not run in this process."""
 

@@ -83,12 +83,13 @@ class LocalProcess:
         getattr(self.agent, attribute).update(cells)
         return state_of(self.agent)
 
-    def sentence(self, cells: Any, count: int, mark: tuple[str, Cell] | None = None) -> SentenceResult:
+    def mark(self, name: str, cell: Cell) -> CallResult:
+        return self._call(f"{name}({cell})", lambda: getattr(self.agent, name)(cell))
+
+    def sentence(self, cells: Any, count: int, method: str, *given: Cell) -> SentenceResult:
         found = self.sentence_factory(set(cells), count)
-        if mark is not None:
-            getattr(found, mark[0])(mark[1])
-        known = found.known_mines(), found.known_safes()
-        return SentenceResult(frozenset(found.cells), found.count, *map(frozenset, known))
+        value = getattr(found, method)(*given)
+        return SentenceResult(repr(value) if value is None else frozenset(value), frozenset(found.cells), found.count)
 
     def course_step(self, text: str, step: str, *given: Any) -> str | None:
         if step == "begin":

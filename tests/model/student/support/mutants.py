@@ -12,8 +12,8 @@ from tests.paths import GOLDEN
 _BASES = ("dataclasses", "frozensets", "lists", "pairwise", "recursion")
 
 _SORTS = {
-    "STEPS": "same-call all-sentences two-steps three-steps six-steps",
-    "SUBSETS": "subset-of-new new-as-subset subset-of-old",
+    "STEPS": "same-call after-zero all-sentences two-steps three-steps six-steps",
+    "SUBSETS": "subset-rule subset-of-new new-as-subset all-pairs subset-of-old",
 }
 
 
