@@ -80,12 +80,13 @@ class _Orphans:
     """The processes that others left behind when they ended, and that became children of this one.
 
     ``started`` are the children that this process has started itself; ``None`` where it adopts none. ``ended`` is the
-    number of processes that were ended because they were left.
+    number of processes that were ended because they were left; those in ``of_boxes`` don't count.
     """
 
     def __init__(self) -> None:
         self.lock = Lock()
         self.started: set[int] | None = None
+        self.of_boxes: set[int] = set()
         self.ended = 0
 
     def end(self) -> bool:
@@ -95,7 +96,7 @@ class _Orphans:
                 return False
             found = [child for child in psutil.Process().children() if child.pid not in self.started]
         running = psutil.wait_procs(found, 0)[1]
-        self.ended += len(running)
+        self.ended += sum(orphan.pid not in self.of_boxes for orphan in running)
         for orphan in running:
             with suppress(psutil.Error):
                 orphan.kill()
@@ -131,6 +132,15 @@ def start(command: Sequence[str], **options: Any) -> subprocess.Popen[bytes]:
         if _orphans.started is not None:
             _orphans.started.add(process.pid)
     return process
+
+
+def own_of_box(process: psutil.Process) -> list[psutil.Process]:
+    """Return the processes that a box has before it runs anything of others; they are counted as left by nobody."""
+    with _orphans.lock, suppress(psutil.Error):
+        own = list(process.children(recursive=True))
+        _orphans.of_boxes.update(each.pid for each in own)
+        return own
+    return []
 
 
 def descendants(process: psutil.Process) -> list[psutil.Process]:
@@ -175,13 +185,14 @@ def _is_running(process: psutil.Process) -> bool:
     return False
 
 
-def end(process: subprocess.Popen[bytes], measured: psutil.Process, others: int = 0) -> None:
+def end(process: subprocess.Popen[bytes], measured: psutil.Process, own: Sequence[psutil.Process] = ()) -> None:
     """Kill a process, which is ``measured`` too, with its group, its descendants and the orphans; await their end.
 
-    ``others`` of its descendants are no concern of it: the box has processes of its own.
+    ``own`` are those of its box, which are killed and not counted.
     """
-    found = descendants(measured)
-    _orphans.ended += max(0, len(found) - others)
+    others = [each for each in descendants(measured) if each not in own]
+    _orphans.ended += len(others)
+    found = [*others, *own]
     process.kill()
     if sys.platform != "win32":
         with suppress(OSError):
@@ -201,3 +212,4 @@ def end(process: subprocess.Popen[bytes], measured: psutil.Process, others: int 
     with _orphans.lock:
         if _orphans.started is not None:
             _orphans.started.discard(process.pid)
+        _orphans.of_boxes.difference_update(each.pid for each in own)

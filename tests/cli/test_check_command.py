@@ -15,6 +15,7 @@ import pytest
 
 from minesweeper_qt.cli import check_command, output, program
 from minesweeper_qt.model import FindingKind, Severity
+from minesweeper_qt.model.box import box_problem
 from minesweeper_qt.model.student import diagnosis
 from tests.cli.support.lab_program import wait_for
 from tests.model.support.corpus_files import copied
@@ -235,3 +236,11 @@ def test_a_signal_from_outside_leaves_nothing_behind(name: str, code: int, fault
     assert err == ""
     assert "stopped early, 100000 games were planned" in out
     assert marked_processes(tmp_path / "temporary") == []
+
+
+@pytest.mark.skipif(bool(box_problem()), reason=box_problem())
+@pytest.mark.parametrize("number", range(6))
+def test_an_agent_that_starts_nothing_is_not_said_to_have_left_processes(number: int, capsys) -> None:
+    """The box has processes of its own, some of which end a little later."""
+    assert check(CORRECT, "--box", *QUICK) == 0
+    assert "running; this program ended" not in capsys.readouterr().out

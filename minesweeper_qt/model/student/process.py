@@ -26,7 +26,7 @@ from typing import Any, Literal, Self, TypeVar
 import psutil  # type: ignore[import-untyped]  # it has no types of its own
 
 from minesweeper_qt.model.board.board import MAX_SIDE, Cell
-from minesweeper_qt.model.box import boxed, end, memory_problem, start
+from minesweeper_qt.model.box import boxed, end, memory_problem, own_of_box, start
 from minesweeper_qt.model.errors import MinesweeperError, Stopped, quoted
 from minesweeper_qt.model.student.child import CHANNEL_LOST, MEMORY_GONE
 from minesweeper_qt.model.student.student_file import StudentFile
@@ -75,9 +75,6 @@ _PART_BYTES = 2**16
 _KEPT_BYTES = 2**20
 """How much of the output is kept, the end of it."""
 
-_OWN_OF_BOX = 2
-"""The processes of a box beside the first one: that which ends with all others, and that of the agent."""
-
 _BOX_NAMES = ("LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "PATH", "PYTHONHOME", "TZ")
 """The names in the environment that are kept in a box: others may hold secrets."""
 
@@ -115,6 +112,7 @@ class _Child:
         self._process: subprocess.Popen[bytes] | None = None
         self._main_thread, self._installed = 0, list[str]()
         self._closing = ExitStack()
+        self._own_of_box: list[psutil.Process] = []
         try:
             self._start(python, seed)
         except BaseException:
@@ -164,6 +162,8 @@ class _Child:
                 self._socket = self._closing.enter_context(accepted(other, self._process, deadline))
             other.close()
             hello = self._received(deadline)
+            # Nothing of the student has run yet.
+            self._own_of_box = own_of_box(self._measured) if self._limits.box else []
             version = [int(number) for number in hello["python"]]
             self._main_thread = int(hello["main"])
             self._installed = list(map(str, hello["installed"]))
@@ -285,7 +285,7 @@ class _Child:
         """Kill the process and those that descend from it, await its end, and remove its folder."""
         process, self._process = self._process, None
         if process is not None:
-            end(process, self._measured, _OWN_OF_BOX if self._limits.box else 0)
+            end(process, self._measured, self._own_of_box)
         self._closing.close()
 
 

@@ -152,6 +152,20 @@ def test_what_has_left_its_session_twice_is_ended_and_counted(tmp_path, monkeypa
         assert orphans.ended == 1
 
 
+@pytest.mark.skipif(bool(box_problem()), reason=box_problem())
+@pytest.mark.parametrize("body, left", [("pass", 0), ("os.fork() or time.sleep(1000)", 1)])
+def test_the_processes_of_a_box_are_not_counted_as_those_of_the_agent(
+    body: str, left: int, tmp_path, monkeypatch
+) -> None:
+    file = learning(tmp_path / "agent", body)
+    with nothing_left(tmp_path / "temporary", monkeypatch), adopting_orphans() as orphans:
+        for number in range(1, 11):
+            with StudentProcess(file, replace(LONG, box=True)) as process:
+                process.create(8, 8)
+                process.add_knowledge((0, 0), 1)
+            assert orphans.ended == number * left
+
+
 def test_many_processes_exceed_a_limit_of_their_own(tmp_path, monkeypatch) -> None:
     file = learning(tmp_path / "agent", "[os.fork() or time.sleep(1000) for _ in range(50)]; time.sleep(1000)")
     with nothing_left(tmp_path / "temporary", monkeypatch), StudentProcess(file, Limits(seconds=30)) as process:
