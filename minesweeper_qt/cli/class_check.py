@@ -226,6 +226,9 @@ def check_class(
 # -- the results
 
 _MOST_CAUSES = 4
+_MOST_LETTERS = 32
+"""The most letters of a submission's name in the table."""
+
 _MOST_SOURCE = 1 << 18
 _SAME = "The same except for names and layout"
 
@@ -261,7 +264,7 @@ def _same(records: Sequence[Record]) -> dict[str, str]:
         if record.get("shape"):
             by_shape.setdefault(record["shape"], []).append(record["name"])
     return {
-        name: ", ".join(each for each in names if each != name)
+        name: "; ".join(each for each in names if each != name)
         for names in by_shape.values()
         if len(names) > 1
         for name in names
@@ -323,13 +326,14 @@ def class_table(records: Sequence[Record]) -> str:
     columns = ("submission", *pointed, "checks", "skills", "errors", "weaknesses", "won", "what fails")
     rows: list[Sequence[str]] = [columns]
     for record in records:
+        name = record["name"] if len(record["name"]) <= _MOST_LETTERS else f"{record['name'][: _MOST_LETTERS - 3]}..."
         if record["problem"]:
-            rows.append((record["name"], record["problem"]))
+            rows.append((name, record["problem"]))
             continue
         checks, skills = record["checks"], record["skills"]
         rows.append(
             (
-                record["name"],
+                name,
                 *(points_text(record) for _ in pointed),
                 f"{_passed(checks)} of {_run(checks)}",
                 f"{sum(map(bool, skills.values()))} of {len(skills)}{_failing(skills)}" if skills else "-",

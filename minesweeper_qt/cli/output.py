@@ -11,6 +11,7 @@ import errno
 import io
 import os
 import sys
+import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -47,14 +48,21 @@ def write_output(text: str) -> bool:
 def csv_text(rows: Iterable[Iterable[object]]) -> str:
     """Return the rows as CSV; a quote stands before a text that a spreadsheet would take for a formula.
 
-    >>> csv_text([("name", "won"), ("=1+1", None)])
-    "name,won\\n'=1+1,\\n"
+    A mark that nobody sees, such as one that turns the direction of writing, is written as its code.
+
+    >>> csv_text([("name", "won"), ("=1+1", None), ("a\\u202eb", 1)])
+    "name,won\\n'=1+1,\\na\\\\u202eb,1\\n"
     """
     text = io.StringIO()
     for row in rows:
-        values = [f"'{one}" if isinstance(one, str) and one.startswith(_FORMULA) else one for one in row]
+        values = [_csv_value(one) if isinstance(one, str) else one for one in row]
         csv.writer(text, lineterminator="\n").writerow(values)
     return text.getvalue()
+
+
+def _csv_value(text: str) -> str:
+    kept = "".join(ascii(letter)[1:-1] if unicodedata.category(letter) == "Cf" else letter for letter in text)
+    return f"'{kept}" if text.startswith(_FORMULA) else kept
 
 
 def write_file(path: Path, text: str) -> bool:

@@ -100,6 +100,15 @@ def test_a_row_for_each_submission(folder: Path, fake: FakeAudit, capsys) -> Non
 
 
 @pytest.mark.usefixtures("fake")
+def test_a_long_name_is_cut_in_the_table_alone(folder: Path, capsys) -> None:
+    (folder / "cem").rmdir()
+    (folder / "ada").rename(folder / ("a" * 200))
+    check(folder, "--csv", folder / "class.csv")
+    assert f"\n{'a' * 29}...  1 of 1" in capsys.readouterr().out
+    assert "a" * 200 in (folder / "class.csv").read_text()
+
+
+@pytest.mark.usefixtures("fake")
 def test_nothing_found_and_weaknesses_that_pass(folder: Path) -> None:
     (folder / "cem").rmdir()
     assert check(folder, "--fail-on", "error") == 0

@@ -49,6 +49,9 @@ for _name in (
 class MinesweeperAI:
     """An agent that stores sentences about a board of ``height`` x ``width`` cells, as in the CS50 project.
 
+    Cells that you add to ``mines`` or ``safes`` are taken. Unlike in the project, ``knowledge`` is a copy: what you
+    append to it is lost, and it can't be assigned.
+
     >>> ai = MinesweeperAI(height=3, width=3, seed=1)
     >>> change = ai.add_knowledge((0, 0), 0)
     >>> sorted(ai.safes)

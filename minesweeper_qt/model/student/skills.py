@@ -40,6 +40,9 @@ _REPETITIONS = 3
 """How often the last clue is given again, where it does not matter that a conclusion comes late."""
 
 _RANDOM_MOVES = 30
+_MOST_SHOWN = 8
+"""The most cells that a message names of those that a move may be."""
+
 _EMPTY = ("IndexError", "ValueError", "KeyError", "StopIteration")
 """The errors of choosing one of none."""
 
@@ -593,6 +596,8 @@ def _check_move(
 ) -> None:
     """Raise ``_Failed`` unless ``move`` returns one of the cells ``left``, and ``None`` without one."""
     expected = f"one of {set_text(left)}" if left else "None"
+    if len(left) > _MOST_SHOWN:
+        expected = f"a cell of the board that was not moved to and is no mine, such as {min(left)}"
     try:
         found = move()
     except StudentFailure as failure:

@@ -167,11 +167,15 @@ def _entries(folder: Path) -> list[Path]:
 
 
 def _files(folder: Path) -> list[Path]:
-    """Return all ``minesweeper.py`` below ``folder``, or else all files in Python, those of the upper folders first."""
-    found = []
+    """Return all ``minesweeper.py`` below ``folder``, or else all files in Python, those of the upper folders first.
+
+    A link that leads out of the folder is no file of the submission.
+    """
+    found, own = [], folder.resolve()
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not _is_other(name))
         found += [Path(place, name) for name in sorted(names) if _is_agent(name)]
+    found = [file for file in found if file.resolve().is_relative_to(own)]
     return [file for file in found if file.name == AGENT_FILE_NAME] or found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,18 @@ def test_a_relative_path_in_a_folder_that_is_gone_can_not_be_read(tmp_path, monk
     (tmp_path / "gone").rmdir()
     with pytest.raises(StudentFileError, match="can't be read: No such file or directory"):
         StudentFile.find(Path("minesweeper.py"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there only an administrator makes links")
+def test_a_link_that_leads_out_of_a_submission_is_no_file_of_it(tmp_path) -> None:
+    (tmp_path / "class" / "ada").mkdir(parents=True)
+    (tmp_path / "class" / "ben").mkdir()
+    (tmp_path / "secret.py").write_text("")
+    (tmp_path / "class" / "ada" / "minesweeper.py").symlink_to(tmp_path / "secret.py")
+    (tmp_path / "class" / "ben" / "own.py").write_text("")
+    (tmp_path / "class" / "ben" / "minesweeper.py").symlink_to("own.py")
+    found = {each.name: each.file for each in submissions(tmp_path / "class")}
+    assert found == {"ada": None, "ben": tmp_path / "class" / "ben" / "minesweeper.py"}
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
