@@ -37,7 +37,8 @@ class FaultGroup:
     """Faults that are one finding: of each game in which it occurs the first one with the ``key``.
 
     ``games`` are the numbers of all games in which it occurs, in any form. ``cause`` is the first failed skill that it
-    follows from, if there is one. ``late_cell`` is a missing cell that came when the last clue was given again.
+    follows from, if there is one. ``late_cell`` is a missing cell that came when the last clue was given again;
+    ``is_never``: none came.
     ``loops`` are those of which the cause is that they go over no copies.
     """
 
@@ -46,6 +47,7 @@ class FaultGroup:
     games: frozenset[int]
     cause: Skill | None = None
     late_cell: Cell | None = None
+    is_never: bool = False
     loops: tuple[SourceLine, ...] = ()
 
     @property
@@ -129,6 +131,7 @@ def merged(groups: Sequence[FaultGroup]) -> list[FaultGroup]:
             games=worse.games | further.games,
             cause=worse.cause or further.cause,
             late_cell=worse.late_cell or further.late_cell,
+            is_never=worse.is_never and further.is_never,
         )
     return list(found.values())
 
@@ -199,7 +202,7 @@ class Diagnosis:
         rule = fault.steps[0].rule if fault.steps else None
         unfit = _unfit(fault) | (_SIZES if start.height == start.width else frozenset())
         cause = cause_of(fault.symptom, rule, [result for result in self.skills if result.skill not in unfit])
-        late = None
+        late, is_never = None, False
         loops = tuple([line for result in self.skills for line in result.loops])
         if loops and fault.call is Call.ADD_KNOWLEDGE and not self.should_stop():
             with suppress(Stopped):
@@ -207,8 +210,8 @@ class Diagnosis:
                     return replace(group, cause=Skill.STEADY_LOOPS, loops=loops)
         if group.key.kind is FindingKind.INCOMPLETE and not self.should_stop():
             with suppress(Stopped):
-                late = self._late_cell(fault, start)
-        return replace(group, cause=cause, late_cell=late)
+                late, is_never = self._late_cell(fault, start)
+        return replace(group, cause=cause, late_cell=late, is_never=is_never)
 
     def _is_mended(self, fault: Fault, start: Case, loops: Sequence[SourceLine]) -> bool:
         """Return whether the agent errs no more after the observations of ``start`` if the loops go over copies."""
@@ -219,25 +222,26 @@ class Diagnosis:
                 return trial.shown_by(start) is None
         return False
 
-    def _late_cell(self, fault: Fault, start: Case) -> Cell | None:
-        """Return a cell that the agent misses, and finds when the last observation is given again."""
+    def _late_cell(self, fault: Fault, start: Case) -> tuple[Cell | None, bool]:
+        """Return a cell that the agent misses and finds when the last observation is given again, and whether none is.
+
+        What comes from a sentence that is there twice is neither late nor never found.
+        """
         with self.open_process(self.limits, False) as process:
             driver = Driver(process)
             step = driver.create(start.height, start.width, 0)
             again = start.observations[-1:] * _REPETITIONS
             for number, (cell, clue) in enumerate((*start.observations, *again)):
                 if step.failure is not None:
-                    break
+                    return None, False
                 step = driver.learn(Observation(cell, clue))
                 found = step.state.mines if fault.symptom is Symptom.MISSING_MINE else step.state.safes
                 came = found.intersection(fault.cells)
                 if came:
-                    # What comes from a sentence that is there twice is not late.
-                    is_late = number >= len(start.observations) and len(set(step.state.sentences)) == len(
-                        step.state.sentences
-                    )
-                    return min(came) if is_late else None
-        return None
+                    sentences = step.state.sentences
+                    is_late = number >= len(start.observations) and len(set(sentences)) == len(sentences)
+                    return (min(came) if is_late else None), False
+        return None, True
 
     def finding(self, group: FaultGroup, start: Case, seconds: float, where: str = "this game") -> Finding:
         """Return the finding that a group of faults is; ``start`` shows the simplest, ``where`` is the first game."""
@@ -260,6 +264,7 @@ class Diagnosis:
             group.late_cell is not None,
             first.game,
             first.learned,
+            group.is_never,
         )
 
     def _case(self, fault: Fault, start: Case, seconds: float) -> tuple[Case | None, tuple[str, ...]]:

@@ -287,8 +287,8 @@ class Finding:
     ``cause`` and ``case`` are ``None`` where none was found. ``symptom`` is how the agent errs after what it learns in
     ``case``, and ``why`` are lines that say why that is wrong. ``is_late``: the agent
     draws the conclusion when the same clue is given again. It occurs first in the game ``first_game``, after
-    ``first_learned`` observations; both are ``None`` for what was found outside of a game. ``game_seed`` finds its
-    board.
+    ``first_learned`` observations; both are ``None`` for what was found outside of a game. ``is_never``: the agent does
+    not draw it then, either.
 
     >>> Finding(FindingKind.MOVE, Severity.ERROR, 3, "make_safe_move() returned None").to_json()["severity"]
     'error'
@@ -306,6 +306,7 @@ class Finding:
     is_late: bool = False
     first_game: int | None = None
     first_learned: int | None = None
+    is_never: bool = False
 
     @property
     def rank(self) -> tuple[int, bool, int, int, str]:

@@ -191,6 +191,7 @@ def test_the_case_of_the_first_difference_is_found_and_whether_it_comes_late(nam
     limits = Limits(seconds=20)
     found = diagnose(file, game.board, game.mines, game.observations, first, seed=3, limits=limits, seconds=120)
     assert found.is_late == (name == "infers_once_sets")
+    assert found.is_never == (name == "no_subset_rule_sets")
     assert found.text == f"{title(first)}."
     assert found.case is not None
     assert len(found.case.observations) <= first.learned

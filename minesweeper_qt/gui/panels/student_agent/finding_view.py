@@ -13,7 +13,7 @@ from minesweeper_qt.model import Cell, Position
 from minesweeper_qt.model.board.board import Board
 from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.student.case_text import case_lines, source_of_tests
-from minesweeper_qt.model.student.finding import MISSED, Case, Finding
+from minesweeper_qt.model.student.finding import Case, Finding
 from minesweeper_qt.model.words import counted
 
 SEARCHING = "Searching for the cause and the smallest case…"
@@ -120,7 +120,7 @@ def cause_text(finding: Finding) -> str:
     comes = []
     if finding.is_late:
         comes = ["Found too late, not never: it comes when the same clue is given again."]
-    elif finding.symptom in MISSED and finding.case is not None:
+    elif finding.is_never:
         comes = ["Never found."]
     cause = "" if finding.cause is None else f"Cause: {finding.cause_words}."
     if finding.is_late and not cause:

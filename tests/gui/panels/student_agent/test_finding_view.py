@@ -31,6 +31,7 @@ FINDING = Finding(
     symptom=Symptom.MISSING_SAFE,
     why=("Why it follows there:", "1. the first step"),
     first_game=0,
+    is_never=True,
 )
 TEXT = f"""Cause: {SKILL.words}. Never found.
 
@@ -110,11 +111,11 @@ def test_a_search_and_its_end_without_a_case(page: FindingView, tmp_path: Path) 
 def test_what_comes_too_late_is_told_beside_the_cause() -> None:
     late = "Found too late, not never: it comes when the same clue is given again."
     for finding, text in (
+        (replace(FINDING, cause=None, is_never=False), ""),
         (replace(FINDING, cause=None, is_late=True), f"{late} Go on until nothing changes."),
         (replace(FINDING, is_late=True), f"Cause: {SKILL.words}. {late}"),
         (replace(FINDING, cause=None), "Never found."),
-        (replace(FINDING, symptom=Symptom.WRONG_SAFE), f"Cause: {SKILL.words}."),
-        (replace(FINDING, cause=None, case=None), ""),
+        (replace(FINDING, symptom=Symptom.WRONG_SAFE, is_never=False), f"Cause: {SKILL.words}."),
     ):
         assert finding_view.cause_text(finding) == text
 

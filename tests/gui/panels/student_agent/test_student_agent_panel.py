@@ -150,7 +150,7 @@ def test_the_cause_stands_on_the_card_with_late_or_never(panel, student, changed
     student.load(26)
     student.differences = [difference(18), difference(20)]
     skill = Skill.SUBSET_OF_OLD
-    student.diagnosis.found = replace(FOUND, cause=skill, is_late=is_late)
+    student.diagnosis.found = replace(FOUND, cause=skill, is_late=is_late, is_never=not is_late)
     changed()
     assert comes in text(panel.card.reason)
     assert text(panel.card.reason).startswith(f"Cause: {skill.words}.")
