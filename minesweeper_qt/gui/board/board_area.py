@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Signal, Slot
+from PySide6.QtCore import QRect, QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -43,12 +43,10 @@ class BoardArea(QWidget):
         self.zoom = size and min(max(size, SMALLEST), LARGEST)
         self.arrange()
 
-    @Slot(int)
     def zoom_by(self, steps: int) -> None:
         """Make cells larger by ``steps`` zoom steps, or smaller if ``steps`` is negative."""
         self.set_zoom(self._view.cell_size + steps * _ZOOM_STEP)
 
-    @Slot()
     def arrange(self) -> None:
         """Set the size of the cells from the zoom or the window, and centre the board with its rim.
 

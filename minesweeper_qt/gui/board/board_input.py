@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QGuiApplication, QInputDevice, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
@@ -132,7 +132,6 @@ class Press(QObject):
         if was_pressed:
             self.held_changed.emit(False)
 
-    @Slot()
     def _on_long_press(self) -> None:
         pressed = self._pressed
         self.cancel()
@@ -171,12 +170,10 @@ class KeyCursor(QObject):
         for watched in (*actions, window):
             watched.installEventFilter(self)
 
-    @Slot()
     def show(self) -> None:
         """Show the cursor, which something has moved or speaks of."""
         self._show(True)
 
-    @Slot()
     def hide(self) -> None:
         """Show no cursor until the next key."""
         self._show(False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QObject, Qt, Slot
+from PySide6.QtCore import QAbstractTableModel, QObject, Qt
 
 from minesweeper_qt.gui.presentation.look import Highlight, Look, Mark, Overlay
 from minesweeper_qt.gui.session.board_source import BoardSource
@@ -98,36 +98,30 @@ class BoardModel(QAbstractTableModel):
         self.overlay = overlay
         self._announce_all(_ACCESSIBLE_TEXT)
 
-    @Slot(bool)
     def set_paused(self, is_paused: bool) -> None:
         """Set whether the cells say nothing but that the game is paused."""
         self._is_paused = is_paused
         self._announce_all(_ACCESSIBLE_TEXT)
 
-    @Slot()
     def _on_levels_changed(self) -> None:
         before, self._levels = self._levels, _levels_of(self.source)
         self._announce({cell for cell, _ in before.items() ^ self._levels.items()})
 
-    @Slot(object)
     def set_highlight(self, highlight: Highlight | None) -> None:
         """Set the highlighted cells: the accessible text of a cell names its role."""
         before, self._highlight = self._highlight, highlight or Highlight()
         if before != self._highlight:
             self._announce(before.all_cells | self._highlight.all_cells, _ACCESSIBLE_TEXT)
 
-    @Slot(object)
     def _on_hint_changed(self, hint: Cell | None) -> None:
         before, self._hint = self._hint, hint
         self._announce([cell for cell in (before, hint) if cell is not None], _ACCESSIBLE_TEXT)
 
-    @Slot()
     def _on_game_started(self) -> None:
         self.beginResetModel()
         self._highlight = Highlight()
         self.endResetModel()
 
-    @Slot(object)
     def _on_updated(self, update: Update) -> None:
         self._announce(update.cells)
 

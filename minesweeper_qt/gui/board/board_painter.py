@@ -9,7 +9,7 @@ from math import ceil
 from time import monotonic
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, QPointF, QRectF, Qt, QVariantAnimation, Signal, Slot
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QFont, QPainter, QPixmap
 
 from minesweeper_qt.gui.board import signs
@@ -137,7 +137,6 @@ class Movements(QObject):
             self._animation.setDuration(ceil(max(moving.delay + moving.duration for moving in found.values())))
             self._animation.start()
 
-    @Slot()
     def end(self) -> None:
         """Bring all movements to their end at once."""
         cells, self.running = self.running, {}
@@ -238,7 +237,6 @@ class BoardPainter(QObject):
             if look is not None:
                 self._changed[cell] = look
 
-    @Slot()
     def end_movements(self) -> None:
         """Bring everything that moves to its end at once."""
         self._changed.clear()
@@ -254,7 +252,6 @@ class BoardPainter(QObject):
     def _may_move(self) -> bool:
         return self._model.rowCount() * self._model.columnCount() <= MOST_CELLS and appearance.current().moves
 
-    @Slot()
     def _on_faded(self) -> None:
         if self._fade.currentValue() == 1.0:
             self._end_fade()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from itertools import product
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -228,7 +228,6 @@ class BoardView(QTableView):
         """True while rows and columns are numbered."""
         return not self.verticalHeader().isHidden()
 
-    @Slot(bool)
     def set_coordinates_shown(self, shown: bool) -> None:
         """Show or hide the row and column numbers."""
         self.horizontalHeader().setVisible(shown)
@@ -240,7 +239,6 @@ class BoardView(QTableView):
         self._board_model.set_overlay(overlay)
         self.viewport().update()
 
-    @Slot(object)
     def outline(self, cells: frozenset[Cell]) -> None:
         """Draw a frame around these cells and no others; if none of them is visible, scroll to the first."""
         self._show_marks(self.marks._replace(outlined=cells))
@@ -260,14 +258,12 @@ class BoardView(QTableView):
         """Draw a thin frame around ``cell``, which a text speaks of, with ``risk`` on it; ``None`` removes both."""
         self._show_marks(self.marks._replace(named=cell, risk=risk))
 
-    @Slot(object)
     def show_hint(self, cell: Cell | None) -> None:
         """Draw brackets around ``cell`` and scroll to it; ``None`` removes the brackets."""
         self._show_marks(self.marks._replace(hint=cell))
         if cell is not None:
             self._scroll_to(cell)
 
-    @Slot(object)
     def show_highlight(self, highlight: Highlight | None) -> None:
         """Mark the cells of an explanation, each by its role; ``None`` removes the marks.
 
@@ -291,7 +287,6 @@ class BoardView(QTableView):
     def _show_marks(self, marks: Marks) -> None:
         self._refresh(self._painter.show_marks(marks))
 
-    @Slot(bool)
     def set_inspecting(self, inspecting: bool) -> None:
         """Set whether a left click requests a proof and a right click the menu, instead of playing."""
         self._gesture.cancel()
@@ -306,7 +301,6 @@ class BoardView(QTableView):
         words = f"{self.keys}; {self.inspecting}" if self._is_inspecting else self.keys
         self.setAccessibleDescription(words)
 
-    @Slot(object)
     def _on_cell_selected(self, cell: Cell | None) -> None:
         self._show_marks(self.marks._replace(selected=cell))
 
@@ -354,7 +348,6 @@ class BoardView(QTableView):
                 event.setChild((row + 1) * (columns + 1) + column + 1)
                 QAccessible.updateAccessibility(event)
 
-    @Slot(object)
     def _refresh(self, cells: Collection[Cell | None]) -> None:
         if len(cells) > _MANY:
             self.viewport().update()
@@ -460,7 +453,6 @@ class BoardView(QTableView):
         index = self.indexAt(event.position().toPoint())
         return (index.row(), index.column()) if index.isValid() else None
 
-    @Slot(object)
     def _put_cursor(self, cell: Cell | None) -> None:
         """Move the cursor to ``cell``, which is under the mouse."""
         if cell is not None:
@@ -504,7 +496,6 @@ class BoardView(QTableView):
             self.setCurrentIndex(self._board_model.index(*cell))
             self.key_cursor.show()
 
-    @Slot()
     def _on_reset(self) -> None:
         self._forget_mouse()
         self._names.clear()

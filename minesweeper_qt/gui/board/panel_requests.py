@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
 from minesweeper_qt.gui.presentation.look import Highlight
@@ -83,13 +83,11 @@ class HighlightArbiter(QObject):
         source.changed.connect(self._on_changed)
         self._on_changed(source)
 
-    @Slot(object)
     def _on_changed(self, source: HighlightSource) -> None:
         self._sources.remove(source)
         self._sources.append(source)
         self._decide(QApplication.focusWidget())
 
-    @Slot(QWidget, QWidget)
     def _on_focus_changed(self, before: QWidget | None, now: QWidget | None) -> None:
         self._decide(now)
 

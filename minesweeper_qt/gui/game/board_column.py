@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QObject, QRect, QSize, Qt, Slot
+from PySide6.QtCore import QObject, QRect, QSize, Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
@@ -113,7 +113,6 @@ class BoardColumn(QWidget):
             self._area.arrange()
         self._fit_widths()
 
-    @Slot()
     def _fit_widths(self) -> None:
         """Put header and footer next to the tray of the board, also where the window is higher than all three.
 
@@ -172,13 +171,11 @@ class SearchButtons(QWidget):
         search.changed.connect(self._follow)
         self._follow()
 
-    @Slot(bool)
     def set_narrow(self, is_narrow: bool) -> None:
         """Set whether there is little room beside the status."""
         self.take_any.setText("An&y" if is_narrow else "Take An&y")
         self.play_fair.setText("&Fair" if is_narrow else "Play It &Fair")
 
-    @Slot()
     def _follow(self) -> None:
         self.setVisible(self._search.may_give_up)
 
@@ -213,7 +210,6 @@ class StatusDisplay(QObject):
         self._is_plain = is_plain
         self.show()
 
-    @Slot()
     def show(self) -> None:
         """Show the status as it is now."""
         unrated = self._status.without(Note.RATING)
@@ -254,14 +250,12 @@ class StatusDisplay(QObject):
         if not is_quiet and not self._footer.shows_card:
             announce(self._footer.status, CellText(new).spoken, joins=bool(said))
 
-    @Slot()
     def _show_announcement(self) -> None:
         """Write the next move bold, and show the time until it is made; or show again what happened last."""
         said = self._autoplay.announcement
         self._footer.set_countdown(0 if said is None else said.milliseconds)
         self.show()
 
-    @Slot(str)
     def show_once(self, text: str) -> None:
         """Show ``text`` until the next status."""
         self._footer.set_notice(text, Topic.ONCE)

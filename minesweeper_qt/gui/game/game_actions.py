@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QCheckBox, QInputDialog, QMessageBox, QWidget
 
@@ -103,27 +103,23 @@ class GameActions(QObject):
         is_open = game.rules.guesses is Guesses.NOT_NEEDED and game.protects_first_click
         self._act["copy_code"].setEnabled(game.seed is not None and not is_open)
 
-    @Slot()
     def show_strategy(self) -> None:
         """Show by which strategy the AI plays, and whether it uses the number of mines."""
         self._act.show_strategy(self._session.autoplay.strategy)
         self._act["tell_mines"].setChecked(self._session.playthrough.uses_mine_count)
 
-    @Slot(bool)
     def _on_autoplay_toggled(self, on: bool) -> None:
         if on:
             self._session.autoplay.start()
         else:
             self._session.stop_autoplay()
 
-    @Slot(bool)
     def _on_autoplay_changed(self, runs: bool) -> None:
         action = self._act["autoplay"]
         action.setChecked(runs)
         action.setText("Stop Auto-&play" if runs else "Auto-&play")
         self._act.set_icon("autoplay", "pause" if runs else "autoplay", self._window)
 
-    @Slot()
     def _on_strategy_triggered(self) -> None:
         action = self.sender()
         assert isinstance(action, QAction)
@@ -131,18 +127,15 @@ class GameActions(QObject):
 
     # -- other games
 
-    @Slot()
     def start(self) -> None:
         """Start a game of the same level."""
         if self.may_start("&New game"):
             self._session.new_game()
 
-    @Slot()
     def _restart(self) -> None:
         if self.may_start("&Restart"):
             self._session.restart()
 
-    @Slot()
     def _on_difficulty_triggered(self) -> None:
         action = self.sender()
         assert isinstance(action, QAction)
@@ -162,7 +155,6 @@ class GameActions(QObject):
             self._preferences.guesses = guesses
             self._session.new_game(difficulty)
 
-    @Slot()
     def _play_todays_board(self) -> None:
         """Start the board of the day at the present level, with its first cell opened; only its first game is new."""
         session, day = self._session, self.today()
@@ -172,14 +164,12 @@ class GameActions(QObject):
             is_first = self._preferences.begin_todays_board(size, day)
             session.play_todays_board(day, NO_HELP if is_first else Help.KNOWN_BOARD)
 
-    @Slot()
     def _enter_code(self) -> None:
         # The dialog can be cancelled, so that there is no other question.
         code = dialogs.EnterCodeDialog.ask(self._window)
         if code is not None:
             self._session.open_code(code)
 
-    @Slot()
     def _on_guesses_triggered(self) -> None:
         """Start a game with guesses as chosen; to choose the hardest step means that none is needed."""
         act, preferences = self._act, self._preferences
@@ -247,7 +237,6 @@ class BoardWords(QObject):
             key = act[name].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
             announce(self._view, says.format(key or "a click"))
 
-    @Slot()
     def _say_where(self) -> None:
         """Say what the cell of the cursor and its neighbours show, and how many covered cells touch a clue."""
         view, (row, column) = self._session.view, self._view.cursor_cell
@@ -266,7 +255,6 @@ class BoardWords(QObject):
         self._view.key_cursor.show()
         self._session.status.show(". ".join(sentences))
 
-    @Slot()
     def _say_row(self) -> None:
         row = self._view.cursor_cell[0]
         words = [self._model.in_words((row, column)) for column in range(self._session.view.board.width)]
@@ -275,11 +263,9 @@ class BoardWords(QObject):
         self._view.key_cursor.show()
         self._session.status.show(f"Row {row}: {shown}.")
 
-    @Slot()
     def _say_time(self) -> None:
         self._session.status.show(f"Time {clock_text(int(self._session.timeline.seconds))}.")
 
-    @Slot()
     def _ask_cell(self) -> None:
         dialog = QInputDialog(self._view.window())
         dialog.setWindowTitle("Go to Cell")
@@ -353,19 +339,16 @@ class SandboxOpener(QObject):
             window.show_position(position, self._game if is_of_game else None)
         window.show_later()
 
-    @Slot(str)
     def open_example(self, name: str) -> None:
         """Bring the window to the front, with the example of this ``name``."""
         window = self._made()
         window.show_example(name)
         window.show_later()
 
-    @Slot()
     def _begin_game(self) -> None:
         """Take the positions copied so far for those of an earlier game."""
         self._game = object()
 
-    @Slot()
     def _update_cover(self) -> None:
         if self.window is not None and self._cover is not None:
             is_on = self._pause.is_on and self.window.session.editor.source is self._game

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from PySide6.QtCore import QObject, QSize, Qt, Slot
+from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -109,25 +109,21 @@ class SpeedControl(QObject):
         """Choose ``speed``, one of ``SPEEDS``."""
         self.slider.setValue(SPEEDS.index(speed))
 
-    @Slot()
     def slow_down(self) -> None:
         """Choose the next lower speed, if there is one."""
         self.slider.setValue(self.slider.value() - 1)
         announce(self.slider, self.label.text())
 
-    @Slot()
     def speed_up(self) -> None:
         """Choose the next higher speed, if there is one."""
         self.slider.setValue(self.slider.value() + 1)
         announce(self.slider, self.label.text())
 
-    @Slot()
     def _on_chosen(self) -> None:
         action = self.sender()
         assert isinstance(action, QAction)
         self.slider.setValue(int(action.data()))
 
-    @Slot(int)
     def _on_changed(self, position: int) -> None:
         text = _speed_text(SPEEDS[position])
         self.label.setText(text)
@@ -138,7 +134,6 @@ class SpeedControl(QObject):
         if not 0 < SPEEDS[position] <= SLOW:
             self._think_aloud.setChecked(False)
 
-    @Slot(bool)
     def _set_thinks_aloud(self, on: bool) -> None:
         if on and not 0 < self.speed <= SLOW:
             self.set_speed(_READING_SPEED)
@@ -278,7 +273,6 @@ class GameBar(QWidget):
         self.level.set_short(is_tight)
         self._offer_speeds((has_agent and not is_narrow) or (inspects and not is_wide))
 
-    @Slot()
     def _name_run(self) -> None:
         """Name the button of Auto-play in the words of the view; without own words it has those of the menu."""
         action = self.buttons["autoplay"].defaultAction()

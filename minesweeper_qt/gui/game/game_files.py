@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, QObject, Qt, QTimer, Slot
+from PySide6.QtCore import QMimeData, QObject, Qt, QTimer
 from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
@@ -71,11 +71,9 @@ class GameFiles(QObject):
         # Queued: the window may not be shown yet.
         keeper.troubled.connect(self._warn, Qt.ConnectionType.QueuedConnection)
 
-    @Slot(str)
     def _warn(self, text: str) -> None:
         dialogs.warn(self._window, "Kept Games", text)
 
-    @Slot()
     def _save(self) -> None:
         from minesweeper_qt.model import Record
 
@@ -84,13 +82,11 @@ class GameFiles(QObject):
         if problem:
             dialogs.warn(self._window, _SAVE, problem)
 
-    @Slot()
     def _ask(self) -> None:
         path = QFileDialog.getOpenFileName(self._window, _OPEN, "", _REPLAYS)[0]
         if path:
             self.open(Path(path))
 
-    @Slot()
     def _paste(self) -> None:
         self._open_text(QGuiApplication.clipboard().text(), "the clipboard")
 
@@ -153,7 +149,6 @@ class GameFiles(QObject):
 
     # -- the statistics
 
-    @Slot()
     def show_statistics(self) -> None:
         """Show the statistics, those of the present level first."""
         archive = self._keeper.archive
@@ -169,7 +164,6 @@ class GameFiles(QObject):
             archive.review_games()
         self.statistics.bring_up(level_of(self._session.game))
 
-    @Slot(str)
     def _open_kept(self, key: str) -> None:
         archive = self._keeper.archive
         assert archive is not None, "its window is open"
@@ -178,7 +172,6 @@ class GameFiles(QObject):
     def _open_kept_text(self, text: str) -> None:
         self._open_text(text, "the record of this game", is_old=True)
 
-    @Slot(str)
     def _play(self, level: str) -> None:
         board, guesses = level_parts(level)
         try:

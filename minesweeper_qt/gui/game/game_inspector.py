@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMainWindow, QPushButton, QWidget
 
@@ -78,7 +78,6 @@ class FirstSteps(EmptyState):
         action.changed.connect(self._name_keys)
         return button
 
-    @Slot()
     def _name_keys(self) -> None:
         for name, button in self._buttons.items():
             action = self._act[name]
@@ -86,7 +85,6 @@ class FirstSteps(EmptyState):
             button.setToolTip(action.toolTip())
             button.setEnabled(action.isEnabled())
 
-    @Slot()
     def _keep(self) -> None:
         if not self.is_done:
             self._preferences.set_switch(f"used_{self.sender().objectName()}", on=True)
@@ -111,13 +109,11 @@ class SafeCellButton(QPushButton):
         self._is_offered = is_offered
         self._follow()
 
-    @Slot(bool)
     def set_narrow(self, is_narrow: bool) -> None:
         """Set whether there is no room for the button."""
         self._has_room = not is_narrow
         self._follow()
 
-    @Slot()
     def _follow(self) -> None:
         self.setText(self._action.iconText())
         self.setToolTip(self._action.toolTip())
@@ -219,11 +215,9 @@ class GameInspector(Inspector):
 
         return TimelinePanel(self._session, self.review)
 
-    @Slot(object)
     def _note_hint(self, hint: Cell | None) -> None:
         self._at_hint = None if hint is None else (self._view.key_cursor.pointed, self._view.cursor_cell)
 
-    @Slot()
     def _why_at_cursor(self) -> None:
         """Ask about the move that is announced, or about the hint unless mouse or cursor moved since; else as usual."""
         said, hint = self._session.autoplay.announcement, self._session.advice.hint
@@ -236,12 +230,10 @@ class GameInspector(Inspector):
         else:
             super()._why_at_cursor()
 
-    @Slot(object)
     def _on_updated(self, update: Update) -> None:
         super()._on_updated(update)
         self.knowledge_model.set_move(*self._session.timeline.last_change)
 
-    @Slot()
     def _compare(self) -> None:
         """Show in the table how each of its rows stands in the knowledge of both agents, if there are two."""
         comparison, agent = self._session.view.comparison, self._student.agent
@@ -261,34 +253,28 @@ class GameInspector(Inspector):
         timeline = self._session.timeline
         return timeline.moves[timeline.shown_move - 1].safe_cell if timeline.shown_move else None
 
-    @Slot()
     def _enable_safe_cell(self) -> None:
         self._act["prove_safe"].setEnabled(self._safe_cell is not None)
 
-    @Slot()
     def _enable_mistakes(self) -> None:
         for name in ("next_mistake", "previous_mistake"):
             self._act[name].setEnabled(bool(self.review.mistakes))
         self._act["save_report"].setEnabled(self.review.found is not None)
 
-    @Slot(object)
     def _prove_mistake(self, move: JudgedMove) -> None:
         """Prove what was certain before a mistake, beside the table of the review."""
         if move.proved is not None:
             self.why(move.proved)
 
-    @Slot(str)
     def _save_report(self, page: str) -> None:
         problem = dialogs.save_text(self._window, "Save Report", "review.html", "Pages (*.html)", page)
         if problem:
             dialogs.warn(self._window, "Save Report", problem)
 
-    @Slot()
     def _prove_safe(self) -> None:
         if self._safe_cell is not None:
             self.safe_cell_requested.emit(self._safe_cell)
 
-    @Slot(object)
     def _put_cursor_on(self, difference: Fault) -> None:
         """Put the cursor on the first cell of ``difference``, so that Why? by its key is about that."""
         board = self._session.view.board
@@ -296,14 +282,12 @@ class GameInspector(Inspector):
         if cell is not None:
             self._view.move_cursor(cell)
 
-    @Slot()
     def _on_moment_changed(self) -> None:
         session, act = self._session, self._act
         act["undo"].setEnabled(session.timeline.shown_move > 0)
         for name in ("redo", "live", "branch"):
             act[name].setEnabled(not session.timeline.is_live)
 
-    @Slot()
     def _ask_branch(self) -> None:
         """Ask the user before moves are discarded; play the pending move after a yes, and drop it after a no."""
         session = self._session

@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize, Qt, Slot
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 
@@ -239,7 +239,6 @@ class MainWindow(BoardWindow):
 
     # -- signals of the session
 
-    @Slot()
     def _on_game_started(self) -> None:
         self._stop_inspecting()
         self.actions_by.difficulties[self.session.difficulty.name].setChecked(True)
@@ -255,19 +254,16 @@ class MainWindow(BoardWindow):
         if is_new and self.session.view.state is State.READY:
             self.footer.set_notice(HELP, Topic.ONCE)
 
-    @Slot(object)
     def _on_updated(self, update: Update) -> None:
         self.header.mines.set_text(str(self.session.view.mines_left))
         if update.ai_cell is not None:
             self.board_view.show_ai_move(update.ai_cell)
 
-    @Slot(object)
     def _on_asked(self, question: object) -> None:
         """Count a proof as a hint."""
         if question is not None:
             self.session.help.note(Help.HINT)
 
-    @Slot(object)
     def _on_cell_selected(self, cell: Cell | None) -> None:
         """Show the chance of ``cell`` below the board, if it is known, unless it would cover the card of a game."""
         text = self.session.view.chance_text(cell) if cell is not None and not self.footer.shows_card else CellText()
@@ -277,7 +273,6 @@ class MainWindow(BoardWindow):
         else:
             self.footer.clear_notice(Topic.CHANCE)
 
-    @Slot()
     def _show_state(self) -> None:
         """Show the state of the game in the title, and enable the actions that play if it is not over."""
         session = self.session
@@ -294,7 +289,6 @@ class MainWindow(BoardWindow):
         shown = "Practise" if self.practice.is_shown else f"{session.difficulty.title} - {word}{past}{agent}"
         self.setWindowTitle(f"Minesweeper - {shown}")
 
-    @Slot()
     def _show_pause(self) -> None:
         action, pause = self.actions_by["pause"], self.session.pause
         action.setEnabled(pause.is_possible)
@@ -305,14 +299,12 @@ class MainWindow(BoardWindow):
             line = f"Your game was kept. {line}"
         self._cover.set_on(pause.is_on and not self.practice.is_shown, line)
 
-    @Slot(Qt.ApplicationState)
     def _on_application_state(self, state: Qt.ApplicationState) -> None:
         if state is not Qt.ApplicationState.ApplicationActive and self._preferences.pauses_without_focus:
             self.session.pause.begin()
 
     # -- actions of the user
 
-    @Slot()
     def _on_overlay_toggled(self) -> None:
         super()._on_overlay_toggled()
         overlay = self.actions_by.overlay()
@@ -321,7 +313,6 @@ class MainWindow(BoardWindow):
         if overlay is not Overlay.CHANCES:
             self.footer.clear_notice(Topic.CHANCE)
 
-    @Slot()
     def _show_rulers(self) -> None:
         """Show in Play, too, the coordinates by which a panel that is in view names cells."""
         act, panels = self.actions_by, self.inspector.docks.keys() - {"timeline"}
@@ -329,7 +320,6 @@ class MainWindow(BoardWindow):
         self.board_view.set_coordinates_shown(has_panel or act["coordinates"].isChecked())
         self.board_area.arrange()
 
-    @Slot()
     def _show_preferences(self) -> None:
         if self._preferences_dialog is None:
             from minesweeper_qt.gui.game.preferences_dialog import PreferencesDialog
@@ -338,23 +328,19 @@ class MainWindow(BoardWindow):
             self.explain(self._preferences_dialog, "views")
         self._preferences_dialog.bring_up()
 
-    @Slot(bool)
     def _show_inspecting(self, on: bool) -> None:
         if on:
             self.footer.set_notice(INSPECTING, Topic.INSPECTING)
         else:
             self.footer.clear_notice()
 
-    @Slot()
     def _stop_inspecting(self) -> None:
         self.actions_by["inspect"].setChecked(False)
 
-    @Slot()
     def _copy_seed(self) -> None:
         seed = self.session.game.seed
         self._copy(str(seed), f"Copied the seed {seed}: same level, same first click, same board.")
 
-    @Slot()
     def _copy_code(self) -> None:
         from minesweeper_qt.model.play.board_code import BoardCode
 
@@ -366,7 +352,6 @@ class MainWindow(BoardWindow):
         self.footer.set_notice(text, Topic.SEED)
         announce(self.footer.status, text)
 
-    @Slot()
     def _widen_timeline(self) -> None:
         """Give the bars of a review the whole width of the window, unless that is too low for it."""
         area = Qt.DockWidgetArea
@@ -375,13 +360,11 @@ class MainWindow(BoardWindow):
         if self.corner(Qt.Corner.BottomRightCorner) is not corner:
             self.setCorner(Qt.Corner.BottomRightCorner, corner)
 
-    @Slot()
     def _leave_play(self) -> None:
         """Inspect the game in place of Play, which is the board alone."""
         if self.view is WindowView.PLAY:
             self.show_view(WindowView.INSPECT)
 
-    @Slot(bool)
     def _on_review_triggered(self, on: bool) -> None:
         """Show the bars of the review too."""
         if on:
@@ -389,7 +372,6 @@ class MainWindow(BoardWindow):
             self.inspector.bring_to_front("timeline")
             self.inspector.bring_to_front("review")
 
-    @Slot()
     def _review(self) -> None:
         """Review the game that ended: after a loss, what was known of the fatal cell before it was opened."""
         session = self.session
@@ -402,14 +384,12 @@ class MainWindow(BoardWindow):
             self.board_view.move_cursor(cell)
             self.selection.ask(cell)
 
-    @Slot()
     def _prove_mine(self) -> None:
         """Show why the cell of the fatal move was certainly a mine."""
         self._review()
         if self.selection.cell is not None:
             self.inspector.why(self.selection.cell)
 
-    @Slot(object)
     def _prove_safe(self, cell: Cell) -> None:
         """Inspect why ``cell`` was safe before the move shown; in Play, mark that and say it in a line."""
         session, number = self.session, self.session.timeline.shown_move - 1
@@ -435,13 +415,11 @@ class MainWindow(BoardWindow):
         """The sandbox window; ``None`` until it was opened for the first time."""
         return self._sandbox_opener.window
 
-    @Slot()
     def _open_in_sandbox(self) -> None:
         # It tells all about the position.
         self.session.help.note(Help.HINT)
         self._sandbox_opener.open(self.session.view.position)
 
-    @Slot(bool)
     def _on_full_screen_toggled(self, on: bool) -> None:
         if on != self.isFullScreen():
             self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
@@ -484,12 +462,10 @@ class MainWindow(BoardWindow):
             return self.size()
         return size.boundedTo(self._room().expandedTo(self.size()))
 
-    @Slot()
     def _show_agent(self) -> None:
         self.show_view(WindowView.AGENT)
         self.inspector.bring_to_front("agent")
 
-    @Slot()
     def _on_view_triggered(self) -> None:
         action = self.sender()
         assert isinstance(action, QAction)
@@ -552,7 +528,6 @@ class MainWindow(BoardWindow):
         self.board_area.set_zoom(preferences.zoom)
         self.actions_by["full_screen"].setChecked(self.isFullScreen())
 
-    @Slot(str)
     def _on_preference_changed(self, name: str) -> None:
         super()._on_preference_changed(name)
         if name in ("theme", "tiles", "number_colours", "reduced_motion"):
@@ -570,7 +545,6 @@ class MainWindow(BoardWindow):
         self.inspector.asks_branch = preferences.asks_branch
         self.speed.set_speed(preferences.speed)
 
-    @Slot()
     def _keep_speed(self) -> None:
         self._preferences.speed = self.speed.speed
 

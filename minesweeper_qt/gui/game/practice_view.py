@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
 from minesweeper_qt.gui.game.game_bar import GameBar
@@ -111,25 +111,21 @@ class PracticeView(QObject):
             self._window.menuBar().insertMenu(self._window.menuBar().actions()[-1], self._menu)
         return self.page
 
-    @Slot()
     def _remember(self) -> None:
         if self.page is not None:
             practice, preferences = self.page.session, self._preferences
             preferences.practice_topic, preferences.practice_asked = practice.topic, practice.asked
 
-    @Slot()
     def _apply_preferences(self) -> None:
         if self.page is not None:
             self.page.actions_by.use_letters(self._preferences.letters_are_keys)
             self.page.board_view.press.long_press_flags = self._preferences.long_press_flags
 
-    @Slot()
     def _on_game_changed(self) -> None:
         # Not for the game of last time, which is opened before the window is shown.
         if self._window.isVisible():
             QTimer.singleShot(0, self, self._leave_for_game)
 
-    @Slot()
     def _leave_for_game(self) -> None:
         """Let the game be shown if it goes on, or if it is another one."""
         game = self._session.game

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -187,7 +187,6 @@ class PreferencesDialog(QDialog):
         self.speed.setAccessibleDescription(text)
         self.speed.setValue(SPEEDS.index(speed))
 
-    @Slot(str)
     def _show(self, name: str) -> None:
         if name in self._showers:
             self._showers[name](getattr(self._preferences, name))

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from PySide6.QtCore import QEasingCurve, QObject, QPoint, QPropertyAnimation, Qt, Signal, Slot
+from PySide6.QtCore import QEasingCurve, QObject, QPoint, QPropertyAnimation, Qt, Signal
 from PySide6.QtGui import QAction, QFont, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
@@ -174,7 +174,6 @@ class ResultCard(QFrame):
             self.link.setVisible(result.link is not None and (result.link is not Link.END or has_room))
         self._choose_texts()
 
-    @Slot()
     def _follow_link(self) -> None:
         if self.result is not None:
             self.link_requested.emit(self.result.link)
@@ -364,7 +363,6 @@ class ResultDisplay(QObject):
         keeper.filed.connect(self.refresh)
         session.search.changed.connect(self.refresh)
 
-    @Slot(bool)
     def show_press(self, is_pressed: bool) -> None:
         """Let the face open its mouth while a cell of a game that goes on is pressed."""
         state = self._session.view.state
@@ -375,12 +373,10 @@ class ResultDisplay(QObject):
         self._safe_cell = text
         self.refresh()
 
-    @Slot()
     def _forget_safe_cell(self) -> None:
         self._safe_cell = None
         self.refresh()
 
-    @Slot()
     def refresh(self) -> None:
         """Show the face of the moment shown, and the card while that is the end of the game, or just before a loss."""
         session = self._session
@@ -406,7 +402,6 @@ class ResultDisplay(QObject):
             self.card.set_certified(session.search.certified_level)
         self._footer.show_card(state.is_over or is_before_loss)
 
-    @Slot(object)
     def _follow(self, link: Link) -> None:
         match link:
             case Link.SAFE:
@@ -418,7 +413,6 @@ class ResultDisplay(QObject):
             case _:
                 self.review_requested.emit()
 
-    @Slot(object)
     def _on_state_changed(self, state: State) -> None:
         self.refresh()
         if state.is_over:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QPushButton, QWidget
 
@@ -137,7 +137,6 @@ class StudentAgentFiles(QObject):
 
     # -- opening
 
-    @Slot()
     def ask(self) -> None:
         """Ask the user for a file, and open it."""
         recent = self._preferences.recent_agents
@@ -166,7 +165,6 @@ class StudentAgentFiles(QObject):
         if self._act["open_agent"].isEnabled() and RunStudentAgentDialog.ask(path, self._window):
             self._open(path)
 
-    @Slot()
     def _open_recent(self) -> None:
         action = self.sender()
         assert isinstance(action, QAction)
@@ -208,7 +206,6 @@ class StudentAgentFiles(QObject):
         self._student.set_shown(on)
         self.show_player()
 
-    @Slot()
     def _show_agent(self) -> None:
         """Show the file, and enable what needs one."""
         path = None if self._student.file is None else self._student.file.path
@@ -219,12 +216,10 @@ class StudentAgentFiles(QObject):
             self._act[name].setEnabled(path is not None)
         self.show_player()
 
-    @Slot()
     def _say_help(self) -> None:
         self.show_player()
         announce(self._header, str(status_text.NOW_HELPED))
 
-    @Slot()
     def show_player(self) -> None:
         """Show in the header who plays, and who watches; without an agent, how guesses are dealt, and help."""
         if not self.name:
@@ -236,12 +231,10 @@ class StudentAgentFiles(QObject):
         else:
             self._header.set_note("the AI plays", "your agent watches")
 
-    @Slot(bool)
     def _set_stops(self, stops: bool) -> None:
         self._student.stops_at_difference = stops
         self._preferences.set_switch(_STOPS, stops)
 
-    @Slot()
     def _run_audit(self) -> None:
         self._inspector.bring_to_front("agent")
         self._inspector.student_agent_panel.show_audit()

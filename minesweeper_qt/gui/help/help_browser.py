@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import (
     QDialog,
@@ -130,21 +130,18 @@ class HelpBrowser(QDialog):
         self.activateWindow()
         self.page.setFocus()
 
-    @Slot()
     def _on_page_changed(self) -> None:
         self.contents.blockSignals(True)
         self.contents.setCurrentRow(chapters().index(self.page.chapter))
         self.contents.blockSignals(False)
         self._mark_hits()
 
-    @Slot(int)
     def _on_row_changed(self, row: int) -> None:
         if row >= 0:
             self.page.visit(chapters()[row])
 
     # -- searching
 
-    @Slot(str)
     def _search(self, query: str) -> None:
         """Show how often each chapter has the words, and go to the first hit, in another chapter if need be."""
         counts = [len(_find_hits(_plain_text(chapter), query)) for chapter in chapters()]
@@ -169,12 +166,10 @@ class HelpBrowser(QDialog):
         self._hit = 0
         self._show_hit()
 
-    @Slot()
     def show_next_hit(self) -> None:
         """Show the next hit: in the next chapter with one after the last hit of this chapter."""
         self._step(1)
 
-    @Slot()
     def show_last_hit(self) -> None:
         """Show the hit before: in the chapter before after the first hit of this chapter."""
         self._step(-1)
@@ -212,7 +207,6 @@ class HelpBrowser(QDialog):
             bar = self.page.verticalScrollBar()
             bar.setValue(bar.value() + self.page.cursorRect(cursor).top() - self.page.viewport().height() // 3)
 
-    @Slot()
     def _focus_search(self) -> None:
         self.search_edit.setFocus()
         self.search_edit.selectAll()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, QUrl, Signal, Slot
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QDesktopServices,
     QFont,
@@ -142,7 +142,6 @@ class Page(QTextBrowser):
     def _go_to(self, url: QUrl) -> None:
         self.setSource(QUrl(f"{_SCHEME}:/").resolved(url), QTextDocument.ResourceType.MarkdownResource)
 
-    @Slot(QUrl)
     def _follow(self, url: QUrl) -> None:
         """Go to the chapter of a link, request an example, or open an address of the web in the system's browser."""
         if url.scheme() == EXAMPLE_SCHEME:
@@ -152,7 +151,6 @@ class Page(QTextBrowser):
         else:
             QDesktopServices.openUrl(url)
 
-    @Slot(QUrl)
     def _on_source_changed(self, url: QUrl) -> None:
         if self._is_new:
             self._is_new = False
@@ -164,7 +162,6 @@ class Page(QTextBrowser):
         # Before that, the headings had no names.
         self.scrollToAnchor(url.fragment())
 
-    @Slot()
     def _restyle(self) -> None:
         """Lay out the chapter in other colours or another font, and leave it where it is."""
         scrolled = self.verticalScrollBar().value()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, QModelIndex, QObject, Qt, Slot
+from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, QModelIndex, QObject, Qt
 from PySide6.QtGui import QAction, QFont, QGuiApplication, QHideEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QPlainTextEdit, QSplitter, QVBoxLayout, QWidget
 
@@ -72,13 +72,11 @@ class MoveLogModel(QAbstractTableModel):
 
     # -- changing
 
-    @Slot()
     def _on_game_started(self) -> None:
         self.beginResetModel()
         self._count = len(self._session.timeline.moves)
         self.endResetModel()
 
-    @Slot()
     def _on_moves_changed(self) -> None:
         count = len(self._session.timeline.moves)
         if count > self._count:
@@ -90,7 +88,6 @@ class MoveLogModel(QAbstractTableModel):
             self._count = count
             self.endRemoveRows()
 
-    @Slot(int)
     def _on_move_rated(self, number: int) -> None:
         if number <= self._count:
             # A move that was made while the agent was learning gets its safety and its reason now.
@@ -229,7 +226,6 @@ class MoveLogPanel(QWidget):
 
     # -- signals of the session
 
-    @Slot()
     def _follow(self) -> None:
         """Make the row of the shown move the current one, and scroll to it."""
         row = self.session.timeline.shown_move - 1
@@ -245,18 +241,15 @@ class MoveLogPanel(QWidget):
         self.table.viewport().update()
         self._show_details()
 
-    @Slot()
     def _on_updated(self) -> None:
         # When the details were shown, the AI had not yet learned from the move. They stay the same until it has.
         if not self._has_details and self._can_have_details():
             self._show_details()
 
-    @Slot(int)
     def _on_move_rated(self, number: int) -> None:
         if number == self.session.timeline.shown_move:
             self._show_details()
 
-    @Slot()
     def _show_details(self) -> None:
         """Show all about the shown move, if the panel is visible."""
         number, history = self.session.timeline.shown_move, self.session.playthrough.history
@@ -290,17 +283,14 @@ class MoveLogPanel(QWidget):
 
     # -- actions of the user
 
-    @Slot(QModelIndex, QModelIndex)
     def _on_current_changed(self, current: QModelIndex, previous: QModelIndex) -> None:
         # When the panel itself follows the session, the moment is the shown one and nothing changes.
         if current.isValid():
             self.session.timeline.show_move(current.row() + 1)
 
-    @Slot()
     def _on_selection_changed(self) -> None:
         self._copy.setEnabled(self.table.selectionModel().hasSelection())
 
-    @Slot()
     def _copy_rows(self) -> None:
         """Copy the selected rows to the clipboard: one line a row, with tabs between the columns."""
         rows = sorted({index.row() for index in self.table.selectionModel().selectedRows()})

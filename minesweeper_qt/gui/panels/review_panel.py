@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, QModelIndex, QObject, Qt, Slot
+from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, QModelIndex, QObject, Qt
 from PySide6.QtGui import QAction, QFont, QShowEvent
 from PySide6.QtWidgets import QFrame, QHeaderView, QVBoxLayout, QWidget
 
@@ -137,14 +137,12 @@ class ReviewPanel(QWidget):
             chosen.connect(self._show_again)
         self._follow()
 
-    @Slot()
     def _begin(self) -> None:
         """Begin the review of a game that has ended, if the panel is in view."""
         if self.isVisible():
             self._review.start()
         self._follow()
 
-    @Slot()
     def _follow(self) -> None:
         """Show what is found, or how far it is."""
         review, total = self._review, len(self._session.timeline.moves)
@@ -163,26 +161,22 @@ class ReviewPanel(QWidget):
             self.model.set_review(review)
         self._enable()
 
-    @Slot()
     def _enable(self) -> None:
         found = self._review.found is not None
         self._buttons.show_only(*([self.stop] if self._review.is_running else [self.try_it, self.sandbox, self.save]))
         self.try_it.setEnabled(not self._session.timeline.is_live)
         self.save.setEnabled(found)
 
-    @Slot(object)
     def _select(self, move: JudgedMove) -> None:
         row = self.model.moves.index(move) if move in self.model.moves else -1
         if row >= 0 and row != self.table.currentIndex().row():
             flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
             self.table.selectionModel().setCurrentIndex(self.model.index(row, 0), flags)
 
-    @Slot(QModelIndex, QModelIndex)
     def _on_current_changed(self, current: QModelIndex, previous: QModelIndex) -> None:
         if current.isValid():
             self._review.show(self.model.moves[current.row()])
 
-    @Slot(QModelIndex)
     def _show_again(self, index: QModelIndex) -> None:
         """Show the move of a row that is the current one already, unless it is shown."""
         move = self.model.moves[index.row()]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QEvent, QMargins, QPointF, QRectF, QSignalBlocker, QSize, Qt, Slot
+from PySide6.QtCore import QEvent, QMargins, QPointF, QRectF, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -257,7 +257,6 @@ class TimelinePanel(QWidget):
         for name, button in self.buttons.items():
             button.setIcon(assets.icon(_BUTTONS[name][0], self.palette()))
 
-    @Slot()
     def _show_review(self) -> None:
         """Show the bars of the review, which need more height, or none."""
         found = self._review.found
@@ -270,11 +269,9 @@ class TimelinePanel(QWidget):
         height = metrics.LOW_REVIEW_HEIGHT if low else metrics.REVIEW_HEIGHT
         self.setFixedHeight(metrics.TIMELINE_HEIGHT if found is None else height)
 
-    @Slot()
     def _show_first(self) -> None:
         self.session.timeline.show_move(0)
 
-    @Slot()
     def _on_moment_changed(self) -> None:
         timeline = self.session.timeline
         # The session has changed the moment already: the slider must not request it again.
@@ -286,7 +283,6 @@ class TimelinePanel(QWidget):
         for name, button in self.buttons.items():
             button.setEnabled(timeline.shown_move > 0 if name in ("first", "back") else not timeline.is_live)
 
-    @Slot(int)
     def _on_move_rated(self, number: int) -> None:
         self.slider.set_moves(self.session.timeline.moves)
         if number == self.session.timeline.shown_move:

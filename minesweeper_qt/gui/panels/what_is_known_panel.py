@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from PySide6.QtCore import QEvent, QModelIndex, QSignalBlocker, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QModelIndex, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QIcon, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -97,7 +97,6 @@ class WhatIsKnownPanel(QWidget):
 
     # -- content
 
-    @Slot()
     def _refresh(self) -> None:
         """Show the current levels, if the panel is visible; keep the old ones for a moment while they are computed."""
         source = self._source
@@ -129,11 +128,9 @@ class WhatIsKnownPanel(QWidget):
         self._fill(None, {group: [] for group in Group})
         self._set_summary(why)
 
-    @Slot()
     def _on_became_slow(self) -> None:
         self._show_nothing(words.WORKING)
 
-    @Slot()
     def _on_game_started(self) -> None:
         """Clear the selection and, while the panel is hidden, the rows; a visible panel keeps them for a moment."""
         self._deselect()
@@ -194,7 +191,6 @@ class WhatIsKnownPanel(QWidget):
         self.tree.selectionModel().clear()
         self.tree.setCurrentIndex(place)
 
-    @Slot()
     def _on_selected(self) -> None:
         self._chosen = None
         for item in self.tree.selectedItems():
@@ -216,7 +212,6 @@ class WhatIsKnownPanel(QWidget):
         group, cell = self._chosen
         return frozenset(self.groups[group] if cell is None else (cell,))
 
-    @Slot()
     def request_why(self) -> None:
         """Request the proof of the selected cell; do nothing if no cell is selected."""
         if self._cell is not None:

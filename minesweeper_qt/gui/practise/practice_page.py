@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QEvent, Qt, Slot
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFont, QHideEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -181,7 +181,6 @@ class PracticePage(QWidget):
             self.session.show_next()
         self.board_view.setFocus()
 
-    @Slot()
     def _show_question(self) -> None:
         """Show the position and what is asked, or that the topic has none."""
         session, position = self.session, self.session.position
@@ -193,7 +192,6 @@ class PracticePage(QWidget):
         self.footer.set_status(f"{mines} {how} {_GIVEN * bool(session.given)}".strip())
         announce(self._head, f"{question} {mines}" if mines else self.empty.accessibleName())
 
-    @Slot()
     def _show_verdict(self) -> None:
         """Show what became of the answer and why, or that there is none yet."""
         verdict, view, run = self.session.verdict, self.board_view, self.session.run
@@ -227,7 +225,6 @@ class PracticePage(QWidget):
         self._answer.setVisible(bool(title))
         self._arrange()
 
-    @Slot(object)
     def _show_proof(self, proof: Proof) -> None:
         if self.session.solution is None:
             self._mark(Highlight(clues=frozenset(proof.clues)))
@@ -238,7 +235,6 @@ class PracticePage(QWidget):
             self._show_answer("Why")
             self._selection.ask(proof.cell)
 
-    @Slot(object)
     def _show_highlight(self, source: HighlightSource) -> None:
         self._mark(source.highlight)
 
@@ -258,7 +254,6 @@ class PracticePage(QWidget):
         else:
             self.session.answer(cell, is_mine=is_mine)
 
-    @Slot()
     def _ask(self) -> None:
         """Ask why about the cell of the cursor; an answer after that counts as not known."""
         if self.session.position is not None:
@@ -273,14 +268,12 @@ class PracticePage(QWidget):
             self.footer.set_notice(text, Notice.ONCE)
             announce(self.footer.status, text)
 
-    @Slot()
     def _show_topics(self) -> None:
         """Go to the topics, which take the place of the answer where there is no room for both."""
         if self.topics.isHidden():
             self._show_answer("")
         self.topics.setFocus()
 
-    @Slot()
     def _go_to_board(self) -> None:
         (self.why_panel.stop if self.why_panel.is_busy else self.board_view.setFocus)()
 
@@ -293,7 +286,6 @@ class PracticePage(QWidget):
 
     # -- places
 
-    @Slot()
     def _arrange(self) -> None:
         is_narrow, has_answer = self.window().width() < metrics.TABS_BELOW, not self._answer.isHidden()
         side, height = max(metrics.PRACTICE_SIDE, self.width() * 42 // 100), self.height()
@@ -309,7 +301,6 @@ class PracticePage(QWidget):
         self._area.setGeometry(metrics.GAP, top, self._left.width() - 2 * metrics.GAP, height - top - below)
         self._fit_widths()
 
-    @Slot()
     def _fit_widths(self) -> None:
         """Put question and footer next to the tray of the board, as wide as that where they have room."""
         tray, board = (rect.translated(self._area.pos()) for rect in (self._area.tray, self._area.board_rect))

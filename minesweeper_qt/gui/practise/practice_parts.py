@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt, Slot
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFont, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -124,7 +124,6 @@ class VerdictCard(QFrame):
         verdict = self._session.verdict
         return self._session.solution is not None or (verdict is not None and verdict.is_right)
 
-    @Slot()
     def refresh(self) -> None:
         """Show the verdict as it is now, and let screen readers speak what is new of it."""
         verdict, session = self._session.verdict, self._session
@@ -149,7 +148,6 @@ class VerdictCard(QFrame):
         new = details[0].removeprefix(spoken).lstrip() if is_same else f"{titles[0]}. {details[0]}"
         announce(self, new, joins=is_same)
 
-    @Slot()
     def _go_on(self) -> None:
         (self._session.show_next if self._is_done else self._session.try_again)()
 
@@ -225,7 +223,6 @@ class TopicList(QTreeWidget):
         session.memory_changed.connect(self.refresh)
         self.refresh()
 
-    @Slot()
     def refresh(self) -> None:
         """Show how the topics go, and which one is asked about."""
         muted = themes.for_palette(self.palette()).controls.muted
@@ -244,7 +241,6 @@ class TopicList(QTreeWidget):
             item.setData(0, Qt.ItemDataRole.AccessibleTextRole, spoken)
         self.setCurrentItem(self._items[self._session.topic])
 
-    @Slot()
     def _choose(self) -> None:
         topic = next((topic for topic, item in self._items.items() if item is self.currentItem()), self._session.topic)
         self._session.set_topic(topic)

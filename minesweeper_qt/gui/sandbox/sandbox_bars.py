@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt, Slot
+from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QAction, QActionGroup, QIcon, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QSizePolicy, QToolBar, QWidget
 
@@ -153,7 +153,6 @@ class SizeFields(QWidget):
         """Set whether the limits of the mines are in the tool tip of their field only."""
         self._limits.setHidden(is_narrow)
 
-    @Slot()
     def _show_position(self) -> None:
         """Show the size and the mines of the position, without sending signals."""
         position = self._editor.position
@@ -167,7 +166,6 @@ class SizeFields(QWidget):
         self._limits.setText(f"(0 to {most})")
         _describe(self.mines, f"Mines on the whole board, with the cells taken for mines: 0 to {most}")
 
-    @Slot()
     def _choose_size(self) -> None:
         self._editor.set_size(self.rows.value(), self.columns.value())
 

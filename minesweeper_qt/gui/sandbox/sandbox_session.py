@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from minesweeper_qt.gui.presentation.look import Face
@@ -93,12 +93,10 @@ class PositionEditor(QUndoStack):
             after = self.position.with_marks(dict.fromkeys(changed, mark))
             self._edit(f"{mark} at {changed[0]}", after, self.source, stroke)
 
-    @Slot(int)
     def set_mines(self, mines: int) -> None:
         """Set the number of mines in all; raise ``MineCountError`` if the board can't have it."""
         self._edit(f"{mines} mines", self._resized(self.position.height, self.position.width, mines), self.source)
 
-    @Slot(int, int)
     def set_size(self, height: int, width: int) -> None:
         """Set the size of the board; drop the marks outside it, and limit the number of mines to the number of cells.
 
@@ -107,7 +105,6 @@ class PositionEditor(QUndoStack):
         mines = min(self.position.mines, height * width)
         self._edit(size_text(height, width), self._resized(height, width, mines), self.source)
 
-    @Slot()
     def cover_all(self) -> None:
         """Cover all cells."""
         self._edit("Clear", Position(self.position.height, self.position.width, self.position.mines), None)
@@ -137,7 +134,6 @@ class PositionEditor(QUndoStack):
         if after != self.position:
             self.push(_Edit(words, (self.position, self.source), (after, source), stroke))
 
-    @Slot(int)
     def _on_index_changed(self, index: int) -> None:
         is_undo, self._index = index < self._index, index
         edit = self.command(index if is_undo else index - 1)
@@ -217,14 +213,12 @@ class SandboxSession(BoardSource):
 
     # -- settings
 
-    @Slot(bool)
     def set_uses_mine_count(self, enabled: bool) -> None:
         """Set whether the agent uses the number of mines."""
         if enabled != self.uses_mine_count:
             self.uses_mine_count = enabled
             self.resume()
 
-    @Slot(bool)
     def set_chances_enabled(self, enabled: bool) -> None:
         if enabled != self._chances_enabled:
             self._chances_enabled = enabled
@@ -253,7 +247,6 @@ class SandboxSession(BoardSource):
         self._stale_timer.stop()
         super().shut_down()
 
-    @Slot()
     def _on_edited(self) -> None:
         """Learn the edited position; the board changes at once, the knowledge when it is learned."""
         before, after = self._view, self.editor.position
@@ -303,7 +296,6 @@ class SandboxSession(BoardSource):
             position = self.editor.position
             self._examination = self.worker.request(partial(self._on_examined, position), examine, position)
 
-    @Slot()
     def _mark_stale(self) -> None:
         self.is_slow = True
         self._announce()

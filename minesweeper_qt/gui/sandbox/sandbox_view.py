@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal, Slot
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -64,7 +64,6 @@ class SandboxModel(BoardModel):
             return f"{found}, contradicts other clues"
         return f"{found}, called {self.letter(cell)}" if self.letter(cell) else found
 
-    @Slot()
     def _clear_letters(self) -> None:
         if self.letters:
             self.letters = {}

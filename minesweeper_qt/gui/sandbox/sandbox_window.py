@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, QTimer, Slot
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
@@ -156,7 +156,6 @@ class SandboxWindow(BoardWindow):
         """
         self._apply_position(position, "Position of the game", source=source)
 
-    @Slot(str)
     def show_example(self, name: str) -> None:
         """Replace the position by the example of this ``name``; Undo restores the previous position."""
         example = example_named(name)
@@ -170,7 +169,6 @@ class SandboxWindow(BoardWindow):
         """
         self._show_timer.start()
 
-    @Slot()
     def _bring_to_front(self) -> None:
         self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
         self.show()
@@ -201,7 +199,6 @@ class SandboxWindow(BoardWindow):
 
     # -- signals of the session
 
-    @Slot()
     def _on_edited(self) -> None:
         editor, act = self.session.editor, self.actions_by
         position = editor.position
@@ -211,13 +208,11 @@ class SandboxWindow(BoardWindow):
         act["clear"].setEnabled(bool(position.clues or position.flags or position.taken))
         self.caption.set_text("")
 
-    @Slot(object)
     def _on_updated(self, update: Update) -> None:
         """Mark in the table the sentences that the last edit added."""
         if not self.session.is_learning:
             self.inspector.knowledge_model.set_move(update.added, update.removed)
 
-    @Slot()
     def _on_findings(self) -> None:
         self.board_view.show_clash(self.session.clash)
         found = self.session.findings
@@ -228,7 +223,6 @@ class SandboxWindow(BoardWindow):
             announce(self.footer.status, text)
         self.footer.set_status(text, "" if found is None else layouts_text(found))
 
-    @Slot(str)
     def _on_brush_changed(self, mark: str) -> None:
         self.actions_by.brushes[mark].setChecked(True)
 
@@ -244,13 +238,11 @@ class SandboxWindow(BoardWindow):
             self.board_model.set_letters({})
         self.caption.set_text(note)
 
-    @Slot()
     def _new(self) -> None:
         chosen = EmptyBoardDialog.ask(self.session.view.position, self)
         if chosen is not None:
             self._apply_position(chosen, "New Empty")
 
-    @Slot()
     def _open(self) -> None:
         path = QFileDialog.getOpenFileName(self, "Open Position", "", _KINDS)[0]
         if not path:
@@ -264,19 +256,16 @@ class SandboxWindow(BoardWindow):
         else:
             self._apply_position(position, "Open")
 
-    @Slot()
     def _save_position(self) -> None:
         text = self.session.view.position.to_text()
         problem = dialogs.save_text(self, "Save Position", "position.txt", _KINDS, text)
         if problem:
             dialogs.warn(self, "Save Position", problem)
 
-    @Slot()
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.session.view.position.to_text())
         self.caption.set_text("Copied the position as text.")
 
-    @Slot()
     def _paste(self) -> None:
         """Take up the copied position; rows alone, without a line for the size, keep the number of mines."""
         text = QGuiApplication.clipboard().text().strip("\r\n")
@@ -291,7 +280,6 @@ class SandboxWindow(BoardWindow):
         else:
             self._apply_position(position, "Paste", "Pasted.")
 
-    @Slot()
     def _show_letters(self) -> None:
         """Let the table name cells by the letters that they have on the board."""
         model = self.board_model

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Chance, Chances, Face, Look, Mark, face_of, mark_of
@@ -391,7 +391,6 @@ class Selection(QObject):
         self.select_cell(None)
         self.withdraw_question()
 
-    @Slot()
     def _on_knowledge_reset(self) -> None:
         if isinstance(self.question, Derivation):
             self.withdraw_question()

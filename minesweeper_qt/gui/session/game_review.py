@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.presentation import review_text
 from minesweeper_qt.gui.session.worker import Answer, Lane, Request
@@ -111,7 +111,6 @@ class GameReview(QObject):
         if answer.result is not None:
             self.report_made.emit(answer.result)
 
-    @Slot()
     def _forget(self) -> None:
         self.found = None
         self._report.cancel()

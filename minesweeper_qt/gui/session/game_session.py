@@ -11,7 +11,7 @@ from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.status_text import CellText
@@ -237,7 +237,6 @@ class GameSession(BoardSource):
         game, history = code.begun()
         self.open(game, history, help_=Help.KNOWN_BOARD)
 
-    @Slot(object)
     def _show_one_way(self, certificate: Certificate) -> None:
         """Show the moves of ``certificate``, from its first position on."""
         own = self.game, self.playthrough.history, self.playthrough.seconds, self.help.had
@@ -258,7 +257,6 @@ class GameSession(BoardSource):
         else:
             self.open(*self._own_game)
 
-    @Slot(bool)
     def branch(self, then_play: bool = True) -> None:
         """Discard the moves after the moment shown and make it the present one; also after a loss or a win.
 

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QComboBox, QDialog, QFileDialog, QMessageBox, QPushButton, QTabBar, QWidget
 
@@ -154,7 +154,6 @@ class StatisticsWindow(QDialog):
         self.activateWindow()
         self.reload()
 
-    @Slot()
     def reload(self) -> None:
         """Read all anew, if the window is shown."""
         if not self.isVisible():
@@ -191,7 +190,6 @@ class StatisticsWindow(QDialog):
         if is_other:
             (self.play if is_empty else self.list).setFocus()
 
-    @Slot(str)
     def _on_failed(self, problem: str) -> None:
         self.note.set_text(problem)
         if self._shown is None:
@@ -240,7 +238,6 @@ class StatisticsWindow(QDialog):
         super().resizeEvent(event)
         self._fit()
 
-    @Slot(int)
     def _read_more(self, number: int) -> None:
         level, list_games = self._shown[0] if self._shown else "", self._list_games()
         self._archive.submit(lambda store: (level, list_games(store, level, number, PAGE)), self._add_games)
@@ -251,7 +248,6 @@ class StatisticsWindow(QDialog):
 
     # -- acting
 
-    @Slot()
     def _enable(self) -> None:
         chosen = len(self.list.chosen_keys())
         self.export.setEnabled(bool(self.list.games.games))

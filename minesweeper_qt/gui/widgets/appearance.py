@@ -11,7 +11,7 @@ from pathlib import Path
 from string import Template
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, QSettings, Qt, QTemporaryDir, Signal, Slot
+from PySide6.QtCore import QObject, QSettings, Qt, QTemporaryDir, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication, QStyle, QWidget
 
@@ -92,7 +92,6 @@ class Appearance(QObject):
             hints.unsetColorScheme()
         self._follow_system()
 
-    @Slot()
     def _follow_system(self) -> None:
         """Use the theme that the choices and the system result in; do nothing if it is in use."""
         theme = themes.load(self._name(), self.choices.cells)

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPoint, QRect, Qt, QTimer, Slot
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent, QFocusEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QSplitter, QTableView, QWidget
 
@@ -73,7 +73,6 @@ class _Message(QTimer):
             message.start(max(0, SPACING - message._last.elapsed()) if message._last.isValid() else 0)
         return message
 
-    @Slot()
     def _send(self) -> None:
         texts, table = [text.rstrip(".") for text in self.texts.values()], self.table
         self.texts, self.table = {}, None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QChildEvent, QEvent, QObject, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QChildEvent, QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QKeySequence, QMouseEvent, QRegion, QShortcut, QShowEvent
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMainWindow, QWidget
 from shiboken6 import isValid
@@ -87,7 +87,6 @@ class PauseCover(QLabel):
             (focus if focus is not None and is_there else self._places.board).setFocus()
             self.hide()
 
-    @Slot()
     def _fit(self) -> None:
         self.setGeometry(self._places.covered_rect())
         if self._header is not None:
@@ -213,7 +212,6 @@ class BoardWindow(QMainWindow):
         # Emitted before the children are destroyed, which happens in the order in which they were made: the docks last.
         self.destroyed.connect(self.inspector.places.hide_floating)
 
-    @Slot()
     def _on_overlay_toggled(self) -> None:
         overlay = self.actions_by.overlay()
         self.board_view.set_overlay(overlay)
@@ -221,24 +219,20 @@ class BoardWindow(QMainWindow):
         self._source.set_chances_enabled(overlay is Overlay.CHANCES)
         self._source.levels.set_needed("board", overlay is Overlay.LEVELS)
 
-    @Slot(bool)
     def _say_switch(self, on: bool) -> None:
         action = self.sender()
         assert isinstance(action, QAction)
         announce(self.footer.status, f"{action.data()} {'on' if on else 'off'}")
 
-    @Slot()
     def _show_chance_elsewhere(self) -> None:
         view = self._source.view
         self.footer.legends.set_elsewhere(view.chance_elsewhere, is_every_cell=view.is_blank)
         self.footer.legends.set_guess_safe(view.is_guess_safe)
 
-    @Slot(str)
     def _on_preference_changed(self, name: str) -> None:
         if name == "letters_are_keys":
             self.actions_by.use_letters(self._preferences.letters_are_keys)
 
-    @Slot()
     def _take_step(self) -> None:
         """Stop something; or else clear something, and go to the board."""
         focus, keys = QApplication.focusWidget(), self.findChildren(EscapeKey)
@@ -250,7 +244,6 @@ class BoardWindow(QMainWindow):
             self.escaped.emit()
         self.board_view.setFocus()
 
-    @Slot()
     def _quit(self) -> None:
         """Close the dialogs that wait for an answer, and this window, or the one that opened it and closes it."""
         waiting = QApplication.activeModalWidget()
@@ -258,12 +251,10 @@ class BoardWindow(QMainWindow):
             waiting = QApplication.activeModalWidget()
         (self.parentWidget() or self).close()
 
-    @Slot(str)
     def _show_mistake(self, text: str) -> None:
         self.footer.set_notice(text, Topic.MISTAKE)
         announce(self.footer.status, text)
 
-    @Slot()
     def _open_menu(self) -> None:
         """Do what the keys Alt and Down do: screen readers hear little of menus that are opened otherwise."""
         kinds, none = QEvent.Type, Qt.KeyboardModifier.NoModifier
@@ -296,7 +287,6 @@ class BoardWindow(QMainWindow):
         dialog.addAction(self.actions_by["help"])
         self._explained[dialog] = topic
 
-    @Slot()
     def _show_help(self) -> None:
         """Open the help at the chapter about the dialog or panel with the focus, or about this window."""
         focus = QApplication.focusWidget()
@@ -391,12 +381,10 @@ class BoardWindow(QMainWindow):
             for dialog in self.findChildren(QDialog, options=Qt.FindChildOption.FindDirectChildrenOnly):
                 dialog.close()
 
-    @Slot()
     def _size_docks_later(self) -> None:
         # Docks can be sized only once the window has a layout.
         QTimer.singleShot(0, self, self._size_docks)
 
-    @Slot()
     def _size_docks(self) -> None:
         self.inspector.places.size((self._source.view.board.width + 3) * _LEAST_CELL)
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from PySide6.QtCore import QRegularExpression, Qt, QTimer, Slot, qVersion
+from PySide6.QtCore import QRegularExpression, Qt, QTimer, qVersion
 from PySide6.QtGui import QFocusEvent, QGuiApplication, QRegularExpressionValidator
 from PySide6.QtWidgets import (
     QDialog,
@@ -155,7 +155,6 @@ class BoardDialog(QDialog):
         box.setAccessibleDescription(description)
         return box
 
-    @Slot()
     def _bound_mines(self) -> None:
         before, (height, width, _) = self.mines_box.value(), self.board
         self.mines_box.setMaximum(height * width - self.mines_box.minimum())
@@ -163,14 +162,12 @@ class BoardDialog(QDialog):
         if self.mines_box.value() < before:
             self._say_most()
 
-    @Slot()
     def _say_most(self) -> None:
         """Say that the field does not take the number that was typed, or stood there."""
         self._show_share()
         self.share.setText(f"No more fit {size_text(*self.board[:2])}: {self.share.text()}")
         announce(self, self.share.text())
 
-    @Slot()
     def _show_share(self) -> None:
         (height, width, mines), box = self.board, self.mines_box
         share = mines / (height * width)
@@ -240,7 +237,6 @@ class EnterCodeDialog(QDialog):
         dialog = cls(parent)
         return answer(dialog, lambda: dialog.code)
 
-    @Slot()
     def _read(self) -> None:
         """Read the code that is typed, and show the board or what is wrong."""
         before = self.code
@@ -256,7 +252,6 @@ class EnterCodeDialog(QDialog):
         if self.code != before:
             self._say()
 
-    @Slot()
     def _say(self) -> None:
         announce(self, self.meaning.text())
 

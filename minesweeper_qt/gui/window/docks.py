@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from itertools import pairwise
 from zlib import crc32
 
-from PySide6.QtCore import QObject, QRect, Qt, QTimer, Slot
+from PySide6.QtCore import QObject, QRect, Qt, QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -177,7 +177,6 @@ class Docks(QObject):
             window.resizeDocks([dock], [max(width, dock.minimumSizeHint().width())], Qt.Orientation.Horizontal)
         self._even_heights()
 
-    @Slot()
     def _even_heights(self) -> None:
         column = self._column()
         height = sum(dock.height() for dock in column)
@@ -238,13 +237,11 @@ class Docks(QObject):
         for name, panel in self.panels.items():
             panel.setVisible(self._act[name].isChecked() and not is_covered)
 
-    @Slot()
     def hide_all(self) -> None:
         """Close all docks."""
         for dock in self.docks.values():
             dock.hide()
 
-    @Slot()
     def refresh(self) -> None:
         """Update panels and actions of all docks: Qt does not report all that changes with the window."""
         layout = self._window.layout()
@@ -255,7 +252,6 @@ class Docks(QObject):
             is_in_front = dock.isFloating() or (place.right() >= 0 and place.bottom() >= 0)
             self._apply(name, dock.isVisible() and is_in_front)
 
-    @Slot(bool)
     def _on_triggered(self, on: bool) -> None:
         action = self.sender()
         assert isinstance(action, QAction)
@@ -264,7 +260,6 @@ class Docks(QObject):
         else:
             self.docks[action.objectName()].hide()
 
-    @Slot(bool)
     def _on_visibility(self, visible: bool) -> None:
         # A window that is minimised, closed or destroyed hides its docks too, but the user did not choose that. And
         # the garbage collector may have cleared this object before Qt destroys the docks.
@@ -284,7 +279,6 @@ class Docks(QObject):
         if name in self.panels:
             self.panels[name].setVisible(is_in_view and not self._is_covered)
 
-    @Slot()
     def hide_floating(self) -> None:
         """Hide the floating docks until ``show_floating``: Qt would leave them on the screen without the window.
 

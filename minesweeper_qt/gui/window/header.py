@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QFont, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
@@ -184,7 +184,6 @@ class Header(QFrame):
         row.addWidget(self.time, 1)
         self.set_compact(False)
 
-    @Slot(int)
     def set_seconds(self, seconds: int) -> None:
         """Show the time as minutes and seconds."""
         self.time.set_text(clock_text(seconds))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPoint, Qt, Signal, Slot
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QMenu
 
@@ -100,7 +100,6 @@ class Inspector(QObject):
         self.highlight_arbiter.add(panel.highlight_source)
         return panel
 
-    @Slot()
     def arrange(self) -> None:
         """Put all docks at their first places and open only ``first_panels``."""
         self.places.arrange(self.first_panels)
@@ -137,32 +136,27 @@ class Inspector(QObject):
         act["arrange"].triggered.connect(self.arrange)
         act["save_knowledge"].triggered.connect(self._save_knowledge)
 
-    @Slot()
     def _on_game_started(self) -> None:
         # The panel Why is empty now, so that keys have no effect there.
         if self.places.focused() == "why_panel":
             self._view.setFocus()
 
-    @Slot()
     def reset_table(self) -> None:
         """Show the sentences of the board source in place of all those of the table."""
         # The sentence of the mine count was the first: in a game it keeps its row, since it only loses settled cells.
         rows = sorted(self._source.view.sentences, key=lambda sentence: sentence.origin.rule is not Rule.MINE_COUNT)
         self.knowledge_model.reset(rows)
 
-    @Slot(object)
     def _on_updated(self, update: Update) -> None:
         self.knowledge_model.apply(update.added, update.removed)
         self._show_verdict()
 
-    @Slot(object)
     def _on_proof_changed(self, proof: Proof | None) -> None:
         self._proof = proof
         statements = [] if proof is None else [(step.cells, step.count) for step in proof.steps]
         self.knowledge_panel.set_proof(statements, () if proof is None else proof.clues)
         self._show_verdict()
 
-    @Slot()
     def _show_verdict(self) -> None:
         cell = self._selection.cell
         if cell is not None:
@@ -178,48 +172,40 @@ class Inspector(QObject):
 
     # -- actions of the user
 
-    @Slot(object)
     def why(self, cell: Cell) -> None:
         """Ask about ``cell``, put the cursor there, and show the answer in front of the other docks."""
         self.bring_to_front("why_panel")
         self._view.move_cursor(cell)
         self._selection.ask(cell)
 
-    @Slot(object)
     def _ask_about_sentence(self, sentence: Derivation) -> None:
         self.bring_to_front("why_panel")
         self._selection.ask_about_sentence(sentence)
 
-    @Slot(bool)
     def _set_follows(self, on: bool) -> None:
         self._follows = on
         self._on_cell_selected(self._selection.cell)
 
-    @Slot(object)
     def _on_cell_selected(self, cell: Cell | None) -> None:
         if self._follows and cell is not None and cell != self._selection.question:
             self._rest.start()
         else:
             self._rest.stop()
 
-    @Slot()
     def _ask_selected(self) -> None:
         if self._selection.cell is not None:
             self._selection.ask(self._selection.cell)
 
-    @Slot(bool)
     def _show_followed(self, on: bool) -> None:
         """Show the panel, and ask about the cell of the cursor first, if the user wants proofs wherever it comes."""
         if on:
             self._selection.select_cell(self._view.cursor_cell)
             self.bring_to_front("why_panel")
 
-    @Slot()
     def _go_to_previous_step(self) -> None:
         if self._shows_answer():
             self.why_panel.previous_step()
 
-    @Slot()
     def _go_to_next_step(self) -> None:
         if self._shows_answer():
             self.why_panel.next_step()
@@ -230,7 +216,6 @@ class Inspector(QObject):
             self.bring_to_front("why_panel")
         return self._selection.question is not None
 
-    @Slot()
     def _why_at_cursor(self) -> None:
         """Ask about the cell under the mouse or the cursor, or about the current row of what has the focus."""
         if self._view.key_cursor.pointed is not None:
@@ -250,12 +235,10 @@ class Inspector(QObject):
         table.clearSelection()
         return True
 
-    @Slot()
     def _find(self) -> None:
         self.bring_to_front("knowledge")
         self.knowledge_panel.focus_filter()
 
-    @Slot(object, QPoint)
     def _show_menu(self, cell: Cell, place: QPoint) -> None:
         """Show the context menu of ``cell``, which has the cursor, at ``place`` on the screen."""
         menu = QMenu(f"Cell {cell}", self._window)
@@ -263,7 +246,6 @@ class Inspector(QObject):
         menu.addActions([self._act["why"], *self.cell_actions])
         menu.popup(place)
 
-    @Slot()
     def _save_knowledge(self) -> None:
         """Ask the user for a file, and write the knowledge base to it as JSON."""
         problem = dialogs.save_text(

@@ -128,9 +128,10 @@ def test_every_moment_shows_what_both_agents_knew_then_and_the_table_gets_the_ro
 
 @pytest.fixture
 def limit(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
-    """Return a function that limits the seconds of the agent's calls."""
+    """Return a function that limits the seconds of the agent's calls, and those of the search for a smallest case."""
 
     def set_limit(seconds: float) -> None:
+        monkeypatch.setattr(model, "diagnose", partial(model.diagnose, limits=Limits(seconds=seconds), seconds=1))
         monkeypatch.setattr(model, "StudentGame", partial(StudentGame, limits=Limits(seconds=seconds)))
 
     return set_limit

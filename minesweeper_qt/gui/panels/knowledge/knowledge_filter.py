@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, QSize, QSortFilterProxyModel, Qt, Signal, Slot
+from PySide6.QtCore import QObject, QSize, QSortFilterProxyModel, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
@@ -123,13 +123,11 @@ class KnowledgeProxy(QSortFilterProxyModel):
         if self.filter.is_in_proof:
             self._refilter()
 
-    @Slot(bool)
     def set_removed_shown(self, on: bool) -> None:
         """Show or hide the rows of sentences that the shown move removed."""
         self._shows_removed = on
         self._refilter()
 
-    @Slot()
     def _on_applied(self) -> None:
         is_compared = any(row.standing for row in self._model.rows)
         if is_compared != self._is_compared:
@@ -349,13 +347,11 @@ class KindChips(QWidget):
             if self._row.sizeHint().width() <= self.width():
                 return
 
-    @Slot()
     def _on_all(self) -> None:
         self.kinds = frozenset()
         self.all.setChecked(True)
         self.changed.emit()
 
-    @Slot()
     def _on_kind(self) -> None:
         self.kinds = frozenset(kind for kind, button in self.buttons.items() if button.isChecked())
         self.changed.emit()

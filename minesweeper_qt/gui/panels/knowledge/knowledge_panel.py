@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -195,7 +195,6 @@ class KnowledgePanel(QWidget):
 
     # -- rows
 
-    @Slot()
     def ask_about_row(self) -> bool:
         """Emit ``why_requested`` for the current row; return whether there is one, and the table has the focus."""
         index = self.table.currentIndex()
@@ -208,7 +207,6 @@ class KnowledgePanel(QWidget):
         if row is not None and not row.is_failure:
             self.why_requested.emit(row.explained)
 
-    @Slot()
     def _on_rows_selected(self) -> None:
         if not self.model.is_applying and not self.proxy.is_filtering:
             self._mark_cells()
@@ -226,13 +224,11 @@ class KnowledgePanel(QWidget):
 
     # -- filters
 
-    @Slot()
     def focus_filter(self) -> None:
         """Give the focus to the search field, with its text selected."""
         self.filter_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.filter_field.selectAll()
 
-    @Slot()
     def show_all(self) -> None:
         """Clear all filters, and deselect the cell."""
         if self.show_all_button.hasFocus():
@@ -246,17 +242,14 @@ class KnowledgePanel(QWidget):
         self.proxy.set_filter(new)
         self._refresh()
 
-    @Slot(object)
     def _on_cell_selected(self, cell: Cell | None) -> None:
         """Show only the sentences that mention ``cell``, or all for ``None``."""
         self._verdict = ""
         self._filter(self.proxy.filter._replace(cell=cell))
 
-    @Slot(str)
     def _filter_by_text(self, text: str) -> None:
         self._filter(self.proxy.filter._replace(text=normalize_for_search("".join(text.split()))))
 
-    @Slot()
     def _filter_by_menu(self) -> None:
         button = self.filter_button
         changed = self.proxy.filter._replace(
@@ -266,7 +259,6 @@ class KnowledgePanel(QWidget):
         )
         self._filter(changed)
 
-    @Slot()
     def _show_uses(self) -> None:
         """Show only what was derived from the sentence of the row that the menu is about."""
         if self.menu.row is not None:
@@ -285,7 +277,6 @@ class KnowledgePanel(QWidget):
 
     # -- texts
 
-    @Slot()
     def _refresh(self) -> None:
         """Update all that depends on the rows: texts, buttons, and the cells that are marked."""
         current, found, total = self.proxy.filter, self.proxy.found, len(self.model.sentences)

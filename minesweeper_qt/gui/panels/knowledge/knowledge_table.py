@@ -15,7 +15,6 @@ from PySide6.QtCore import (
     QSize,
     Qt,
     Signal,
-    Slot,
 )
 from PySide6.QtGui import (
     QAction,
@@ -357,13 +356,11 @@ class ColumnsMenu(QMenu):
         self._header.setSectionHidden(Column.SENTENCE, False)
         self._header.setSectionResizeMode(Column.SENTENCE, QHeaderView.ResizeMode.Stretch)
 
-    @Slot()
     def _update(self) -> None:
         for action in self.actions():
             action.setChecked(action.data() in self.shown)
             action.setVisible(self.is_compared or action.data() not in (Column.YOURS, Column.REFERENCE))
 
-    @Slot(QPoint)
     def _open_at(self, place: QPoint) -> None:
         self.popup(self._header.viewport().mapToGlobal(place))
 
@@ -419,7 +416,6 @@ class TableMenu(QMenu):
         self.why.setEnabled(row is not None and not row.is_failure)
         self.uses.setEnabled(row is not None and not row.is_failure and not row.derivation.is_verdict)
 
-    @Slot(QPoint)
     def _open(self, place: QPoint) -> None:
         self._index = QPersistentModelIndex(self._table.currentIndex())
         self.refresh(self._proxy.found > 0)
@@ -436,7 +432,6 @@ class TableMenu(QMenu):
             return ["Compared", *titles], [[kind, *row] for kind, row in zip(kinds, texts, strict=True)]
         return titles, texts
 
-    @Slot(QAction)
     def _copy(self, action: QAction) -> None:
         if action in self._writers:
             QGuiApplication.clipboard().setText(self._writers[action](*self._table_to_copy()))

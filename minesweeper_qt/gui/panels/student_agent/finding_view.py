@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 
@@ -79,23 +79,19 @@ class FindingView(TextPage):
         self.buttons.show_only(*shown)
         self.buttons.setHidden(not shown)
 
-    @Slot()
     def _show_on_board(self) -> None:
         self.finding_requested.emit(self.finding)
 
-    @Slot()
     def _open_sandbox(self) -> None:
         assert self.finding is not None
         assert self.finding.case is not None
         self.sandbox_requested.emit(case_position(self.finding.case))
 
-    @Slot()
     def _copy(self) -> None:
         assert self.finding is not None
         QGuiApplication.clipboard().setText(source_of_tests([self.finding], self._file))
         self.buttons.show_note("Copied.")
 
-    @Slot()
     def _save(self) -> None:
         assert self.finding is not None
         path = SaveTestDialog.ask(self._file.with_name(f"test_{self._file.stem}.py"), self)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from statistics import median
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QRect, Qt, Signal, Slot
+from PySide6.QtCore import QModelIndex, QRect, Qt, Signal
 from PySide6.QtGui import (
     QGuiApplication,
     QPainter,
@@ -140,7 +140,6 @@ class DifferencesPage(SignedTable):
             item.setFont(font)
         return row
 
-    @Slot(QModelIndex)
     def _choose(self, index: QModelIndex) -> None:
         self.difference_chosen.emit(self._differences[index.row()])
 
@@ -249,7 +248,6 @@ class AuditPage(QWidget):
         self.skills.set_text(skills_line(skills))
         self.skills.setHidden(not skills)
 
-    @Slot()
     def _show_details(self) -> None:
         row = self.table.currentIndex().row()
         if row >= 0 and self._report is not None:
@@ -258,7 +256,6 @@ class AuditPage(QWidget):
 
     # -- the button
 
-    @Slot()
     def _request(self) -> None:
         (self.cancel_requested if self._is_running else self.run_requested).emit()
 
@@ -355,7 +352,6 @@ class OutputPage(TextPage):
         if follows:
             bar.setValue(bar.maximum())
 
-    @Slot()
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self._output)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QTabWidget, QVBoxLayout, QWidget
 
@@ -97,12 +97,10 @@ class StudentAgentPanel(QWidget):
 
     # -- refreshing
 
-    @Slot()
     def _refresh_soon(self) -> None:
         if self.isVisible() and not self._refresh_timer.isActive():
             self._refresh_timer.start()
 
-    @Slot()
     def _show_all(self) -> None:
         """Show the present state, if the panel is visible."""
         if not self.isVisible():
@@ -139,7 +137,6 @@ class StudentAgentPanel(QWidget):
     def _shown_move(self) -> int:
         return self._student.turn_of(len(self._source.view.position.clues))
 
-    @Slot()
     def _show_card(self) -> None:
         """Show how the agent differs, or what it does just now, what a changed file did, or why it does not load."""
         student, card = self._student, self._make_card()
@@ -205,7 +202,6 @@ class StudentAgentPanel(QWidget):
         found = "" if report is None or not report.findings or is_narrow else f" {len(report.findings)}"
         self.tabs.setTabText(self.tabs.count() - 1, f"Audit{found}")
 
-    @Slot()
     def _show_page(self) -> None:
         """Show the present state on the page that is visible; the others follow when they are chosen."""
         page, student = self.tabs.currentWidget(), self._student
@@ -246,18 +242,15 @@ class StudentAgentPanel(QWidget):
 
     # -- actions of the user
 
-    @Slot()
     def _go(self) -> None:
         if self._of_card is not None:
             self._go_to(self._of_card)
 
-    @Slot(object)
     def _go_to(self, difference: Fault) -> None:
         self._chosen = difference
         self._student.show_difference(difference)
         self._show_all()
 
-    @Slot()
     def _why(self) -> None:
         """Go to the difference of the card, where its cell is covered, and request why it follows."""
         difference = self._of_card
@@ -267,18 +260,15 @@ class StudentAgentPanel(QWidget):
             if cell is not None:
                 self.why_requested.emit(cell)
 
-    @Slot()
     def _run_audit(self) -> None:
         self._audited = self._student.file
         self._student.start_audit()
 
-    @Slot()
     def _copy_test(self) -> None:
         finding, file = self._student.diagnosis.found, self._student.file
         if finding is not None and file is not None:
             QGuiApplication.clipboard().setText(source_of_tests([finding], file.path))
 
-    @Slot()
     def _play_level(self) -> None:
         if self.card.card is not None:
             self.level_requested.emit(self.card.card.level)
@@ -299,7 +289,6 @@ class StudentAgentPanel(QWidget):
 
     # -- a call under way
 
-    @Slot()
     def _look_at_call(self) -> None:
         """Show how long the call that is under way has taken, while the panel is visible."""
         if self.isVisible() and self._thinking_line() is not None:

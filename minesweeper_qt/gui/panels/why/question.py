@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.session.computations import find_proof
@@ -136,7 +136,6 @@ class Question(QObject):
             self.stopped.emit()
             self.is_open = False
 
-    @Slot(object)
     def _on_asked(self, question: Cell | Derivation | None) -> None:
         cell = None if isinstance(question, Derivation) else question
         if cell is None or cell != self.cell:
@@ -149,7 +148,6 @@ class Question(QObject):
         if cell is not None and self._is_active:
             self._explain(cell, self._source.view.position)
 
-    @Slot()
     def _on_changed(self) -> None:
         if self.cell is None or not self._is_active:
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
@@ -293,7 +293,6 @@ class UndecidedView(QScrollArea):
         elif event.type() is QEvent.Type.FontChange and self._advised:
             self._arrange()
 
-    @Slot(str)
     def _follow(self, link: str) -> None:
         i, j = link.split(",")
         self.cell_requested.emit((int(i), int(j)))

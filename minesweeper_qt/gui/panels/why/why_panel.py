@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeySequence, QPalette, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -164,7 +164,6 @@ class WhyPanel(QWidget):
         """The cell asked about, whose proof is requested or shown, or ``None``."""
         return self._question.cell
 
-    @Slot()
     def _on_question_changed(self) -> None:
         self._stop_steps()
         self.stop_button.hide()
@@ -186,7 +185,6 @@ class WhyPanel(QWidget):
             # A hidden panel shows no proof until there is an answer about the new cell.
             self._set_proof(None)
 
-    @Slot(bool)
     def set_from_clues(self, on: bool) -> None:
         """Set whether proofs start from the clues alone, instead of from what the agent knows."""
         self._is_first = True
@@ -197,13 +195,11 @@ class WhyPanel(QWidget):
         """True while a proof is searched for or its steps are shown, so that ``stop`` has an effect."""
         return self._question.is_waiting or self._steps_timer.isActive()
 
-    @Slot()
     def stop(self) -> None:
         """Cancel the search for a proof, and stop showing the steps of one."""
         self._stop_steps()
         self._question.stop()
 
-    @Slot()
     def _on_stopped(self) -> None:
         if self._is_first:
             self._show_message(why_text.STOPPED)
@@ -211,7 +207,6 @@ class WhyPanel(QWidget):
         else:
             self._show_note(why_text.EARLIER)
 
-    @Slot()
     def _on_became_slow(self) -> None:
         if self._is_first:
             self._show_message(why_text.SEARCHING)
@@ -222,7 +217,6 @@ class WhyPanel(QWidget):
 
     # -- the answer
 
-    @Slot(object)
     def _on_answered(self, explanation: Explanation) -> None:
         found = self._found = explanation.found
         is_first, self._is_first = self._is_first, False
@@ -242,7 +236,6 @@ class WhyPanel(QWidget):
             self._show_message(why_text.failure_text(explanation.cell, explanation.error))
         self._complete()
 
-    @Slot(object)
     def _on_clue_read(self, position: Position) -> None:
         assert self.cell is not None
         self._is_first = False
@@ -251,16 +244,13 @@ class WhyPanel(QWidget):
         self._show_rows(why_text.clue_heading(position, self.cell), rows_of(lines))
         self._complete()
 
-    @Slot()
     def _on_kept(self) -> None:
         self._show_usual_note()
         self._complete()
 
-    @Slot()
     def _on_revealed(self) -> None:
         self._show_note(why_text.REVEALED_SINCE)
 
-    @Slot()
     def _on_updated(self) -> None:
         """Tell whether the sentence asked about is known at the shown moment of the game, not only later."""
         if self.sentence is None and self._question.is_current:
@@ -412,7 +402,6 @@ class WhyPanel(QWidget):
             self._proof = proof
             self.proof_changed.emit(proof)
 
-    @Slot()
     def _enable_buttons(self) -> None:
         """Enable the buttons that have an effect now, and disable the others."""
         row, count = self.steps.row, len(self.model.rows)
@@ -434,7 +423,6 @@ class WhyPanel(QWidget):
 
     # -- going through the lines
 
-    @Slot(int)
     def _use_row(self, index: int) -> None:
         """Unfold or fold what the row ``index`` rests on, or go to where that is shown."""
         shown = self.model.rows[index]
@@ -445,12 +433,10 @@ class WhyPanel(QWidget):
         else:
             self.model.set_open(index, not self.model.is_open(index))
 
-    @Slot()
     def next_step(self) -> None:
         """Go to the next step."""
         self._go_to(min(self.steps.row + 1, len(self.model.rows) - 1))
 
-    @Slot()
     def previous_step(self) -> None:
         """Go to the previous step; from the first step, back to the answer as a whole."""
         self._go_to(self.steps.row - 1)
@@ -462,7 +448,6 @@ class WhyPanel(QWidget):
             if not self.steps.hasFocus():
                 announce(self, self.heading_text if row < 0 else self.model.rows[row].plain_text)
 
-    @Slot(int)
     def _on_line(self, row: int) -> None:
         self._enable_buttons()
         is_unknown = self.sentence is not None and self._overview is None
@@ -471,7 +456,6 @@ class WhyPanel(QWidget):
 
     # -- showing the steps one after the other
 
-    @Slot()
     def _toggle_steps(self) -> None:
         """Show the steps after the current one, or from the first when it is the last; or stop that."""
         if self._steps_timer.isActive():
@@ -482,7 +466,6 @@ class WhyPanel(QWidget):
                 self._steps_timer.start()
             self._label_steps_button()
 
-    @Slot()
     def _show_next(self) -> None:
         self.steps.go_to(min(self.steps.row + 1, len(self.model.rows) - 1))
         if self.steps.row >= len(self.model.rows) - 1:
@@ -499,14 +482,12 @@ class WhyPanel(QWidget):
 
     # -- copying
 
-    @Slot()
     def copy_all(self) -> None:
         """Copy everything that is shown to the clipboard, as text."""
         if self._all_text:
             texts = (self._agent_words, self._all_text, self._not_settled, *map(_indented, self.model.rows))
             QGuiApplication.clipboard().setText("\n".join(filter(None, texts)))
 
-    @Slot()
     def copy_lines(self) -> None:
         """Copy the selected lines to the clipboard, or everything when no line is selected."""
         rows = self.steps.selected_rows()
