@@ -57,7 +57,7 @@ from minesweeper_qt.model.errors import (
     TooHard,
     WorkerLost,
 )
-from minesweeper_qt.model.evidence.derivation import Derivation, InconsistentKnowledge, Reasoning, Rule, Sentence
+from minesweeper_qt.model.evidence.derivation import Change, Derivation, InconsistentKnowledge, Reasoning, Rule, Sentence
 from minesweeper_qt.model.exact.probability import Engine, Probabilities, mine_probabilities
 from minesweeper_qt.model.game.action import Action, GameOver, IllegalAction, Obstacle, ObstacleKind, Verb
 from minesweeper_qt.model.game.minesweeper import ActionResult, Minesweeper, Observation, State
@@ -127,7 +127,7 @@ __all__ += ["InconsistentPosition", "MineCountError", "MinesweeperError", "Posit
 __all__ += ["ResultsError", "SeedError"]
 __all__ += ["SentenceError", "StrategyError", "TooHard", "WorkerLost"]
 # agents and what they know
-__all__ += ["Agent", "AgentSnapshot", "Derivation", "KnowledgeBase"]
+__all__ += ["Agent", "AgentSnapshot", "Change", "Derivation", "KnowledgeBase"]
 __all__ += ["MinesweeperAI", "MovePicker", "Reasoning", "ReasoningLevels", "Rule", "reasoning_levels"]
 # chances and strategies
 __all__ += ["STRATEGIES", "Choice", "ChoiceReason", "ChoiceReasonKind", "Engine", "Probabilities", "Strategy"]
