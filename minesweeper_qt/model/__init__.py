@@ -57,7 +57,14 @@ from minesweeper_qt.model.errors import (
     TooHard,
     WorkerLost,
 )
-from minesweeper_qt.model.evidence.derivation import Change, Derivation, InconsistentKnowledge, Reasoning, Rule, Sentence
+from minesweeper_qt.model.evidence.derivation import (
+    Change,
+    Derivation,
+    InconsistentKnowledge,
+    Reasoning,
+    Rule,
+    Sentence,
+)
 from minesweeper_qt.model.exact.probability import Engine, Probabilities, mine_probabilities
 from minesweeper_qt.model.game.action import Action, GameOver, IllegalAction, Obstacle, ObstacleKind, Verb
 from minesweeper_qt.model.game.minesweeper import ActionResult, Minesweeper, Observation, State
