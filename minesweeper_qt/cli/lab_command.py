@@ -33,6 +33,7 @@ from minesweeper_qt.cli.output import write_error, write_note, write_output
 from minesweeper_qt.cli.progress import ProgressBar, Stop
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty, FirstClick, Guesses, Rules, Win
+from minesweeper_qt.model.box import adopting_orphans
 from minesweeper_qt.model.dealing.no_guess import check_room
 from minesweeper_qt.model.errors import AgentError, MinesweeperError, ResultsError
 from minesweeper_qt.model.file_writing import read_whole, write_whole
@@ -182,7 +183,9 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
         try:
             with ExitStack() as stack:
                 bar = stack.enter_context(ProgressBar(_BAR))
-                skills += _check_agents(experiment, error)
+                # Also what they leave behind; in the workers, these see to it themselves.
+                with adopting_orphans():
+                    skills += _check_agents(experiment, error)
                 # Before the file is opened: if no scheduler answers at the address, no empty file is left behind.
                 executor, workers = _executor(arguments, stack)
                 file = None
@@ -361,7 +364,10 @@ def _executor(arguments: argparse.Namespace, stack: ExitStack) -> tuple[Executor
     if arguments.cluster is not None:
         return stack.enter_context(cluster(arguments.cluster))
     jobs = arguments.jobs or available_cores()
-    return (None, 1) if jobs == 1 else (stack.enter_context(local_pool(jobs)), jobs)
+    if jobs == 1:
+        stack.enter_context(adopting_orphans())
+        return None, 1
+    return stack.enter_context(local_pool(jobs)), jobs
 
 
 def _results_file(

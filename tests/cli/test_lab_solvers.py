@@ -12,7 +12,7 @@ import pytest
 
 from minesweeper_qt.cli import lab_command, program
 from tests.cli.support.lab_program import SMALL, rows, started, wait_for
-from tests.model.support.students import nothing_left
+from tests.model.support.students import marked_processes, nothing_left
 from tests.paths import ROOT
 
 pytestmark = pytest.mark.slow
@@ -134,3 +134,28 @@ def test_a_solver_that_hangs_ends_with_the_lab(tmp_path, number) -> None:
     finally:
         for one in hanging():
             one.kill()
+
+
+LEAVES = """
+import json, os, sys, time
+for line in sys.stdin:
+    if not os.fork():
+        os.setsid()
+        os.fork() or time.sleep(1000)
+        os._exit(0)
+    os.wait()
+    rows = json.loads(line)["rows"]
+    print(json.dumps({"open": next([i, row.index("H")] for i, row in enumerate(rows) if "H" in row)}), flush=True)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no other system lets a process adopt orphans")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_what_a_solver_detaches_at_each_question_ends_with_it(tmp_path, monkeypatch, jobs: str) -> None:
+    (tmp_path / "leaves.py").write_text(LEAVES)
+    solver = shlex.join([sys.executable, str(tmp_path / "leaves.py")])
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    with started(*SMALL[:-2], "--games", "4", "--jobs", jobs, "--solver", solver) as process:
+        process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert marked_processes(tmp_path) == []

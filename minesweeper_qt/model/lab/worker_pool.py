@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import logging
 import multiprocessing
+import multiprocessing.util
 import os
 import signal
 import socket
@@ -20,7 +21,7 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     wait,
 )
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from threading import Thread
 from threading import enumerate as enumerate_threads
@@ -28,7 +29,7 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from minesweeper_qt import __version__
-from minesweeper_qt.model.box import kill_descendants
+from minesweeper_qt.model.box import adopting_orphans, kill_descendants
 from minesweeper_qt.model.errors import WorkerLost
 from minesweeper_qt.model.lab.experiment import Experiment, GameResult, Players, play_game, play_games
 from minesweeper_qt.model.lab.solver import SolverProcess
@@ -53,6 +54,9 @@ _CONNECT_SECONDS = 10
 
 _solvers: dict[tuple[str, ...], SolverProcess] | None = None
 """In a worker of this machine, the solvers that it has started, which end with it; a start may take long."""
+
+_adopting = ExitStack()
+"""In a worker, until its end."""
 
 
 def play_all(
@@ -215,9 +219,14 @@ def local_pool(jobs: int) -> Iterator[Executor]:
 
 
 def _begin_worker() -> None:
-    """Prepare a worker process: ignore the signals that the first process handles, and end when that process does."""
+    """Prepare a worker process: ignore the signals that the first process handles, and end when that process does.
+
+    What the solvers leave behind is adopted, and ended with them.
+    """
     global _solvers
     _solvers = {}
+    _adopting.enter_context(adopting_orphans())
+    multiprocessing.util.Finalize(None, kill_descendants, exitpriority=0)
     # These signals are sent to all processes of a terminal or of a service; only the first process handles them. Here a
     # function does nothing, as what is ignored or blocked would be so in the solvers, too.
     for number in END_SIGNALS:
