@@ -12,9 +12,10 @@ import pytest
 
 from minesweeper_qt.model import Limits, Skill, StudentFile
 from minesweeper_qt.model.evidence.derivation import Rule
+from minesweeper_qt.model.student.cause import cause_of
 from minesweeper_qt.model.student.finding import Symptom
 from minesweeper_qt.model.student.process import StudentProcess
-from minesweeper_qt.model.student.skills import SkillResult, cause_of, try_skills
+from minesweeper_qt.model.student.skills import SkillResult, try_skills
 from tests.model.student.support.mutants import Mutant, changed, mutants
 from tests.model.support.corpus_files import source_of
 from tests.model.support.students import learning
