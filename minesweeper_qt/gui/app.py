@@ -10,7 +10,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from PySide6.QtCore import (
@@ -270,8 +270,10 @@ def _write_screenshot(
     data.open(QIODevice.OpenModeFlag.WriteOnly)
     import tempfile
 
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         settings = QSettings(str(Path(folder, "none.ini")), QSettings.Format.IniFormat)
+        # Else it would write its file, and make its folder again, when it is destroyed.
+        stack.callback(settings.sync)
         # The picture shows how animations end.
         Preferences(settings).reduced_motion = True
         # The size of the offscreen platform's screen is arbitrary, so the window does not adapt to it.
@@ -292,7 +294,6 @@ def _write_screenshot(
         status = window.session.status.text
         window.close()
         _destroy(window)
-        settings.sync()  # else it would write its file, and make its folder again, when it is destroyed
     if signals:
         return 128 + signals[0]
     try:

@@ -129,8 +129,16 @@ def test_a_picture_leaves_nothing_else(own_settings: Path) -> None:
     # A process, since settings are written when it ends, too.
     words = ["--level", "expert", "--seed", "1", "--overlay", "--screenshot", str(picture)]
     command = [sys.executable, "-m", "minesweeper_qt", "play", *words]
-    subprocess.run(command, env={**os.environ, "TMPDIR": str(temporary)}, check=True, capture_output=True, timeout=60)
+    environment = {**os.environ, "TMPDIR": str(temporary)}
+    subprocess.run(command, env=environment, check=True, capture_output=True, timeout=60)
     assert [*own_settings.rglob("*")] == [picture, temporary]
+    gone = (
+        "from pathlib import Path\nfrom minesweeper_qt.gui import app\n"
+        "from minesweeper_qt.gui.options import PlayOptions\n"
+        "app.run(PlayOptions(agent=Path('nowhere.py'), screenshot=Path('out.png')), print, print)\n"
+    )
+    subprocess.run([sys.executable, "-c", gone], env=environment, check=True, capture_output=True, timeout=60)
+    assert not list(temporary.iterdir()), "where there is no picture"
 
 
 def test_a_picture_that_can_not_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
