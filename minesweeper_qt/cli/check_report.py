@@ -29,9 +29,14 @@ def as_text(report: Report) -> str:
         return "\n".join([*_wrapped(finding.text, ""), *_trace(finding)])
     findings = [finding for finding in report.beside_checks() if finding.severity is not Severity.NOTE]
     skills = _wrapped(f"{skills_line(report.skills)}.", "") if report.skills else []
-    parts = [_verdict(report), _checks(report), "\n".join(skills)]
-    parts += ["What this program found beyond them, in experiments and games:"] if findings and report.checks else []
     causes: dict[Skill, int] = {}
+    first = []
+    mended = report.first_to_mend
+    if mended is not None and mended.cause and any(finding.is_course_check for finding in report.findings):
+        first = _wrapped(f"Mend this first: {mended.cause_words}.", "")
+        causes[mended.cause] = 0
+    parts = [_verdict(report), "\n".join(first), _checks(report), "\n".join(skills)]
+    parts += ["What this program found beyond them, in experiments and games:"] if findings and report.checks else []
     parts += ["\n".join(_finding(number, finding, report, causes)) for number, finding in enumerate(findings, 1)]
     parts += [_wins(report), _times(report), _notes(report)]
     return "\n\n".join(part for part in parts if part)
@@ -95,10 +100,10 @@ def _finding(number: int, finding: Finding, report: Report, numbers: dict[Skill,
         lines += _wrapped(line, _INDENT)
     if finding.cause is not None:
         before = numbers.setdefault(finding.cause, number)
-        words = finding.cause_words if before == number else f"the same as in {before}"
+        same = f"the same as in {before}" if before else "what is to be mended first"
+        words = finding.cause_words if before == number else same
         lines += _wrapped(f"Cause: {words}.", _INDENT)
-    is_loop = finding.cause is Skill.STEADY_LOOPS  # which says the lines
-    return lines + ([] if is_loop else _trace(finding)) + _case(finding, _INDENT)
+    return lines + _trace(finding) + _case(finding, _INDENT)
 
 
 def _trace(finding: Finding) -> list[str]:

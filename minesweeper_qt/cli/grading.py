@@ -22,7 +22,6 @@ Record = Mapping[str, Any]
 
 _MOST_POINTS = 1_000_000
 _GAMES = {"won": ("reference_won", "Games won"), "fair_won": ("fair_reference_won", "Games won with luck taken out")}
-_MESSAGES = {True: "It is there.", None: "Not known, because a skill that it needs fails."}
 
 
 class Graded(NamedTuple):
@@ -73,19 +72,29 @@ class Points:
         """Return what has points or could be passed, in the order of the report; games only if they have points."""
         checks = {check["name"]: check for check in record.get("checks", ())}
         not_run = {"passed": None, "message": "It was not run."}
-        rows: list[tuple[str, str, str, bool | None, str]] = []
+        rows: list[tuple[str, str, str, bool | None, float, str]] = []
         for name in (check.name for check in course_checks()):
             check = checks.get(name, not_run)
-            rows.append(("checks", name, name, check["passed"], check["message"]))
+            rows.append(("checks", name, name, check["passed"], float(bool(check["passed"])), check["message"]))
+        skills, untried = record.get("skills", {}), record.get("skills_not_run", ())
+        tried, has = len(skills) - len(untried), sum(map(bool, skills.values()))
         for skill in Skill:
-            passed = record.get("skills", {}).get(skill.value)
-            message = _MESSAGES.get(passed, f"{skill.words}.")
-            rows.append(("skills", skill.value, f"Skill {skill.value}", passed, message))
+            passed = skills.get(skill.value)
+            share = has / max(tried, 1) if skill.value in untried else float(bool(passed))
+            message = (
+                "It is there." if passed else f"{skill.words}." if passed is False else "An error ended its experiment."
+            )
+            if skill.value in untried:
+                message = (
+                    f"Not known, because a skill that it needs fails: it counts like the {tried} that were tried, of "
+                )
+                message += f"which {has} are there."
+            rows.append(("skills", skill.value, f"Skill {skill.value}", passed, share, message))
         found = []
-        for table, name, description, passed, message in rows:
+        for table, name, description, passed, share, message in rows:
             values = self.table.get(table, {})
             most = float(values.get(name, values.get("default", 1)))
-            found.append(Graded(name, description, passed, most if passed else 0.0, most, message))
+            found.append(Graded(name, description, passed, round(most * share, 2), most, message))
         for name, (reference, description) in _GAMES.items():
             most = float(self.table.get("games", {}).get(name, 0))
             if most:

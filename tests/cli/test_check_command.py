@@ -89,15 +89,15 @@ def test_json_has_the_documented_form_and_a_test_of_the_finding_fails(faulty: Pa
 
     (line,) = capsys.readouterr().out.splitlines()
     found = json.loads(line)
-    assert list(found)[:5] == ["checks", "skills", "games", "won", "reference_won"]
-    assert list(found)[5:] == ["fair_games", "fair_won", "fair_reference_won", "findings", "complete"]
+    assert list(found)[:5] == ["checks", "skills", "skills_not_run", "games", "won"]
+    assert list(found)[5:] == ["reference_won", "fair_games", "fair_won", "fair_reference_won", "findings", "complete"]
     assert [list(one) for one in found["checks"]] == [["name", "passed", "message"]] * 23
     assert all(bool(one["message"]) != one["passed"] for one in found["checks"])
     assert found["games"] == 5
     assert 0 <= found["won"] <= 5 >= found["reference_won"] >= 0
     assert 0 <= found["fair_won"] <= found["fair_games"] == 5
     for finding in found["findings"]:
-        assert list(finding) == ["kind", "severity", "games", "text", "trace", "cause", "case"]
+        assert list(finding) == ["kind", "severity", "games", "text", "trace", "cause", "code", "case"]
         assert finding["kind"] in [kind.value for kind in FindingKind]
         assert finding["severity"] in [severity.value for severity in Severity]
     (incomplete,) = (finding for finding in found["findings"] if finding["kind"] == "incomplete")

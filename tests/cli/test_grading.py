@@ -58,10 +58,14 @@ def test_gradescope(agent: Path, capsys) -> None:
         kinds = {"name": str, "score": float, "max_score": float, "status": str, "output": str}
         assert {name: type(value) for name, value in test.items()} == kinds
         assert 0 <= test["score"] <= test["max_score"] == 1
-        assert test["status"] == ("passed" if test["score"] else "failed")
+        assert test["status"] == ("passed" if test["score"] == 1 else "failed")
     assert len(tests) == len({test["name"] for test in tests}) == len(course_checks()) + len(Skill)
     failed = [test["name"] for test in tests if test["status"] == "failed"]
     assert failed == [FIRST, *(f"Skill {skill.value}" for skill in list(Skill)[:2])]
+    # What was not tried because another skill fails counts like those that were: one early fault costs one skill.
+    tried = len(Skill) - 1
+    (score,) = [test["score"] for test in tests if test["name"] == f"Skill {list(Skill)[1].value}"]
+    assert score == round((tried - 1) / tried, 2)
 
 
 def test_check50(agent: Path, capsys) -> None:

@@ -12,6 +12,7 @@ from time import monotonic
 
 from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty, Guesses
 from minesweeper_qt.model.errors import Stopped
+from minesweeper_qt.model.student.cause import code_of
 from minesweeper_qt.model.student.comparison import is_slow
 from minesweeper_qt.model.student.course_checks import CheckResult, course_checks
 from minesweeper_qt.model.student.diagnosis import Diagnosis
@@ -95,9 +96,9 @@ class AuditRun:
             skills = try_skills(process, self.should_stop)
             for game in self._play(difficulty):
                 (fair if game.is_fair else played).append(game)
-            diagnosis = Diagnosis(self.open_process, self.limits, skills, self.should_stop)
+            diagnosis = Diagnosis(self.file, self.open_process, self.limits, skills, self.should_stop)
             findings = diagnosis.findings(played, self.games, lambda *done: self.show(AuditStage.CASES, *done))
-            findings += _skill_findings(skills, findings)
+            findings += _skill_findings(self.file, skills, findings)
         findings += [_check_finding(check) for check in checks if not check.passed and check.was_run]
         tolerated = [*process.notes, *(note for game in played for note in game.notes)]
         notes = dict.fromkeys([*tolerated, *_fixed_random_move(process, skills)])
@@ -187,7 +188,7 @@ def _resized(difficulty: Difficulty, height: int, width: int, mines: int) -> Dif
     return replace(difficulty, name="custom", height=height, width=width, mines=mines)
 
 
-def _skill_findings(skills: Sequence[SkillResult], findings: Sequence[Finding]) -> list[Finding]:
+def _skill_findings(file: StudentFile, skills: Sequence[SkillResult], findings: Sequence[Finding]) -> list[Finding]:
     """Return a finding for each failed experiment that no fault in a game explains.
 
     Other experiments of the same sort may fail for the same reason as the fault, and those that an error of the agent
@@ -202,7 +203,8 @@ def _skill_findings(skills: Sequence[SkillResult], findings: Sequence[Finding]) 
         if result.has_failed and skill not in causes and (result.loops or not kinds.intersection(explained_by)):
             severity = Severity.WEAKNESS if skill.is_inference or skill is Skill.SIZE else Severity.ERROR
             text = "\n".join(["An experiment fails:", *(f"   {line}" for line in (*result.calls, result.problem))])
-            found.append(Finding(FindingKind.CHECK, severity, 0, text, result.loops, skill))
+            code = result.loops or code_of(file, skill)
+            found.append(Finding(FindingKind.CHECK, severity, 0, text, cause=skill, code=code, example=result.example))
     return found
 
 

@@ -221,7 +221,7 @@ class StateReader:
         new: list[Any] = []
         cells_left = self.most_cells
         try:
-            for place, sentence in enumerate(agent.knowledge):
+            for place, sentence in enumerate(sentences(agent.knowledge, problems)):
                 if place >= self.most_sentences and self.is_partial:
                     break
                 if place >= self.most_sentences:
@@ -245,6 +245,14 @@ class StateReader:
         if numbers != self.sentences:
             self.sentences = state["sentences"] = numbers
             state["new"] = new
+
+
+def sentences(knowledge: Any, problems: list[list[str]]) -> Any:
+    """Return what holds the sentences of ``knowledge``; a dict is one of the ``problems``."""
+    if isinstance(knowledge, dict):
+        problems.append(["knowledge", "knowledge is a dict; the course looks sentences up in a list"])
+        return knowledge.values()
+    return knowledge
 
 
 def readable(cells: frozenset[Any], count: Any) -> list[Any]:
@@ -603,6 +611,9 @@ class Student:
         if kind is None:
             defined = [short(key) for key, value in vars(self.module).items() if isinstance(value, type)]
             raise ApiMismatch(f"the file has no class {name}; it defines {', '.join(defined[:8]) or 'no class'}")
+        like = [key for key in vars(kind) if key.strip("_") == "init"]
+        if like and kind.__init__ is object.__init__:
+            raise ApiMismatch(f"the class {name} has {like[0]} in place of __init__, with two underscores on each side")
         return kind
 
     def course(self, step: str, *given: Any) -> dict[str, Any]:
@@ -621,6 +632,8 @@ class Student:
         if runs_again:
             self.run_file()
         kind = self.find("MinesweeperAI")
+        if "Sentence" in vars(self.module):
+            self.find("Sentence")
         refused = []
         for arguments, named in (((), {"height": height, "width": width}), ((height, width), {}), ((), {})):
             try:
@@ -651,6 +664,13 @@ class Student:
         seconds = time.perf_counter() - began
         if value is not None:
             value = pair(value) or shown(value)
+        with contextlib.suppress(Exception):  # the student's __hash__ and __eq__ may raise anything
+            knowledge = self.agent.knowledge
+            if isinstance(knowledge, set) and any(each not in knowledge for each in knowledge):
+                self.note(
+                    "knowledge is a set whose sentences change their hash there, so it does not find them again: equal "
+                    "ones can stay, and taking one out can fail; keep sentences in a list"
+                )
         return {"value": value, "seconds": seconds, "state": self.reader.changes(self.agent)}
 
     def update(self, name: str, cells: list[Any]) -> dict[str, Any]:

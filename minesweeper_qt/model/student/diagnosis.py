@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from time import monotonic
@@ -10,7 +10,7 @@ from time import monotonic
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.game.minesweeper import Observation
-from minesweeper_qt.model.student.cause import cause_of
+from minesweeper_qt.model.student.cause import cause_of, code_of
 from minesweeper_qt.model.student.driver import Call, Driver
 from minesweeper_qt.model.student.fault import Fault, FaultKey, Form
 from minesweeper_qt.model.student.fault_text import missing_text, reason_lines, title
@@ -25,6 +25,9 @@ from minesweeper_qt.model.words import counted, rows_and_columns
 
 SECONDS = 12.0
 """The time for the search for all smallest cases."""
+
+_MOST_LOOPS, _MOST_TRIED = 4, 12
+"""How many loops that change what they go through are tried with copies, and after how many faults that are alike."""
 
 _LONG = 15
 """A case with more observations needs a reason."""
@@ -121,7 +124,7 @@ def merged(groups: Sequence[FaultGroup]) -> list[FaultGroup]:
     growing = [group for group in groups if group.first.symptom is Symptom.SENTENCES_GROW]
     for group in groups:
         common = group.cause or group.key
-        if group.late_cell is not None and (group.cause is None or group.cause in STEPS):
+        if group.cause in STEPS or (group.late_cell is not None and group.cause is None):
             common = "late"
         if group.key.kind is FindingKind.OUTPUT:
             common = next((other.key for other in growing if group.games <= other.games), common)
@@ -160,12 +163,13 @@ def _unfit(fault: Fault) -> frozenset[Skill]:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """Makes findings of faults by experiments with the agent that ``open_process`` starts, within its ``limits``.
+    """Makes findings of faults by experiments with the agent in ``file``, which ``open_process`` starts.
 
-    ``skills`` are the results of all experiments of ``try_skills``. Once ``should_stop`` returns true, the remaining
-    findings have no case.
+    ``limits`` are those of a process. ``skills`` are the results of all experiments of ``try_skills``. Once
+    ``should_stop`` returns true, the remaining findings have no case.
     """
 
+    file: StudentFile
     open_process: OpenProcess
     limits: Limits
     skills: Sequence[SkillResult]
@@ -183,6 +187,8 @@ class Diagnosis:
                 for group in grouped(fault for game in played for fault in game.faults)
             ]
         )
+        with suppress(Stopped):
+            groups += [further for group in groups for further in self._further(group, starts)]
         end = monotonic() + SECONDS
         found: list[Finding] = []
         for group in groups:
@@ -204,24 +210,51 @@ class Diagnosis:
         unfit = _unfit(fault) | (_SIZES if start.height == start.width else frozenset())
         cause = cause_of(fault.symptom, rule, [result for result in self.skills if result.skill not in unfit])
         late, is_never = None, False
-        loops = tuple([line for result in self.skills for line in result.loops])
-        if loops and fault.call is Call.ADD_KNOWLEDGE and not self.should_stop():
+        if fault.call is Call.ADD_KNOWLEDGE and not self.should_stop():
             with suppress(Stopped):
-                if self._is_mended(fault, start, loops):
+                loops = self._loops(fault, start)
+                if loops:
                     return replace(group, cause=Skill.STEADY_LOOPS, loops=loops)
         if group.key.kind is FindingKind.INCOMPLETE and not self.should_stop():
             with suppress(Stopped):
                 late, is_never = self._late_cell(fault, start)
         return replace(group, cause=cause, late_cell=late, is_never=is_never)
 
-    def _is_mended(self, fault: Fault, start: Case, loops: Sequence[SourceLine]) -> bool:
-        """Return whether the agent errs no more after the observations of ``start`` if the loops go over copies."""
+    def _loops(self, fault: Fault, start: Case) -> tuple[SourceLine, ...] | None:
+        """Return the loops that must go over copies, so that the agent errs no more after what it learns in ``start``.
+
+        There are none where that does not help; ``None`` where no loop changes what it goes through.
+        """
+        loops: dict[int, SourceLine] = {}
         with self.open_process(self.limits, False) as process, suppress(StudentFailure):
             trial = Trial(process, fault)
-            if trial.shown_by(start) is not None:
-                process.watch([line.line for line in loops])
-                return trial.shown_by(start) is None
-        return False
+            while len(loops) < _MOST_LOOPS:
+                process.watch(loops)
+                if trial.shown_by(start) is None:
+                    return tuple(loops.values())
+                found = {line.line: line for line in process.watch(loops)}
+                if found.keys() <= loops.keys():
+                    return () if loops else None
+                loops |= found
+        return ()
+
+    def _further(self, group: FaultGroup, played: Mapping[int, AuditedGame]) -> list[FaultGroup]:
+        """Return those faults of a group with another cause that loops over copies mend, as a group."""
+        mended: list[Fault] = []
+        lines: dict[int, SourceLine] = {}
+        for fault in group.faults[:_MOST_TRIED]:
+            is_other = group.key.severity is Severity.NOTE or fault.call is not Call.ADD_KNOWLEDGE
+            if self.should_stop() or is_other or group.cause is Skill.STEADY_LOOPS:
+                break
+            loops = self._loops(fault, played[fault.game].case(fault))
+            if loops is None and fault is group.first:
+                break
+            if loops:
+                mended.append(fault)
+                lines.update({line.line: line for line in loops})
+        games = frozenset(fault.game for fault in mended)
+        loops = tuple(lines.values())
+        return [FaultGroup(group.key, tuple(mended), games, Skill.STEADY_LOOPS, loops=loops)] if mended else []
 
     def _late_cell(self, fault: Fault, start: Case) -> tuple[Cell | None, bool]:
         """Return a cell that the agent misses and finds when the last observation is given again, and whether none is.
@@ -257,7 +290,7 @@ class Diagnosis:
             group.key.severity,
             len(group.games),
             finding_text(group, where),
-            group.loops or first.trace,
+            first.trace,
             group.cause,
             case,
             fault.symptom,
@@ -266,6 +299,8 @@ class Diagnosis:
             first.game,
             first.learned,
             group.is_never,
+            group.loops or (code_of(self.file, group.cause) if group.cause else ()),
+            next((result.example for result in self.skills if result.skill is group.cause), ""),
         )
 
     def _case(self, fault: Fault, start: Case, seconds: float) -> tuple[Case | None, tuple[str, ...]]:
@@ -355,7 +390,7 @@ def diagnose(
     group = FaultGroup(fault.key, (fault,), frozenset({fault.game}))
     with open_process(limits, False) as process:
         skills = try_skills(process, should_stop)
-    diagnosis = Diagnosis(open_process, limits, skills, should_stop)
+    diagnosis = Diagnosis(file, open_process, limits, skills, should_stop)
     start = AuditedGame(fault.game, board, tuple(observations), mines).case(fault)
     finding = diagnosis.finding(diagnosis.explained(group, start), start, seconds)
     return replace(finding, text=f"{title(fault)}.")

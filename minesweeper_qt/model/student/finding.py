@@ -288,7 +288,8 @@ class Finding:
     ``case``, and ``why`` are lines that say why that is wrong. ``is_late``: the agent
     draws the conclusion when the same clue is given again. It occurs first in the game ``first_game``, after
     ``first_learned`` observations; both are ``None`` for what was found outside of a game. ``is_never``: the agent does
-    not draw it then, either.
+    not draw it then, either. ``code`` are the student's lines that the cause is about, and ``example`` is a clause that
+    shows it, where there are some.
 
     >>> Finding(FindingKind.MOVE, Severity.ERROR, 3, "make_safe_move() returned None").to_json()["severity"]
     'error'
@@ -307,24 +308,34 @@ class Finding:
     first_game: int | None = None
     first_learned: int | None = None
     is_never: bool = False
+    code: tuple[SourceLine, ...] = ()
+    example: str = ""
 
     @property
-    def rank(self) -> tuple[int, bool, int, int, str]:
+    def rank(self) -> tuple[int, bool, int, bool, int, int, str]:
         """The place in the order from the worst finding: by severity, kind, number of games, and text.
 
-        Sentences that are only superfluous come after all other weaknesses.
+        A weakness with a cause comes before failed checks of the course, which may follow from it. Sentences that are
+        only superfluous come after all other weaknesses.
         """
+        severity, kind = list(Severity).index(self.severity), list(FindingKind).index(self.kind)
         is_superfluous = self.kind is FindingKind.SENTENCE and self.severity is Severity.WEAKNESS
-        kind = list(FindingKind).index(self.kind)
-        return list(Severity).index(self.severity), is_superfluous, kind, -self.games, self.text
+        may_follow = self.is_course_check or (self.cause is None and self.severity is Severity.WEAKNESS)
+        group = 2 if self.severity is Severity.NOTE else int(may_follow)
+        return group, is_superfluous, severity, self.cause is None, kind, -self.games, self.text
+
+    @property
+    def is_course_check(self) -> bool:
+        """True if a check of the course fails."""
+        return self.kind is FindingKind.CHECK and self.cause is None
 
     @property
     def cause_words(self) -> str:
-        """What is wrong by the cause, and how to mend that, as the end of a sentence; of loops with their lines."""
+        """What is wrong by the cause, how to mend that, and the lines that it is about, as the end of a sentence."""
         assert self.cause is not None
-        is_loop = self.cause is Skill.STEADY_LOOPS
+        example = [self.example] if self.example else []
         return "; ".join(
-            [self.cause.words, *[f"line {line.line}: {line.text.rstrip(':')}" for line in self.trace if is_loop]]
+            [self.cause.words, *example, *[f"line {line.line}: {line.text.rstrip(':')}" for line in self.code]]
         )
 
     def to_json(self) -> dict[str, object]:
@@ -336,5 +347,6 @@ class Finding:
             "text": "\n".join([self.text, *self.why]),
             "trace": [{"file": line.file, "line": line.line, "text": line.text} for line in self.trace],
             "cause": None if self.cause is None else self.cause.value,
+            "code": [{"file": line.file, "line": line.line, "text": line.text} for line in self.code],
             "case": None if self.case is None else self.case.to_json(),
         }

@@ -11,9 +11,8 @@ from minesweeper_qt.model.board.rules import Difficulty
 from minesweeper_qt.model.statistics.win_rates import Interval, paired_interval
 from minesweeper_qt.model.student.course_checks import CheckResult
 from minesweeper_qt.model.student.driver import Call, Step
-from minesweeper_qt.model.student.finding import Finding, Severity
+from minesweeper_qt.model.student.finding import Finding, Severity, Skill
 from minesweeper_qt.model.student.skills import SkillResult
-from minesweeper_qt.model.student.student_state import FindingKind
 
 _MOVES = 10
 """The times of this number of consecutive observations are added up."""
@@ -169,7 +168,7 @@ class Report:
 
     >>> from minesweeper_qt.model.board.rules import DIFFICULTIES
     >>> report = Report(Path("minesweeper.py"), DIFFICULTIES["cs50"], 100, 1)
-    >>> report.is_clean, report.games, [*report.to_json()][2:5]
+    >>> report.is_clean, report.games, [*report.to_json()][3:6]
     (True, 0, ['games', 'won', 'reference_won'])
     """
 
@@ -216,7 +215,13 @@ class Report:
 
     def beside_checks(self) -> list[Finding]:
         """Return the findings that are not about a check of the course, the worst first."""
-        return [finding for finding in self.findings if finding.kind is not FindingKind.CHECK or finding.cause]
+        return [finding for finding in self.findings if not finding.is_course_check]
+
+    @property
+    def first_to_mend(self) -> Finding | None:
+        """The finding whose cause comes first in the order of ``Skill``, for later skills need it; ``None`` without."""
+        found = {each.cause: each for each in reversed(self.findings) if each.severity is not Severity.NOTE}
+        return next((found[skill] for skill in Skill if skill in found), None)
 
     def to_json(self) -> dict[str, object]:
         """Return the report as an object for JSON; the README describes its form."""
@@ -226,6 +231,7 @@ class Report:
                 result.skill.value: result.passed if result.passed or result.has_failed else None
                 for result in self.skills
             },
+            "skills_not_run": [result.skill.value for result in self.skills if not result.was_run],
             "games": self.games,
             "won": self.won,
             "reference_won": self.reference_won,

@@ -28,7 +28,7 @@ from minesweeper_qt.model.student.student_state import (
     StudentState,
     are_more_than_half_done,
 )
-from minesweeper_qt.model.words import counted
+from minesweeper_qt.model.words import counted, joined, sentence_text
 
 COURSE_SIDE = 8
 _MOST_HANGS = 2
@@ -64,7 +64,7 @@ _PICTURES = {
         *("*..*. .12.. ..... .....", "*..*. .12*. ..... .....", "*..*. *12.. ..... ....."),
         *("*1... ..2.. ...*. .....", "*2... ..1.. ...*. ....."),
     ),
-    Skill.ALL_PAIRS: ("**S...*....* 24S..1....3. ..S......... ............",),
+    Skill.ALL_PAIRS: ("**S..... 24S..... ..S..... ........ ........ ..*..*.. ..1..3.. ........",),
     Skill.SUBSET_OF_NEW: ("**S.. 12S.. ..S.. .....", "1... 2*.. MM.. .... ....", "**1. ..2. .SSS .... ...."),
     Skill.NEW_AS_SUBSET: ("**S.. 21S.. ..S.. .....", "2... 1*.. MM.. .... ....", "**2. ..1. .SSS .... ...."),
     Skill.PARENTS_KEPT: (".15.* 43M2. *.M** ***..", ".2M* 415. .*M. .3*. ...."),
@@ -82,6 +82,7 @@ _SPARE: dict[tuple[Skill, ...], tuple[str, ...]] = {
     (Skill.SUBSET_OF_NEW, Skill.MARKS): (".1.. 23.. *.S. ....",),
     (Skill.SUBSET_OF_NEW, Skill.KNOWN_SAFES): ("**S.. 12S.. ..S.. .....",),
     (Skill.NEW_AS_SUBSET, Skill.MARKS): (".1.. 32.. *.S. ....",),
+    (Skill.TWO_STEPS, Skill.AFTER_ZERO, Skill.ALL_SENTENCES): (".1.. 23.. *.S. ....",),
     **dict.fromkeys(
         [
             (Skill.MARKS, Skill.OPENED_ONLY),
@@ -91,7 +92,10 @@ _SPARE: dict[tuple[Skill, ...], tuple[str, ...]] = {
         ("1S... SS... ..... .....",),
     ),
 }
-"""Other pictures for a skill, which do without another one that failed."""
+"""Other pictures for a skill, which do without other ones that failed."""
+
+_NEEDED_THERE = {Skill.TWO_STEPS: Skill.SUBSET_OF_NEW}
+"""What the other pictures need in place of them."""
 
 _UNRESOLVED = ("1*... .*... ..... .....", "*1*. **.. .... .... ....", ".1*. .... ....")
 """Pictures of which nothing follows yet."""
@@ -106,17 +110,20 @@ _NEEDS: dict[Skill, tuple[Skill, ...]] = {
     Skill.VERDICTS: (Skill.CELL_ITSELF, Skill.COUNT_ZERO, Skill.COUNT_SIZE),
     Skill.MARKS: (Skill.REVEALED_SAFE, Skill.OPENED_ONLY, Skill.OLD_SENTENCES, Skill.VERDICTS, Skill.SUBSET_ONLY),
     Skill.SUBSET_ONLY: (Skill.EDGES, Skill.CORNERS, Skill.OLD_SENTENCES, Skill.COUNT_ZERO, Skill.COUNT_SIZE),
-    Skill.KNOWN_SAFES: (Skill.REVEALED_SAFE, Skill.OLD_SENTENCES, Skill.VERDICTS, Skill.SAME_CALL),
+    Skill.KNOWN_SAFES: (
+        *(Skill.REVEALED_SAFE, Skill.OPENED_ONLY, Skill.OLD_SENTENCES, Skill.VERDICTS, Skill.SAME_CALL),
+    ),
     Skill.AFTER_ZERO: (Skill.MARKS, Skill.SAME_CALL),
     Skill.MINES_SUBTRACTED: (Skill.OLD_SENTENCES, Skill.VERDICTS),
     Skill.KNOWN_MINES: (Skill.MINES_SUBTRACTED, Skill.SAME_CALL),
     **dict.fromkeys(
-        (Skill.SUBSET_RULE, Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET), (*_FOR_PAIRS[:2], Skill.SUBSET_ONLY)
+        (Skill.SUBSET_RULE, Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET),
+        (Skill.OPENED_ONLY, *_FOR_PAIRS[:2], Skill.SUBSET_ONLY),
     ),
     **dict.fromkeys((Skill.PARENTS_KEPT, Skill.OWN_SETS, Skill.ALL_PAIRS), _FOR_PAIRS),
     Skill.SUBSET_OF_OLD: (*_FOR_PAIRS, Skill.AFTER_ZERO),
     Skill.SAME_CALL: (Skill.VERDICTS,),
-    Skill.ALL_SENTENCES: (Skill.MARKS, Skill.SUBSET_ONLY),
+    Skill.ALL_SENTENCES: (Skill.OPENED_ONLY, Skill.MARKS, Skill.SUBSET_ONLY),
     Skill.TWO_STEPS: (Skill.SAME_CALL, Skill.AFTER_ZERO, Skill.ALL_SENTENCES),
     Skill.DIFFERENCE_KEPT: (
         Skill.TWO_STEPS,
@@ -142,7 +149,7 @@ class SkillResult:
     ``calls`` are what was called there, in the student's terms, and ``expected`` and ``seen`` what was expected and
     stated. ``is_wrong`` is true if something stated is false, and not just missing. ``failure`` is the failure of a
     call, if there was one. ``was_run`` is false if a skill that is needed failed before. ``loops`` are the loops that
-    must go over copies, of ``Skill.STEADY_LOOPS``.
+    must go over copies, of ``Skill.STEADY_LOOPS``. ``example`` is a clause that names what the agent concludes from.
 
     >>> SkillResult(Skill.MOVE_RECORDED, False, ("ai.add_knowledge((0, 1), 1)",), "a", "b").problem
     'expected a; b'
@@ -157,6 +164,7 @@ class SkillResult:
     was_run: bool = True
     is_wrong: bool = False
     loops: tuple[SourceLine, ...] = ()
+    example: str = ""
 
     @property
     def has_failed(self) -> bool:
@@ -173,10 +181,10 @@ class SkillResult:
 
 
 class _Failed(Exception):
-    """An experiment failed: what was expected, what is seen, and whether that is false and not just missing."""
+    """An experiment failed: what was expected and is seen, whether that is false and not just missing, an example."""
 
-    def __init__(self, expected: str, seen: str, is_wrong: bool = False) -> None:
-        super().__init__(expected, seen, is_wrong)
+    def __init__(self, expected: str, seen: str, is_wrong: bool = False, example: str = "") -> None:
+        super().__init__(expected, seen, is_wrong, example)
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,6 +286,18 @@ def _try_truth(run: Attempt, pictures: Sequence[str]) -> None:
     """Raise ``_Failed`` if the agent states something false."""
     for picture in pictures:
         _Picture.of(picture).learn(run)
+
+
+def _try_subset_only(run: Attempt, pictures: Sequence[str]) -> None:
+    for picture in map(_Picture.of, pictures):
+        try:
+            picture.learn(run)
+        except _Failed as wrong:
+            board, clues = Board(picture.height, picture.width), dict(picture.observations)
+            pair = joined([sentence_text(board.neighbours(cell) - clues.keys(), clues[cell]) for cell in clues])
+            example = f"the agent also concludes from {pair}, and neither is a subset of the other"
+            expected, seen, is_wrong, _none = wrong.args
+            raise _Failed(expected, seen, is_wrong, example) from None
 
 
 # -- the experiments: each raises _Failed, or StudentFailure
@@ -425,6 +445,8 @@ def _try_neighbours(run: Attempt, shape: tuple[int, int], places: Sequence[Cell]
         mentioned = frozenset(chain(*stated, run.state.mines, run.state.safes)) - {(row, column)}
         if run.failure is not None and mentioned <= neighbours:
             raise run.failure  # before the sentence was there
+        if run.state.problems and not stated:
+            raise StudentFailure(FindingKind.API, run.state.problems[0][1])  # it may be right, and can't be read
         if mentioned != neighbours or stated.get(neighbours, count) != count:
             expected = f"{set_text(neighbours)} = {count} in ai.knowledge"
             raise _Failed(expected, shown_knowledge(run.state), bool(mentioned))
@@ -463,15 +485,15 @@ def _try_cell_itself(run: Attempt) -> None:
 
 
 def _try_old_sentences(run: Attempt) -> None:
-    """Raise ``_Failed`` if a sentence is changed by a later one that has nothing to do with it, or is a part of it."""
-    run.create(5, 8)
-    run.learn([((0, 3), 2)])
-    before = run.state.sentences
-    run.learn([((3, 6), 3)])
-    (first, *_rest) = before or (StatedSentence(frozenset(), 0),)
-    if first not in run.state.sentences:
-        expected = f"{set_text(first.cells)} = {first.count} still in ai.knowledge"
-        raise _Failed(expected, shown_knowledge(run.state), True)
+    """Raise ``_Failed`` if a sentence is gone after others that have nothing to do with it."""
+    run.create(COURSE_SIDE, COURSE_SIDE)
+    run.learn([((1, 1), 2)])
+    (first, *_rest) = run.state.sentences or (StatedSentence(frozenset(), 0),)
+    for cell in ((1, 4), (1, 7), (4, 1), (4, 4), (4, 7), (7, 1), (7, 4), (7, 7)):
+        run.learn([(cell, 2)])
+        if first not in run.state.sentences:
+            expected = f"{set_text(first.cells)} = {first.count} still in ai.knowledge"
+            raise _Failed(expected, shown_knowledge(run.state), True)
 
 
 def _try_parents_kept(run: Attempt) -> None:
@@ -597,7 +619,7 @@ def _experiment(skill: Skill, pictures: Sequence[str]) -> Callable[[Attempt], No
         Skill.REVEALED_SAFE: _try_revealed_safe,
         Skill.OPENED_ONLY: _try_opened_only,
         Skill.KNOWN_CHANGES_NOTHING: _try_known_changes_nothing,
-        Skill.SUBSET_ONLY: lambda run: _try_truth(run, pictures),
+        Skill.SUBSET_ONLY: lambda run: _try_subset_only(run, pictures),
         Skill.MARKS: lambda run: _try_marks(run, pictures),
         Skill.AFTER_ZERO: _try_after_zero,
         Skill.SUBSET_RULE: lambda run: _try_any(run, _PICTURES[_SUBSETS[0]] + _PICTURES[_SUBSETS[1]]),
@@ -635,8 +657,10 @@ def _tried(skill: Skill, process: StudentProcess, least: int, pictures: Sequence
     try:
         _experiment(skill, pictures)(run)
     except _Failed as wrong:
-        expected, seen, is_wrong = wrong.args
-        return SkillResult(skill, False, tuple(run.calls), expected, seen, run.failure, is_wrong=is_wrong)
+        expected, seen, is_wrong, example = wrong.args
+        return SkillResult(
+            skill, False, tuple(run.calls), expected, seen, run.failure, is_wrong=is_wrong, example=example
+        )
     except StudentFailure as failure:
         return SkillResult(skill, False, tuple(run.calls[:-1]), "", str(failure), failure.without_traceback())
     return SkillResult(skill, True)
@@ -691,12 +715,14 @@ def _tried_all(process: StudentProcess, should_stop: Callable[[], bool]) -> list
     for skill in Skill:
         missing = sorted(failed.intersection(_NEEDS.get(skill, ())), key=list(Skill).index)
         pictures = _SPARE.get((skill, *missing), ()) if missing else _PICTURES.get(skill, ())
+        if missing and _NEEDED_THERE.get(skill) in failed:
+            pictures = ()
         has_no_rule = skill in _SUBSETS and any(each.skill is Skill.SUBSET_RULE and each.has_failed for each in results)
         if hangs >= _MOST_HANGS or should_stop() or (missing and not pictures) or has_no_rule:
             result = SkillResult(skill, False, was_run=False)
         else:
             # An agent that is right on the board of the course alone is tried there.
-            is_square = bool(failed & {Skill.SIZE, Skill.OTHER_SIZES}) and skill.is_inference
+            is_square = bool(failed & {Skill.SIZE, Skill.OTHER_SIZES}) and skill is not Skill.OTHER_SIZES
             try:
                 result = _tried(skill, process, COURSE_SIDE if is_square else 1, pictures)
             except Stopped:

@@ -119,14 +119,15 @@ def test_findings_are_ordered_from_the_worst() -> None:
         Finding(FindingKind.INCOMPLETE, Severity.WEAKNESS, 90, "weakness"),
         Finding(FindingKind.SENTENCE, Severity.ERROR, 1, "wrong sentence"),
         Finding(FindingKind.CHECK, Severity.ERROR, 0, "check"),
+        Finding(FindingKind.INCOMPLETE, Severity.WEAKNESS, 20, "with a cause", cause=Skill.MARKS),
         Finding(FindingKind.UNSOUND, Severity.ERROR, 3, "rare"),
         Finding(FindingKind.UNSOUND, Severity.ERROR, 9, "often"),
         Finding(FindingKind.EXCEPTION, Severity.ERROR, 1, "exception"),
     ]
     found.sort(key=lambda finding: finding.rank)
     assert [finding.text for finding in found] == [
-        *("exception", "wrong sentence", "often", "rare", "check"),
-        *("weakness", "superfluous"),
+        *("exception", "wrong sentence", "often", "rare", "with a cause"),
+        *("check", "weakness", "superfluous"),
         "note",
     ]
 
