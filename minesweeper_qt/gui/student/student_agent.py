@@ -23,7 +23,7 @@ from minesweeper_qt.model import AgentMove, Choice, ChoiceReason, ChoiceReasonKi
 
 if TYPE_CHECKING:
     from minesweeper_qt.gui.presentation.comparison_text import Line
-    from minesweeper_qt.model import Fault, Finding, KnowledgeComparison, Report, StudentFile, StudentGame
+    from minesweeper_qt.model import CheckResult, Fault, Finding, KnowledgeComparison, Report, StudentFile, StudentGame
     from minesweeper_qt.model.student.report import AuditProgress
     from minesweeper_qt.model.student.student_game import StudentMove
     from minesweeper_qt.model.student.student_state import StudentFailure
@@ -85,8 +85,8 @@ class StudentAgentAudit(QObject):
 class StudentAgentDiagnosis(QObject):
     """Searches for the cause and the smallest case of one difference at a time.
 
-    Signal: ``changed``, when ``found`` or ``is_running`` has changed. Attribute: ``found``, what was found for the
-    difference that was passed to ``follow`` last; ``None`` until then, and without one.
+    Signal: ``changed``, when an attribute or ``is_running`` has changed. Attributes: ``sought``, the difference;
+    ``found``, what was found for it; both ``None`` without one.
     """
 
     changed = Signal()
@@ -94,7 +94,7 @@ class StudentAgentDiagnosis(QObject):
     def __init__(self, worker: Worker, parent: QObject) -> None:
         super().__init__(parent)
         self.found: Finding | None = None
-        self._sought: Fault | None = None
+        self.sought: Fault | None = None
         self._worker = worker
         self._request = Request()
 
@@ -103,17 +103,19 @@ class StudentAgentDiagnosis(QObject):
         """True while cause and case are searched for."""
         return self._request.is_open
 
-    def follow(self, game: StudentGame | None) -> None:
-        """Search for the first difference of ``game``, unless that was done, or the file can't be loaded."""
-        first = None if game is None else next(iter(game.faults), None)
-        if first is self._sought:
+    def follow(self, game: StudentGame | None, fault: Fault | None = None) -> None:
+        """Search for ``fault`` in ``game``, by default for the one sought, or else the first; each once at a time."""
+        faults = () if game is None else game.faults
+        if fault is None:
+            fault = next((each for each in faults if each is self.sought), next(iter(faults), None))
+        if fault is self.sought:
             return
         self._request.cancel()
-        self._sought, self.found = first, None
+        self.sought, self.found = fault, None
         can_load = game is None or game.failure is None or not game.failure.is_import
-        if game is not None and first is not None and can_load:
-            seen = game.observations[: first.learned]
-            played = game.file, game.board, game.mines, seen, first
+        if game is not None and fault is not None and can_load:
+            seen = game.observations[: fault.learned]
+            played = game.file, game.board, game.mines, seen, fault
             seek = partial(model.diagnose, *played, seed=game.seed, python=game.python)
 
             def diagnose(tools: Tools) -> Finding:
@@ -183,7 +185,8 @@ class StudentAgent(QObject):
     ``game_number``, the number of the game in a search for a difference, 1 for a game that the user has started, and
     ``first_game``, that of the first one of the file as it is loaded;
     ``is_shown``, whether the window shows what both agents know; ``reloading``, what a changed file did; ``audit``, the
-    audit of the agent; ``diagnosis``, the cause and the case of its first difference.
+    audit of the agent; ``diagnosis``, the cause and the case of a difference; ``failed_checks``, the names of the
+    checks of the course that fail, as far as they are known.
     """
 
     progressed = Signal()
@@ -220,6 +223,8 @@ class StudentAgent(QObject):
         self.diagnosis = StudentAgentDiagnosis(worker, self)
         self.changed.connect(self._on_changed)
         self.audit = StudentAgentAudit(worker, self)
+        self.failed_checks: Sequence[str] = ()
+        self._worker, self._checking = worker, Request()
         self._watch = FileWatch(self)
         self._watch.changed.connect(self._load)
 
@@ -297,6 +302,7 @@ class StudentAgent(QObject):
         self.audit.clear()
         self._watch.watch(None if file is None else file.path)
         self._restart()
+        self._check()
         self.opened.emit()
         self.changed.emit()
 
@@ -313,7 +319,28 @@ class StudentAgent(QObject):
         if self.game is not None:
             self.game.close(0)
         self.file, self.game, self._comparisons = game.file, game, None
+        self._check()
         self.first_game = self.game_number
+
+    def _check(self) -> None:
+        """Find out which checks of the course the file fails."""
+        self._checking.cancel()
+        self.failed_checks, file, python = (), self.file, self.python
+        if file is None:
+            return
+
+        def check(tools: Tools) -> list[CheckResult]:
+            from minesweeper_qt.model.student.course_checks import run_checks
+            from minesweeper_qt.model.student.process import StudentProcess
+
+            with StudentProcess(file, python=python, should_stop=tools.should_stop) as process:
+                return run_checks(process, tools.should_stop)
+
+        self._checking = self._worker.request(self._on_checked, check, lane=Lane.DIAGNOSIS)
+
+    def _on_checked(self, answer: Answer[list[CheckResult]]) -> None:
+        self.failed_checks = [each.name for each in answer.result or () if each.was_run and not each.passed]
+        self.changed.emit()
 
     def set_shown(self, on: bool) -> None:
         """Set whether the window shows what both agents know."""

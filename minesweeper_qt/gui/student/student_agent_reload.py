@@ -167,8 +167,7 @@ class StudentAgentReload(QObject):
             return
         before, following = self.last.before, next(iter(game.faults), None)
         is_gone, is_reached = False, True
-        places = [(found.learned, found.call, found.key) for found in game.faults]
-        if before is not None and (before.learned, before.call, before.key) not in places:
+        if before is not None and not any(_is_same(found, before) for found in game.faults):
             is_gone = is_reached = game.failure is None or game.learned >= before.learned
         self.last = Reload(before, True, is_gone, following, is_reached)
         self.changed.emit()
@@ -178,6 +177,12 @@ class StudentAgentReload(QObject):
         if problem != self.problem or self.last is not None:
             self.problem, self.last = problem, None
             self.changed.emit()
+
+
+def _is_same(found: Fault, before: Fault) -> bool:
+    """Return whether two agents err alike: at the same call in the same way, or about a cell, whenever and why."""
+    is_alike = found.symptom is before.symptom and not set(found.cells).isdisjoint(before.cells)
+    return is_alike or (found.learned, found.call, found.key) == (before.learned, before.call, before.key)
 
 
 def failure_line(failure: StudentFailure, file: StudentFile) -> str:

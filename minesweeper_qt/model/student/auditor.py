@@ -13,8 +13,7 @@ from time import monotonic
 from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty, Guesses
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.student.cause import code_of
-from minesweeper_qt.model.student.comparison import is_slow
-from minesweeper_qt.model.student.course_checks import CheckResult, course_checks
+from minesweeper_qt.model.student.course_checks import CheckResult, run_checks
 from minesweeper_qt.model.student.diagnosis import Diagnosis
 from minesweeper_qt.model.student.driver import Driver
 from minesweeper_qt.model.student.fault_text import import_text
@@ -32,10 +31,7 @@ DEFAULT_SEED = 1
 _FAIR_GAMES = 25
 """The most games with fair guesses: one takes longer than another game, for it is seldom lost early."""
 
-_CHECK_HANGS = 4
 _RANDOM_GAMES = 8
-"""After this number of hangs the other checks of the course are not run."""
-
 
 _SIZES = ((4, 7), (9, 5)) * 2
 """The heights and widths of further games, which show sizes that are hard-coded or swapped."""
@@ -84,7 +80,7 @@ class AuditRun:
         with suppress(Stopped):
             failure = Driver(process).create(self.difficulty.height, self.difficulty.width, 0).failure
         difficulty = self._playable(process)
-        checks = self._checks(process, failure)
+        checks = run_checks(process, self.should_stop, lambda *done: self.show(AuditStage.CHECKS, *done))
         findings: list[Finding] = []
         played: list[AuditedGame] = []
         fair: list[AuditedGame] = []
@@ -130,27 +126,6 @@ class AuditRun:
         if (height, width) in ((0, 0), (difficulty.height, difficulty.width)):
             return difficulty
         return _resized(difficulty, height, width, min(difficulty.mines, height * width - 1))
-
-    def _checks(self, process: StudentProcess, failure: StudentFailure | None) -> list[CheckResult]:
-        results: list[CheckResult] = []
-        hangs = 0
-        checks = course_checks()
-        for check in checks:
-            self.show(AuditStage.CHECKS, len(results), len(checks))
-            if self.should_stop():
-                break
-            if failure is not None and failure.is_import:
-                results.append(check.not_run("the file can't be loaded"))
-            elif hangs >= _CHECK_HANGS:
-                results.append(check.not_run(f"{_CHECK_HANGS} checks before it did not end"))
-            else:
-                try:
-                    results.append(check.run(process))
-                except Stopped:
-                    break
-                failed = results[-1].failure
-                hangs += failed is not None and is_slow(failed.kind)
-        return results
 
     def _play(self, difficulty: Difficulty) -> list[AuditedGame]:
         games = boards(difficulty, self.games)

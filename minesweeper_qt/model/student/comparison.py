@@ -347,15 +347,6 @@ class GameComparison:
         return faults
 
 
-def is_slow(kind: FindingKind) -> bool:
-    """Return whether failures of this kind take long, so that they should not be repeated for all games.
-
-    >>> is_slow(FindingKind.TIMEOUT), is_slow(FindingKind.EXCEPTION)
-    (True, False)
-    """
-    return kind in (FindingKind.TIMEOUT, FindingKind.MEMORY, FindingKind.OUTPUT)
-
-
 def _failure_place(failure: StudentFailure, call: Call) -> tuple[object, ...]:
     """Return what failures have in common that are one fault.
 

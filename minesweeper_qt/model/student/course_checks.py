@@ -13,10 +13,12 @@ from importlib.resources import files
 from typing import Any, Literal
 
 from minesweeper_qt.model.board.board import Cell
+from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_state import StatedSentence, StudentFailure, StudentState
 from minesweeper_qt.model.words import listed, sentence_text
 
+_MOST_HANGS = 4
 _MOST_SENTENCES = 4
 """The most sentences of an agent that a message shows."""
 
@@ -170,6 +172,43 @@ def course_checks() -> list[CourseCheck]:
         name = f"make_random_move {number}: neither a known mine nor a move made"
         found.append(CourseCheck(name, tuple(_random_move_steps(case))))
     return found
+
+
+def run_checks(
+    process: StudentProcess,
+    should_stop: Callable[[], bool] = lambda: False,
+    show: Callable[[int, int], None] = lambda done, total: None,
+) -> list[CheckResult]:
+    """Run the checks of the course in ``process``, and return the results; fewer once ``should_stop`` returns true.
+
+    After four checks that did not end the others are not run. ``show`` is called with the number that is done, and of
+    all. Raises ``PythonNotStarted``.
+
+    >>> from pathlib import Path
+    >>> from minesweeper_qt.model.student.student_file import StudentFile
+    >>> source = b"from minesweeper_qt.model import MinesweeperAI, Sentence"
+    >>> with StudentProcess(StudentFile.of(Path("/tmp/minesweeper.py"), source)) as process:
+    ...     sum(result.passed for result in run_checks(process))
+    23
+    """
+    results: list[CheckResult] = []
+    hangs, checks = 0, course_checks()
+    for check in checks:
+        show(len(results), len(checks))
+        if hangs >= _MOST_HANGS:
+            results.append(check.not_run(f"{_MOST_HANGS} checks before it did not end"))
+            continue
+        try:
+            if should_stop():
+                break
+            result = check.run(process)
+        except Stopped:
+            break
+        failed = result.failure
+        hangs += failed is not None and failed.kind.is_slow
+        is_import = failed is not None and failed.is_import
+        results.append(check.not_run("the file can't be loaded") if is_import else result)
+    return results
 
 
 def checks_data() -> Mapping[str, Any]:

@@ -339,8 +339,7 @@ def finding_text(group: FaultGroup, where: str) -> str:
         lines = [f"The agent {first.headline}.", f"First in {where}, {when}: {first.text}."]
     if group.late_cell is not None:
         cell = group.late_cell if group.late_cell in first.cells else "what is missing"
-        advice = "" if group.cause else " Go on until nothing changes."
-        lines.append(f"Too late, not never: {cell} came when the same clue was given again.{advice}")
+        lines.append(f"Too late, not never: {cell} came when the same clue was given again.")
     elif first.key.kind is FindingKind.INCOMPLETE:
         lines.append(missing_text(first))
     return "\n".join(lines)

@@ -21,7 +21,7 @@ from minesweeper_qt.model.dealing.fair_guesses import FairDealer
 from minesweeper_qt.model.game.minesweeper import Minesweeper, Observation, State
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.play.turn import AgentMoveKind, play_agent_move
-from minesweeper_qt.model.student.comparison import GameComparison, is_slow
+from minesweeper_qt.model.student.comparison import GameComparison
 from minesweeper_qt.model.student.driver import Driver, play
 from minesweeper_qt.model.student.fault import Fault, FaultKey
 from minesweeper_qt.model.student.finding import Case
@@ -59,7 +59,7 @@ class AuditedGame:
     @property
     def hang(self) -> Fault | None:
         """The call that did not end, if there was one."""
-        return next((fault for fault in self.faults if is_slow(fault.key.kind)), None)
+        return next((fault for fault in self.faults if fault.key.kind.is_slow), None)
 
     def case(self, fault: Fault) -> Case:
         """Return what the agent had been given when it showed ``fault``."""

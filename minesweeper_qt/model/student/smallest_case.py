@@ -13,7 +13,7 @@ from time import monotonic
 from minesweeper_qt.model.board.board import Board
 from minesweeper_qt.model.exact.minimal_subset import minimal_subset
 from minesweeper_qt.model.game.minesweeper import Observation
-from minesweeper_qt.model.student.comparison import GameComparison, is_slow
+from minesweeper_qt.model.student.comparison import GameComparison
 from minesweeper_qt.model.student.driver import Call, Driver, Step
 from minesweeper_qt.model.student.fault import OFF_BOARD, Fault
 from minesweeper_qt.model.student.finding import Case, Severity, Symptom
@@ -122,7 +122,7 @@ class Trial:
         expected = self.fault
         if fault.symptom is not expected.symptom:
             return False
-        if is_slow(fault.key.kind) and is_slow(expected.key.kind):
+        if fault.key.kind.is_slow and expected.key.kind.is_slow:
             # An endless loop that prints may exceed this limit or that one.
             return True
         if fault.key.kind is not expected.key.kind or fault.key == expected.key:
@@ -175,7 +175,7 @@ def smallest_case(
         return None
     real = limits or Limits()
     short = replace(real, seconds=min(real.seconds, _CALL_SECONDS))
-    if is_slow(fault.key.kind):
+    if fault.key.kind.is_slow:
         least = {name: min(getattr(real, name), getattr(_SHORT, name)) for name in ("seconds", "memory_mb")}
         short = replace(_SHORT, box=real.box, **least)
     end = monotonic() + seconds
@@ -192,13 +192,13 @@ def smallest_case(
         except TimeIsUp:
             is_over = True
     # What takes long with short limits may be quick enough for the real ones.
-    shown = [start, *search.shown] if is_slow(fault.key.kind) and not should_stop() else search.shown
+    shown = [start, *search.shown] if fault.key.kind.is_slow and not should_stop() else search.shown
     found = _smallest_proved(open_process, real, shown, fault)
     if found is not None:
         return replace(found, has_own_size=search.trial.has_own_size)
     if is_over:
         return NoCase.TIME
-    if is_slow(fault.key.kind):
+    if fault.key.kind.is_slow:
         return NoCase.LIMIT
     states = {stated_after(open_process, real, start, seed) for seed in (0, 1)}
     return NoCase.CHANCE if search.shown or len(states) > 1 else NoCase.CALLS
@@ -221,7 +221,7 @@ def _smallest_proved(open_process: OpenProcess, limits: Limits, cases: list[Case
 
 def _proved(open_process: OpenProcess, limits: Limits, case: Case, fault: Fault) -> Case | None:
     """Return the case if an agent in a fresh process shows the fault after it, and whether that depends on chance."""
-    is_long = is_slow(fault.key.kind) or fault.call is Call.RANDOM_MOVE
+    is_long = fault.key.kind.is_slow or fault.call is Call.RANDOM_MOVE
     results = []
     for seed in (0,) if is_long else (0, 1):
         with open_process(limits, True) as process:

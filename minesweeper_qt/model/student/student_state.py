@@ -75,6 +75,11 @@ class FindingKind(Enum):
     CHECK = "check"
     """A check of the course fails."""
 
+    @property
+    def is_slow(self) -> bool:
+        """True if failures of this kind take long, so that they should not be repeated for all games."""
+        return self in (FindingKind.TIMEOUT, FindingKind.MEMORY, FindingKind.OUTPUT)
+
 
 @dataclass(frozen=True, slots=True)
 class SourceLine:

@@ -170,7 +170,7 @@ def test_a_search_over_many_games_is_ended_by_a_key(
 
 
 def test_after_the_last_game_of_a_search_footer_and_card_say_so(make_player: MakePlayer, tmp_path: Path) -> None:
-    player = opened(make_player, copied("correct_lists", tmp_path))
+    player = opened(make_player, copied("correct_pairwise", tmp_path))
     session, card = player.session, player.window.inspector.student_agent_panel.card
     footer, results = player.window.footer, []
     footer.page_changed.connect(lambda: results.append(footer.shows_card))

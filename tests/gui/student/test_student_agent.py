@@ -319,12 +319,27 @@ def test_the_first_difference_is_diagnosed(tmp_path, qtbot, monkeypatch):
         assert difference is agent.differences[0]
         assert (options["seed"], options["python"]) == (5, sys.executable)
         assert not agent.diagnosis.is_running
+        second = agent.differences[1]
+        agent.diagnosis.follow(agent.game, second)
+        agent.changed.emit()
+        assert agent.diagnosis.sought is second, "the one that is shown is kept"
+        qtbot.waitUntil(lambda: asked.call_count == 2, timeout=30_000)
+        assert asked.call_args.args[4] is second
         agent.reload()
         settle(student, qtbot, lambda: not agent.reloading.is_loading)
-        qtbot.waitUntil(lambda: asked.call_count == 2, timeout=30_000)
+        qtbot.waitUntil(lambda: asked.call_count == 3, timeout=30_000)
         agent.drop()
         assert agent.diagnosis.found is None
         assert not agent.diagnosis.is_running
+
+
+def test_checks_of_the_course_that_fail_are_known_of_the_file_as_it_is(tmp_path, qtbot):
+    path = copied("correct_lists", tmp_path)
+    with student_session(path) as student:
+        qtbot.waitUntil(lambda: "Sentence 1: known_mines()" in student.agent.failed_checks, timeout=30_000)
+        replaced("correct_pairwise", path)
+        notice_change(student)
+        qtbot.waitUntil(lambda: not student.agent.failed_checks, timeout=30_000)
 
 
 def test_of_a_file_that_cant_be_loaded_there_is_nothing_to_diagnose(tmp_path, qtbot, monkeypatch):

@@ -1,4 +1,4 @@
-"""Tests of the watch over a file: written, replaced, removed, written in pieces, and left alone."""
+"""Tests of the watch over a file, however it is written, and of what is said of the difference after that."""
 
 from __future__ import annotations
 
@@ -6,12 +6,16 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.student.student_agent import FileWatch
+from minesweeper_qt.gui.student.student_agent_reload import Reload, StudentAgentReload
+from minesweeper_qt.model.student.finding import Symptom
+from tests.gui.support.student_agents import difference
 from tests.gui.support.waiting import WaitingSchedule
 
 
@@ -110,3 +114,20 @@ def test_a_file_is_signalled_when_it_is_removed_and_when_it_is_back(
 def test_nothing_is_signalled_after_the_end(watch: FileWatch, time: WaitingSchedule) -> None:
     watch.watch(None)
     assert not time.due
+
+
+@pytest.mark.parametrize(
+    "found, is_gone",
+    [
+        (difference(18, cells=((0, 1), (2, 2))), False),
+        (difference(16, cells=((2, 2),)), False),  # as in the list: the same cell, whenever it is noticed
+        (difference(18, Symptom.WRONG_SAFE, cells=((2, 2),)), True),
+        (difference(20, cells=((3, 3),)), True),
+    ],
+)
+def test_a_difference_about_the_same_cell_is_still_there(qtbot: QtBot, found, is_gone) -> None:
+    parent = QObject()
+    reloading = StudentAgentReload(lambda file: None, parent)
+    reloading.last = Reload(difference(18, cells=((2, 2),)))
+    reloading.judge(SimpleNamespace(learned=20, is_busy=False, failure=None, faults=[found]))
+    assert reloading.last.is_gone == is_gone

@@ -44,7 +44,7 @@ class FakeAudit(QObject):
 
 
 class FakeFindings(QObject):
-    """Replaces ``StudentAgentReload`` and ``StudentAgentDiagnosis``."""
+    """Replaces ``StudentAgentReload`` and ``StudentAgentDiagnosis``; ``sought`` is what was asked for last."""
 
     changed = Signal()
 
@@ -53,6 +53,11 @@ class FakeFindings(QObject):
         self.last = self.found = None
         self.problem = ""
         self.is_running = False
+        self.sought: Fault | None = None
+
+    def follow(self, game: SimpleNamespace | None, fault: Fault) -> None:
+        """Seek ``fault``."""
+        self.sought = fault
 
 
 class FakeStudentAgent(QObject):
@@ -74,6 +79,7 @@ class FakeStudentAgent(QObject):
         self.differences: Sequence[Fault] = []
         self.comparison = self.move = None
         self.game_number = self.first_game = 1
+        self.failed_checks: Sequence[str] = ()
         self.is_thinking = False
         self.reloading, self.diagnosis = FakeFindings(), FakeFindings()
         self.audit = FakeAudit(self)

@@ -137,7 +137,7 @@ def test_a_finding_says_when_a_missing_cell_comes_late() -> None:
     assert finding_text(replace(group, late_cell=(0, 1)), "a game on 4x7").split("\n") == [
         "The agent misses a cell that the three rules settle.",
         "First in a game on 4x7, after 3 observations: (0, 1) is wrong.",
-        "Too late, not never: (0, 1) came when the same clue was given again. Go on until nothing changes.",
+        "Too late, not never: (0, 1) came when the same clue was given again.",
     ]
 
 

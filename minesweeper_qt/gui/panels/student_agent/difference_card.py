@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QEvent, QSize, Qt
@@ -23,12 +24,13 @@ from minesweeper_qt.model.student.fault import Fault
 from minesweeper_qt.model.student.finding import MISSED, WRONG, Finding
 from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparison, RowKind
 from minesweeper_qt.model.student.student_state import StudentFailure
-from minesweeper_qt.model.words import counted, size_text
+from minesweeper_qt.model.words import counted, joined, plural, size_text
 
 _WIDE = 400
 """From this width on, in pixels, title and reason have room for six lines, below for nine."""
 _SHORT = 20
 """After fewer observations than this it is too early to say that an agent makes no mistake."""
+_MOST_CHECKS = 3
 _COPY_TIP = "Copy the smallest case as a test for pytest"
 _AFTER_FAILURE = ("load_again", "go_on")
 
@@ -254,11 +256,13 @@ def move_card(problem: str) -> Card:
     return Card(caption, "", "Your agent's move can't be made", f"{sentence(problem)}.", Tone.LOSS)
 
 
-def no_difference_card(learned: int, moves: int, games: int = 0, is_thinking: bool = False) -> Card:
+def no_difference_card(
+    learned: int, moves: int, games: int = 0, failed_checks: Sequence[str] = (), is_thinking: bool = False
+) -> Card:
     """Return the card while the two agents don't differ after this many observations in this many moves.
 
-    ``games`` is the number of games that a search has ended without a difference; 0 without a search. ``is_thinking``:
-    a call takes long, which may never end.
+    ``games`` is the number of games that a search has ended without a difference; 0 without a search. ``failed_checks``
+    are the names of those of the course that fail. ``is_thinking``: a call takes long, which may never end.
 
     >>> no_difference_card(30, 13).title, no_difference_card(5, 5).title
     ('No difference in 13 moves', 'No difference in 5 moves: too short to tell')
@@ -274,6 +278,11 @@ def no_difference_card(learned: int, moves: int, games: int = 0, is_thinking: bo
         return Card(caption, "", "Nothing to compare yet", f"{reason} Or reveal a cell.")
     elif learned < _SHORT:
         return Card(caption, "", f"{title}: too short to tell", plays_on)
+    if failed_checks:
+        number = len(failed_checks)
+        failed = f"{counted(number, 'check')} of the course {plural(number, 'fails', 'fail')}"
+        reason = f"{failed}: {joined(failed_checks[:_MOST_CHECKS])}. The audit (Shift+A) shows what each expects."
+        return Card(caption, "", f"{title}, but {failed}", f"{reason}\n{plays_on}")
     reason = "Your agent misses no cell that the three rules settle, and nothing that it knows is wrong."
     return Card(caption, "", title, f"{reason}\n{plays_on}", Tone.WIN)
 

@@ -119,8 +119,6 @@ def cause_text(finding: Finding) -> str:
     elif finding.is_never:
         comes = ["Never found."]
     cause = "" if finding.cause is None else f"Cause: {finding.cause_words}."
-    if finding.is_late and not cause:
-        comes.append("Go on until nothing changes.")
     return " ".join(filter(None, [cause, *comes]))
 
 

@@ -163,13 +163,12 @@ class StudentAgentPanel(QWidget):
             is_slow = self._thinking_line() is not None
             is_search, is_over = student.game_number > 1, self._source.view.state.is_over
             games = student.game_number - student.first_game + is_over if is_search else 0
-            return cards.no_difference_card(learned, moves, games, is_thinking=is_slow)
+            return cards.no_difference_card(learned, moves, games, student.failed_checks, is_thinking=is_slow)
         turn, differences = student.turn_of(difference.learned), student.differences
         number = 1 + next(place for place, found in enumerate(differences) if found is difference)
-        finding, why_no_copy = student.diagnosis.found if number == 1 else None, ""
-        if number > 1:
-            why_no_copy = "A case is searched for the first difference only."
-        elif not has_case(finding):
+        student.diagnosis.follow(game, difference)
+        finding, why_no_copy = student.diagnosis.found, ""
+        if not has_case(finding):
             why_no_copy = SEARCHING if student.diagnosis.is_running else NO_CASE
         view = self._source.view
         seen, comparison = len(view.position.clues), view.comparison

@@ -112,7 +112,7 @@ def test_what_comes_too_late_is_told_beside_the_cause() -> None:
     late = "Found too late, not never: it comes when the same clue is given again."
     for finding, text in (
         (replace(FINDING, cause=None, is_never=False), ""),
-        (replace(FINDING, cause=None, is_late=True), f"{late} Go on until nothing changes."),
+        (replace(FINDING, cause=None, is_late=True), late),
         (replace(FINDING, is_late=True), f"Cause: {SKILL.words}. {late}"),
         (replace(FINDING, cause=None), "Never found."),
         (replace(FINDING, symptom=Symptom.WRONG_SAFE, is_never=False), f"Cause: {SKILL.words}."),

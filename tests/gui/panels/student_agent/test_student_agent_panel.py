@@ -131,6 +131,15 @@ def test_agents_that_agree_are_shown_in_the_colours_of_a_win(panel, student, cha
     assert shown_buttons(panel) == []
 
 
+def test_agents_that_agree_are_no_success_while_checks_of_the_course_fail(panel, student, changed):
+    student.load(26)
+    student.failed_checks = ["Sentence 1: known_mines()", "Sentence 2: known_safes()"]
+    changed()
+    assert text(panel.card.title) == "No difference in 13 moves, but 2 checks of the course fail"
+    assert panel.card.property("tone") == Tone.PLAIN.value
+    assert "Sentence 1: known_mines() and Sentence 2: known_safes()." in text(panel.card.reason)
+
+
 def test_the_game_of_a_search_is_named(panel, student, changed):
     student.load(26)
     student.game_number = 7
@@ -308,6 +317,11 @@ def test_the_card_is_about_the_move_that_is_shown_and_else_about_the_first(panel
     assert student.turn_of(1) != student.turn_of(seen)
     changed()
     assert panel.card.caption.text() == "Difference 2 of 2"
+    assert student.diagnosis.sought is student.differences[1]
+    student.diagnosis.found = FOUND
+    changed()
+    click(panel.card.copy)
+    assert "def test_cell_0_1_is_found_to_be_safe():" in QGuiApplication.clipboard().text()
     student.differences = [difference(1), difference(26)]
     changed()
     assert panel.card.caption.text() == "First difference"
