@@ -319,6 +319,7 @@ def test_the_first_difference_is_diagnosed(tmp_path, qtbot, monkeypatch):
         assert difference is agent.differences[0]
         assert (options["seed"], options["python"]) == (5, sys.executable)
         assert not agent.diagnosis.is_running
+        play(student, qtbot)
         second = agent.differences[1]
         agent.diagnosis.follow(agent.game, second)
         agent.changed.emit()

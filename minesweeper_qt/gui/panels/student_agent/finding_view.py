@@ -126,7 +126,7 @@ def _finding_text(finding: Finding, games: int | None) -> str:
     often = f"\nIn {finding.games} of {counted(games, 'game')}." if games and finding.games else ""
     trace = ["The lines of the file, the innermost last:", *map(str, finding.trace)] if finding.trace else []
     why = [line for text in finding.why for line in text.split("\n")]
-    parts = [f"{finding.severity.value.capitalize()}: {finding.text}{often}", cause_text(finding), "\n".join(trace)]
+    parts = [cause_text(finding), f"{finding.severity.value.capitalize()}: {finding.text}{often}", "\n".join(trace)]
     if games is None:  # the card has said what is wrong
         parts = [NO_CASE * (not has_case(finding)), cause_text(finding)]
     if finding.case is not None and finding.symptom is not None:

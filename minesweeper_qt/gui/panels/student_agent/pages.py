@@ -47,7 +47,6 @@ from minesweeper_qt.model.student.knowledge_comparison import RowKind
 from minesweeper_qt.model.student.report import Report
 from minesweeper_qt.model.student.skills import skills_line
 from minesweeper_qt.model.student.student_game import CallTime
-from minesweeper_qt.model.student.student_state import FindingKind
 from minesweeper_qt.model.words import counted, plural, seconds_text
 
 NO_DIFFERENCES = "No difference so far."
@@ -276,8 +275,8 @@ class AuditPage(QWidget):
 
 def _row(finding: Finding) -> list[QStandardItem]:
     headline = finding.text.split("\n")[0]
-    if finding.kind is FindingKind.CHECK and finding.cause is not None:
-        headline = f"{sentence(finding.cause.words)}."  # that of an experiment says no more than that it failed
+    if finding.cause is not None:
+        headline = f"{sentence(finding.cause.words)}."  # the reason says more than that a cell is missing
     games = counted(finding.games, "game") if finding.games else ""
     row = [QStandardItem(text) for text in ("", headline, games)]
     for item in row:

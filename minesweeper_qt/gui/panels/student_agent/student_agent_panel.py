@@ -204,6 +204,7 @@ class StudentAgentPanel(QWidget):
     def _show_page(self) -> None:
         """Show the present state on the page that is visible; the others follow when they are chosen."""
         page, student = self.tabs.currentWidget(), self._student
+        self.card.setHidden(page is self.audit)  # which is about many games, and needs the room
         if page is self.differences:
             self.differences.show_differences(student.differences, self._shown_move)
         elif page is self.case:

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from minesweeper_qt.gui.panels.student_agent.difference_card import sentence
 from minesweeper_qt.gui.panels.student_agent.pages import GAMES_COLUMN, NO_AUDIT, TEXT_COLUMN, AuditPage
 from minesweeper_qt.gui.presentation.comparison_text import Tone
 from minesweeper_qt.model import DIFFICULTIES
@@ -66,9 +67,10 @@ def test_a_row_has_how_bad_it_is_what_its_kind_and_how_often(page: AuditPage, st
     page.show_audit(student.audit)
     model = page.table.model()
     row = [model.index(1, column).data() for column in (TEXT_COLUMN, GAMES_COLUMN)]
-    assert row == ["The agent misses a cell that the three rules settle.", "88 games"]
+    reason = f"{sentence(MISSED.cause.words)}."
+    assert row == [reason, "88 games"]
     spoken = model.index(1, 0).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert spoken == "Weakness, incomplete, in 88 games: The agent misses a cell that the three rules settle."
+    assert spoken == f"Weakness, incomplete, in 88 games: {reason}"
     assert model.index(0, GAMES_COLUMN).data() == ""
 
 
@@ -133,8 +135,8 @@ def test_the_findings_are_gone_through_one_by_one(page: AuditPage, student: Fake
     QTest.keyClick(page.table, Key.Key_Down)
     assert details.finding is MISSED
     assert details.field.toPlainText() == (
-        "Weakness: The agent misses a cell that the three rules settle.\nFirst in game 1.\nIn 88 of 100 games.\n\n"
         f"Cause: {MISSED.cause.words}.\n\n"
+        "Weakness: The agent misses a cell that the three rules settle.\nFirst in game 1.\nIn 88 of 100 games.\n\n"
         "ai = MinesweeperAI(1, 2)\nai.add_knowledge((0, 0), 1)\nassert (0, 1) in ai.mines\n"
         "# Because all its cells are mines."
     )
