@@ -23,16 +23,16 @@ _MISSING = {
         *(*_GEOMETRY, Skill.CELL_ITSELF, Skill.OLD_SENTENCES, Skill.VERDICTS),
         *(Skill.MARKS, Skill.KNOWN_SAFES, Skill.MINES_SUBTRACTED, Skill.PARENTS_KEPT),
     ),
-    Rule.ALL_SAFE: (Skill.COUNT_ZERO, Skill.VERDICTS, *STEPS),
-    Rule.ALL_MINES: (Skill.CELL_ITSELF, Skill.COUNT_SIZE, Skill.VERDICTS, *STEPS),
-    Rule.SETTLED: (Skill.CELL_ITSELF, Skill.KNOWN_SAFES, Skill.KNOWN_MINES, Skill.MARKS, *STEPS),
+    Rule.ALL_SAFE: (Skill.COUNT_ZERO, Skill.VERDICTS, *STEPS, Skill.PARENTS_KEPT),
+    Rule.ALL_MINES: (Skill.CELL_ITSELF, Skill.COUNT_SIZE, Skill.VERDICTS, *STEPS, Skill.PARENTS_KEPT),
+    Rule.SETTLED: (*(Skill.CELL_ITSELF, Skill.VERDICTS, Skill.KNOWN_SAFES, Skill.KNOWN_MINES, Skill.MARKS, *STEPS),),
     Rule.SUBSET: (Skill.CELL_ITSELF, Skill.OLD_SENTENCES, *_PAIRS, Skill.PARENTS_KEPT, *STEPS),
 }
 """The skills that a step by a rule uses."""
 
 _ABOUT_TRUTH = (
     *(*_GEOMETRY, Skill.CELL_ITSELF, Skill.OLD_SENTENCES, Skill.COUNT_ZERO, Skill.COUNT_SIZE, Skill.VERDICTS),
-    *(Skill.OPENED_ONLY, Skill.SUBSET_ONLY, Skill.MINES_SUBTRACTED, Skill.MARKS),
+    *(Skill.OPENED_ONLY, Skill.SUBSET_ONLY, Skill.MINES_SUBTRACTED, Skill.KNOWN_MINES, Skill.MARKS),
     *(Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET, Skill.OWN_SETS),
 )
 """The skills without which an agent states what is false."""

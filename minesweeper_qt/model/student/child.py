@@ -611,9 +611,9 @@ class Student:
         if kind is None:
             defined = [short(key) for key, value in vars(self.module).items() if isinstance(value, type)]
             raise ApiMismatch(f"the file has no class {name}; it defines {', '.join(defined[:8]) or 'no class'}")
-        like = [key for key in vars(kind) if key.strip("_") == "init"]
+        like = [key for key in vars(kind) if key.strip("_") in ("init", "int", "inti", "intit")]
         if like and kind.__init__ is object.__init__:
-            raise ApiMismatch(f"the class {name} has {like[0]} in place of __init__, with two underscores on each side")
+            raise ApiMismatch(f"the class {name} has {like[0]} in place of __init__ (two underscores on each side)")
         return kind
 
     def course(self, step: str, *given: Any) -> dict[str, Any]:
@@ -662,6 +662,8 @@ class Student:
         began = time.perf_counter()
         value = called(method, *given)
         seconds = time.perf_counter() - began
+        if isinstance(value, list):
+            self.note(f"{name}() returns a list; the course's runner needs a tuple, (row, column)")
         if value is not None:
             value = pair(value) or shown(value)
         with contextlib.suppress(Exception):  # the student's __hash__ and __eq__ may raise anything

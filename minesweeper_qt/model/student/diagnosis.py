@@ -152,7 +152,7 @@ def _unfit(fault: Fault) -> frozenset[Skill]:
     """
     unfit: set[Skill] = set()
     if not any(step.is_chained for step in fault.steps):
-        unfit.update(set(STEPS) - {Skill.SAME_CALL})
+        unfit.update(set(STEPS) - {Skill.SAME_CALL, Skill.ALL_SENTENCES})
     for step in fault.steps[:1]:
         for premise in step.premises:
             if premise.stated is not None and premise.stated.cells != premise.cells:
@@ -208,7 +208,6 @@ class Diagnosis:
         fault = group.first
         rule = fault.steps[0].rule if fault.steps else None
         unfit = _unfit(fault) | (_SIZES if start.height == start.width else frozenset())
-        cause = cause_of(fault.symptom, rule, [result for result in self.skills if result.skill not in unfit])
         late, is_never = None, False
         if fault.call is Call.ADD_KNOWLEDGE and not self.should_stop():
             with suppress(Stopped):
@@ -218,6 +217,9 @@ class Diagnosis:
         if group.key.kind is FindingKind.INCOMPLETE and not self.should_stop():
             with suppress(Stopped):
                 late, is_never = self._late_cell(fault, start)
+        if is_never:  # what is not a matter of one more round
+            unfit |= {Skill.THREE_STEPS, Skill.SIX_STEPS}
+        cause = cause_of(fault.symptom, rule, [result for result in self.skills if result.skill not in unfit])
         return replace(group, cause=cause, late_cell=late, is_never=is_never)
 
     def _loops(self, fault: Fault, start: Case) -> tuple[SourceLine, ...] | None:

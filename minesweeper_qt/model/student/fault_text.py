@@ -297,11 +297,13 @@ def _wrong(case: Case, symptom: Symptom) -> list[str]:
     cell, is_mine = inside[0], symptom is Symptom.WRONG_SAFE
     if (cell in case.mines) is not is_mine:
         return []
-    verdict = f"{cell} is {'a mine' if is_mine else 'safe'}"
-    if not case.mines:
-        return [f"Why it does not follow there: without any mine all these clues are right, and {verdict}."]
-    where = f"{plural(len(case.mines), 'a mine', 'mines')} at {listed(case.mines)}"
-    return [f"Why it does not follow there: with {where} all these clues are right, and {verdict}."]
+    where = (
+        f"with {plural(len(case.mines), 'a mine', 'mines')} at {listed(case.mines)}"
+        if case.mines
+        else "without any mine"
+    )
+    verdict = "" if is_mine or not case.mines else f", and {cell} is safe"
+    return [f"Why it does not follow there: all these clues are right {where}{verdict}."]
 
 
 def derivation_lines(derivation: Derivation, knowledge: StatedKnowledge) -> list[str]:

@@ -418,6 +418,8 @@ class StudentProcess:
             if own != self._size and all(1 <= side <= MAX_SIDE for side in own):
                 self._size = own
                 note = f"the size {rows_and_columns(*own)} is hard-coded; the games are played at that size"
+                if own == (width, height):
+                    note = "the height and the width are swapped; the games are played so"
                 self._notes.setdefault(note)
             return self._table.update(reply["state"])
 

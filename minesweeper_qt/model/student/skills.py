@@ -42,6 +42,9 @@ _RANDOM_MOVES = 30
 _MOST_SHOWN = 8
 """The most cells that a message names of those that a move may be."""
 
+_MOST_NAMED = 8
+"""The most skills of which nothing is known that are named."""
+
 _EMPTY = ("IndexError", "ValueError", "KeyError", "StopIteration")
 """The errors of choosing one of none."""
 
@@ -253,13 +256,35 @@ class _Picture:
             if not found <= known:
                 raise _Failed(f"{set_text(found)} in ai.{name}", f"{_is(name, state)}, and {shown_knowledge(state)}")
 
+    def is_found_later(self, run: Attempt) -> bool:
+        """Return whether a new agent finds all cells once it learns clues elsewhere, on a larger board."""
+        if self.is_at_edge:
+            return False
+        run.create(self.height + 4, max(self.width, 7))
+        try:
+            run.learn([*self.observations, ((self.height + 2, 1), 0), ((self.height + 2, 5), 3)])
+            self.check_found(run.state)
+        except (_Failed, StudentFailure):
+            return False
+        return True
+
 
 def _is(name: str, state: StudentState) -> str:
     return f"ai.{name} is {set_text(getattr(state, name))}"
 
 
-def _try_pictures(run: Attempt, pictures: Sequence[str], *, repetitions: int = 0, is_direct: bool = False) -> None:
-    """Raise ``_Failed`` unless the agent finds what follows in each picture, at the latest with some repetitions."""
+def _try_pictures(
+    run: Attempt,
+    pictures: Sequence[str],
+    *,
+    repetitions: int = 0,
+    is_direct: bool = False,
+    may_be_later: bool = False,
+) -> None:
+    """Raise ``_Failed`` unless the agent finds what follows in each picture, at the latest with some repetitions.
+
+    With ``may_be_later`` clues elsewhere may bring it.
+    """
     for picture in map(_Picture.of, pictures):
         if picture.is_at_edge and run.least > 1:
             continue  # there it shows something else
@@ -277,6 +302,8 @@ def _try_pictures(run: Attempt, pictures: Sequence[str], *, repetitions: int = 0
             except _Failed as wrong:
                 first.append(wrong)
             if not left:
+                if may_be_later and not is_part and picture.is_found_later(run):
+                    break
                 run.calls[:] = calls  # without the repetitions
                 raise first[0]
             run.learn(picture.observations[-1:])
@@ -288,11 +315,27 @@ def _try_truth(run: Attempt, pictures: Sequence[str]) -> None:
         _Picture.of(picture).learn(run)
 
 
+def _try_mines_subtracted(run: Attempt, pictures: Sequence[str]) -> None:
+    """Raise ``_Failed`` if the count of a new sentence is wrong for a known mine that it leaves out."""
+    cell, near = (3, 2), Board(COURSE_SIDE, COURSE_SIDE).neighbours((3, 2))
+    for mine in sorted(near):
+        run.create(COURSE_SIDE, COURSE_SIDE)
+        run.update("mines", frozenset({mine}))
+        if mine not in run.state.mines:  # it keeps its mines elsewhere
+            _try_truth(run, pictures)
+            return
+        run.learn([(cell, 4)])
+        if any(sentence.cells == near - {mine} and sentence.count != 3 for sentence in run.state.sentences):
+            raise _Failed(f"{set_text(near - {mine})} = 3 in ai.knowledge", shown_knowledge(run.state), True)
+
+
 def _try_subset_only(run: Attempt, pictures: Sequence[str]) -> None:
     for picture in map(_Picture.of, pictures):
         try:
             picture.learn(run)
         except _Failed as wrong:
+            if _is_marking_wrong(run):
+                return
             board, clues = Board(picture.height, picture.width), dict(picture.observations)
             pair = joined([sentence_text(board.neighbours(cell) - clues.keys(), clues[cell]) for cell in clues])
             example = f"the agent also concludes from {pair}, and neither is a subset of the other"
@@ -328,6 +371,9 @@ def _try_move_recorded(run: Attempt) -> None:
         run.learn([(cell, count)])
         if run.state.moves_made != before | {cell}:
             raise _Failed(f"ai.moves_made = {set_text(before | {cell})}", _is("moves_made", run.state), True)
+    run.learn([((0, 0), 0), ((0, 1), 0)])
+    if (0, 1) not in run.state.moves_made:  # known to be safe before
+        raise _Failed("(0, 1) in ai.moves_made", _is("moves_made", run.state), True)
 
 
 def _try_revealed_safe(run: Attempt) -> None:
@@ -339,6 +385,10 @@ def _try_revealed_safe(run: Attempt) -> None:
 
 
 def _try_opened_only(run: Attempt) -> None:
+    run.create(4, 7)
+    run.learn([((2, 4), 3)])
+    if len(run.state.moves_made) > 1:
+        return  # others get there that are not concluded, which is another matter
     run.create(4, 7)
     run.learn([((0, 0), 0)])
     if not run.state.moves_made <= {(0, 0)}:
@@ -363,9 +413,15 @@ def _left(found: SentenceResult) -> str:
 
 
 def _try_marks(run: Attempt, pictures: Sequence[str]) -> None:
-    """Raise ``_Failed`` if a mark is not in the one sentence that the agent knows, and then if not in the pictures.
+    """Raise ``_Failed`` if a mark is not in the one sentence that the agent knows, and then if not in the pictures."""
+    _try_mark(run)
+    _try_pictures(run, pictures, repetitions=_REPETITIONS, is_direct=True)
 
-    What the inference adds plays no part in the first. It is left out if the method that marks has another name.
+
+def _try_mark(run: Attempt) -> None:
+    """Raise ``_Failed`` if a mark is not in the one sentence that the agent knows; what it infers plays no part.
+
+    It is left out if the method that marks has another name.
     """
     cells, marked = frozenset({(0, 2), (0, 4), (1, 2), (1, 3), (1, 4)}), (1, 2)
     marks: tuple[tuple[Literal["mark_safe", "mark_mine"], int], ...] = (("mark_safe", 2), ("mark_mine", 1))
@@ -378,7 +434,18 @@ def _try_marks(run: Attempt, pictures: Sequence[str]) -> None:
                 if StatedSentence(cells - {marked}, count) not in run.state.sentences:
                     expected = f"{set_text(cells - {marked})} = {count} in ai.knowledge"
                     raise _Failed(expected, shown_knowledge(run.state), True)
-    _try_pictures(run, pictures, repetitions=_REPETITIONS, is_direct=True)
+
+
+def _is_marking_wrong(run: Attempt) -> bool:
+    """Return whether marks are wrong, for which other experiments may fail; keep the calls so far."""
+    calls = list(run.calls)
+    try:
+        _try_mark(run)
+    except _Failed:
+        return True
+    finally:
+        run.calls[:] = calls
+    return False
 
 
 def _try_after_zero(run: Attempt) -> None:
@@ -391,11 +458,20 @@ def _try_after_zero(run: Attempt) -> None:
     _try_pictures(run, zero, repetitions=_REPETITIONS)
 
 
+def _try_verdicts(run: Attempt) -> None:
+    try:
+        pictures = _PICTURES[Skill.COUNT_ZERO] + _PICTURES[Skill.COUNT_SIZE]
+        _try_pictures(run, pictures, repetitions=_REPETITIONS, may_be_later=True)
+    except _Failed:
+        if not _is_marking_wrong(run):
+            raise
+
+
 def _try_any(run: Attempt, pictures: Sequence[str]) -> None:
     """Raise ``_Failed`` unless the agent finds what follows in one of the pictures, or states something false."""
     for number, picture in enumerate(pictures, 1):
         try:
-            _try_pictures(run, [picture], repetitions=_REPETITIONS, is_direct=True)
+            _try_pictures(run, [picture], repetitions=_REPETITIONS, is_direct=True, may_be_later=True)
             return
         except _Failed as wrong:
             if wrong.args[2]:
@@ -425,9 +501,17 @@ def _try_cells(run: Attempt) -> None:
     for observations in ([((1, 4), 2), ((2, 0), 1)], [((1, 1), 0)], [((0, 0), 3)]):
         run.create(4, 7)
         run.learn(observations)
-        wrong = [text for sort, text in run.state.problems if sort == NO_CELLS]
-        if wrong:
-            raise _Failed("cells, pairs (row, column)", wrong[0], True)
+        _check_cells(run)
+    run.create(4, 7)
+    run.update("safes", Board(4, 7).neighbours((1, 4)) - {(0, 3)})
+    run.learn([((1, 4), 1)])
+    _check_cells(run)
+
+
+def _check_cells(run: Attempt) -> None:
+    wrong = [text for sort, text in run.state.problems if sort == NO_CELLS]
+    if wrong:
+        raise _Failed("cells, pairs (row, column)", wrong[0], True)
 
 
 def _try_neighbours(run: Attempt, shape: tuple[int, int], places: Sequence[Cell]) -> None:
@@ -450,6 +534,29 @@ def _try_neighbours(run: Attempt, shape: tuple[int, int], places: Sequence[Cell]
         if mentioned != neighbours or stated.get(neighbours, count) != count:
             expected = f"{set_text(neighbours)} = {count} in ai.knowledge"
             raise _Failed(expected, shown_knowledge(run.state), bool(mentioned))
+
+
+def _try_sentence_of_clue(run: Attempt) -> None:
+    """Raise ``_Failed`` if the sentence of a clue is missing or wrong: in the middle, beside known cells, and of 0."""
+    _try_neighbours(run, (COURSE_SIDE, COURSE_SIDE), [(3, 2), (4, 5)])
+    cell = (3, 2)
+    near = Board(COURSE_SIDE, COURSE_SIDE).neighbours(cell)
+    first, *_rest, last = sorted(near)
+    for name, known, count in (
+        *[("safes", cells, 1) for cells in (near - {last}, frozenset({first}), frozenset({last}))],
+        *[("mines", frozenset({first}), 4), ("safes", frozenset[Cell](), 0)],
+    ):
+        run.create(COURSE_SIDE, COURSE_SIDE)
+        if known:
+            run.update("mines" if name == "mines" else "safes", known)
+        run.learn([(cell, count)])
+        left = near - known
+        stated = [sentence for sentence in run.state.sentences if sentence.cells & near]
+        mentioned = frozenset(chain(*(sentence.cells for sentence in stated), run.state.mines, run.state.safes))
+        counts = {sentence.count for sentence in stated if sentence.cells == left}
+        if not left <= mentioned or counts - {count, count - len(known) * (name == "mines")}:
+            expected = f"{set_text(left)} = {count - len(known) * (name == 'mines')} in ai.knowledge"
+            raise _Failed(expected, shown_knowledge(run.state), True)
 
 
 def _corners(height: int, width: int) -> list[Cell]:
@@ -485,15 +592,20 @@ def _try_cell_itself(run: Attempt) -> None:
 
 
 def _try_old_sentences(run: Attempt) -> None:
-    """Raise ``_Failed`` if a sentence is gone after others that have nothing to do with it."""
-    run.create(COURSE_SIDE, COURSE_SIDE)
-    run.learn([((1, 1), 2)])
-    (first, *_rest) = run.state.sentences or (StatedSentence(frozenset(), 0),)
-    for cell in ((1, 4), (1, 7), (4, 1), (4, 4), (4, 7), (7, 1), (7, 4), (7, 7)):
-        run.learn([(cell, 2)])
-        if first not in run.state.sentences:
-            expected = f"{set_text(first.cells)} = {first.count} still in ai.knowledge"
-            raise _Failed(expected, shown_knowledge(run.state), True)
+    """Raise ``_Failed`` if a sentence is gone after others of which nothing follows: an overlapping one, and many."""
+    side = 11 if run.least == 1 else COURSE_SIDE
+    _first, *others = [(i, j) for i in range(1, side, 3) for j in range(1, side, 3)]
+    for cells in ([(1, 3)], others):
+        run.create(side, side)
+        run.learn([((1, 1), 2)])
+        (first, *_rest) = run.state.sentences or (StatedSentence(frozenset(), 0),)
+        for cell in cells:
+            run.learn([(cell, 2)])
+            if run.state.mines or run.state.safes - run.state.moves_made:
+                return  # it concludes what does not follow, which is another matter
+            if first not in run.state.sentences:
+                expected = f"{set_text(first.cells)} = {first.count} still in ai.knowledge"
+                raise _Failed(expected, shown_knowledge(run.state), True)
 
 
 def _try_parents_kept(run: Attempt) -> None:
@@ -519,7 +631,7 @@ def _try_count(run: Attempt, skill: Skill) -> None:
             name = "safes" if is_zero else "mines"
             raise _Failed(f"{min(wrong)} not yet in ai.{name}", _is(name, run.state), True)
     try:
-        _try_pictures(run, _PICTURES[skill], repetitions=_REPETITIONS)
+        _try_pictures(run, _PICTURES[skill], repetitions=_REPETITIONS, may_be_later=True)
     except _Failed:
         cells = frozenset({(0, 1), (2, 3), (4, 5)})
         method, count = ("known_safes", 0) if is_zero else ("known_mines", len(cells))
@@ -529,13 +641,15 @@ def _try_count(run: Attempt, skill: Skill) -> None:
 
 
 def _try_safe_move(run: Attempt) -> None:
-    for shape in ((2, 3), (3, 2)):
+    for shape in ((2, 3), (3, 2), (COURSE_SIDE, COURSE_SIDE)):
         run.create(*shape)
         height, width = run.process.size
         cell: Cell | None = (0, 0)
         while cell is not None and len(run.calls) < height * width * 2:
             run.learn([(cell, 0)])
             left = run.state.safes - run.state.moves_made
+            if not left <= frozenset(Board(height, width).cells):
+                return  # the neighbours are wrong, which is another matter
             _check_move(run, run.safe_move, left)
             cell = min(left, default=None)
     run.create(4, 7)
@@ -625,7 +739,7 @@ def _experiment(skill: Skill, pictures: Sequence[str]) -> Callable[[Attempt], No
         Skill.SUBSET_RULE: lambda run: _try_any(run, _PICTURES[_SUBSETS[0]] + _PICTURES[_SUBSETS[1]]),
         Skill.DIFFERENCE_KEPT: _try_difference_kept,
         Skill.CELLS: _try_cells,
-        Skill.NEIGHBOURS: lambda run: _try_neighbours(run, (8, 8), [(3, 2), (4, 5)]),
+        Skill.NEIGHBOURS: _try_sentence_of_clue,
         Skill.EDGES: lambda run: _try_neighbours(run, (8, 8), _edges(8, 8)),
         Skill.CORNERS: lambda run: _try_neighbours(run, (8, 8), _corners(8, 8)),
         Skill.OTHER_SIZES: _try_other_sizes,
@@ -633,10 +747,8 @@ def _experiment(skill: Skill, pictures: Sequence[str]) -> Callable[[Attempt], No
         Skill.OLD_SENTENCES: _try_old_sentences,
         Skill.COUNT_ZERO: lambda run: _try_count(run, skill),
         Skill.COUNT_SIZE: lambda run: _try_count(run, skill),
-        Skill.VERDICTS: lambda run: _try_pictures(
-            run, _PICTURES[Skill.COUNT_ZERO] + _PICTURES[Skill.COUNT_SIZE], repetitions=_REPETITIONS
-        ),
-        Skill.MINES_SUBTRACTED: lambda run: _try_truth(run, pictures),
+        Skill.VERDICTS: _try_verdicts,
+        Skill.MINES_SUBTRACTED: lambda run: _try_mines_subtracted(run, pictures),
         Skill.PARENTS_KEPT: _try_parents_kept,
         Skill.OWN_SETS: lambda run: _try_truth(run, pictures),
         Skill.ALL_SENTENCES: lambda run: _try_pictures(run, _PICTURES[Skill.MARKS][:2], repetitions=_REPETITIONS),
@@ -648,8 +760,11 @@ def _experiment(skill: Skill, pictures: Sequence[str]) -> Callable[[Attempt], No
     }
     if skill in experiments:
         return experiments[skill]
-    repetitions = _REPETITIONS if skill in (Skill.ALL_PAIRS, *_SUBSETS) else 0
-    return lambda run: _try_pictures(run, pictures, repetitions=repetitions, is_direct=skill not in STEPS)
+    is_subset = skill in (Skill.ALL_PAIRS, *_SUBSETS)
+    repetitions = _REPETITIONS if is_subset else 0
+    return lambda run: _try_pictures(
+        run, pictures, repetitions=repetitions, is_direct=skill not in STEPS, may_be_later=is_subset
+    )
 
 
 def _tried(skill: Skill, process: StudentProcess, least: int, pictures: Sequence[str]) -> SkillResult:
@@ -658,12 +773,28 @@ def _tried(skill: Skill, process: StudentProcess, least: int, pictures: Sequence
         _experiment(skill, pictures)(run)
     except _Failed as wrong:
         expected, seen, is_wrong, example = wrong.args
+        is_one_set = run.state.mines and run.state.mines == run.state.safes  # which is another matter
+        is_never = skill in (Skill.THREE_STEPS, Skill.SIX_STEPS) and not _is_late(run, pictures)
+        if is_one_set or is_never:
+            return SkillResult(skill, False, was_run=False)
         return SkillResult(
             skill, False, tuple(run.calls), expected, seen, run.failure, is_wrong=is_wrong, example=example
         )
     except StudentFailure as failure:
         return SkillResult(skill, False, tuple(run.calls[:-1]), "", str(failure), failure.without_traceback())
     return SkillResult(skill, True)
+
+
+def _is_late(run: Attempt, pictures: Sequence[str]) -> bool:
+    """Return whether what follows in the pictures is found later, if not at once; keep the calls so far."""
+    calls = list(run.calls)
+    try:
+        _try_pictures(run, pictures, repetitions=_REPETITIONS, may_be_later=True)
+    except (_Failed, StudentFailure):
+        return False
+    finally:
+        run.calls[:] = calls
+    return True
 
 
 def try_skills(process: StudentProcess, should_stop: Callable[[], bool] = lambda: False) -> tuple[SkillResult, ...]:
@@ -739,9 +870,13 @@ def skills_line(results: Sequence[SkillResult]) -> str:
 
     >>> skills_line([SkillResult(Skill.SIZE, True), SkillResult(Skill.EDGES, False)])
     '1 of 2 skills; without: edges'
+
+    Of many that are not known it says the number.
     """
     failed = [result.skill.value for result in results if result.has_failed]
     unknown = [result.skill.value for result in results if not (result.passed or result.has_failed)]
+    if len(unknown) > _MOST_NAMED:
+        unknown = [f"{len(unknown)} others"]
     parts = [f"{sum(result.passed for result in results)} of {counted(len(results), 'skill')}"]
     parts += [f"{word}: {', '.join(names)}" for word, names in (("without", failed), ("not known", unknown)) if names]
     return "; ".join(parts)

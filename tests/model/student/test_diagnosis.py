@@ -154,15 +154,15 @@ def test_why_a_verdict_is_missing() -> None:
 def test_why_a_verdict_is_wrong() -> None:
     right, left = (Case(1, 3, (((0, 1), 1),), ((0, 0),), frozenset({mine})) for mine in ((0, 2), (0, 0)))
     assert reason_lines(right, Symptom.WRONG_MINE, StudentState()) == [
-        "Why it does not follow there: with a mine at (0, 2) all these clues are right, and (0, 0) is safe."
+        "Why it does not follow there: all these clues are right with a mine at (0, 2), and (0, 0) is safe."
     ]
     assert reason_lines(left, Symptom.WRONG_SAFE, StudentState()) == [
-        "Why it does not follow there: with a mine at (0, 0) all these clues are right, and (0, 0) is a mine."
+        "Why it does not follow there: all these clues are right with a mine at (0, 0)."
     ]
     assert reason_lines(left, Symptom.WRONG_MINE, StudentState()) == []  # that is right by luck
     empty = Case(1, 2, (), ((0, 0),))
     assert reason_lines(empty, Symptom.WRONG_MINE, StudentState()) == [
-        "Why it does not follow there: without any mine all these clues are right, and (0, 0) is safe."
+        "Why it does not follow there: all these clues are right without any mine."
     ]
     assert reason_lines(Case(1, 1, (), ((0, 1),)), Symptom.WRONG_SAFE, StudentState()) == []
 
