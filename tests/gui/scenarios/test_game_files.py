@@ -147,7 +147,7 @@ def test_a_replay_that_is_not_read_is_refused_in_one_message(
         open_file(player, path, monkeypatch)
     assert player.snapshot() == before
     first, second = warned
-    assert first.startswith(f"{tmp_path / 'a.umf'}: UMF, the format of Vienna Minesweeper, is not read; ")
+    assert first.startswith(f"{tmp_path / 'a.umf'}: UMF, the format of Vienna Minesweeper, is not read: ")
     assert first.endswith("AVF, EVF, MVF and RMV.")
     assert second.startswith(f"{tmp_path / 'missing.avf'}: it can't be read: No such file")
 
