@@ -71,7 +71,7 @@ def read_text(text: str) -> GameFile:
     if re.search("(?im)^(rawvf_version|board):", text[:2000]):
         return GameFile(*read_replay(b"", "rawvf"))
     board = read_board(text)
-    if board is None and not re.match(r"\s*[0-9]+x[0-9]+x[0-9]", text):
+    if board is None and not re.match(r"\s*[0-9]+[x×][0-9]+[x×][0-9]", text):
         raise ForeignFileError(_NO_GAME)
     return GameFile(board or Position.from_text(text))
 

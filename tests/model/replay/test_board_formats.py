@@ -119,5 +119,6 @@ def test_a_game_is_read_from_every_kind_of_file(tmp_path: Path) -> None:
         assert read_game(tmp_path / name) == record, name
     (tmp_path / "e.mine").write_text("3x1x1\n1HH\n")
     assert read_file(tmp_path / "e.mine").content == read_text("3x1x1\n1HH").content
+    assert read_text("\n 3×1×1\n 1 H H").content == read_text("3x1x1\n1HH").content
     with pytest.raises(MinesweeperError, match="not a game"):
         read_game(tmp_path / "e.mine")
