@@ -15,7 +15,7 @@ _SIZE = re.compile(f"[{_BLANKS}]*([0-9]+)[x×]([0-9]+)[x×]([0-9]+)")
 _SIZE_BEGUN = re.compile(f"[{_BLANKS}]*(?:[0-9]+(?:[x×](?:[0-9]+(?:[x×][0-9]*)?)?)?)?")
 _MARKS = "012345678HFM?"
 _NO_MARK = re.compile(f"[^{_MARKS}{_BLANKS}]")
-_ALLOWED = "allowed are 0-8, H, F, ? and M"
+_ALLOWED = "allowed are 0-8, H (covered), F (flag), ? and M (known mines)"
 
 _MOST_DRAWN = 10_000
 """The cells of the largest position that a notebook draws; of a larger one it shows the text."""
@@ -154,13 +154,14 @@ class Position:
         """Read a position from its text form: a line ``WIDTHxHEIGHTxMINES``, then a line for each row.
 
         In a row, ``0`` to ``8`` are clues, ``H`` is a covered cell, ``F`` is a covered cell with a flag, and ``?`` and
-        ``M`` are cells taken as mines. Blanks, empty lines, and a byte order mark at the beginning are ignored.
-        Lines may end with a line feed, a carriage return, or both.
+        ``M`` are cells taken as mines. In many programs ``?`` is a covered cell: without any ``H`` it is refused unless
+        all covered cells are mines. Blanks, empty lines, and a byte order mark at the beginning are ignored. Lines may
+        end with a line feed, a carriage return, or both.
 
-        >>> Position.from_text("2×2×1\\n1 H\\nH X")
+        >>> Position.from_text("2×2×1\\n1?\\n1?")  # doctest: +ELLIPSIS
         Traceback (most recent call last):
             ...
-        minesweeper_qt.model.errors.PositionSyntaxError: line 3, column 3: 'X'; allowed are 0-8, H, F, ? and M
+        minesweeper_qt.model.errors.PositionSyntaxError: line 2, column 2: ? is a known mine here, H a covered...
 
         Raises ``PositionSyntaxError`` with the line and the column of the mistake, both from 1.
         """
@@ -184,6 +185,10 @@ class Position:
         if len(rows) != height:
             line = rows[height][0] if len(rows) > height else last + 1
             raise PositionSyntaxError(line, 1, f"{counted(len(rows), 'row')}; expected {height}, as line {first} says")
+        if "?" in text and "H" not in text and height * width - len(clues) != mines:
+            line, row = next(numbered for numbered in rows if "?" in numbered[1])
+            reason = "? is a known mine here, H a covered cell; without any H, write M for a mine"
+            raise PositionSyntaxError(line, row.index("?") + 1, reason)
         return cls(height, width, mines, clues, flags=flags, taken=taken)
 
     def to_text(self) -> str:

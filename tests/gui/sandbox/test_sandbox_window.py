@@ -108,7 +108,7 @@ def test_copy_and_paste(sandbox: SandboxDriver) -> None:
 
 
 NO_POSITIONS = {
-    "2x2x1\n1H\nHX": "line 3, column 2: 'X'; allowed are 0-8, H, F, ? and M",
+    "2x2x1\n1H\nHX": "line 3, column 2: 'X'; allowed are 0-8, H (covered), F (flag), ? and M (known mines)",
     "101x1x0\n" + "H" * 101: "the position is 101×1; allowed are up to 100×100",
 }
 """Texts that are no positions, and why."""

@@ -100,8 +100,19 @@ def test_a_text_from_a_web_page_is_read(text: str) -> None:
     assert Position.from_text(text).to_text() == "3x2x1\n01H\n01H\n"
 
 
+@pytest.mark.parametrize("text", ["3x2x1\n01?\n01?", "3x1x1\n1F?"])
+def test_a_question_mark_that_may_be_a_covered_cell_is_refused(text: str) -> None:
+    with pytest.raises(PositionSyntaxError, match=r"column 3: \? is a known mine here, H a covered cell; .* write M"):
+        Position.from_text(text)
+
+
+@pytest.mark.parametrize("text", ["3x2x2\n01?\n01?", "3x1x1\n?1H", "3x1x2\nM1?"])
+def test_a_question_mark_that_can_only_be_a_mine_is_read(text: str) -> None:
+    assert Position.from_text(text) == Position.from_text(text.replace("?", "M"))
+
+
 SIZE = "expected WIDTHxHEIGHTxMINES, such as 30x16x99"
-MARKS = "allowed are 0-8, H, F, ? and M"
+MARKS = "allowed are 0-8, H (covered), F (flag), ? and M (known mines)"
 
 
 @pytest.mark.parametrize(
@@ -270,7 +281,7 @@ def test_a_question_mark_is_a_mine_and_new_clues_come_last() -> None:
 
 @pytest.mark.parametrize("mark", ["", "9", "X", "10", "h", " "])
 def test_an_unknown_mark_is_an_error(mark: str) -> None:
-    with pytest.raises(ClueError, match="allowed are 0-8, H, F"):
+    with pytest.raises(ClueError, match=r"allowed are 0-8, H \(covered\), F"):
         Position(1, 1, 0).with_marks({(0, 0): mark})
 
 
