@@ -263,6 +263,10 @@ def test_what_the_sentences_prove_has_its_chance_when_counting_is_too_hard(solve
             "FILE can't be read: more than 4000000 bytes; a position of 1000x1000 cells has about a million",
         ),
         (
+            "01H\n01H\n",
+            "FILE, line 1, column 3: '01H' tells no number of mines; expected WIDTHxHEIGHTxMINES, such as 30x16x99",
+        ),
+        (
             "3x2x1\n01?\n01?\n",
             "FILE, line 2, column 3: ? is a known mine here, H a covered cell; without any H, write M for a mine",
         ),

@@ -150,27 +150,34 @@ class Position:
     # -- text
 
     @classmethod
-    def from_text(cls, text: str) -> Position:
+    def from_text(cls, text: str, mines: int | None = None) -> Position:
         """Read a position from its text form: a line ``WIDTHxHEIGHTxMINES``, then a line for each row.
 
         In a row, ``0`` to ``8`` are clues, ``H`` is a covered cell, ``F`` is a covered cell with a flag, and ``?`` and
         ``M`` are cells taken as mines. In many programs ``?`` is a covered cell: without any ``H`` it is refused unless
         all covered cells are mines. Blanks, empty lines, and a byte order mark at the beginning are ignored. Lines may
-        end with a line feed, a carriage return, or both.
+        end with a line feed, a carriage return, or both. ``mines`` is the number of mines of rows alone, which tell
+        none; a text that has a size tells its own.
 
+        >>> Position.from_text("1 H\\nH H", mines=1)
+        Position.from_text('2x2x1\\n1H\\nHH\\n')
         >>> Position.from_text("2×2×1\\n1?\\n1?")  # doctest: +ELLIPSIS
         Traceback (most recent call last):
             ...
         minesweeper_qt.model.errors.PositionSyntaxError: line 2, column 2: ? is a known mine here, H a covered...
 
-        Raises ``PositionSyntaxError`` with the line and the column of the mistake, both from 1.
+        Raises ``PositionSyntaxError`` with the line and the column of the mistake, both from 1, and for rows alone
+        ``BoardSizeError`` or ``MineCountError``.
         """
         lines = re.split("\r\n|\n|\r", text.removeprefix("\ufeff"))
         rows = [(number, line.rstrip(_BLANKS)) for number, line in enumerate(lines, 1) if line.strip(_BLANKS)]
         rows = rows or [(1, "")]
         (first, size), (last, _) = rows[0], rows[-1]
-        width, height, mines = _read_size(size, first)
-        del rows[0]
+        if mines is None or not size or has_size(size):
+            width, height, mines = _read_size(size, first)
+            del rows[0]
+        else:
+            width, height = len(re.sub(f"[{_BLANKS}]", "", size)), len(rows)
         clues: dict[Cell, int] = {}
         flags: list[Cell] = []
         taken: list[Cell] = []
@@ -222,6 +229,15 @@ class Position:
         return f"Position.from_text({self.to_text()!r})"
 
 
+def has_size(text: str) -> bool:
+    """Return whether ``text`` begins with a size, as a position does that tells its number of mines.
+
+    >>> has_size("3x1x1\\n1HH"), has_size("1HH")
+    (True, False)
+    """
+    return re.match(r"\ufeff?\s*[0-9]+[x×]", text) is not None
+
+
 def _read_size(line: str, number: int) -> tuple[int, int, int]:
     """Read the first line, ``WIDTHxHEIGHTxMINES``, and return width, height and mines.
 
@@ -232,6 +248,8 @@ def _read_size(line: str, number: int) -> tuple[int, int, int]:
         begun = _SIZE_BEGUN.match(line)
         assert begun is not None  # it also matches nothing
         shown = repr(_cut(line)) if line else "nothing there"
+        if line and not _NO_MARK.search(line):
+            shown += " tells no number of mines"
         raise PositionSyntaxError(number, begun.end() + 1, f"{shown}; expected WIDTHxHEIGHTxMINES, such as 30x16x99")
     numbers: list[int] = []
     for name, digits, start in zip(

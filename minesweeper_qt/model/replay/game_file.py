@@ -16,7 +16,8 @@ from minesweeper_qt.model.replay.replay_reader import MOST_MIB, PROGRAMS, READ, 
 _MOST_MIB = 20
 _NO_GAME = (
     "this is not a game that can be read; allowed are records of this program, replays in AVF, EVF, MVF and RMV, "
-    "boards in MBF, in an address with ?b= and &m= or as a game ID of Simon Tatham's Mines, and positions"
+    "boards in MBF, in an address with ?b= and &m= or as a game ID of Simon Tatham's Mines, and positions that begin "
+    "with WIDTHxHEIGHTxMINES"
 )
 
 

@@ -100,10 +100,29 @@ def test_a_text_from_a_web_page_is_read(text: str) -> None:
     assert Position.from_text(text).to_text() == "3x2x1\n01H\n01H\n"
 
 
-@pytest.mark.parametrize("text", ["3x2x1\n01?\n01?", "3x1x1\n1F?"])
-def test_a_question_mark_that_may_be_a_covered_cell_is_refused(text: str) -> None:
+def test_rows_alone_have_the_number_of_mines_that_is_given_and_no_other() -> None:
+    for rows in ("01H\n01H", "\n  0 1 H\n  0 1 H\n"):
+        assert Position.from_text(rows, 2).to_text() == "3x2x2\n01H\n01H\n"
+        with pytest.raises(PositionSyntaxError, match="tells no number of mines; expected WIDTHxHEIGHTxMINES"):
+            Position.from_text(rows)
+    assert Position.from_text("3x2x1\n01H\n01H", 2).mines == 1
+    for text, reason in (
+        ("", "nothing there"),
+        ("2x2\nHH\nHH", "expected WIDTHxHEIGHTxMINES"),
+        ("01.", "H [(]covered"),
+    ):
+        with pytest.raises(PositionSyntaxError, match=reason):
+            Position.from_text(text, 0)
+    with pytest.raises(MineCountError):
+        Position.from_text("HH", 3)
+    with pytest.raises(BoardSizeError):
+        Position.from_text("H" * 1001, 3)
+
+
+@pytest.mark.parametrize("text, mines", [("3x2x1\n01?\n01?", None), ("01?\n01?", 0), ("3x1x1\n1F?", None)])
+def test_a_question_mark_that_may_be_a_covered_cell_is_refused(text: str, mines: int | None) -> None:
     with pytest.raises(PositionSyntaxError, match=r"column 3: \? is a known mine here, H a covered cell; .* write M"):
-        Position.from_text(text)
+        Position.from_text(text, mines)
 
 
 @pytest.mark.parametrize("text", ["3x2x2\n01?\n01?", "3x1x1\n?1H", "3x1x2\nM1?"])
@@ -121,7 +140,7 @@ MARKS = "allowed are 0-8, H (covered), F (flag), ? and M (known mines)"
         ("", 1, 1, f"nothing there; {SIZE}"),
         ("  \n\n", 1, 1, f"nothing there; {SIZE}"),
         ("\n1x1\nH", 2, 4, f"'1x1'; {SIZE}"),
-        ("1H\nHH", 1, 2, f"'1H'; {SIZE}"),
+        ("1H\nHH", 1, 2, f"'1H' tells no number of mines; {SIZE}"),
         ("2x2", 1, 4, f"'2x2'; {SIZE}"),
         ("2x", 1, 3, f"'2x'; {SIZE}"),
         ("2x2x\nHH\nHH", 1, 5, f"'2x2x'; {SIZE}"),

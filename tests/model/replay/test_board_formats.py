@@ -82,6 +82,7 @@ def test_the_sizes_of_an_address() -> None:
         ("9x9n10#a/b.c", "after the first click"),
         ("https://example.org/mines.html#9x9n10#1.5", "after the first click"),
         ("https://example.org/mines.html#", "not a game"),
+        ("01H\n01H", "positions that begin with WIDTHxHEIGHTxMINES"),
         ("020200040000", "not a board in MBF"),
         ("020200010200", "off the board"),
     ],
