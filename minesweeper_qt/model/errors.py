@@ -153,10 +153,10 @@ class PositionSyntaxError(MinesweeperError):
     ``line`` and ``column``, both from 1, are the place of the mistake; ``reason`` is the message without the place.
 
     >>> from minesweeper_qt.model import Position
-    >>> Position.from_text("2x1x1\\nHX")
+    >>> Position.from_text("2x1x1\\nHX")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    minesweeper_qt.model.errors.PositionSyntaxError: line 2, column 2: 'X'; allowed are 0-8, H, F, ? and M
+    minesweeper_qt.model.errors.PositionSyntaxError: line 2, column 2: 'X'; allowed are 0-8, H (covered), F...
     """
 
     def __init__(self, line: int, column: int, reason: str) -> None:

@@ -262,6 +262,18 @@ def test_what_the_sentences_prove_has_its_chance_when_counting_is_too_hard(solve
             b"H" * 4_000_001,
             "FILE can't be read: more than 4000000 bytes; a position of 1000x1000 cells has about a million",
         ),
+        (
+            "01H\n01H\n",
+            "FILE, line 1, column 3: '01H' tells no number of mines; expected WIDTHxHEIGHTxMINES, such as 30x16x99",
+        ),
+        (
+            "3x2x1\n01?\n01?\n",
+            "FILE, line 2, column 3: ? is a known mine here, H a covered cell; without any H, write M for a mine",
+        ),
+        (
+            "3x2x1\n01.\n01.\n",
+            "FILE, line 2, column 3: '.'; allowed are 0-8, H (covered), F (flag), ? and M (known mines)",
+        ),
         ("3x1x1\n3H0\n", "FILE: no layout agrees with this position: the clue 3 at (0, 0) can't be"),
     ],
 )

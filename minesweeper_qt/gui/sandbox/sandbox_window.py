@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.board.board_area import BoardArea
 from minesweeper_qt.gui.sandbox.sandbox_bars import (
@@ -32,6 +31,7 @@ from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import MinesweeperError, Position, Update
 from minesweeper_qt.model.board.examples import EXAMPLES, example_named
+from minesweeper_qt.model.board.position import has_size
 from minesweeper_qt.model.words import MEANINGLESS, count_text, exact_text, listed, plural
 
 _KINDS = "Positions (*.txt);;All files (*)"
@@ -267,14 +267,20 @@ class SandboxWindow(BoardWindow):
         self.caption.set_text("Copied the position as text.")
 
     def _paste(self) -> None:
-        """Take up the copied position; rows alone, without a line for the size, keep the number of mines."""
-        text = QGuiApplication.clipboard().text().strip("\r\n")
-        rows = ["".join(line.split()) for line in text.splitlines() if line.strip()]
-        if rows and re.fullmatch("[0-8HF?M]+", rows[0]):
-            mines = min(self.session.view.position.mines, sum(not mark.isdigit() for row in rows for mark in row))
-            text = "\n".join([f"{len(rows[0])}x{len(rows)}x{mines}", *rows])
+        """Take up the copied position; ask for the number of mines of rows alone, which tell none."""
+        text = QGuiApplication.clipboard().text()
         try:
-            position = Position.from_text(text)
+            position = Position.from_text(text, 0)
+            if not has_size(text):
+                least, most = len(position.taken), len(position.covered)
+                about = f"The text has no number of mines. How many are on the whole board ({least} to {most})?"
+                mines, is_told = QInputDialog.getInt(
+                    self, "Paste Position", about, self.session.view.position.mines, least, most
+                )
+                if not is_told:
+                    self.caption.set_text("Not pasted: nothing tells the number of mines.")
+                    return
+                position = Position.from_text(text, mines)
         except MinesweeperError as wrong:
             self.caption.set_text(f"The clipboard holds no position: {wrong}.")
         else:

@@ -10,9 +10,12 @@ from minesweeper_qt.model.board.board import MAX_SIDE, Board, Cell, is_whole
 from minesweeper_qt.model.errors import ClueError, MineCountError, PositionSyntaxError
 from minesweeper_qt.model.words import counted, size_text
 
-_SIZE = re.compile("([0-9]+)x([0-9]+)x([0-9]+)")
-_SIZE_BEGUN = re.compile("(?:[0-9]+(?:x(?:[0-9]+(?:x[0-9]*)?)?)?)?")
-_NO_MARK = re.compile("[^0-8HFM?]")
+_BLANKS = " \t\xa0"
+_SIZE = re.compile(f"[{_BLANKS}]*([0-9]+)[x×]([0-9]+)[x×]([0-9]+)")
+_SIZE_BEGUN = re.compile(f"[{_BLANKS}]*(?:[0-9]+(?:[x×](?:[0-9]+(?:[x×][0-9]*)?)?)?)?")
+_MARKS = "012345678HFM?"
+_NO_MARK = re.compile(f"[^{_MARKS}{_BLANKS}]")
+_ALLOWED = "allowed are 0-8, H (covered), F (flag), ? and M (known mines)"
 
 _MOST_DRAWN = 10_000
 """The cells of the largest position that a notebook draws; of a larger one it shows the text."""
@@ -133,8 +136,8 @@ class Position:
         """
         new = {self.board.cell(cell): mark for cell, mark in marks.items()}
         for cell, mark in new.items():
-            if len(mark) != 1 or _NO_MARK.match(mark):
-                raise ClueError(f"{mark!r} at {cell}; allowed are 0-8, H, F, ? and M")
+            if len(mark) != 1 or mark not in _MARKS:
+                raise ClueError(f"{mark!r} at {cell}; {_ALLOWED}")
         clues = {cell: clue for cell, clue in self.clues.items() if cell not in new}
         # New clues come last in the order: what was inferred or counted from the earlier ones stays valid.
         clues.update((cell, int(mark)) for cell, mark in new.items() if mark.isdigit())
@@ -147,31 +150,39 @@ class Position:
     # -- text
 
     @classmethod
-    def from_text(cls, text: str) -> Position:
+    def from_text(cls, text: str, mines: int | None = None) -> Position:
         """Read a position from its text form: a line ``WIDTHxHEIGHTxMINES``, then a line for each row.
 
         In a row, ``0`` to ``8`` are clues, ``H`` is a covered cell, ``F`` is a covered cell with a flag, and ``?`` and
-        ``M`` are cells taken as mines. Spaces and tabs at the end of a line, empty lines at the end of the text, and a
-        byte order mark at its beginning are ignored. Lines may end with a line feed, a carriage return, or both.
+        ``M`` are cells taken as mines. In many programs ``?`` is a covered cell: without any ``H`` it is refused unless
+        all covered cells are mines. Blanks, empty lines, and a byte order mark at the beginning are ignored. Lines may
+        end with a line feed, a carriage return, or both. ``mines`` is the number of mines of rows alone, which tell
+        none; a text that has a size tells its own.
 
-        >>> Position.from_text("2x2x1\\n1H\\nHX")
+        >>> Position.from_text("1 H\\nH H", mines=1)
+        Position.from_text('2x2x1\\n1H\\nHH\\n')
+        >>> Position.from_text("2×2×1\\n1?\\n1?")  # doctest: +ELLIPSIS
         Traceback (most recent call last):
             ...
-        minesweeper_qt.model.errors.PositionSyntaxError: line 3, column 2: 'X'; allowed are 0-8, H, F, ? and M
+        minesweeper_qt.model.errors.PositionSyntaxError: line 2, column 2: ? is a known mine here, H a covered...
 
-        Raises ``PositionSyntaxError`` with the line and the column of the mistake, both from 1.
+        Raises ``PositionSyntaxError`` with the line and the column of the mistake, both from 1, and for rows alone
+        ``BoardSizeError`` or ``MineCountError``.
         """
         lines = re.split("\r\n|\n|\r", text.removeprefix("\ufeff"))
-        lines = [line.rstrip(" \t") for line in lines]
-        while lines and not lines[-1]:
-            lines.pop()
-        width, height, mines = _read_size(lines[0] if lines else "")
-        rows = lines[1:]
+        rows = [(number, line.rstrip(_BLANKS)) for number, line in enumerate(lines, 1) if line.strip(_BLANKS)]
+        rows = rows or [(1, "")]
+        (first, size), (last, _) = rows[0], rows[-1]
+        if mines is None or not size or has_size(size):
+            width, height, mines = _read_size(size, first)
+            del rows[0]
+        else:
+            width, height = len(re.sub(f"[{_BLANKS}]", "", size)), len(rows)
         clues: dict[Cell, int] = {}
         flags: list[Cell] = []
         taken: list[Cell] = []
-        for i, row in enumerate(rows[:height]):
-            for j, mark in enumerate(_checked_row(row, i + 2, width)):
+        for i, (line, row) in enumerate(rows[:height]):
+            for j, mark in enumerate(_checked_row(row, line, width)):
                 if mark == "F":
                     flags.append((i, j))
                 elif mark in "?M":
@@ -179,8 +190,12 @@ class Position:
                 elif mark != "H":
                     clues[i, j] = int(mark)
         if len(rows) != height:
-            line = min(len(rows), height) + 2
-            raise PositionSyntaxError(line, 1, f"{counted(len(rows), 'row')}; expected {height}, as line 1 says")
+            line = rows[height][0] if len(rows) > height else last + 1
+            raise PositionSyntaxError(line, 1, f"{counted(len(rows), 'row')}; expected {height}, as line {first} says")
+        if "?" in text and "H" not in text and height * width - len(clues) != mines:
+            line, row = next(numbered for numbered in rows if "?" in numbered[1])
+            reason = "? is a known mine here, H a covered cell; without any H, write M for a mine"
+            raise PositionSyntaxError(line, row.index("?") + 1, reason)
         return cls(height, width, mines, clues, flags=flags, taken=taken)
 
     def to_text(self) -> str:
@@ -214,7 +229,16 @@ class Position:
         return f"Position.from_text({self.to_text()!r})"
 
 
-def _read_size(line: str) -> tuple[int, int, int]:
+def has_size(text: str) -> bool:
+    """Return whether ``text`` begins with a size, as a position does that tells its number of mines.
+
+    >>> has_size("3x1x1\\n1HH"), has_size("1HH")
+    (True, False)
+    """
+    return re.match(r"\ufeff?\s*[0-9]+[x×]", text) is not None
+
+
+def _read_size(line: str, number: int) -> tuple[int, int, int]:
     """Read the first line, ``WIDTHxHEIGHTxMINES``, and return width, height and mines.
 
     Raises ``PositionSyntaxError``.
@@ -224,7 +248,9 @@ def _read_size(line: str) -> tuple[int, int, int]:
         begun = _SIZE_BEGUN.match(line)
         assert begun is not None  # it also matches nothing
         shown = repr(_cut(line)) if line else "nothing there"
-        raise PositionSyntaxError(1, begun.end() + 1, f"{shown}; expected WIDTHxHEIGHTxMINES, such as 30x16x99")
+        if line and not _NO_MARK.search(line):
+            shown += " tells no number of mines"
+        raise PositionSyntaxError(number, begun.end() + 1, f"{shown}; expected WIDTHxHEIGHTxMINES, such as 30x16x99")
     numbers: list[int] = []
     for name, digits, start in zip(
         ("width", "height", "mines"), size.groups(), map(size.start, (1, 2, 3)), strict=True
@@ -232,21 +258,22 @@ def _read_size(line: str) -> tuple[int, int, int]:
         least, most = (1, MAX_SIDE) if name != "mines" else (0, numbers[0] * numbers[1])
         # The length is checked first: int() refuses thousands of digits with an error of its own.
         if len(digits) > 9 or not least <= int(digits) <= most:
-            raise PositionSyntaxError(1, start + 1, f"{name} {_cut(digits)}; allowed are {least} to {most}")
+            raise PositionSyntaxError(number, start + 1, f"{name} {_cut(digits)}; allowed are {least} to {most}")
         numbers.append(int(digits))
     width, height, mines = numbers
     return width, height, mines
 
 
 def _checked_row(row: str, line: int, width: int) -> str:
-    """Return ``row`` when it consists of ``width`` marks; else raise ``PositionSyntaxError`` at ``line``."""
-    wrong = _NO_MARK.search(row, 0, width)
+    """Return the marks of ``row`` when they are ``width``; else raise ``PositionSyntaxError`` at ``line``."""
+    wrong = _NO_MARK.search(row)
     if wrong is not None:
-        raise PositionSyntaxError(line, wrong.start() + 1, f"{wrong[0]!r}; allowed are 0-8, H, F, ? and M")
-    if len(row) != width:
-        column = min(len(row), width) + 1
-        raise PositionSyntaxError(line, column, f"{counted(len(row), 'cell')} in the row; expected {width}")
-    return row
+        raise PositionSyntaxError(line, wrong.start() + 1, f"{wrong[0]!r}; {_ALLOWED}")
+    cells = [column for column, mark in enumerate(row, 1) if mark not in _BLANKS]
+    if len(cells) != width:
+        column = [*cells, len(row) + 1][min(len(cells), width)]
+        raise PositionSyntaxError(line, column, f"{counted(len(cells), 'cell')} in the row; expected {width}")
+    return "".join([row[column - 1] for column in cells])
 
 
 def _cut(text: str) -> str:

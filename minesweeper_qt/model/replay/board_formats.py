@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from hashlib import sha1
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, unquote
 
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.board.rules import FirstClick, Rules
@@ -69,6 +69,8 @@ def read_board(text: str) -> Record | None:
     [(0, 1)]
     >>> read_board("4x2:0,0,u18").to_text().splitlines()[-2:]
     ['mines 0,3 1,0', 'reveal 0 0 at 0.000']
+    >>> read_board("https://example.org/mines.html#4x2%3A0,0,u18") == read_board("4x2:0,0,u18")
+    True
     >>> read_board("030200010200") == read_mbf(bytes([3, 2, 0, 1, 2, 0]))
     True
     >>> read_board("3x2x1") is None
@@ -76,9 +78,12 @@ def read_board(text: str) -> Record | None:
 
     Raises ``ForeignFileError`` for a text that has such a form, but is no board.
     """
-    text = text.strip()
-    if (address := _ADDRESS.fullmatch(text)) is not None:
-        return _read_address(parse_qs(address[1]))
+    text = unquote(text.strip())
+    address, _, behind = text.partition("#")
+    if re.search("[/.]", address):  # a seed has a #, too, but neither before it
+        text = behind or text
+    if (query := _ADDRESS.fullmatch(text)) is not None:
+        return _read_address(parse_qs(query[1]))
     if (game_id := _GAME_ID.fullmatch(text)) is not None:
         return _read_game_id(*game_id.groups())
     if _SEED.fullmatch(text):

@@ -16,7 +16,8 @@ from minesweeper_qt.model.replay.replay_reader import MOST_MIB, PROGRAMS, READ, 
 _MOST_MIB = 20
 _NO_GAME = (
     "this is not a game that can be read; allowed are records of this program, replays in AVF, EVF, MVF and RMV, "
-    "boards in MBF, in an address with ?b= and &m= or as a game ID of Simon Tatham's Mines, and positions"
+    "boards in MBF, in an address with ?b= and &m= or as a game ID of Simon Tatham's Mines, and positions that begin "
+    "with WIDTHxHEIGHTxMINES"
 )
 
 
@@ -71,7 +72,7 @@ def read_text(text: str) -> GameFile:
     if re.search("(?im)^(rawvf_version|board):", text[:2000]):
         return GameFile(*read_replay(b"", "rawvf"))
     board = read_board(text)
-    if board is None and not re.match(r"\s*[0-9]+x[0-9]+x[0-9]", text):
+    if board is None and not re.match(r"\s*[0-9]+[x×][0-9]+[x×][0-9]", text):
         raise ForeignFileError(_NO_GAME)
     return GameFile(board or Position.from_text(text))
 

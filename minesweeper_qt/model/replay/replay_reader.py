@@ -63,17 +63,18 @@ def read_replay(data: bytes, kind: str) -> tuple[Record, str]:
     ``kind`` is the ending of the name of the file, one of ``PROGRAMS``. The last move of a game that is over has the
     time that the file states. The first click counts as protected, as it is in all usual modes of these programs.
 
-    >>> read_replay(b"", "rawvf")
+    >>> read_replay(b"", "rawvf")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    minesweeper_qt.model.errors.ForeignFileError: RAWVF is not read; allowed are replays in AVF, EVF, MVF and RMV
+    minesweeper_qt.model.errors.ForeignFileError: RAWVF is not read: the library for replays can't;...
 
     Raises ``ForeignFileError``, also if the library is not installed.
     """
     program = PROGRAMS[kind]
     if kind not in READ:
         by = f", the format of {program}," if program else ""
-        raise ForeignFileError(f"{kind.upper()}{by} is not read; allowed are replays in AVF, EVF, MVF and RMV")
+        allowed = "allowed are replays in AVF, EVF, MVF and RMV"
+        raise ForeignFileError(f"{kind.upper()}{by} is not read: the library for replays can't; {allowed}")
     if find_spec("ms_toollib") is None:
         raise ForeignFileError(f'replays of {program} need a library: pip install "minesweeper-qt[replays]"')
     try:
@@ -87,8 +88,17 @@ def read_replay(data: bytes, kind: str) -> tuple[Record, str]:
             differences += f" It was played in the mode {_MODES.get(mode, mode)}; its risks and luck mean little."
         return record, f"This is a replay of {program}.{differences}" if differences else ""
     except (ValueError, TypeError, OSError, subprocess.SubprocessError) as wrong:
-        reason = wrong if isinstance(wrong, ForeignFileError) else "it is damaged, or of a version that is not read"
+        reason = wrong if isinstance(wrong, ForeignFileError) else _why_unread(data, kind)
         raise ForeignFileError(f"this should be a replay of {program}, but {reason}") from None
+
+
+def _why_unread(data: bytes, kind: str) -> str:
+    """Return why the library has not read a replay; one of Minesweeper Clone has the year's last digit at byte 27."""
+    if kind == "mvf" and not signed_kind(data):
+        return "it is damaged, or of a version before 0.97; allowed is 0.97"
+    if kind == "mvf" and data[27:28] in (b"6", b"7"):
+        return f"it is of version 200{data[27]:c}; allowed is 0.97"
+    return "it is damaged, or of a version that is not read"
 
 
 def _run_child(data: bytes, kind: str) -> bytes:

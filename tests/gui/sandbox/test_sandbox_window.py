@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QInputDialog
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.sandbox.sandbox_bars import EmptyBoardDialog
@@ -90,7 +90,7 @@ def test_the_limits_are_named_and_hold(sandbox: SandboxDriver) -> None:
 
 
 @pytest.mark.slow
-def test_copy_and_paste(sandbox: SandboxDriver) -> None:
+def test_copy_and_paste(sandbox: SandboxDriver, monkeypatch: pytest.MonkeyPatch) -> None:
     sandbox.key(Key.Key_C, CTRL)
     text = QGuiApplication.clipboard().text()
     assert text == "3x3x1\nHHH\nH1H\nHHH\n"
@@ -98,17 +98,27 @@ def test_copy_and_paste(sandbox: SandboxDriver) -> None:
     sandbox.paste("2x2x1\r\n1H\r\nHF\r\n")
     assert sandbox.text == "2x2x1/1H/HF"
     assert sandbox.note == "Pasted."
-    sandbox.paste("1HF\r\nHHM\r\n")
-    assert sandbox.text == "3x2x1/1HF/HHM", "rows alone keep the number of mines"
+    asked = []
+    monkeypatch.setattr(QInputDialog, "getInt", lambda *arguments: asked.append(arguments[2:]) or (asked_for, is_told))
+    asked_for, is_told = 3, True
+    sandbox.paste("\n 1 H F\r\n H H M\r\n")
+    assert sandbox.text == "3x2x3/1HF/HHM", "rows alone have the number of mines that was asked for"
+    about = "The text has no number of mines. How many are on the whole board (1 to 5)?"
+    assert asked == [(about, 1, 1, 5)]
+    is_told = False
     sandbox.paste("1 H\n1 1")
-    assert sandbox.text == "2x2x1/1H/11", "with blanks between the cells too"
-    for _ in range(3):
+    assert sandbox.text == "3x2x3/1HF/HHM", "without an answer none is made up"
+    assert sandbox.note == "Not pasted: nothing tells the number of mines."
+    for _ in range(2):
         sandbox.key(Key.Key_Z, CTRL)
     assert sandbox.session.view.position.to_text() == text
 
 
 NO_POSITIONS = {
-    "2x2x1\n1H\nHX": "line 3, column 2: 'X'; allowed are 0-8, H, F, ? and M",
+    "2x2x1\n1H\nHX": "line 3, column 2: 'X'; allowed are 0-8, H (covered), F (flag), ? and M (known mines)",
+    "01.": "line 1, column 3: '.'; allowed are 0-8, H (covered)",
+    "01?\n01?": "line 1, column 3: ? is a known mine here, H a covered cell",
+    "2x2\n1H\nHH": "expected WIDTHxHEIGHTxMINES",
     "101x1x0\n" + "H" * 101: "the position is 101×1; allowed are up to 100×100",
 }
 """Texts that are no positions, and why."""

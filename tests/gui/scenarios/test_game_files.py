@@ -120,7 +120,7 @@ def test_a_broken_file_is_refused_with_line_and_reason_and_changes_nothing(
     assert player.snapshot() == before
     (message,) = warned
     assert f"{saved}: {reason}" in message
-    assert message.endswith("and positions.")
+    assert ", and positions" in message
 
 
 def test_a_replay_is_shown_at_its_end_with_its_moves_and_says_what_differs(
@@ -147,7 +147,7 @@ def test_a_replay_that_is_not_read_is_refused_in_one_message(
         open_file(player, path, monkeypatch)
     assert player.snapshot() == before
     first, second = warned
-    assert first.startswith(f"{tmp_path / 'a.umf'}: UMF, the format of Vienna Minesweeper, is not read; ")
+    assert first.startswith(f"{tmp_path / 'a.umf'}: UMF, the format of Vienna Minesweeper, is not read: ")
     assert first.endswith("AVF, EVF, MVF and RMV.")
     assert second.startswith(f"{tmp_path / 'missing.avf'}: it can't be read: No such file")
 

@@ -86,8 +86,52 @@ def test_ends_of_lines_and_what_editors_add_do_not_count(text: str) -> None:
     assert Position.from_text(text) == Position(1, 2, 1, {(0, 1): 1})
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n \n3x2x1\n01H\n01H\n",
+        "    3x2x1\n    01H\n    01H",
+        "3x2x1\n0 1 H\n0 1 H\n",
+        "3×2×1\n01H\n01H",
+        "\ufeff\r\n\t3×2×1\r\n\t0\t1\tH\r\n\r\n\t0\xa01\xa0\xa0H\r\n",
+    ],
+)
+def test_a_text_from_a_web_page_is_read(text: str) -> None:
+    assert Position.from_text(text).to_text() == "3x2x1\n01H\n01H\n"
+
+
+def test_rows_alone_have_the_number_of_mines_that_is_given_and_no_other() -> None:
+    for rows in ("01H\n01H", "\n  0 1 H\n  0 1 H\n"):
+        assert Position.from_text(rows, 2).to_text() == "3x2x2\n01H\n01H\n"
+        with pytest.raises(PositionSyntaxError, match="tells no number of mines; expected WIDTHxHEIGHTxMINES"):
+            Position.from_text(rows)
+    assert Position.from_text("3x2x1\n01H\n01H", 2).mines == 1
+    for text, reason in (
+        ("", "nothing there"),
+        ("2x2\nHH\nHH", "expected WIDTHxHEIGHTxMINES"),
+        ("01.", "H [(]covered"),
+    ):
+        with pytest.raises(PositionSyntaxError, match=reason):
+            Position.from_text(text, 0)
+    with pytest.raises(MineCountError):
+        Position.from_text("HH", 3)
+    with pytest.raises(BoardSizeError):
+        Position.from_text("H" * 1001, 3)
+
+
+@pytest.mark.parametrize("text, mines", [("3x2x1\n01?\n01?", None), ("01?\n01?", 0), ("3x1x1\n1F?", None)])
+def test_a_question_mark_that_may_be_a_covered_cell_is_refused(text: str, mines: int | None) -> None:
+    with pytest.raises(PositionSyntaxError, match=r"column 3: \? is a known mine here, H a covered cell; .* write M"):
+        Position.from_text(text, mines)
+
+
+@pytest.mark.parametrize("text", ["3x2x2\n01?\n01?", "3x1x1\n?1H", "3x1x2\nM1?"])
+def test_a_question_mark_that_can_only_be_a_mine_is_read(text: str) -> None:
+    assert Position.from_text(text) == Position.from_text(text.replace("?", "M"))
+
+
 SIZE = "expected WIDTHxHEIGHTxMINES, such as 30x16x99"
-MARKS = "allowed are 0-8, H, F, ? and M"
+MARKS = "allowed are 0-8, H (covered), F (flag), ? and M (known mines)"
 
 
 @pytest.mark.parametrize(
@@ -95,14 +139,14 @@ MARKS = "allowed are 0-8, H, F, ? and M"
     [
         ("", 1, 1, f"nothing there; {SIZE}"),
         ("  \n\n", 1, 1, f"nothing there; {SIZE}"),
-        ("\n1x1x0\nH", 1, 1, f"nothing there; {SIZE}"),
-        ("1H\nHH", 1, 2, f"'1H'; {SIZE}"),
+        ("\n1x1\nH", 2, 4, f"'1x1'; {SIZE}"),
+        ("1H\nHH", 1, 2, f"'1H' tells no number of mines; {SIZE}"),
         ("2x2", 1, 4, f"'2x2'; {SIZE}"),
         ("2x", 1, 3, f"'2x'; {SIZE}"),
         ("2x2x\nHH\nHH", 1, 5, f"'2x2x'; {SIZE}"),
         ("2x2x1x\nHH\nHH", 1, 6, f"'2x2x1x'; {SIZE}"),
         ("2X2X1\nHH\nHH", 1, 2, f"'2X2X1'; {SIZE}"),
-        (" 2x2x1\nHH\nHH", 1, 1, f"' 2x2x1'; {SIZE}"),
+        (" 2x-2x1\nHH\nHH", 1, 4, f"' 2x-2x1'; {SIZE}"),
         ("2x-2x1\nHH\nHH", 1, 3, f"'2x-2x1'; {SIZE}"),
         ("2x2x\u0661\nHH\nHH", 1, 5, f"'2x2x\u0661'; {SIZE}"),
         ("+" * 50, 1, 1, f"'{'+' * 40}...'; {SIZE}"),
@@ -115,16 +159,16 @@ MARKS = "allowed are 0-8, H, F, ? and M"
         ("2x2x1", 2, 1, "0 rows; expected 2, as line 1 says"),
         ("2x2x1\nHH\n", 3, 1, "1 row; expected 2, as line 1 says"),
         ("2x2x1\nHH\nHH\nHH", 4, 1, "3 rows; expected 2, as line 1 says"),
-        ("2x2x1\nHH\nHH\n\nHH", 4, 1, "4 rows; expected 2, as line 1 says"),
+        ("\n2x2x1\nHH\nHH\n\nHH", 6, 1, "3 rows; expected 2, as line 2 says"),
         ("2x2x1\nH\nHH", 2, 2, "1 cell in the row; expected 2"),
         ("2x2x1\nHH\nHHHH", 3, 3, "4 cells in the row; expected 2"),
-        ("2x2x1\nHH\nHHXH", 3, 3, "4 cells in the row; expected 2"),
-        ("2x2x1\n\nHH\nHH", 2, 1, "0 cells in the row; expected 2"),
+        ("2x2x1\nHH\n H H H H", 3, 6, "4 cells in the row; expected 2"),
+        ("2x2x1\nHH\nHHXH", 3, 3, f"'X'; {MARKS}"),
         ("2x2x1\nHX\nHH", 2, 2, f"'X'; {MARKS}"),
         ("2x2x1\nHH\n9H", 3, 1, f"'9'; {MARKS}"),
         ("2x2x1\nHH\nHh", 3, 2, f"'h'; {MARKS}"),
-        ("2x2x1\n H\nHH", 2, 1, f"' '; {MARKS}"),
-        ("2x2x1\n\tH\nHH", 2, 1, f"'\\t'; {MARKS}"),
+        ("2x2x1\n H\nHH", 2, 3, "1 cell in the row; expected 2"),
+        ("2x2x1\n\tH .\nHH", 2, 4, f"'.'; {MARKS}"),
         ("2x2x1\n\ufeffH\nHH", 2, 1, f"'\\ufeff'; {MARKS}"),
         ("2x2x1\nH\u0663\nHH", 2, 2, f"'\u0663'; {MARKS}"),
         ("2x2x1\nH\u00b2\nHH", 2, 2, f"'\u00b2'; {MARKS}"),
@@ -147,7 +191,7 @@ def test_a_text_that_is_no_position_is_an_error_with_its_place(text: str, line: 
 def test_one_wrong_character_is_an_error_with_its_place(position: Position, data: st.DataObject) -> None:
     lines = position.to_text().splitlines()
     row, column = data.draw(st.integers(1, position.height)), data.draw(st.integers(1, position.width))
-    wrong = data.draw(st.characters(blacklist_characters="012345678HFM? \t\r\n"))
+    wrong = data.draw(st.characters(blacklist_characters="012345678HFM? \t\xa0\r\n"))
     lines[row] = lines[row][: column - 1] + wrong + lines[row][column:]
     with pytest.raises(PositionSyntaxError) as caught:
         Position.from_text("\n".join(lines))
@@ -254,9 +298,9 @@ def test_a_question_mark_is_a_mine_and_new_clues_come_last() -> None:
     assert list(position.clues.items()) == [((0, 1), 1), ((0, 0), 2)]
 
 
-@pytest.mark.parametrize("mark", ["", "9", "X", "10", "h"])
+@pytest.mark.parametrize("mark", ["", "9", "X", "10", "h", " "])
 def test_an_unknown_mark_is_an_error(mark: str) -> None:
-    with pytest.raises(ClueError, match="allowed are 0-8, H, F"):
+    with pytest.raises(ClueError, match=r"allowed are 0-8, H \(covered\), F"):
         Position(1, 1, 0).with_marks({(0, 0): mark})
 
 

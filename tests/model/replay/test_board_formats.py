@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -29,6 +30,21 @@ def test_a_masked_game_id_gives_its_mines_and_begins_with_an_opening(text: str, 
     (start,) = [action.cell for action in record.actions]
     assert game.clues[start] == 0
     assert game.state in (State.PLAYING, State.WON)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/mines.html#{}",
+        "\r\n http://example.org/mines.html?from=mail&x=1#{} \r\n",
+        "mines.html#{}",
+    ],
+)
+def test_an_address_with_a_game_id_is_the_game_id(address: str) -> None:
+    for game_id in (*GAME_IDS, "6x6:1,1,u020a10048", "9x9:4,4,m00b7d48a3e0231c419200"):
+        for text in (game_id, quote(game_id), quote(game_id, "").lower()):
+            assert read_text(address.format(text)) == read_text(game_id)
+        assert read_text(quote(address.strip().format(game_id))) == read_text(game_id)
 
 
 def test_a_plain_game_id_may_have_one_side_and_no_first_click() -> None:
@@ -63,6 +79,10 @@ def test_the_sizes_of_an_address() -> None:
         ("3x3:1,1,u080", "is a mine"),
         ("9x9n10#123", "after the first click"),
         ("9x9:r10,u,abc", "after the first click"),
+        ("9x9n10#a/b.c", "after the first click"),
+        ("https://example.org/mines.html#9x9n10#1.5", "after the first click"),
+        ("https://example.org/mines.html#", "not a game"),
+        ("01H\n01H", "positions that begin with WIDTHxHEIGHTxMINES"),
         ("020200040000", "not a board in MBF"),
         ("020200010200", "off the board"),
     ],
@@ -100,5 +120,6 @@ def test_a_game_is_read_from_every_kind_of_file(tmp_path: Path) -> None:
         assert read_game(tmp_path / name) == record, name
     (tmp_path / "e.mine").write_text("3x1x1\n1HH\n")
     assert read_file(tmp_path / "e.mine").content == read_text("3x1x1\n1HH").content
+    assert read_text("\n 3×1×1\n 1 H H").content == read_text("3x1x1\n1HH").content
     with pytest.raises(MinesweeperError, match="not a game"):
         read_game(tmp_path / "e.mine")

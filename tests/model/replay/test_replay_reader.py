@@ -17,10 +17,11 @@ from minesweeper_qt.model.review.review_report import ReviewReport
 from tests.paths import SHARED
 
 SAMPLES = SHARED / "replays" / "samples"
-NOT_READ = {"mvf-01.mvf": "Minesweeper Clone", "mvf-03.mvf": "Minesweeper Clone"} | dict.fromkeys(
-    ("rawvf-01.rawvf", "rawvf-02.rawvf"), "RAWVF"
-)
-"""The files that the library does not read, and what the message names."""
+NOT_READ = {
+    "mvf-01.mvf": "Clone, but it is damaged, or of a version before 0.97; allowed is 0.97",
+    "mvf-03.mvf": "Clone, but it is of version 2007; allowed is 0.97",
+} | dict.fromkeys(("rawvf-01.rawvf", "rawvf-02.rawvf"), "RAWVF is not read: the library for replays can't; allowed are")
+"""The files that the library does not read, and the reason that is given."""
 
 needs_library = pytest.mark.skipif(find_spec("ms_toollib") is None, reason="needs ms_toollib, the extra 'replays'")
 needs_samples = pytest.mark.skipif(not SAMPLES.is_dir(), reason="the samples are in ../shared")
