@@ -85,6 +85,7 @@ class GameSession(BoardSource):
         self.guest: Guest | None = None
         self._first_click = FirstClick.OPENING
         self._guesses = Guesses.AS_DEALT
+        self._hardest: HardestStep | None = None
         self._own_game: tuple[Minesweeper, History, float, Help] | None = None
         """The game that was played, while one way to solve its board is shown."""
         self._make_playthrough = partial(Playthrough, clock=seconds)
@@ -215,6 +216,7 @@ class GameSession(BoardSource):
         # First of all: views that receive these signals may still read the previous game.
         self.advice.revise(clues_changed=True)
         self.advice.clear_chances()
+        self.search.asked = self._hardest
         self._use(game, history, elapsed)
         self.help.begin(help_)
         self._announced = self._view
@@ -224,11 +226,14 @@ class GameSession(BoardSource):
         self._publish()
 
     def play_todays_board(self, day: date, help_: Help) -> None:
-        """Start the board of ``day`` at the present level, and open its first cell."""
-        from minesweeper_qt.model.play.board_code import todays_board
+        """Start the board of ``day`` at the present level, by rules of its own, and open its first cell."""
+        from minesweeper_qt.model.dealing.no_guess import HardestStep
+        from minesweeper_qt.model.play.board_code import todays_board, todays_reasoning
 
-        code = todays_board(self._with_rules(self.difficulty), day)
-        self.new_game(seed=code.seed, help_=help_)
+        code = todays_board(self.difficulty, day)
+        game = Minesweeper.at_difficulty(code.difficulty, seed=code.seed, dealer=FairDealer())
+        self._open(game, None, status_text.ready_text(game), help_)
+        self.search.asked = HardestStep(todays_reasoning(day))
         if code.start is not None:
             self.player.reveal(code.start)
 
@@ -335,7 +340,8 @@ class GameSession(BoardSource):
 
     def set_guesses(self, guesses: Guesses, hardest: HardestStep) -> None:
         """Deal guesses like this from now on, as ``set_first_click`` does; ``hardest`` is for boards without one."""
-        before, self._guesses, self.search.asked = self._guesses, guesses, hardest
+        before, self._guesses, self._hardest = self._guesses, guesses, hardest
+        self.search.asked = hardest
         if guesses is not before:
             self._begin_anew()
 

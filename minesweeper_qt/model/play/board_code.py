@@ -20,6 +20,7 @@ from minesweeper_qt.model.board.board import Board, Cell, check_seed
 from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty, FirstClick, Guesses, Rules, Win
 from minesweeper_qt.model.dealing.fair_guesses import FairDealer
 from minesweeper_qt.model.errors import BoardCodeError, SeedError, quoted
+from minesweeper_qt.model.evidence.derivation import Reasoning
 from minesweeper_qt.model.game.action import Action, Verb
 from minesweeper_qt.model.game.minesweeper import Minesweeper
 from minesweeper_qt.model.play.history import History
@@ -165,14 +166,15 @@ class BoardCode:
 
 
 def todays_board(difficulty: Difficulty, day: date) -> BoardCode:
-    """Return the board of ``day``, the same for everybody; by other rules it has the same seed.
+    """Return where the search for the board of ``day`` begins, the same for everybody at a level.
 
-    Its first cell is the safe one that is nearest to the middle, where an opening is the largest. Where guesses are not
-    needed, the search for a board begins with this seed: the board itself has the seed that the search finds.
+    It needs no guess and begins with an opening, at the safe cell that is nearest to the middle, where an opening is
+    the largest. The search for a board, whose hardest step takes at most ``todays_reasoning``, begins with this seed.
 
     >>> todays_board(DIFFICULTIES["beginner"], date(2026, 11, 24)).to_text()
-    '13CS-93HY-F549'
+    '1DCS-93HY-F547'
     """
+    difficulty = difficulty.with_guesses(Guesses.NOT_NEEDED)
     text = f"minesweeper-qt today {day:%Y-%m-%d} {difficulty.height} {difficulty.width} {difficulty.mines}"
     # Python's own random numbers may change with its version; this can't.
     seed = int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "big")
@@ -181,6 +183,18 @@ def todays_board(difficulty: Difficulty, day: date) -> BoardCode:
     mines = code.game().mines
     safe = [cell for cell in Board(difficulty.height, difficulty.width).cells if cell not in mines]
     return replace(code, start=min(safe, key=lambda cell: (cell[0] - row) ** 2 + (cell[1] - column) ** 2))
+
+
+def todays_reasoning(day: date) -> Reasoning:
+    """Return what the hardest step of the board of ``day`` may take: more towards the end of the week.
+
+    >>> [str(todays_reasoning(date(2026, 11, 23 + number))) for number in range(7)]
+    ['subset', 'subset', 'overlap', 'overlap', 'count', 'cases', 'cases']
+    """
+    level = Reasoning
+    return (level.SUBSET, level.SUBSET, level.OVERLAP, level.OVERLAP, level.COUNT, level.CASES, level.CASES)[
+        day.weekday()
+    ]
 
 
 def _remainder(digits: Sequence[int]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -15,9 +15,12 @@ from minesweeper_qt.gui.game.game_actions import GiveUpDialog
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.statistics.game_keeper import GameKeeper
 from minesweeper_qt.gui.window import dialogs
-from minesweeper_qt.model import DIFFICULTIES, BoardCode, Guesses, Reasoning, State
+from minesweeper_qt.model import DIFFICULTIES, BoardCode, Cell, Guesses, Reasoning, State
+from minesweeper_qt.model.board.rules import FirstClick
 from minesweeper_qt.model.dealing import no_guess
-from minesweeper_qt.model.dealing.no_guess import HardestStep
+from minesweeper_qt.model.dealing.no_guess import HardestStep, hardest_step
+from minesweeper_qt.model.game.minesweeper import Layout
+from minesweeper_qt.model.play.board_code import todays_reasoning
 from minesweeper_qt.model.play.history import NO_HELP, Help
 from tests.gui.support.heard import Heard
 from tests.gui.support.waiting import NotYet
@@ -183,16 +186,12 @@ def today(make_player: MakePlayer) -> Player:
     return player
 
 
-@pytest.mark.parametrize("guesses", list(Guesses))
-def test_todays_board_is_the_same_for_everybody_and_new_once(
-    today: Player, make_player: MakePlayer, guesses: Guesses
-) -> None:
-    names = {Guesses.AS_DEALT: "As Dealt", Guesses.FAIR: "Fair", Guesses.NOT_NEEDED: "None Needed"}
+def test_todays_board_is_the_same_for_everybody_and_new_once(today: Player, make_player: MakePlayer) -> None:
     other = make_player("intermediate", seed=77)
     other.window.game_actions.today = lambda: date(2026, 11, 24)
     boards, helps = [], []
-    for player in (today, other):
-        choose(player, names[guesses])
+    for player, guesses in ((today, "Fair"), (other, "None Needed")):
+        choose(player, guesses)
         entry(player, "Game", "Today's Board").trigger()
         found(player)
         player.wait_until_learned()
@@ -206,6 +205,29 @@ def test_todays_board_is_the_same_for_everybody_and_new_once(
     found(other)
     assert other.game.mines != boards[0][0]
     assert other.session.help.had == NO_HELP
+
+
+def test_no_preference_changes_the_boards_of_28_days(make_player: MakePlayer) -> None:
+    player = make_player("beginner")
+    session = player.session
+    found_first: dict[date, tuple[frozenset[Cell], Cell]] = {}
+    for first_click in FirstClick:
+        for guesses in Guesses:
+            session.set_first_click(first_click)
+            session.set_guesses(guesses, HardestStep(Reasoning.CLUE, is_exact=True))
+            for number in range(28):
+                day = date(2026, 11, 23) + timedelta(number)
+                session.play_todays_board(day, NO_HELP)
+                found(player)
+                game = session.game
+                board = frozenset(game.mines), next(iter(game.clues))
+                assert found_first.setdefault(day, board) == board
+                assert game.rules.guesses is Guesses.NOT_NEEDED
+                assert hardest_step(Layout.of(game.grid, game.mines), board[1]) <= todays_reasoning(day)
+    assert len(set(found_first.values())) == 28
+    # The next game is as the preferences say.
+    session.new_game()
+    assert session.search.asked == HardestStep(Reasoning.CLUE, is_exact=True)
 
 
 def test_a_code_brings_the_board_to_another_window(make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch) -> None:
