@@ -59,6 +59,9 @@ _HELP = {
 }
 """The help that each overlay of the board is."""
 
+_TELLING = ("knowledge", "known", "log", "agent")
+"""The panels that say what is known of the game while they are in view."""
+
 
 @guarded
 class MainWindow(BoardWindow):
@@ -235,6 +238,8 @@ class MainWindow(BoardWindow):
         session.search.changed.connect(lambda: view.press.show_awaited(session.search.cell))
         for name in self.inspector.docks:
             act[name].toggled.connect(self._show_rulers)
+        for shown in (*(act[name].toggled for name in _TELLING), self.student.agent.opened):
+            shown.connect(self._note_shown)
         self.selection.asked.connect(self._on_asked)
 
     # -- signals of the session
@@ -308,10 +313,18 @@ class MainWindow(BoardWindow):
     def _on_overlay_toggled(self) -> None:
         super()._on_overlay_toggled()
         overlay = self.actions_by.overlay()
-        self.session.help.set_shown(_HELP[overlay])
-        self.student_agent_files.show_player()
+        self._note_shown()
         if overlay is not Overlay.CHANCES:
             self.footer.clear_notice(Topic.CHANCE)
+
+    def _note_shown(self) -> None:
+        """Count what the window shows of the AI's knowledge as help: the overlay, and the panels in view."""
+        telling = [name for name in _TELLING if self.actions_by[name].isChecked()]
+        if self.student.agent.file is None and "agent" in telling:
+            telling.remove("agent")  # it says nothing without an agent
+        panels = Help.KNOWLEDGE if telling else NO_HELP
+        self.session.help.set_shown(_HELP[self.actions_by.overlay()] | panels)
+        self.student_agent_files.show_player()
 
     def _show_rulers(self) -> None:
         """Show in Play, too, the coordinates by which a panel that is in view names cells."""

@@ -18,7 +18,7 @@ from minesweeper_qt.model.review.review import Luck
 from minesweeper_qt.model.statistics.finished_game import FinishedGame, Player
 from minesweeper_qt.model.statistics.game_store import Order
 
-_HELP = dict(zip(Help, ("taken back", "hint", "overlay", "risks", "AI", "known board"), strict=True))
+_HELP = dict(zip(Help, ("taken back", "hint", "overlay", "risks", "AI", "known board", "panels"), strict=True))
 
 
 def date_text(finished: int, form: str = "d MMM yyyy") -> str:

@@ -470,6 +470,8 @@ class Help(Flag):
     AI = auto()
     KNOWN_BOARD = auto()
     """The board was played before, or came from a file."""
+    KNOWLEDGE = auto()
+    """A panel was in view that says what is known of the game."""
 
     @property
     def words(self) -> str:

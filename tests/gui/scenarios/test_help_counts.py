@@ -1,0 +1,93 @@
+"""Tests that whatever shows knowledge of the AI about the game in play counts as help, and nothing else does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, Qt
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QLabel, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
+
+from minesweeper_qt.gui.presentation.look import Overlay
+from minesweeper_qt.model import Cell
+from minesweeper_qt.model.play.history import NO_HELP
+from tests.gui.support.windows import CTRL, SHIFT, Key, MakePlayer, Player
+
+pytestmark = pytest.mark.slow
+
+VERDICT = re.compile(r"(safe|mines?)\b.*\(\d+, \d+\)|\(\d+, \d+\)[^.]*\b(is|are) (safe|a mine|mines)|\{\(\d+, \d+\)")
+"""A cell that is said to be safe or a mine, or a sentence."""
+
+Way = Callable[[Player, Cell], object]
+WAYS: dict[str, Way] = {
+    "overlay": lambda player, cell: player.action("overlay").trigger(),
+    "levels": lambda player, cell: player.action("levels").trigger(),
+    "risks": lambda player, cell: player.action("risks").trigger(),
+    "what is known": lambda player, cell: player.action("known").trigger(),
+    "table": lambda player, cell: player.action("knowledge").trigger(),
+    "move log": lambda player, cell: player.action("log").trigger(),
+    "my agent": lambda player, cell: player.action("agent").trigger(),
+    "inspect": lambda player, cell: player.action("view_inspect").trigger(),
+    "agent view": lambda player, cell: player.action("view_agent").trigger(),
+    "hint": lambda player, cell: player.action("hint").trigger(),
+    "move of the AI": lambda player, cell: player.action("ai_move").trigger(),
+    "a click with Ctrl": lambda player, cell: player.click(cell, modifier=CTRL),
+    "a click with Shift": lambda player, cell: player.click(cell, modifier=SHIFT),
+    "a question by W": lambda player, cell: (player.window.board_view.move_cursor(cell), player.key(Key.Key_W)),
+    "inspecting": lambda player, cell: (player.action("inspect").trigger(), player.click(cell)),
+    "wherever the cursor rests": lambda player, cell: (
+        player.action("follow").trigger(),
+        player.window.board_view.move_cursor(cell),
+        player.time.wait(1_000),
+    ),
+    "the sandbox": lambda player, cell: player.action("sandbox_here").trigger(),
+    "pointing": lambda player, cell: player.qtbot.mouseMove(player.view.viewport(), player.at(cell)),
+}
+
+HARMLESS = ("my agent", "pointing", "a click with Ctrl", "a click with Shift")
+"""The panel says nothing without an agent, and what a click chooses is seen in the table alone."""
+
+
+def texts(model: QAbstractItemModel) -> Iterator[str]:
+    for row in range(model.rowCount(QModelIndex())):
+        for column in range(1 if isinstance(model, QAbstractListModel) else model.columnCount(QModelIndex())):
+            for role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+                text = model.index(row, column, QModelIndex()).data(role)
+                yield text if isinstance(text, str) else ""
+
+
+def seen(player: Player) -> list[str]:
+    """Return the texts in view, and that of an overlay."""
+    found: list[str] = []
+    for window in QApplication.topLevelWidgets():
+        for widget in (each for each in window.findChildren(QWidget) if each.isVisible()):
+            if widget.visibleRegion().isEmpty() or widget is player.view:
+                continue
+            if isinstance(widget, QLabel | QLineEdit):
+                found.append(widget.text())
+            elif isinstance(widget, QTextEdit | QPlainTextEdit):
+                found.append(widget.toPlainText())
+            elif isinstance(widget, QAbstractItemView) and widget.model() is not None:
+                found.extend(texts(widget.model()))
+    if player.window.actions_by.overlay() is not Overlay.OFF:
+        found.append("(0, 0) is safe, as the marks on the board say")
+    return [text.replace("\N{NO-BREAK SPACE}", " ") for text in found]
+
+
+@pytest.mark.parametrize("name", list(WAYS))
+def test_what_shows_a_verdict_counts_as_help(make_player: MakePlayer, name: str) -> None:
+    player = make_player("beginner", seed=1)
+    player.action("view_play").trigger()
+    player.click((4, 4))
+    player.wait_until_computed()
+    settled = player.session.view.settled
+    cell = min(cell for cell in settled if cell not in player.game.clues)
+    assert player.session.help.had == NO_HELP, "the board alone is no help"
+    assert [text for text in seen(player) if VERDICT.search(text)] == []
+    WAYS[name](player, cell)
+    player.wait_until_computed()
+    QApplication.processEvents()
+    tells = [text for text in seen(player) if VERDICT.search(text)]
+    assert bool(player.session.help.had) == (name not in HARMLESS)
+    assert not tells or name not in HARMLESS, tells
