@@ -25,6 +25,7 @@ from minesweeper_qt.gui.session.autoplay import SLOW, SPEEDS, Autoplay
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.appearance import set_property
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.labels import Menu
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window.actions import Actions, InspectorActions
 from minesweeper_qt.gui.window.preferences import WindowView
@@ -84,7 +85,7 @@ class SpeedControl(QObject):
         self.label = QLabel()
         self.label.setMinimumWidth(self.label.fontMetrics().horizontalAdvance("a move in 8 s"))
         self.label.setBuddy(self.slider)
-        self.menu = QMenu("Sp&eed", parent)
+        self.menu = Menu("Sp&eed", parent)
         self._group = QActionGroup(self)
         for index, speed in enumerate(SPEEDS):
             text = _speed_text(speed)
@@ -192,7 +193,7 @@ class GameBar(QWidget):
         self.agent = agent
         names = (*_LEFT, *_RIGHT, *_LAID_OVER)
         self.buttons = {name: self._button(act[name]) for name in names}
-        self._run_menu = QMenu(self)
+        self._run_menu = Menu("", self)
         self._run_menu.addAction(act["think_aloud"])
         self._run_menu.addSeparator()
         self._run_menu.addActions(speed.menu.actions())
@@ -322,8 +323,7 @@ class GameBar(QWidget):
         button.setToolTip("What is laid over the board, and Inspect by Click")
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        menu = QMenu(button)
-        menu.setToolTipsVisible(True)
+        menu = Menu("", button)
         menu.addActions([act[name] for name in _IN_SHOW_MENU])
         button.setMenu(menu)
         return button

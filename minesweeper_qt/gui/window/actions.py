@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.widgets import assets
+from minesweeper_qt.gui.widgets.labels import Menu
 from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import DIFFICULTIES, Difficulty, Guesses, Reasoning
 from minesweeper_qt.model.play.playthrough import STUDENT
@@ -483,7 +484,6 @@ def level_menu(window: QMainWindow, act: Actions) -> QMenu:
 
 def menu_of(window: QMainWindow, text: str, actions: Iterable[QAction] = ()) -> QMenu:
     """Return a menu of these actions, which shows their tool tips."""
-    menu = QMenu(text, window)
-    menu.setToolTipsVisible(True)
+    menu = Menu(text, window)
     menu.addActions(list(actions))
     return menu
