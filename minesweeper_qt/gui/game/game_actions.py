@@ -48,7 +48,7 @@ class GiveUpDialog:
         box = dialogs.message(parent, QMessageBox.Icon.Question, "New Game", "This game is not over. Give it up?")
         again = QCheckBox("&Don't ask again", box)
         box.setCheckBox(again)
-        return dialogs.is_accepted(box, main, "&Keep playing"), not again.isChecked()
+        return dialogs.is_accepted(box, main, "&Keep playing", is_default=False), not again.isChecked()
 
 
 class GameActions(QObject):
@@ -141,9 +141,8 @@ class GameActions(QObject):
         assert isinstance(action, QAction)
         name, session = action.objectName(), self._session
         if name == "custom":
-            # The dialog can be cancelled, so that there is no other question.
             chosen = dialogs.CustomDialog.ask(self._preferences.custom or session.difficulty, self._window)
-            if chosen is not None:
+            if chosen is not None and self.may_start("&New game"):
                 session.new_game(chosen.difficulty, chosen.seed, NO_HELP if chosen.seed is None else Help.KNOWN_BOARD)
         elif self.may_start("&New game"):
             session.new_game(DIFFICULTIES[name])
@@ -165,9 +164,8 @@ class GameActions(QObject):
             session.play_todays_board(day, NO_HELP if is_first else Help.KNOWN_BOARD)
 
     def _enter_code(self) -> None:
-        # The dialog can be cancelled, so that there is no other question.
         code = dialogs.EnterCodeDialog.ask(self._window)
-        if code is not None:
+        if code is not None and self.may_start("&New game"):
             self._session.open_code(code)
 
     def _on_guesses_triggered(self) -> None:
