@@ -70,7 +70,7 @@ class SpeedControl(QObject):
     """Sets the speed of ``autoplay``, by a ``slider`` with a ``label`` or by an entry of ``menu``.
 
     ``menu`` can be shown in several places; the slider's value is the index of the speed in ``SPEEDS``. Think Aloud
-    goes with a speed at which people can read what is said.
+    goes with a speed at which people can read what is said; without it, the speed is again what it was before.
     """
 
     def __init__(self, autoplay: Autoplay, act: Actions, parent: QWidget) -> None:
@@ -100,6 +100,8 @@ class SpeedControl(QObject):
         act["slower"].triggered.connect(self.slow_down)
         act["faster"].triggered.connect(self.speed_up)
         self._on_changed(self.slider.value())
+        self._before = self.speed
+        """The speed when Think Aloud was switched on."""
 
     @property
     def speed(self) -> float:
@@ -136,8 +138,11 @@ class SpeedControl(QObject):
             self._think_aloud.setChecked(False)
 
     def _set_thinks_aloud(self, on: bool) -> None:
-        if on and not 0 < self.speed <= SLOW:
-            self.set_speed(_READING_SPEED)
+        is_slow = 0 < self.speed <= SLOW
+        if on:
+            self._before = self.speed
+        if on is not is_slow:
+            self.set_speed(_READING_SPEED if on else self._before)
         self._autoplay.set_thinks_aloud(on)
 
 

@@ -136,6 +136,7 @@ class MainWindow(BoardWindow):
         self._restore()
         self._apply_preferences()
         self.speed.slider.valueChanged.connect(self._keep_speed)
+        act["think_aloud"].setChecked(preferences.thinks_aloud)  # after the speed, which it may replace
         if not self._first_steps.is_done:
             self.knowledge_panel.set_blank_page(self._first_steps)
             self._first_steps.done.connect(lambda: self.knowledge_panel.set_blank_page(None))
@@ -523,8 +524,6 @@ class MainWindow(BoardWindow):
         if preferences.strategy is not None:
             self.session.autoplay.set_strategy(preferences.strategy)
         self.game_actions.show_strategy()
-        self.speed.set_speed(preferences.speed)  # before Think Aloud, which needs a low one
-        self.actions_by["think_aloud"].setChecked(preferences.thinks_aloud)
         self.board_area.set_zoom(preferences.zoom)
         self.actions_by["full_screen"].setChecked(self.isFullScreen())
 
@@ -555,6 +554,7 @@ class MainWindow(BoardWindow):
             preferences.strategy = self.session.autoplay.strategy
         preferences.zoom = self.board_area.zoom
         preferences.thinks_aloud = self.actions_by["think_aloud"].isChecked()
+        self.actions_by["think_aloud"].setChecked(False)  # so that the speed is kept which it has without that
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() is QEvent.Type.PaletteChange:

@@ -48,11 +48,14 @@ from minesweeper_qt.model.strategy.choice_reason import safe_text
 from minesweeper_qt.model.strategy.strategies import AGENT_STRATEGIES
 
 FIRST_IS_SAFE = "The first cell is safe."
+ANY_IS_SAFE = "Any cell: the first is safe."
+"""The hint before the first cell is opened."""
 OTHERS_ARE_SAFE = "Any cell that is not a certain mine is safe."
 """What holds at fair guesses where no cell is certainly safe."""
 _NOTHING_TO_REVEAL = "Nothing to reveal there."
 THINKING = "Thinking… Esc stops it."
 STOPPED = "Stopped thinking."
+SEARCH_STOPPED = "The search for a board stopped."
 MOST_LINES = 300
 """The most lines of conclusions in the details of one move: a big opening adds thousands of sentences at once."""
 
@@ -447,6 +450,12 @@ def proved_hint_text(cell: Cell, derivation: Derivation, revealed: Container[Cel
     The ringed cell is safe: the lit 1 has its mine, which is marked.
     """
     return _proved_text(_ringed(cell), derivation, revealed, is_next=True)
+
+
+def wrong_flags_text(cells: Collection[Cell]) -> CellText:
+    """Return that the flags of the player on ``cells``, which are known to be safe, are wrong; empty without any."""
+    flag, are = ("flag", "is") if len(cells) == 1 else ("flags", "are")
+    return CellText.of(f"Your {flag} on ", _named(cells), f" {are} wrong.") if cells else CellText()
 
 
 def _shown_by_key(reason: ChoiceReason) -> str:

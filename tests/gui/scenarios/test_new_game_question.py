@@ -39,7 +39,7 @@ def playing(make_player: MakePlayer) -> Player:
 
 
 def answered(player: Player, button: str, again: bool = True) -> list[str]:
-    """Press F2, and in the dialog the button with this text, Enter or Escape; return the texts that dialogs have shown."""
+    """Press F2, and in the dialog the button with this text, Enter or Escape; return the texts of the dialogs."""
     shown: list[str] = []
 
     def click() -> None:
