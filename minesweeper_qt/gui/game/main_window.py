@@ -561,6 +561,8 @@ class MainWindow(BoardWindow):
             self.header.refresh_icons()
         elif event.type() is QEvent.Type.WindowStateChange:
             self.actions_by["full_screen"].setChecked(self.isFullScreen())
+            if self.isMinimized() and not self.session.autoplay.is_running:
+                self.session.pause.begin()
         super().changeEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
