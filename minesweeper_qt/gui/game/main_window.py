@@ -242,6 +242,10 @@ class MainWindow(BoardWindow):
 
     def _on_game_started(self) -> None:
         self._stop_inspecting()
+        if not self._preferences.keeps_risks and not self.session.game.history:
+            self.actions_by["risks"].setChecked(False)
+            for view in WindowView:
+                self._preferences.set_switch(f"{view.prefix}risks", on=False)
         self.actions_by.difficulties[self.session.difficulty.name].setChecked(True)
         self.game_bar.level.show_difficulty(self.session.difficulty)
         self._preferences.difficulty = self.session.difficulty

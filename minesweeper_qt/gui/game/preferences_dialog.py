@@ -112,6 +112,7 @@ class PreferencesDialog(QDialog):
         form.addRow("", note)
         marks = "Right clicks put a flag, then a question mark, then nothing"
         form.addRow("Right clicks:", self._switch("question_marks", "put &question marks too", marks))
+        form.addRow("Risks:", self._switch("keeps_risks", "&stay on in a new game"))
         speed_row = self._speed_row()
         form.addRow("&Auto-play:", speed_row)
         label = form.labelForField(speed_row)

@@ -31,7 +31,7 @@ CHOICES: dict[str, tuple[Enum, ...]] = {
     "first_click": (FirstClick.OPENING, FirstClick.SAFE, FirstClick.ANYTHING),
 }
 SWITCHES = (
-    *("reduced_motion", "question_marks", "pauses_without_focus", "asks_new_game", "asks_branch"),
+    *("reduced_motion", "keeps_risks", "question_marks", "pauses_without_focus", "asks_new_game", "asks_branch"),
     *("chord_on_left", "long_press_flags", "letters_are_keys"),
 )
 
