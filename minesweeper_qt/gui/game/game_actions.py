@@ -226,14 +226,16 @@ class BoardWords(QObject):
             act[f"previous_{name}"].triggered.connect(lambda _, of=cells, none=nothing: self._go_back(of, none))
 
     def say_why_not(self, keys: QKeySequence) -> None:
-        """Let screen readers say why ``keys`` do nothing while the game is paused or over."""
+        """Say that ``keys`` do nothing now; why is seen, and spoken, while the game is paused or over."""
         act, name = self._act, "pause" if self._session.pause.is_on else "new_game"
         playing = [act["pause"], *(action for group in act.resting_groups for action in group.actions())]
-        is_refused = any(keys in action.shortcuts() and not action.isEnabled() for action in playing)
-        if is_refused and (self._session.pause.is_on or self._session.view.state.is_over):
+        refused = next((one for one in playing if keys in one.shortcuts() and not one.isEnabled()), None)
+        if refused is not None and (self._session.pause.is_on or self._session.view.state.is_over):
             says = "Paused, {} goes on" if name == "pause" else "The game is over. {} starts another"
             key = act[name].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
             announce(self._view, says.format(key or "a click"))
+        elif refused is not None:
+            self._session.status.show(f"{refused.data()} is not possible now.")
 
     def _say_where(self) -> None:
         """Say what the cell of the cursor and its neighbours show, and how many covered cells touch a clue."""

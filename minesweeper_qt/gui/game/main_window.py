@@ -34,7 +34,7 @@ from minesweeper_qt.gui.widgets import appearance, assets, metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.speech import announce, unheard
 from minesweeper_qt.gui.window import dialogs
-from minesweeper_qt.gui.window.actions import Actions, build_menu_bar, level_menu
+from minesweeper_qt.gui.window.actions import WORD_ACTIONS, Actions, build_menu_bar, level_menu
 from minesweeper_qt.gui.window.board_window import BoardWindow, PauseCover
 from minesweeper_qt.gui.window.docks import AGENT_FIRST, TABLE_FIRST
 from minesweeper_qt.gui.window.footer import Footer, Topic
@@ -48,8 +48,11 @@ if TYPE_CHECKING:
     from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
 
 
-_AI_KEYS = ("ai_move", "step", "autoplay", "next_difference")
-"""The actions that have no keys in Play, where a stray letter must not let the AI play."""
+_WITH_LETTERS = {
+    WindowView.PLAY: {"flag", "hint", "pause", "statistics", "one_way", *WORD_ACTIONS},
+    WindowView.PRACTISE: {"statistics", "next_difference"},  # which has N for its next position
+}
+"""The actions that alone have letters as keys, where a stray one must not let the AI play, help or change the view."""
 
 _HELP = {
     Overlay.OFF: NO_HELP,
@@ -186,7 +189,6 @@ class MainWindow(BoardWindow):
         EscapeKey(self, lambda: review.is_busy, review.cancel, stops=True)
         review.changed.connect(self._widen_timeline)
         act["review"].triggered.connect(self._on_review_triggered)
-        review = self.inspector.review
         for name, show in (("next_mistake", review.show_next), ("previous_mistake", review.show_previous)):
             act[name].triggered.connect(self._leave_play)
             act[name].triggered.connect(show)
@@ -431,8 +433,15 @@ class MainWindow(BoardWindow):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         super().keyPressEvent(event)
-        if not self.practice.is_shown:
-            self._words.say_why_not(QKeySequence(event.keyCombination()))
+        keys, page = QKeySequence(event.keyCombination()), self.practice.page if self.practice.is_shown else None
+        if self.actions_by.leaves_out(keys) and not event.isAutoRepeat():
+            footer, text = (page or self).footer, keys.toString(QKeySequence.SequenceFormat.NativeText)
+            text += " works in Inspect."
+            if not footer.shows_card:
+                footer.set_notice(text, Topic.ONCE)
+            announce(footer.status, text)
+        elif page is None:
+            self._words.say_why_not(keys)
 
     # -- views
 
@@ -493,7 +502,8 @@ class MainWindow(BoardWindow):
         self.inspector.first_panels = self.view.panels
         self.inspector.places.groups = AGENT_FIRST if self.view is WindowView.AGENT else TABLE_FIRST
         self.game_bar.set_view(self.view)
-        self.actions_by.leave_out_keys(_AI_KEYS if self.view is WindowView.PLAY else ())
+        names = self.actions_by.by_name.keys()
+        self.actions_by.leave_out_keys(names - _WITH_LETTERS.get(self.view, names))
         self.status_display.set_plain(self.view is WindowView.PLAY)
         self.result.safe_button.set_offered(self.view is not WindowView.PLAY)
         self._column.set_compact(self.view is not WindowView.PLAY)
