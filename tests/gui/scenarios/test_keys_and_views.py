@@ -5,17 +5,20 @@ They are those of the tables of actions; test_keyboard.py and others press them 
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QKeySequence
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.practise.practice_page import ENTRIES
 from minesweeper_qt.gui.window.actions import GAME_ENTRIES, INSPECTOR_ENTRIES
 from minesweeper_qt.gui.window.preferences import WindowView
 from tests.gui.support.heard import Heard
 from tests.gui.support.shown import activate
-from tests.gui.support.windows import Key, MakePlayer, Player
+from tests.gui.support.windows import NOTHING, Key, MakePlayer, Player
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support", extend=True)]
 
@@ -111,3 +114,45 @@ def test_without_letters_f_alone_is_one_and_no_other_view_is_named(player: Playe
     assert player.status == before
     player.key(Key.Key_F)
     assert player.game.mines_found == set()
+
+
+# -- letters of other scripts, which come with their places
+
+
+RUSSIAN = {"F": (0x410, 33, 3), "W": (0x426, 17, 13), "R": (0x41A, 19, 15)}
+"""The code of the letter on each key of a Russian keyboard, the place of the key for Windows, and that for macOS."""
+
+
+def press_place(player: Player, key: str, modifier: Qt.KeyboardModifier = NOTHING) -> None:
+    """Press the key at the place of ``key`` as a system does that has a Russian layout alone."""
+    code, place, mac = RUSSIAN[key]
+    scan = place if sys.platform == "win32" else place + 8
+    focus = QApplication.focusWidget()
+    assert focus is not None
+    for kind in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+        QApplication.sendEvent(focus, QKeyEvent(kind, code, modifier, scan, mac, 0, chr(code)))
+    player.wait_until_learned()
+
+
+@pytest.mark.parametrize("system", ["linux", "win32", "darwin"])
+def test_a_letter_of_another_script_acts_by_its_place(
+    player: Player, monkeypatch: pytest.MonkeyPatch, system: str
+) -> None:
+    monkeypatch.setattr(sys, "platform", system)
+    player.go_to((2, 3))
+    press_place(player, "F")
+    assert player.game.mines_found == {(2, 3)}
+    press_place(player, "R")
+    assert player.action("risks").isChecked()
+    player.window.knowledge_panel.filter_field.setFocus()
+    press_place(player, "F")
+    assert player.window.knowledge_panel.filter_field.text() == chr(RUSSIAN["F"][0])
+    player.key(Key.Key_F6)
+    press_place(player, "R")
+    assert player.status == "R works in Inspect."
+    player.key(Key.Key_F12)
+    page = player.window.practice.page
+    assert page is not None
+    player.qtbot.waitUntil(lambda: not page.session.worker.is_computing)
+    press_place(player, "W")
+    assert page.session.had_help
