@@ -191,7 +191,7 @@ def _play_options(arguments: argparse.Namespace, error: Callable[[str], NoReturn
     if arguments.python is not None and arguments.agent is None:
         error("--python without --agent; it names the Python that runs the agent")
     if arguments.open is not None:
-        others = ("level", "height", "seed", "autoplay", "screenshot", "agent", "guesses", "no_guess")
+        others = ("level", "height", "seed", "autoplay", "agent", "guesses", "no_guess")
         other = next((name for name in others if getattr(arguments, name)), None)
         if other is not None:
             error(f"--{other.replace('_', '-')} does not go with --open; allowed is the one or the other")

@@ -33,7 +33,7 @@ from PySide6.QtCore import (
     qInstallMessageHandler,
 )
 from PySide6.QtGui import QFontDatabase
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMessageBox
 
 from minesweeper_qt import __version__, model
 from minesweeper_qt.gui.game.game_files import resume
@@ -280,6 +280,8 @@ def _write_screenshot(
         window = _window(options, settings, MainWindow.first_size)
         window.show()
         with _on_end_signal(window, lambda: None) as signals:
+            if options.file is not None:
+                window.game_files.open(options.file)
             if options.autoplay:
                 window.session.autoplay.set_speed(0)
                 window.session.autoplay.start()
@@ -290,12 +292,17 @@ def _write_screenshot(
                 has_changed = dispatcher.processEvents(wait if is_busy else QEventLoop.ProcessEventsFlag.AllEvents)
                 is_settled = not is_busy and not has_changed
             _destroy_removed_parts()
-        window.grab().save(data, "PNG")
-        status = window.session.status.text
+        window.session.pause.end()  # a game that was opened is paused
+        (window.sandbox or window).grab().save(data, "PNG")
+        status = window.sandbox.footer.text if window.sandbox else window.session.status.text
+        box = application.activeModalWidget()
+        is_lacking = box is not None and not (window.sandbox or window.session.game.history)
+        if isinstance(box, QMessageBox):
+            write_note(f"minesweeper-qt: {box.text()}")
         window.close()
         _destroy(window)
-    if signals:
-        return 128 + signals[0]
+    if signals or is_lacking:
+        return 128 + signals[0] if signals else 1
     try:
         write_whole(file, bytes(data.data().data()))
     except OSError as wrong:
@@ -307,7 +314,7 @@ def _write_screenshot(
 def _is_busy(window: MainWindow) -> bool:
     """Return whether a move, a computation or a student's agent is still under way, or a part is to change soon."""
     session, student = window.session, window.student.agent
-    computes = session.is_learning or session.is_computing or student.is_thinking or student.diagnosis.is_running
+    computes = session.is_learning or session.worker.is_computing or student.is_thinking or student.diagnosis.is_running
     is_due = any(timer.isActive() and timer.isSingleShot() for timer in window.findChildren(QTimer))
     # Nobody is there to choose what to do without a board.
     return not session.search.may_give_up and (session.autoplay.is_running or computes or is_due)

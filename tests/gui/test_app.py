@@ -29,7 +29,7 @@ from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.widgets.guarded import error_reporter
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.preferences import WindowView
-from minesweeper_qt.model import DIFFICULTIES, Difficulty
+from minesweeper_qt.model import DIFFICULTIES, Action, Difficulty, History, Minesweeper, Record, RecordedMove, Verb
 from minesweeper_qt.model.play.playthrough import STUDENT
 from tests.model.support.corpus_files import copied
 
@@ -80,6 +80,28 @@ def test_a_picture_of_a_fresh_game(tmp_path: Path, capsys: pytest.CaptureFixture
     assert image.height() >= 500
     assert len({image.pixel(x, y) for x in range(image.width()) for y in range(0, image.height(), 7)}) > 20
     assert capsys.readouterr() == ("Ready. Reveal every safe cell to win. The first cell is safe.\n", "")
+
+
+def test_a_picture_of_a_game_and_of_a_position_in_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    picture, file = tmp_path / "out.png", tmp_path / "in.txt"
+    game = Minesweeper.at_difficulty(DIFFICULTIES["expert"], seed=1)
+    history = History(game)
+    history.add(RecordedMove((Action(Verb.REVEAL, (8, 8)),), seconds=5).play(game))
+    pictures, position = [], "3x2x1\n01H\n01H\n"
+    for text, status in ((Record.of_history(history).to_text(), "The game goes on."), (position, "2 layouts agree.")):
+        file.write_text(text)
+        assert run(PlayOptions(seed=1, screenshot=picture, file=file)) == 0
+        pictures.append(QImage(str(picture)))
+        out, err = capsys.readouterr()
+        assert (out.startswith(status), err) == (True, "")
+    assert run(PlayOptions(DIFFICULTIES["expert"], seed=1, screenshot=picture)) == 0
+    assert QImage(str(picture)) not in pictures
+    capsys.readouterr()
+    picture.unlink()
+    file.write_text("nonsense")
+    assert run(PlayOptions(screenshot=picture, file=file)) == 1
+    assert capsys.readouterr().err.startswith(f"minesweeper-qt: {file}: ")
+    assert not picture.exists()
 
 
 @pytest.mark.parametrize("apt", ["/bin/apt-get", None])

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+
 import pytest
 from PySide6.QtCore import QSettings
 
@@ -88,3 +91,28 @@ def test_a_game_is_lost_with_the_mouse(window, mouse, qtbot):
     mouse(min(session.game.mines), "click", LEFT)
     qtbot.waitUntil(lambda: session.view.state is State.LOST)
     assert "lost" in window.windowTitle()
+
+
+@pytest.fixture
+def russian():
+    """The keyboard has a Russian layout and no other."""
+    if shutil.which("setxkbmap") is None:
+        pytest.skip("setxkbmap is not installed")
+    subprocess.run(["setxkbmap", "ru"], check=True)
+    yield
+    subprocess.run(["setxkbmap", "us"], check=True)
+
+
+def test_letters_act_by_their_places_and_f_on_the_cell_under_the_mouse(russian, window, mouse, xdotool, qtbot):
+    place_of_f, place_of_r = 41, 27
+    game = window.session.game
+    xdotool("windowfocus", "--sync", int(window.winId()))
+    qtbot.waitUntil(window.board_view.hasFocus)
+    xdotool("key", place_of_f)
+    qtbot.waitUntil(lambda: game.mines_found == {(0, 0)})
+    mouse((5, 6))
+    qtbot.waitUntil(lambda: window.board_view.hovered_cell == (5, 6))
+    xdotool("key", place_of_f)
+    qtbot.waitUntil(lambda: game.mines_found == {(0, 0), (5, 6)})
+    xdotool("key", place_of_r)
+    qtbot.waitUntil(window.actions_by["risks"].isChecked)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -18,6 +19,23 @@ from minesweeper_qt.model import Cell
 _LEFT, _RIGHT, _MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
 _MODIFIERS = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta)
 _BY_TAB = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+
+
+_ROWS = "QWERTYUIOP[]  ASDFGHJKL     ZXCVBNM,."
+_PLACES = {"darwin": "ASDFHGZXCV BQWERYT            ]OU[IP LJ K  , NM.", "win32": " " * 16 + _ROWS}
+"""The keys of the English keyboard by the codes of their places; other systems have ``_ROWS`` from 24."""
+
+
+def at_place(event: QKeyEvent) -> QKeyEvent | None:
+    """Return the event of the English key at the place of a key whose letter is of a script like Cyrillic.
+
+    Of any other key, return ``None``. Qt itself looks for the letters of other layouts, if there are any.
+    """
+    place = event.nativeVirtualKey() if sys.platform == "darwin" else event.nativeScanCode()
+    key = _PLACES.get(sys.platform, " " * 24 + _ROWS)[place : place + 1].strip()
+    if not key or not 0x370 <= event.key() < Qt.Key.Key_Escape.value:
+        return None
+    return QKeyEvent(event.type(), ord(key), event.modifiers(), key, event.isAutoRepeat())
 
 
 class Gesture(Protocol):
@@ -204,7 +222,7 @@ class KeyCursor(QObject):
         is_here = watched is self._view
         if is_here and event.type() in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress):
             self.key_arrived.emit()
-        if event.key() in _MODIFIERS:
+        if event.key() in _MODIFIERS or at_place(event) is not None:
             return
         if event.type() is QEvent.Type.ShortcutOverride:
             # Before it has any effect; the window has the keys of all its parts.

@@ -19,9 +19,9 @@ from PySide6.QtGui import (
     QRegion,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QFrame, QHeaderView, QTableView, QWidget
 
-from minesweeper_qt.gui.board.board_input import Gesture, KeyCursor, Press
+from minesweeper_qt.gui.board.board_input import Gesture, KeyCursor, Press, at_place
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_painter import BoardPainter, Part
 from minesweeper_qt.gui.board.decorations import Marks
@@ -464,6 +464,9 @@ class BoardView(QTableView):
     # -- keys
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if (same := at_place(event)) is not None:
+            QApplication.sendEvent(self, same)  # as if it was pressed: Qt looks for its action first
+            return
         before = self.currentIndex()
         shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
         if event.key() == Qt.Key.Key_Menu or (event.key() == Qt.Key.Key_F10 and shift):

@@ -213,18 +213,18 @@ class StatusDisplay(QObject):
     def show(self) -> None:
         """Show the status as it is now."""
         unrated = self._status.without(Note.RATING)
-        status = unrated if self._is_plain else self._status.without()
+        status = said = unrated.plain() if self._is_plain else self._status.without()
         # Where there is no room for coordinates, marks take their place too; and the log has the risk.
         ways = [(status, True)] if self._coordinates.isChecked() else []
         ways += [(status, False), (unrated, False)]
         fitting = (way for way in ways if self._footer.status.fits(way[0].written(has_coordinates=way[1])))
         status, has_coordinates = next(fitting, ways[0])
         self._footer.set_status(status.written(has_coordinates=has_coordinates))
-        self._speak(unrated if self._is_plain else self._status.without())
-        said = self._autoplay.announcement
-        if said is not None:
-            self._board.show_named(said.cell, "" if said.risk is None else Chance.of(said.risk).text)
-            self.highlight_source.set_highlight(said.highlight)
+        self._speak(said)
+        move = self._autoplay.announcement
+        if move is not None:
+            self._board.show_named(move.cell, "" if move.risk is None else Chance.of(move.risk).text)
+            self.highlight_source.set_highlight(move.highlight)
             self.highlight_source.set_outlined(frozenset())
             return
         # Where the text has coordinates, or the card covers it, nothing marks its cells, but for what a hint rests on.

@@ -48,7 +48,7 @@ class GiveUpDialog:
         box = dialogs.message(parent, QMessageBox.Icon.Question, "New Game", "This game is not over. Give it up?")
         again = QCheckBox("&Don't ask again", box)
         box.setCheckBox(again)
-        return dialogs.is_accepted(box, main, "&Keep playing"), not again.isChecked()
+        return dialogs.is_accepted(box, main, "&Keep playing", is_default=False), not again.isChecked()
 
 
 class GameActions(QObject):
@@ -141,9 +141,8 @@ class GameActions(QObject):
         assert isinstance(action, QAction)
         name, session = action.objectName(), self._session
         if name == "custom":
-            # The dialog can be cancelled, so that there is no other question.
             chosen = dialogs.CustomDialog.ask(self._preferences.custom or session.difficulty, self._window)
-            if chosen is not None:
+            if chosen is not None and self.may_start("&New game"):
                 session.new_game(chosen.difficulty, chosen.seed, NO_HELP if chosen.seed is None else Help.KNOWN_BOARD)
         elif self.may_start("&New game"):
             session.new_game(DIFFICULTIES[name])
@@ -165,9 +164,8 @@ class GameActions(QObject):
             session.play_todays_board(day, NO_HELP if is_first else Help.KNOWN_BOARD)
 
     def _enter_code(self) -> None:
-        # The dialog can be cancelled, so that there is no other question.
         code = dialogs.EnterCodeDialog.ask(self._window)
-        if code is not None:
+        if code is not None and self.may_start("&New game"):
             self._session.open_code(code)
 
     def _on_guesses_triggered(self) -> None:
@@ -228,14 +226,16 @@ class BoardWords(QObject):
             act[f"previous_{name}"].triggered.connect(lambda _, of=cells, none=nothing: self._go_back(of, none))
 
     def say_why_not(self, keys: QKeySequence) -> None:
-        """Let screen readers say why ``keys`` do nothing while the game is paused or over."""
+        """Say that ``keys`` do nothing now; why is seen, and spoken, while the game is paused or over."""
         act, name = self._act, "pause" if self._session.pause.is_on else "new_game"
         playing = [act["pause"], *(action for group in act.resting_groups for action in group.actions())]
-        is_refused = any(keys in action.shortcuts() and not action.isEnabled() for action in playing)
-        if is_refused and (self._session.pause.is_on or self._session.view.state.is_over):
+        refused = next((one for one in playing if keys in one.shortcuts() and not one.isEnabled()), None)
+        if refused is not None and (self._session.pause.is_on or self._session.view.state.is_over):
             says = "Paused, {} goes on" if name == "pause" else "The game is over. {} starts another"
             key = act[name].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
             announce(self._view, says.format(key or "a click"))
+        elif refused is not None:
+            self._session.status.show(f"{refused.data()} is not possible now.")
 
     def _say_where(self) -> None:
         """Say what the cell of the cursor and its neighbours show, and how many covered cells touch a clue."""

@@ -25,6 +25,7 @@ from minesweeper_qt.gui.session.autoplay import SLOW, SPEEDS, Autoplay
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.appearance import set_property
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.labels import Menu
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window.actions import Actions, InspectorActions
 from minesweeper_qt.gui.window.preferences import WindowView
@@ -69,7 +70,7 @@ class SpeedControl(QObject):
     """Sets the speed of ``autoplay``, by a ``slider`` with a ``label`` or by an entry of ``menu``.
 
     ``menu`` can be shown in several places; the slider's value is the index of the speed in ``SPEEDS``. Think Aloud
-    goes with a speed at which people can read what is said.
+    goes with a speed at which people can read what is said; without it, the speed is again what it was before.
     """
 
     def __init__(self, autoplay: Autoplay, act: Actions, parent: QWidget) -> None:
@@ -84,7 +85,7 @@ class SpeedControl(QObject):
         self.label = QLabel()
         self.label.setMinimumWidth(self.label.fontMetrics().horizontalAdvance("a move in 8 s"))
         self.label.setBuddy(self.slider)
-        self.menu = QMenu("Sp&eed", parent)
+        self.menu = Menu("Sp&eed", parent)
         self._group = QActionGroup(self)
         for index, speed in enumerate(SPEEDS):
             text = _speed_text(speed)
@@ -99,6 +100,8 @@ class SpeedControl(QObject):
         act["slower"].triggered.connect(self.slow_down)
         act["faster"].triggered.connect(self.speed_up)
         self._on_changed(self.slider.value())
+        self._before = self.speed
+        """The speed when Think Aloud was switched on."""
 
     @property
     def speed(self) -> float:
@@ -135,8 +138,11 @@ class SpeedControl(QObject):
             self._think_aloud.setChecked(False)
 
     def _set_thinks_aloud(self, on: bool) -> None:
-        if on and not 0 < self.speed <= SLOW:
-            self.set_speed(_READING_SPEED)
+        is_slow = 0 < self.speed <= SLOW
+        if on:
+            self._before = self.speed
+        if on is not is_slow:
+            self.set_speed(_READING_SPEED if on else self._before)
         self._autoplay.set_thinks_aloud(on)
 
 
@@ -192,7 +198,7 @@ class GameBar(QWidget):
         self.agent = agent
         names = (*_LEFT, *_RIGHT, *_LAID_OVER)
         self.buttons = {name: self._button(act[name]) for name in names}
-        self._run_menu = QMenu(self)
+        self._run_menu = Menu("", self)
         self._run_menu.addAction(act["think_aloud"])
         self._run_menu.addSeparator()
         self._run_menu.addActions(speed.menu.actions())
@@ -322,8 +328,7 @@ class GameBar(QWidget):
         button.setToolTip("What is laid over the board, and Inspect by Click")
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        menu = QMenu(button)
-        menu.setToolTipsVisible(True)
+        menu = Menu("", button)
         menu.addActions([act[name] for name in _IN_SHOW_MENU])
         button.setMenu(menu)
         return button

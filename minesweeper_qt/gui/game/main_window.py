@@ -34,7 +34,7 @@ from minesweeper_qt.gui.widgets import appearance, assets, metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.speech import announce, unheard
 from minesweeper_qt.gui.window import dialogs
-from minesweeper_qt.gui.window.actions import Actions, build_menu_bar, level_menu
+from minesweeper_qt.gui.window.actions import WORD_ACTIONS, Actions, build_menu_bar, level_menu
 from minesweeper_qt.gui.window.board_window import BoardWindow, PauseCover
 from minesweeper_qt.gui.window.docks import AGENT_FIRST, TABLE_FIRST
 from minesweeper_qt.gui.window.footer import Footer, Topic
@@ -48,8 +48,11 @@ if TYPE_CHECKING:
     from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
 
 
-_AI_KEYS = ("ai_move", "step", "autoplay", "next_difference")
-"""The actions that have no keys in Play, where a stray letter must not let the AI play."""
+_WITH_LETTERS = {
+    WindowView.PLAY: {"flag", "hint", "pause", "statistics", "one_way", *WORD_ACTIONS},
+    WindowView.PRACTISE: {"statistics", "next_difference"},  # which has N for its next position
+}
+"""The actions that alone have letters as keys, where a stray one must not let the AI play, help or change the view."""
 
 _HELP = {
     Overlay.OFF: NO_HELP,
@@ -139,6 +142,7 @@ class MainWindow(BoardWindow):
         self._restore()
         self._apply_preferences()
         self.speed.slider.valueChanged.connect(self._keep_speed)
+        act["think_aloud"].setChecked(preferences.thinks_aloud)  # after the speed, which it may replace
         if not self._first_steps.is_done:
             self.knowledge_panel.set_blank_page(self._first_steps)
             self._first_steps.done.connect(lambda: self.knowledge_panel.set_blank_page(None))
@@ -188,7 +192,6 @@ class MainWindow(BoardWindow):
         EscapeKey(self, lambda: review.is_busy, review.cancel, stops=True)
         review.changed.connect(self._widen_timeline)
         act["review"].triggered.connect(self._on_review_triggered)
-        review = self.inspector.review
         for name, show in (("next_mistake", review.show_next), ("previous_mistake", review.show_previous)):
             act[name].triggered.connect(self._leave_play)
             act[name].triggered.connect(show)
@@ -246,6 +249,10 @@ class MainWindow(BoardWindow):
 
     def _on_game_started(self) -> None:
         self._stop_inspecting()
+        if not self._preferences.keeps_risks and not self.session.game.history:
+            self.actions_by["risks"].setChecked(False)
+            for view in WindowView:
+                self._preferences.set_switch(f"{view.prefix}risks", on=False)
         self.actions_by.difficulties[self.session.difficulty.name].setChecked(True)
         self.game_bar.level.show_difficulty(self.session.difficulty)
         self._preferences.difficulty = self.session.difficulty
@@ -439,8 +446,15 @@ class MainWindow(BoardWindow):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         super().keyPressEvent(event)
-        if not self.practice.is_shown:
-            self._words.say_why_not(QKeySequence(event.keyCombination()))
+        keys, page = QKeySequence(event.keyCombination()), self.practice.page if self.practice.is_shown else None
+        if self.actions_by.leaves_out(keys) and not event.isAutoRepeat():
+            footer, text = (page or self).footer, keys.toString(QKeySequence.SequenceFormat.NativeText)
+            text += " works in Inspect."
+            if not footer.shows_card:
+                footer.set_notice(text, Topic.ONCE)
+            announce(footer.status, text)
+        elif page is None:
+            self._words.say_why_not(keys)
 
     # -- views
 
@@ -501,7 +515,8 @@ class MainWindow(BoardWindow):
         self.inspector.first_panels = self.view.panels
         self.inspector.places.groups = AGENT_FIRST if self.view is WindowView.AGENT else TABLE_FIRST
         self.game_bar.set_view(self.view)
-        self.actions_by.leave_out_keys(_AI_KEYS if self.view is WindowView.PLAY else ())
+        names = self.actions_by.by_name.keys()
+        self.actions_by.leave_out_keys(names - _WITH_LETTERS.get(self.view, names))
         self.status_display.set_plain(self.view is WindowView.PLAY)
         self.result.safe_button.set_offered(self.view is not WindowView.PLAY)
         self._column.set_compact(self.view is not WindowView.PLAY)
@@ -536,8 +551,6 @@ class MainWindow(BoardWindow):
         if preferences.strategy is not None:
             self.session.autoplay.set_strategy(preferences.strategy)
         self.game_actions.show_strategy()
-        self.speed.set_speed(preferences.speed)  # before Think Aloud, which needs a low one
-        self.actions_by["think_aloud"].setChecked(preferences.thinks_aloud)
         self.board_area.set_zoom(preferences.zoom)
         self.actions_by["full_screen"].setChecked(self.isFullScreen())
 
@@ -568,12 +581,15 @@ class MainWindow(BoardWindow):
             preferences.strategy = self.session.autoplay.strategy
         preferences.zoom = self.board_area.zoom
         preferences.thinks_aloud = self.actions_by["think_aloud"].isChecked()
+        self.actions_by["think_aloud"].setChecked(False)  # so that the speed is kept which it has without that
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() is QEvent.Type.PaletteChange:
             self.header.refresh_icons()
         elif event.type() is QEvent.Type.WindowStateChange:
             self.actions_by["full_screen"].setChecked(self.isFullScreen())
+            if self.isMinimized() and not self.session.autoplay.is_running:
+                self.session.pause.begin()
         super().changeEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

@@ -112,6 +112,7 @@ class PreferencesDialog(QDialog):
         form.addRow("", note)
         marks = "Right clicks put a flag, then a question mark, then nothing"
         form.addRow("Right clicks:", self._switch("question_marks", "put &question marks too", marks))
+        form.addRow("Risks:", self._switch("keeps_risks", "&stay on in a new game"))
         speed_row = self._speed_row()
         form.addRow("&Auto-play:", speed_row)
         label = form.labelForField(speed_row)
@@ -128,7 +129,7 @@ class PreferencesDialog(QDialog):
         form.addRow(self._switch("chord_on_left", "&Left click on a number chords", chord))
         touch = "With it off, a finger only reveals"
         form.addRow(self._switch("long_press_flags", "A long press on a &touch screen flags", touch))
-        letters = "With it off, no single character is a key: no letter, digit or sign, also with Shift"
+        letters = "With it off, no single character but F is a key: no letter, digit or sign, also with Shift"
         form.addRow(self._switch("letters_are_keys", "Letters are &keys", letters))
 
     def _form(self, title: str) -> QFormLayout:

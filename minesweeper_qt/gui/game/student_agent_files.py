@@ -7,13 +7,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QPushButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QPushButton, QWidget
 
 from minesweeper_qt import model
 from minesweeper_qt.gui.game.game_inspector import GameInspector
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.student.student_session import StudentSession
 from minesweeper_qt.gui.widgets import metrics
+from minesweeper_qt.gui.widgets.labels import Menu
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
@@ -113,11 +114,8 @@ class StudentAgentFiles(QObject):
         self._inspector = inspector
         self._window = window
         self.chooser = StudentAgentChooser()
-        self.recent_menu = QMenu("&Recent Agents", window)
-        chooser_menu = QMenu(self.chooser)
-        for menu in (self.recent_menu, chooser_menu):
-            menu.setToolTipsVisible(True)
-        self.chooser.setMenu(chooser_menu)
+        self.recent_menu = Menu("&Recent Agents", window)
+        self.chooser.setMenu(Menu("", self.chooser))
         act["open_agent"].triggered.connect(self.ask)
         for widget in (self.recent_menu, self.chooser):
             act["open_agent"].enabledChanged.connect(widget.setEnabled)

@@ -156,7 +156,7 @@ class PracticePage(QWidget):
         for name, action in act.by_name.items():
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             (view if name.startswith("say") else self).addAction(action)
-        view.key_cursor.let_point([act["why"], act["say_mine"]], self)
+        view.key_cursor.let_point([act[name] for name in ("why", "say_mine", "say_safe")], self)
         for name, requested in (("say_safe", view.press.reveal_requested), ("say_mine", view.press.flag_requested)):
             say = partial(self._say, name == "say_mine")
             requested.connect(say)

@@ -53,6 +53,7 @@ OTHERS_ARE_SAFE = "Any cell that is not a certain mine is safe."
 _NOTHING_TO_REVEAL = "Nothing to reveal there."
 THINKING = "Thinking… Esc stops it."
 STOPPED = "Stopped thinking."
+SHOWN_BY_W = "; W shows it"
 MOST_LINES = 300
 """The most lines of conclusions in the details of one move: a big opening adds thousands of sentences at once."""
 
@@ -108,6 +109,10 @@ class CellText(NamedTuple):
         """Return the texts that are not empty, with a space between them."""
         parts = [part for text in texts if text not in ("", CellText()) for part in (" ", text)]
         return cls.of(*parts[1:])
+
+    def plain(self) -> CellText:
+        """Return the text for Play, where W does nothing."""
+        return CellText(tuple(one if isinstance(one, Named) else one.replace(SHOWN_BY_W, "") for one in self.parts))
 
     def written(self, *, has_coordinates: bool) -> str:
         """Return the text with the coordinates of cells, or without."""
@@ -320,7 +325,7 @@ def _proved_text(
         Named(cell.cells, f"{cell.plain} {verb} safe: ", proof, cell.role),
         Named(reason.clues, plain, "", CellRole.LIT),
         *known,
-        "; W shows it." if is_next and reason.way else ".",
+        f"{SHOWN_BY_W}." if is_next and reason.way else ".",
     )
 
 
@@ -450,7 +455,7 @@ def proved_hint_text(cell: Cell, derivation: Derivation, revealed: Container[Cel
 
 
 def _shown_by_key(reason: ChoiceReason) -> str:
-    return "; W shows it" if reason.kind is ChoiceReasonKind.ALL_LAYOUTS else ""
+    return SHOWN_BY_W if reason.kind is ChoiceReasonKind.ALL_LAYOUTS else ""
 
 
 def _ringed(cell: Cell) -> Named:

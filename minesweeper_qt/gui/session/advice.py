@@ -185,7 +185,10 @@ class Advice(QObject):
             return
         known = view.picker().make_safe_move()
         if known is not None:
-            self._show_hint(known, status_text.proved_hint_text(known, view.settled[known], view.position.clues))
+            text = status_text.proved_hint_text(known, view.settled[known], view.position.clues)
+            flags = sorted(view.position.flags & view.snapshot.safes)
+            wrong = [CellText.of("Your flag on ", cell, " is wrong.") for cell in flags]
+            self._show_hint(known, CellText.sentences(text, *wrong))
         elif not self._hint_request.is_open:
             needs_no_guess = view.rules.guesses is Guesses.NOT_NEEDED and bool(view.clues)
             function = choose_easiest if needs_no_guess else choose

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from minesweeper_qt import model
+from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Chances
 from minesweeper_qt.model import Engine, InconsistentPosition, TooHard, make_strategy
 from minesweeper_qt.model.errors import Stopped
@@ -94,7 +95,7 @@ def choose_easiest(
         return choose(tools, position, strategy, rules, seed, picker)
     level, cell = min(safe)
     reason = model.ChoiceReason(
-        model.ChoiceReasonKind.OTHER, words=f"level {level} goes on, {level.meaning}; W shows it"
+        model.ChoiceReasonKind.OTHER, words=f"level {level} goes on, {level.meaning}{status_text.SHOWN_BY_W}"
     )
     return model.Choice(cell, True, reason)
 

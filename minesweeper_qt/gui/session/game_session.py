@@ -328,8 +328,10 @@ class GameSession(BoardSource):
     # -- intents of the user
 
     def request_hint(self) -> None:
-        """Find the best next cell and show it, without playing it."""
-        if not self.pause.is_on and not self.search.is_running:
+        """Find the best next cell and show it, without playing it; if any will do as the first, say so: no help."""
+        if self.game.protects_first_click:
+            self.status.show("Any cell: the first is safe.")
+        elif not self.pause.is_on:
             self.advice.request_hint(self._view)
 
     def set_first_click(self, first_click: FirstClick) -> None:

@@ -89,6 +89,7 @@ class PlayerMoves(QObject):
         elif action.verb is Verb.REVEAL and self._search.cell == action.cell:
             return  # it is opened as soon as there is a board
         elif not self._timeline.keep(partial(self._play, action, is_hint)):
+            notes = {Note.STOPPED: "The search for a board stopped."} if self._search.is_running else {}
             self.moving.emit()
             is_reveal = action.verb is Verb.REVEAL and action.cell not in self._position.flags
             if is_reveal and self._search.hold(action.cell, partial(self._play, action, is_hint)):
@@ -99,7 +100,7 @@ class PlayerMoves(QObject):
             except IllegalAction as error:
                 self._refuse(status_text.obstacle_text(error.obstacle))
             else:
-                self._status.set(status_text.player_turn_text(turn, playthrough.game))
+                self._status.set(status_text.player_turn_text(turn, playthrough.game), notes)
                 (result,) = turn.plays
                 self.questions -= {cell for cell, _ in result.observations}.union(result.flagged, result.exploded)
                 if result.unflagged and self._puts_questions:

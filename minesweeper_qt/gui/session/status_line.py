@@ -23,6 +23,8 @@ class Note(Enum):
     """The game counts as one with help from now on."""
     FAILURE = "failure"
     """The agent failed."""
+    STOPPED = "stopped"
+    """The search for a board was stopped by another action."""
 
 
 class StatusLine(QObject):

@@ -119,7 +119,7 @@ _RESULTS: dict[str, Callable[[], Any]] = {
     "fetchMore": _NOTHING,
     "pixmap": QPixmap,
     **dict.fromkeys(("rowCount", "columnCount"), int),
-    **dict.fromkeys(("hasHeightForWidth", "eventFilter", "viewportEvent", "mergeWith", "canFetchMore"), bool),
+    **dict.fromkeys(("hasHeightForWidth", "eventFilter", "event", "viewportEvent", "mergeWith", "canFetchMore"), bool),
     "focusNextPrevChild": bool,
     **dict.fromkeys(("filterAcceptsRow", "lessThan"), bool),
     "moveCursor": QModelIndex,

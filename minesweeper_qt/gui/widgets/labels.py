@@ -1,8 +1,8 @@
-"""Labels: one whose text is cut off where space is short, one for an empty panel, and one for a group in a menu."""
+"""Labels, cut off where space is short, for an empty panel, and for a group in a menu; and the class of all menus."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QAction, QFont, QIcon, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
@@ -146,6 +146,23 @@ class _Picture(QWidget):
         with QPainter(self) as painter:
             # The style sheet gives what is disabled in a table or a list the colour of all its text.
             assets.icon(self._icon, QApplication.palette()).paint(painter, self.rect(), mode=QIcon.Mode.Disabled)
+
+
+@guarded
+class Menu(QMenu):
+    """A menu that shows the tool tips of its actions, and takes every key while it is open.
+
+    Qt would first pass a key to the actions of the widget below with the focus: F would flag a cell.
+    """
+
+    def __init__(self, text: str, parent: QWidget | None) -> None:
+        super().__init__(text, parent)
+        self.setToolTipsVisible(True)
+
+    def event(self, event: QEvent) -> bool:
+        is_handled = super().event(event)
+        event.setAccepted(event.isAccepted() or event.type() is QEvent.Type.ShortcutOverride)
+        return is_handled
 
 
 def add_heading(menu: QMenu, text: str) -> QAction:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.widgets import assets
+from minesweeper_qt.gui.widgets.labels import Menu
 from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import DIFFICULTIES, Difficulty, Guesses, Reasoning
 from minesweeper_qt.model.play.playthrough import STUDENT
@@ -287,29 +288,32 @@ class InspectorActions:
         return OVERLAYS[chosen.objectName()] if chosen is not None else Overlay.OFF
 
     def use_letters(self, are_keys: bool) -> None:
-        """Give all actions their keys, or, unless letters ``are_keys``, only those of more than one character.
+        """Give all actions their keys, or, unless letters ``are_keys``, only F and those of more than one character.
 
         Digits and punctuation are meant too, also with Shift. Speech input types them, and would trigger actions
-        (WCAG 2.1.4).
+        (WCAG 2.1.4). F works on the board alone, which could not be played without it.
         """
-        if are_keys is not self._letters_are_keys:
-            self._letters_are_keys = are_keys
-            self._set_keys()
+        self._letters_are_keys = are_keys
+        self._set_keys()
 
     def leave_out_keys(self, names: Iterable[str]) -> None:
-        """Give the actions with these ``names`` no keys, and all others theirs; menus and buttons work as before."""
-        if self._without_keys != frozenset(names):
-            self._without_keys = frozenset(names)
-            self._set_keys()
+        """Give the actions with these ``names`` no keys of one character; menus, buttons and other keys work as before.
+
+        All other actions have theirs.
+        """
+        self._without_keys = frozenset(names)
+        self._set_keys()
+
+    def leaves_out(self, keys: QKeySequence) -> bool:
+        """Return whether ``keys`` do nothing now because their action was left out."""
+        missing = [own for action, own in self._keys.items() if keys not in action.shortcuts()]
+        return self._letters_are_keys and any(keys in map(QKeySequence, own) for own in missing)
 
     def _set_keys(self) -> None:
         for action, keys in self._keys.items():
-            used = [
-                key
-                for key in keys
-                if action.objectName() not in self._without_keys
-                and (self._letters_are_keys or len(key.removeprefix("Shift+")) > 1)
-            ]
+            name = action.objectName()
+            has_letters = name in ("flag", "say_mine") or (self._letters_are_keys and name not in self._without_keys)
+            used = [key for key in keys if has_letters or len(key.removeprefix("Shift+")) > 1]
             action.setShortcuts([QKeySequence(key) for key in used])
             _set_tip(action, action.statusTip())
 
@@ -426,6 +430,10 @@ INSPECTOR_MENU_END = ("find", "save_knowledge", SEPARATOR, "hide_panels", "arran
 """The actions at the start and at the end of the Inspector menu of every window around a board."""
 
 
+WORD_ACTIONS = "where", "row", "time", "go_to", "next_covered", "previous_covered", "next_clue", "previous_clue"
+"""The actions for those who can't see the board."""
+
+
 def build_menu_bar(window: QMainWindow, act: Actions, levels: QMenu, speeds: QMenu, recent: QMenu) -> list[QMenu]:
     """Add the menus to ``window``; every action is in one of them.
 
@@ -433,8 +441,7 @@ def build_menu_bar(window: QMainWindow, act: Actions, levels: QMenu, speeds: QMe
     """
     strategies = menu_of(window, "Strateg&y", act.strategies.values())
     game = ("new_game", "restart", "pause", SEPARATOR, "reveal", "flag", "take_back", "one_way", SEPARATOR)
-    words = ("where", "row", "time", "go_to", "next_covered", "previous_covered", "next_clue", "previous_clue")
-    moving = (menu_of(window, "Cursor and &Words", [act[name] for name in words]), SEPARATOR, levels, SEPARATOR)
+    moving = (menu_of(window, "Cursor and &Words", [act[name] for name in WORD_ACTIONS]), SEPARATOR, levels, SEPARATOR)
     files = ("open_game", "paste_game", "save_game", "statistics", SEPARATOR)
     boards = ("todays_board", "enter_code", "copy_code", "copy_seed")
     other = (SEPARATOR, "sandbox", "sandbox_here", SEPARATOR, "preferences", SEPARATOR, "quit")
@@ -483,7 +490,6 @@ def level_menu(window: QMainWindow, act: Actions) -> QMenu:
 
 def menu_of(window: QMainWindow, text: str, actions: Iterable[QAction] = ()) -> QMenu:
     """Return a menu of these actions, which shows their tool tips."""
-    menu = QMenu(text, window)
-    menu.setToolTipsVisible(True)
+    menu = Menu(text, window)
     menu.addActions(list(actions))
     return menu

@@ -118,7 +118,7 @@ _FRAME = QSize(8, 40)
 _KEPT = ("tell_mines", "follow", "from_clues")
 """The checkable actions that are off at first, and whose state each kind of window keeps."""
 
-_POINTING = ("why", "follow", "flag")
+_POINTING = ("why", "follow", "flag", "reveal")
 """The actions whose keys act on the cell under the mouse, if it moved after the last key."""
 
 _DONE = {

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMainWindow, QMenu
+from PySide6.QtWidgets import QMainWindow
 
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.board.panel_requests import HighlightArbiter
@@ -15,6 +15,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
 from minesweeper_qt.gui.presentation.derivation_text import short_text
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.widgets import metrics, schedule
+from minesweeper_qt.gui.widgets.labels import Menu
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import PANELS, InspectorActions
 from minesweeper_qt.gui.window.docks import Docks
@@ -241,7 +242,7 @@ class Inspector(QObject):
 
     def _show_menu(self, cell: Cell, place: QPoint) -> None:
         """Show the context menu of ``cell``, which has the cursor, at ``place`` on the screen."""
-        menu = QMenu(f"Cell {cell}", self._window)
+        menu = Menu(f"Cell {cell}", self._window)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addActions([self._act["why"], *self.cell_actions])
         menu.popup(place)

@@ -119,7 +119,8 @@ class Preferences(QObject):
 
     The values that the user sets in the dialog: ``theme``, ``tiles``, ``number_colours``, ``reduced_motion``;
     ``first_click``, ``guesses``, ``hardest_level`` and ``hardest_is_exact``, what boards without a guess take;
-    ``question_marks``, ``speed`` (moves per second of Auto-play, one of ``SPEEDS``), ``thinks_aloud``;
+    ``question_marks``; ``keeps_risks``, whether the risks stay on in a new game; ``speed`` (moves per second of
+    Auto-play, one of ``SPEEDS``), ``thinks_aloud``;
     ``chord_on_left``, ``long_press_flags``, ``letters_are_keys``; ``asks_new_game`` and ``asks_branch``, whether the
     user is asked before a game or later moves are discarded; ``pauses_without_focus``.
 
@@ -136,6 +137,7 @@ class Preferences(QObject):
     guesses = _OneOf("guesses", Guesses.AS_DEALT, Guesses)
     hardest_level = _OneOf("hardest_level", Reasoning.OVERLAP, Reasoning)
     hardest_is_exact = _OneOf("switches/hardest_is_exact", False, _ON_OR_OFF)
+    keeps_risks = _OneOf("switches/keeps_risks", False, _ON_OR_OFF)
     question_marks = _OneOf("switches/question_marks", False, _ON_OR_OFF)
     speed = _OneOf[float]("autoplay_speed", SPEEDS[5], SPEEDS)
     thinks_aloud = _OneOf("switches/thinks_aloud", False, _ON_OR_OFF)

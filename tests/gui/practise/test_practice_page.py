@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
@@ -132,6 +132,16 @@ def test_a_right_answer_lights_its_proof_and_the_next_position_comes_by_one_key(
     assert practising.position != position
     assert (practising.card, page.why_panel.isVisible(), page.board_view.hasFocus()) == (("", ""), False, True)
     assert not page.board_view.highlight.all_cells
+
+
+def test_space_answers_for_the_cell_under_the_mouse_if_that_moved_last(practising: Practising) -> None:
+    view, cell = practising.page.board_view, max(practising.position.safe)
+    place = view.visualRect(view.model().index(*cell)).center()
+    for step in (QPoint(1, 1), QPoint()):  # Qt sends nothing if the mouse is there already
+        practising.qtbot.mouseMove(view.viewport(), place + step)
+    practising.qtbot.waitUntil(lambda: view.hovered_cell == cell)
+    practising.key(Key.Key_Space)
+    assert practising.card[0] == f"Right: {cell} is safe"
 
 
 def test_a_cell_that_is_not_certain_has_its_chance_and_the_layout_first_in_which_it_is_not_so(

@@ -80,6 +80,9 @@ def test_think_aloud_by_its_keys(make_player: MakePlayer) -> None:
     assert speed.speed == 4
     player.key(Key.Key_T, SHIFT)
     assert (aloud.isChecked(), speed.speed, speed.label.text()) == (True, 0.25, "a move in 4 s")
+    player.key(Key.Key_T, SHIFT)
+    assert (aloud.isChecked(), speed.speed, autoplay.speed) == (False, 4, 4)
+    player.key(Key.Key_T, SHIFT)
     speed.speed_up()
     speed.speed_up()
     assert (aloud.isChecked(), speed.speed) == (True, 1)
@@ -108,3 +111,5 @@ def test_think_aloud_by_its_keys(make_player: MakePlayer) -> None:
     again = make_player("beginner", seed=3)
     assert again.action("think_aloud").isChecked()
     assert again.session.autoplay.thinks_aloud
+    again.key(Key.Key_T, SHIFT)
+    assert (again.window.speed.speed, again.session.autoplay.speed) == (2, 2)

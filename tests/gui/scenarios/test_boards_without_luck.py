@@ -154,6 +154,26 @@ def test_the_search_shows_the_cell_pressed_and_two_ways_out(
     assert (player.game.rules.guesses, note(player)) == (Guesses.AS_DEALT, "")
 
 
+@pytest.mark.parametrize("view", ["play", "inspect"])
+def test_a_flag_during_the_search_says_that_it_stopped(
+    make_player: MakePlayer, searches: list[int], heard: Heard, view: str
+) -> None:
+    player = make_player()
+    player.action(f"view_{view}").trigger()
+    choose(player, "None Needed")
+    player.waits_for_learning = False
+    player.click(MIDDLE)
+    player.qtbot.waitUntil(lambda: bool(searches))
+    heard.take()
+    player.click((0, 0), RIGHT)
+    assert not player.session.search.is_running
+    assert player.status.endswith("The search for a board stopped.")
+    (spoken,) = heard.take()
+    assert spoken.startswith("Flag, 9 left. The search for a board stopped. flagged, ")
+    player.click((0, 0), RIGHT)
+    assert "stopped" not in player.status
+
+
 def test_a_game_whose_board_was_found_after_a_flag_is_kept(qtbot: QtBot, tmp_path: Path) -> None:
     session = GameSession(DIFFICULTIES["beginner"], seed=1)
     keeper = GameKeeper(session, tmp_path)

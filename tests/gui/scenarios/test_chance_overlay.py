@@ -37,6 +37,24 @@ def risky(make_player: MakePlayer) -> Player:
     return player
 
 
+@pytest.mark.parametrize("keeps", [False, True])
+def test_a_new_game_has_no_risks_in_any_view_unless_the_preference_keeps_them(
+    make_player: MakePlayer, keeps: bool
+) -> None:
+    player = make_player()
+    player.preferences.keeps_risks = keeps
+    player.click((4, 4))
+    player.key(Key.Key_R)
+    player.key(Key.Key_F6)
+    player.action("risks").trigger()
+    player.key(Key.Key_F2)
+    for key in (Key.Key_F6, Key.Key_F7):
+        player.key(key)
+        assert player.action("risks").isChecked() is keeps
+    player.window.close()
+    assert make_player().action("risks").isChecked() is keeps
+
+
 def uncertain(player: Player) -> Cell:
     """Return an uncertain cell that touches a clue."""
     near, clues = player.game.grid.neighbours, player.game.clues.keys()
@@ -145,6 +163,7 @@ def test_a_flag_keeps_the_chances(risky: Player) -> None:
 
 
 def test_the_legend_has_the_risk_of_the_cells_that_touch_no_clue(player: Player) -> None:
+    player.preferences.keeps_risks = True
     legend = player.window.footer.legends.elsewhere
     assert not legend.isVisible()
     player.key(Key.Key_R)

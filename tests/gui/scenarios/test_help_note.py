@@ -27,13 +27,13 @@ def note(player: Player) -> str:
     return player.window.header.notes[0].text()
 
 
-@pytest.mark.parametrize("key", ["H", "R", "W", "O", "L"])
-def test_the_first_help_is_said_at_once_and_only_once(player: Player, heard: Heard, key: str) -> None:
+@pytest.mark.parametrize("name", ["hint", "risks", "why", "overlay", "levels"])
+def test_the_first_help_is_said_at_once_and_only_once(player: Player, heard: Heard, name: str) -> None:
     player.window.resize(640, 480)
     player.wait_until_laid_out()
     assert note(player) == ""
     heard.take()
-    player.key(Key[f"Key_{key}"])
+    player.action(name).trigger()
     player.wait_until_computed()
     assert note(player) == "with help"
     assert player.status.endswith(SENTENCE)
@@ -45,19 +45,20 @@ def test_the_first_help_is_said_at_once_and_only_once(player: Player, heard: Hea
 
 
 def test_what_stays_on_is_in_the_header_from_the_start_and_not_said_again(player: Player) -> None:
-    player.key(Key.Key_R)
+    player.preferences.keeps_risks = True
+    player.action("risks").trigger()
     player.action("new_game").trigger()
     assert note(player) == "with help"
     player.click((4, 4))
     assert SENTENCE not in player.session.status.text
     player.action("new_game").trigger()
-    player.key(Key.Key_R)
+    player.action("risks").trigger()
     assert note(player) == "", "it was taken away before the first move"
 
 
 def test_help_after_the_end_is_none(player: Player) -> None:
     player.end(State.WON)
-    player.key(Key.Key_R)
+    player.action("risks").trigger()
     assert note(player) == ""
     assert SENTENCE not in player.session.status.text
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from minesweeper_qt.model import State
+from minesweeper_qt.model import DIFFICULTIES, State
+from minesweeper_qt.model.play.history import NO_HELP
+from tests.gui.support.heard import Heard
 from tests.gui.support.windows import CTRL, RIGHT, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
@@ -50,6 +52,38 @@ def test_a_hint_plays_nothing_and_is_shown_until_the_next_change(opened: Player)
     assert view.marks.hint is None
     player.end(State.WON)
     assert not player.action("hint").isEnabled()
+
+
+def test_a_hint_before_the_first_click_says_that_any_cell_is_safe_and_is_no_help(player: Player, heard: Heard) -> None:
+    heard.take()
+    player.key(Key.Key_H)
+    assert player.status == "Any cell: the first is safe."
+    assert heard.take() == ["Any cell: the first is safe"]
+    player.click(player.session.hint or (4, 4))
+    assert player.session.help.had is NO_HELP
+    player.session.new_game(DIFFICULTIES["cs50"], seed=1)
+    player.key(Key.Key_H)
+    player.wait_until_computed()
+    assert player.status.startswith("Hint: guess at ")
+
+
+def test_a_hint_names_the_flag_that_is_wrong(player: Player) -> None:
+    player.click((4, 4))
+    player.key(Key.Key_H)
+    cell = player.session.hint
+    assert cell is not None
+    player.click(cell, RIGHT)
+    player.key(Key.Key_H)
+    assert player.status.startswith(f"Hint: {cell} is safe: ")
+    assert player.status.endswith(f" Your flag on {cell} is wrong.")
+    other = min(player.session.playthrough.snapshot.safes - player.game.clues.keys() - {cell})
+    player.click(cell, RIGHT)
+    player.click(other, RIGHT)
+    player.key(Key.Key_H)
+    assert player.status.endswith(f" Your flag on {other} is wrong.")
+    player.action("coordinates").trigger()
+    assert player.status.endswith(" Your flag on that cell is wrong.")
+    assert player.window.board_view.marks.named == other
 
 
 def test_after_a_hint_w_explains_it_until_the_cursor_moves(opened: Player) -> None:

@@ -261,14 +261,21 @@ def test_f_flags_the_cell_under_the_mouse_if_that_moved_last(player: Player) -> 
     assert not player.view.key_cursor.is_shown
 
 
-def test_menus_and_space_act_on_the_cell_of_the_cursor(player: Player) -> None:
+def test_space_opens_the_covered_cell_under_the_mouse_though_the_cursor_is_on_an_open_one(player: Player) -> None:
+    player.click((4, 4))
+    assert player.game.clues[player.window.board_view.cursor_cell] == 0
+    cell = player.free()
+    point_at(player, cell)
+    player.key(Key.Key_Space)
+    assert cell in player.game.clues
+    assert not player.view.key_cursor.is_shown
+
+
+def test_menus_act_on_the_cell_of_the_cursor(player: Player) -> None:
     for name in ("flag", "why", "reveal"):
         player.again()
         point_at(player, (5, 6))
-        if name == "reveal":
-            player.key(Key.Key_Space)
-        else:
-            player.action(name).trigger()
+        player.action(name).trigger()
         assert player.window.board_view.cursor_cell == (0, 0)
         done = {"flag": player.game.mines_found, "why": {player.window.selection.question}, "reveal": player.game.clues}
         assert (0, 0) in done[name]

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, QTimer
+from PySide6.QtCore import QKeyCombination, QPoint, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from minesweeper_qt.gui.game.game_actions import GiveUpDialog
 from minesweeper_qt.gui.window import dialogs
-from minesweeper_qt.model import DIFFICULTIES, State
+from minesweeper_qt.model import DIFFICULTIES, BoardCode, State
 from tests.gui.support.shown import activate
-from tests.gui.support.windows import AUTOPLAY, CTRL, LEFT, Key, MakePlayer, Player
+from tests.gui.support.windows import AUTOPLAY, CTRL, LEFT, SHIFT, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
 
@@ -39,7 +39,7 @@ def playing(make_player: MakePlayer) -> Player:
 
 
 def answered(player: Player, button: str, again: bool = True) -> list[str]:
-    """Press F2, and in the dialog the button with this text, or Escape; return the texts that dialogs have shown."""
+    """Press F2, and in the dialog the button with this text, Enter or Escape; return the texts of the dialogs."""
     shown: list[str] = []
 
     def click() -> None:
@@ -49,8 +49,8 @@ def answered(player: Player, button: str, again: bool = True) -> list[str]:
             return
         assert isinstance(box, QMessageBox)
         shown.append(box.text())
-        if not button:
-            QTest.keyClick(box, Key.Key_Escape)
+        if button in ("", "Enter"):
+            QTest.keyClick(box, Key.Key_Return if button else Key.Key_Escape)
             return
         if not again:
             QTest.mouseClick(box.checkBox(), LEFT, pos=QPoint(8, box.checkBox().height() // 2))
@@ -84,7 +84,7 @@ def test_each_way_to_another_game_asks_once(playing: Player, asked: list[str]) -
 
 def test_the_answers_in_the_dialog(playing: Player) -> None:
     before, game = playing.snapshot(), playing.game
-    for no in ("", "Keep playing"):
+    for no in ("", "Keep playing", "Enter"):
         assert len(answered(playing, no)) == 1
         assert playing.game is game
         assert playing.snapshot() == before
@@ -131,13 +131,20 @@ def test_nothing_is_asked_when_there_is_nothing_to_lose_or_by_preference(
         assert asked == []
 
 
-def test_the_dialog_of_a_custom_game_is_the_only_question(
+def test_a_custom_game_and_a_code_are_asked_about_after_their_dialogs(
     playing: Player, asked: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dialogs.CustomDialog, "ask", lambda *_: dialogs.CustomGame(DIFFICULTIES["beginner"], 5))
-    playing.key(Key.Key_5, CTRL)
-    assert asked == []
-    assert playing.game.seed == 5
+    game, custom = playing.game, dialogs.CustomGame(DIFFICULTIES["beginner"], 5)
+    for dialog, key, chosen in (
+        (dialogs.CustomDialog, QKeyCombination(CTRL, Key.Key_5), custom),
+        (dialogs.EnterCodeDialog, QKeyCombination(CTRL | SHIFT, Key.Key_V), BoardCode.of(game)),
+    ):
+        for answer in (None, chosen):
+            monkeypatch.setattr(dialog, "ask", lambda *_, answer=answer: answer)
+            playing.key(key)
+            assert asked == ["&New game"] * (answer is not None)
+            assert playing.game is game
+            asked.clear()
 
 
 def test_later_moves_are_asked_about_if_preferred(playing: Player, monkeypatch: pytest.MonkeyPatch) -> None:

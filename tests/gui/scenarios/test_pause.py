@@ -54,6 +54,20 @@ def watched(player: Player) -> list[QWidget]:
     return [window.board_view, window.footer, window.footer.status, *window.inspector.panels.values()]
 
 
+@pytest.mark.parametrize("plays_itself", [False, True])
+def test_a_minimised_window_pauses_the_game_unless_the_ai_plays(playing: Player, plays_itself: bool) -> None:
+    if plays_itself:
+        playing.window.speed_slider.setValue(0)
+        playing.key(AUTOPLAY)
+    playing.window.showMinimized()
+    playing.qtbot.waitUntil(playing.window.isMinimized)
+    assert playing.session.pause.is_on is not plays_itself
+    playing.window.showNormal()
+    assert cover(playing).isVisible() is not plays_itself
+    if plays_itself:
+        playing.key(AUTOPLAY)
+
+
 # -- what is shown
 
 

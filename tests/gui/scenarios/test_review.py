@@ -103,10 +103,9 @@ def test_j_goes_from_mistake_to_mistake_and_proves_what_was_certain(reviewed: Pl
     assert reviewed.session.timeline.shown_move == mistakes[-1].turn - 1
 
 
-def test_in_play_j_leads_to_inspect_as_v_does(reviewed: Player) -> None:
+def test_in_play_next_mistake_leads_to_inspect_as_review_does(reviewed: Player) -> None:
     reviewed.window.show_view(WindowView.PLAY)
-    reviewed.view.setFocus()
-    reviewed.key(Key.Key_J)
+    reviewed.action("next_mistake").trigger()
     assert reviewed.window.view is WindowView.INSPECT
     assert reviewed.session.timeline.shown_move == found(reviewed).mistakes[0].turn - 1
     reviewed.window.show_view(WindowView.PLAY)
@@ -198,12 +197,11 @@ def test_a_game_under_way_has_no_review(player: Player) -> None:
     assert panel.title.text() == "Won"
 
 
-def test_in_play_the_key_leads_to_inspect(make_player: MakePlayer) -> None:
+def test_in_play_the_menu_leads_to_inspect(make_player: MakePlayer) -> None:
     player = make_player()
     player.action("view_play").trigger()
     player.session.open(*lost_game())
-    player.view.setFocus()
-    player.key(Key.Key_V)
+    player.action("review").trigger()
     assert player.window.view.value == "inspect"
     found(player)
 

@@ -177,11 +177,10 @@ def test_in_play_the_card_says_in_place_what_shows_a_safe_cell_that_it_frames(
     assert link.text() == "Which Was Safe?"
 
 
-def test_in_play_q_after_a_guess_that_went_well_says_it_in_the_status_and_is_help(begun: Player) -> None:
+def test_in_play_the_menu_after_a_guess_that_went_well_says_it_in_the_status_and_is_help(begun: Player) -> None:
     begun.window.show_view(WindowView.PLAY)
     guess(begun, is_mine=False)
-    begun.view.setFocus()
-    begun.key(Key.Key_Q)
+    begun.action("prove_safe").trigger()
     assert begun.window.view is WindowView.PLAY
     assert begun.status.startswith("That cell was safe: the lit ")
     assert begun.window.board_view.marks.named in begun.session.view.position.covered

@@ -69,14 +69,14 @@ def test_f9_goes_from_view_to_view_and_each_keeps_what_it_shows(new_user: Player
         return window.view, window.actions_by.overlay(), open_docks(new_user), window.size(), rulers
 
     kept = []
-    for keys, size in (
-        ((Key.Key_O, Key.Key_T), QSize(760, 640)),
-        ((Key.Key_O, Key.Key_T), QSize(800, 600)),
+    for names, size in (
+        (("overlay", "timeline"), QSize(760, 640)),
+        (("overlay", "timeline"), QSize(800, 600)),
         ((), QSize(700, 560)),
-        ((Key.Key_C, Key.Key_R), QSize(700, 560)),
+        (("coordinates", "risks"), QSize(700, 560)),
     ):
-        for key in keys:
-            new_user.key(key)
+        for name in names:
+            new_user.action(name).trigger()
         window.resize(size)
         kept.append(shown())
         new_user.key(Key.Key_F9)
@@ -100,7 +100,7 @@ def test_a_panel_opens_when_asked_for_and_stays_until_closed(new_user: Player) -
     assert open_docks(new_user) == {"knowledge", "why_panel"}
     assert new_user.window.inspector.why_panel.isVisible()
     new_user.key(Key.Key_F6)
-    new_user.key(Key.Key_W)
+    new_user.action("why").trigger()
     assert open_docks(new_user) == {"why_panel"}
     new_user.key(Key.Key_F7)
     assert open_docks(new_user) == {"knowledge", "why_panel"}
@@ -120,7 +120,7 @@ def test_the_view_used_last_comes_back_with_what_both_showed(make_player: MakePl
     first = make_player()
     first.key(Key.Key_G)
     first.key(Key.Key_F6)
-    first.key(Key.Key_C)
+    first.action("coordinates").trigger()
     assert first.window.close()
     again = make_player()
     assert again.window.view is PLAY
@@ -177,16 +177,16 @@ def test_in_play_no_text_names_a_cell_by_coordinates_that_the_board_does_not_sho
     new_user.window.show_view(PLAY)
     new_user.click((4, 4))
     board = new_user.window.board_view
-    new_user.key(Key.Key_R)
+    new_user.action("risks").trigger()
     new_user.wait_until_computed()
     new_user.go_to(new_user.free())
     assert new_user.status.startswith("That cell is a mine with probability ")
-    for press in ((Key.Key_W,), (Key.Key_K,), (Key.Key_W, SHIFT), (Key.Key_K,)):
-        new_user.key(*press)
+    for name in ("why", "knowledge", "why_panel", "knowledge"):
+        new_user.action(name).trigger()
         assert board.has_rulers is bool(open_docks(new_user))
     assert not board.has_rulers
     assert not new_user.action("coordinates").isChecked(), "what the user chose stays"
-    new_user.key(Key.Key_W)
+    new_user.action("why").trigger()
     assert board.has_rulers
     for key, has_rulers in ((Key.Key_F7, True), (Key.Key_F6, False)):
         new_user.key(key)
@@ -201,16 +201,16 @@ def test_in_play_the_status_names_no_cell_without_coordinates(new_user: Player) 
     assert new_user.status == "Left click opens, right click flags."
     new_user.click((0, 3), RIGHT)
     assert shown() == ("", None)
-    new_user.key(Key.Key_C)
+    new_user.action("coordinates").trigger()
     assert shown() == ("Flag put on (0, 3).", None)
-    new_user.key(Key.Key_C)
+    new_user.action("coordinates").trigger()
     new_user.click((0, 3), RIGHT)
     new_user.click((4, 4))
     cell = next(c for c in new_user.covered() if not new_user.game.is_mine(c) and new_user.game.nearby_mines(c))
     new_user.click(cell)
     new_user.key(Key.Key_Right)
     assert (shown()[0].startswith("That cell has "), shown()[1]) == (True, cell)
-    new_user.key(Key.Key_C)
+    new_user.action("coordinates").trigger()
     assert (shown()[0].startswith(f"{cell} has "), shown()[1]) == (True, None)
 
 
@@ -228,7 +228,7 @@ def test_a_hint_in_play_rings_its_cell_and_lights_the_clue(new_user: Player) -> 
     assert len(hinted.highlight.mines & new_user.game.grid.neighbours(clue)) == number
     mines = "its mine, which is" if number == 1 else "its mines, which are"
     assert new_user.status.startswith(f"The ringed cell is safe: the lit {number} has {mines} marked. Now with ")
-    new_user.key(Key.Key_C)
+    new_user.action("coordinates").trigger()
     assert new_user.status.startswith(f"Hint: {hinted.hint} is safe: the {number} at {clue} has ")
     named = new_user.window.board_view.marks
     assert (named.outlined, named.highlight.mines) == (hinted.outlined, hinted.highlight.mines)

@@ -15,6 +15,7 @@ from minesweeper_qt.model import (
     DIFFICULTIES,
     STRATEGIES,
     Difficulty,
+    FirstClick,
     Minesweeper,
     Rule,
     State,
@@ -232,7 +233,7 @@ def test_there_is_no_hint_where_all_safe_cells_are_open_or_under_flags_and_none_
     while played.covered():
         played.click(played.free())
     assert hinted(played) == "No cell is left to open: flag the remaining mines."
-    played = make_played(Difficulty.custom(3, 3, 2), seed=1)
+    played = make_played(Difficulty.custom(3, 3, 2).with_first_click(FirstClick.ANYTHING), seed=1)
     for cell in played.game.grid.cells:
         played.session.player.toggle_flag(cell)
     assert hinted(played) == "No hint: what may be safe is under your 9 flags; take one off to go on."

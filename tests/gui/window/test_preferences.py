@@ -162,6 +162,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "guesses": tuple(Guesses),
     "hardest_level": (Reasoning.OVERLAP, *Reasoning),
     "hardest_is_exact": (False, True),
+    "keeps_risks": (False, True),
     "question_marks": (False, True),
     "speed": (4, *SPEEDS),
     "thinks_aloud": (False, True),

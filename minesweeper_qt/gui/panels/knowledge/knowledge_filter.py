@@ -14,7 +14,7 @@ from minesweeper_qt.gui.presentation.comparison_text import COUNTED, MEANINGS, S
 from minesweeper_qt.gui.presentation.derivation_text import short_text
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.labels import add_heading
+from minesweeper_qt.gui.widgets.labels import Menu, add_heading
 from minesweeper_qt.gui.widgets.tables import Index
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation, Reasoning
@@ -237,8 +237,7 @@ class FilterButton(QToolButton):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        menu = QMenu(self)
-        menu.setToolTipsVisible(True)
+        menu = Menu("", self)
         add_heading(menu, "Level of Reasoning")
         self.levels = {
             level: self._switch(menu, f"&{str(level).capitalize()}", f"Sentences that rest on: {level.meaning}")

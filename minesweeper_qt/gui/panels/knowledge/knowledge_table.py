@@ -29,13 +29,14 @@ from PySide6.QtGui import (
     QPainter,
     QPalette,
 )
-from PySide6.QtWidgets import QHeaderView, QMenu, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
+from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_filter import KnowledgeProxy
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import COLUMNS, HEADERS, ROW, Column, Row, Trace
 from minesweeper_qt.gui.presentation.comparison_text import COUNTED, Standing
 from minesweeper_qt.gui.widgets import assets, metrics, theme
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.labels import Menu
 from minesweeper_qt.gui.widgets.tables import Index, RowTable
 from minesweeper_qt.gui.widgets.theme import Controls
 from minesweeper_qt.model.student.knowledge_comparison import RowKind
@@ -300,7 +301,7 @@ class KnowledgeTable(RowTable):
         return QSize(super().minimumSizeHint().width(), height + 2 * self.frameWidth() + metrics.HAIR)
 
 
-class ColumnsMenu(QMenu):
+class ColumnsMenu(Menu):
     """Hides and shows the columns of a table, except the sentence; a right click on the column titles opens it too.
 
     It keeps two layouts of the columns, widths and sort order with them: that for the sentences of one agent, and that
@@ -365,7 +366,7 @@ class ColumnsMenu(QMenu):
         self.popup(self._header.viewport().mapToGlobal(place))
 
 
-class TableMenu(QMenu):
+class TableMenu(Menu):
     """The context menu of the table: copies sentences, asks about the current row, hides columns.
 
     The selected rows are copied, or all rows when none is selected: only sentences in force, in the order of the table,
@@ -378,7 +379,7 @@ class TableMenu(QMenu):
     def __init__(
         self, table: KnowledgeTable, proxy: KnowledgeProxy, columns: ColumnsMenu, parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
+        super().__init__("", parent)
         self._table = table
         self._proxy = proxy
         self._columns = columns
