@@ -19,7 +19,7 @@ from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.board_window import PauseCover
 from minesweeper_qt.gui.window.preferences import Preferences
-from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Guesses, Position, Reasoning, State, TurnMaker
+from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Guesses, History, Position, Reasoning, State, TurnMaker
 from minesweeper_qt.model.play.history import NO_HELP, Help
 from minesweeper_qt.model.words import clock_text, counted, plural
 
@@ -73,6 +73,7 @@ class GameActions(QObject):
         act["take_back"].triggered.connect(session.take_back)
         for action in act.strategies.values():
             action.triggered.connect(self._on_strategy_triggered)
+        act["live"].triggered.connect(self.go_back)
         autoplay.changed.connect(self._on_autoplay_changed)
         autoplay.strategy_changed.connect(self.show_strategy)
         act["new_game"].triggered.connect(self.start)
@@ -194,12 +195,24 @@ class GameActions(QObject):
         act.hardest_is_exact.setChecked(hardest.is_exact)
         self._session.set_guesses(preferences.guesses, hardest)
 
+    def go_back(self) -> None:
+        """Show the present moment, or the game that waits, unless that which is shown is not to be given up for it."""
+        session = self._session
+        if session.own is None or self._may_give_up("&Back to My Game", session.playthrough.history):
+            session.go_back()
+
     def may_start(self, main: str) -> bool:
-        """Return whether the present game may be given up, after a question if it is under way."""
-        session, preferences = self._session, self._preferences
-        is_under_way = session.game.state is State.PLAYING and any(
+        """Return whether the present game, and one that waits, may be given up, after a question if it is under way."""
+        own = self._session.own
+        return self._may_give_up(main, self._session.playthrough.history, *([] if own is None else [own.history]))
+
+    def _may_give_up(self, main: str, *histories: History) -> bool:
+        preferences = self._preferences
+        is_under_way = any(
             turn.maker is TurnMaker.PLAYER and any(result.observations for result in turn.plays)
-            for turn in session.playthrough.history.turns
+            for history in histories
+            if history.game.state is State.PLAYING
+            for turn in history.turns
         )
         if not is_under_way or not preferences.asks_new_game:
             return True

@@ -161,7 +161,6 @@ class GameInspector(Inspector):
         self.cell_actions += [act["reveal"], act["flag"]]
         act["undo"].triggered.connect(session.timeline.undo)
         act["redo"].triggered.connect(session.timeline.redo)
-        act["live"].triggered.connect(session.timeline.show_live)
         act["branch"].triggered.connect(session.timeline.request_branch)
         session.timeline.changed.connect(self._on_moment_changed)
         session.timeline.branch_requested.connect(self._ask_branch)
@@ -285,8 +284,10 @@ class GameInspector(Inspector):
     def _on_moment_changed(self) -> None:
         session, act = self._session, self._act
         act["undo"].setEnabled(session.timeline.shown_move > 0)
-        for name in ("redo", "live", "branch"):
+        for name in ("redo", "branch"):
             act[name].setEnabled(not session.timeline.is_live)
+        act["live"].setEnabled(not session.timeline.is_live or session.own is not None)
+        act["live"].setText("Back to the &Game" if session.own is None else "Back to My &Game")
 
     def _ask_branch(self) -> None:
         """Ask the user before moves are discarded; play the pending move after a yes, and drop it after a no."""

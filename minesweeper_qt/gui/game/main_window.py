@@ -178,7 +178,7 @@ class MainWindow(BoardWindow):
         act["sandbox"].triggered.connect(lambda: self._sandbox_opener.open())
         act["sandbox_here"].triggered.connect(self._open_in_sandbox)
         self.example_requested.connect(self._sandbox_opener.open_example)
-        self.escaped.connect(session.timeline.show_live)
+        self.escaped.connect(self.game_actions.go_back)
         search = self.student.search
         EscapeKey(self, lambda: session.is_running or search.is_running, session.stop_computing, stops=True)
         review = self.inspector.review
@@ -200,10 +200,12 @@ class MainWindow(BoardWindow):
         self.inspector.sandbox_requested.connect(self._sandbox_opener.open)
         self.practice.game_needed.connect(lambda: self.show_view(self._game_view))
         self.result.card.new_game_requested.connect(self.game_actions.start)
-        self.result.review_requested.connect(self._review)
+        for requester in (self.result, self.game_files):
+            requester.review_requested.connect(self._review)
         self.result.mine_requested.connect(self._prove_mine)
         # By a key, too, the focus must not go to any button when the card is hidden.
-        for button in (self.result.card.link, self.result.card.take_back, self._column.back):
+        card = self.result.card
+        for button in (card.link, card.take_back, card.one_way, self._column.back):
             button.clicked.connect(self.board_view.setFocus)
         self.inspector.safe_cell_requested.connect(self._prove_safe)
         self.inspector.compared.connect(self.footer.legends.set_differences)
@@ -245,6 +247,10 @@ class MainWindow(BoardWindow):
         self.game_bar.level.show_difficulty(self.session.difficulty)
         self._preferences.difficulty = self.session.difficulty
         self._column.set_certified(self.session.game.rules.guesses is Guesses.NOT_NEEDED)
+        if self.session.shows_one_way:
+            self.inspector.bring_to_front("timeline")
+        elif self.view is WindowView.PLAY:
+            self.actions_by["timeline"].setChecked(False)
         self._show_state()
         self._show_mouse_keys()
 
@@ -279,9 +285,12 @@ class MainWindow(BoardWindow):
         self.game_actions.enable()
         words = {State.READY: "ready", State.PLAYING: "playing", State.WON: "won", State.LOST: "lost"}
         timeline = session.timeline
-        moment = "" if timeline.is_live else f"move {timeline.shown_move} of {len(timeline.moves)}"
-        self._column.set_past(moment and f"Past: {moment}")
-        past = moment and f" - {moment}"
+        # The numbers are those of the review: the move that is next.
+        moment = "" if timeline.is_live else f"before move {timeline.shown_move + 1} of {len(timeline.moves)}"
+        other = session.own.shown if session.own is not None else moment and "Past"
+        shown = ": ".join(filter(None, (other, moment)))
+        self._column.set_past(shown)
+        past = shown and f" - {shown}"
         word = "paused" if session.pause.is_on else words[session.view.state]
         agent = f" - {self.student_agent_files.name}" if self.student_agent_files.name else ""
         # Readers speak each change of it; and what becomes of the game is spoken already.
@@ -361,8 +370,8 @@ class MainWindow(BoardWindow):
             self.setCorner(Qt.Corner.BottomRightCorner, corner)
 
     def _leave_play(self) -> None:
-        """Inspect the game in place of Play, which is the board alone."""
-        if self.view is WindowView.PLAY:
+        """Inspect the game in place of Play, which is the board alone, or of Practise."""
+        if self.view in (WindowView.PLAY, WindowView.PRACTISE):
             self.show_view(WindowView.INSPECT)
 
     def _on_review_triggered(self, on: bool) -> None:

@@ -394,6 +394,8 @@ class ResultDisplay(QObject):
                 best=best_text(seconds, keeper.best_before, has_help=has_help) if keeper.is_filed else "",
             )
             result = result._replace(link=Link.END) if is_before_loss else result
+            if session.shows_one_way:
+                result = result._replace(title=status_text.ONE_WAY)
             if self._safe_cell is not None:
                 result = result._replace(details=_details(self._safe_cell), link=Link.REVIEW, is_asked=True)
                 result = result._replace(spoken=self._safe_cell.spoken)

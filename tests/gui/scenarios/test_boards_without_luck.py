@@ -8,20 +8,21 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.game.game_actions import GiveUpDialog
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.statistics.game_keeper import GameKeeper
 from minesweeper_qt.gui.window import dialogs
+from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import DIFFICULTIES, BoardCode, Guesses, Reasoning, State
 from minesweeper_qt.model.dealing import no_guess
 from minesweeper_qt.model.dealing.no_guess import HardestStep
 from minesweeper_qt.model.play.history import NO_HELP, Help
 from tests.gui.support.heard import Heard
 from tests.gui.support.waiting import NotYet
-from tests.gui.support.windows import LEFT, RIGHT, Key, MakePlayer, Player
+from tests.gui.support.windows import ALT, LEFT, RIGHT, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
 
@@ -118,6 +119,36 @@ def test_a_certified_game_is_won_and_one_way_shown(make_player: MakePlayer) -> N
     assert player.session.timeline.is_live
     player.window.resize(640, 480)
     assert not card.one_way.isVisible()
+
+
+def test_from_play_one_way_has_its_slider_and_leads_back_to_the_game_that_was_lost(make_player: MakePlayer) -> None:
+    player = make_player()
+    player.key(Key.Key_F6)
+    choose(player, "None Needed")
+    player.click(MIDDLE)
+    found(player)
+    player.end(State.LOST)
+    own, card = player.game, player.window.result.card
+    for leave in (lambda: player.key(Key.Key_Escape), lambda: click_back(player)):
+        player.wait_until(card.one_way.isVisible)
+        player.qtbot.mouseClick(card.one_way, LEFT)
+        player.wait_until(lambda: player.session.timeline.shown_move == 1)
+        assert "One way to solve it" in player.window.windowTitle()
+        player.wait_until(player.window.inspector.timeline_panel.slider.isVisible)
+        assert player.window.view is WindowView.PLAY
+        for _ in player.session.timeline.moves[1:]:
+            player.key(Key.Key_Right, ALT)
+        assert card.isVisible()
+        assert card.title.text() == "One way to solve it"
+        leave()
+        assert player.game is own
+        assert ("mine" in card.title.text(), player.action("timeline").isChecked()) == (True, False)
+        player.wait_until(lambda: player.session.search.certified_level is not None)
+
+
+def click_back(player: Player) -> None:
+    back = next(each for each in player.window.findChildren(QPushButton) if each.text() == "Back to My Game")
+    player.qtbot.mouseClick(back, LEFT)
 
 
 def test_the_search_shows_the_cell_pressed_and_two_ways_out(

@@ -160,7 +160,7 @@ def test_the_past_has_a_tab_and_a_rim_in_accent(new_user: Player) -> None:
     live = board.grab().toImage()
     new_user.key(Key.Key_Z, CTRL)
     assert tab.isVisible()
-    assert tab.findChild(QLabel).text() == "Past: move 0 of 1"
+    assert tab.findChild(QLabel).text() == "Past: before move 1 of 1"
     assert tab.geometry().bottom() < new_user.window.header.y()
     back = tab.findChild(QPushButton)
     assert back.text() == new_user.action("live").text().replace("&", "") == "Back to the Game"
