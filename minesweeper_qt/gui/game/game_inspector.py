@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMainWindow, QPushButton
 
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import NOTHING_KNOWN
+from minesweeper_qt.gui.presentation.look import Chance
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.session.game_review import GameReview
 from minesweeper_qt.gui.student.student_session import StudentSession
@@ -261,7 +262,8 @@ class GameInspector(Inspector):
         self._act["save_report"].setEnabled(self.review.found is not None)
 
     def _prove_mistake(self, move: JudgedMove) -> None:
-        """Prove what was certain before a mistake, beside the table of the review."""
+        """Mark the cell of a mistake, and prove what was certain before it, beside the table of the review."""
+        self._view.show_named(move.result.action.cell, "" if move.risk is None else Chance.of(move.risk).text)
         if move.proved is not None:
             self.why(move.proved)
 

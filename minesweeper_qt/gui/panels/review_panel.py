@@ -52,12 +52,7 @@ class ReviewModel(QAbstractTableModel):
     def set_review(self, review: GameReview) -> None:
         """Show the moves of ``review``, none until it is found."""
         self.beginResetModel()
-        kinds = list(review_text.KINDS)
-        listed = () if review.found is None else review.found.moves
-        self.moves = sorted(
-            (move for move in listed if move.judgement in kinds),
-            key=lambda move: (kinds.index(move.judgement), -(move.risk or 0), move.turn),
-        )
+        self.moves = review_text.listed(review.found)
         self.endResetModel()
 
     def rowCount(self, parent: Index = NO_PARENT) -> int:
@@ -172,6 +167,7 @@ class ReviewPanel(QWidget):
         if row >= 0 and row != self.table.currentIndex().row():
             flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
             self.table.selectionModel().setCurrentIndex(self.model.index(row, 0), flags)
+        self.table.scrollTo(self.model.index(row, 0))
 
     def _on_current_changed(self, current: QModelIndex, previous: QModelIndex) -> None:
         if current.isValid():
