@@ -34,9 +34,16 @@ if TYPE_CHECKING:
 _KEYS = {"ai_move": "lets the AI open one.", "overlay": "shows what it knows.", "why": "asks why."}
 """What the actions with these names do."""
 
+_MOUSE = (
+    "A left click opens a cell: its clue becomes a sentence.\nA right click puts a flag on a mine.\n"
+    "Both on a number with its flags open the rest: chording."
+)
+
 
 class FirstSteps(EmptyState):
-    """Names three keys, with a button for each; ``is_done`` once each of their actions was used, by key or otherwise.
+    """Says what the mouse does, and names three keys, with a button for each.
+
+    ``is_done`` once each of their actions was used, by key or otherwise.
 
     Signal: ``done``, when the last one was used for the first time.
     """
@@ -44,7 +51,7 @@ class FirstSteps(EmptyState):
     done = Signal()
 
     def __init__(self, act: Actions, preferences: Preferences) -> None:
-        super().__init__("knowledge", NOTHING_KNOWN, "Open a cell: its clue becomes a sentence.")
+        super().__init__("knowledge", NOTHING_KNOWN, _MOUSE)
         self._act, self._preferences = act, preferences
         self.setObjectName("first_steps")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -61,6 +68,10 @@ class FirstSteps(EmptyState):
             grid.addWidget(button, row, 0)
             grid.addWidget(label, row, 1)
         self.add(keys)
+        play = QPushButton("&Just Play", self)
+        play.setToolTip(act["view_play"].toolTip())
+        play.clicked.connect(act["view_play"].trigger)
+        self.add(play)
         self._name_keys()
 
     @property

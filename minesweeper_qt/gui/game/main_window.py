@@ -116,7 +116,7 @@ class MainWindow(BoardWindow):
         self.student_agent_files = StudentAgentFiles(self.student, act, preferences, self.header, inspector, self)
         self.setAcceptDrops(True)
         levels = level_menu(self, act)
-        self.game_bar = GameBar(act, levels, self.speed, self.student_agent_files.chooser)
+        self.game_bar = GameBar(act, levels, self.speed, self.student_agent_files.chooser, preferences)
         self.tool_bar = add_tool_bar(self, self.game_bar, act["tool_bar"])
         of_game = build_menu_bar(self, act, levels, self.speed.menu, self.student_agent_files.recent_menu)
         open_position = partial(self._sandbox_opener.open, is_of_game=False)

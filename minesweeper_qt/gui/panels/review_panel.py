@@ -111,7 +111,7 @@ class ReviewPanel(QWidget):
         self.table.horizontalHeader().setStretchLastSection(False)
         self.table.horizontalHeader().setSectionResizeMode(ReviewColumn.WHAT, QHeaderView.ResizeMode.Stretch)
         self._buttons = ButtonRow(self)
-        self.try_it = self._buttons.add("Try It From Here", "Try It", "Play on from the moment shown, with help")
+        self.try_it = self._buttons.add("Play On from Here", "Play On", "Play on from the moment shown, with help")
         self.sandbox = self._buttons.add("Open in the Sandbox", "Sandbox", "Edit a copy of the position that is shown")
         self.save = self._buttons.add("Save the Report…", "Report…", "Write the review as a page for a browser")
         self.stop = self._buttons.add("Stop", "Stop", "Stop judging the moves")

@@ -96,6 +96,8 @@ class GameSession(BoardSource):
         self._first_click = FirstClick.OPENING
         self._guesses = Guesses.AS_DEALT
         self.own: OwnGame | None = None
+        self._waiting: OwnGame | None = None
+        """What ``own`` will be once the next game is opened."""
         self._make_playthrough = partial(Playthrough, clock=seconds)
         game = Minesweeper.at_difficulty(difficulty, seed=seed)
         self.status = StatusLine(self)
@@ -193,17 +195,12 @@ class GameSession(BoardSource):
         self._open(game, None, status_text.restarted_text(game), help_)
 
     def open(
-        self,
-        game: Minesweeper,
-        history: History | None = None,
-        elapsed: float | None = None,
-        help_: Help | None = None,
-        own: OwnGame | None = None,
+        self, game: Minesweeper, history: History | None = None, elapsed: float | None = None, help_: Help | None = None
     ) -> None:
         """Show ``game`` and let it be played on; ``history`` holds the turns of a game that has been played.
 
         ``elapsed``: the seconds played, by default up to the last turn. ``help_``: the help that the player has had,
-        by default a known board, and what else is not known any more if the game is over. ``own``: the game that waits.
+        by default a known board, and what else is not known any more if the game is over.
         Raises ``ValueError`` when the history is that of another game, or is lacking.
         """
         if (history is None and game.history) or (history is not None and history.game is not game):
@@ -212,7 +209,7 @@ class GameSession(BoardSource):
         first_click = FirstClick.OPENING if game.rules.cascade else FirstClick.ANYTHING
         rules = replace(game.rules, first_click=first_click, guesses=Guesses.AS_DEALT)
         self.difficulty = Difficulty.of(game.height, game.width, game.mine_total, rules)
-        self._open(game, history, status_text.opened_text(game), help_, elapsed, own)
+        self._open(game, history, status_text.opened_text(game), help_, elapsed)
 
     def _open(
         self,
@@ -221,11 +218,10 @@ class GameSession(BoardSource):
         status: str | CellText,
         help_: Help | None,
         elapsed: float | None = None,
-        own: OwnGame | None = None,
     ) -> None:
         self.pause.end()
         self.autoplay.stop()
-        self.own = own
+        self.own, self._waiting = self._waiting, None
         self.player.questions = frozenset()
         # First of all: views that receive these signals may still read the previous game.
         self.advice.revise(clues_changed=True)
@@ -251,6 +247,8 @@ class GameSession(BoardSource):
         """Start a game on the board of ``code``, which then is a known one, with its first cell opened."""
         game, history = code.begun()
         self.open(game, history, help_=Help.KNOWN_BOARD)
+        self.status.set(status_text.CODE_STARTED)
+        self.status.publish()
 
     def _show_one_way(self, certificate: Certificate) -> None:
         """Show the moves of ``certificate``, from its first position on."""
@@ -261,7 +259,8 @@ class GameSession(BoardSource):
         """Show another game, which ``shown`` names, while the game of the player waits until ``go_back``."""
         help_ = self.help.had if self.help.is_known else None
         own = self.playthrough.history, self.playthrough.seconds, help_, self.player.questions
-        self.open(history.game, history, own=OwnGame(*(own if self.own is None else self.own[:-1]), shown))
+        self._waiting = OwnGame(*(own if self.own is None else self.own[:-1]), shown)
+        self.open(history.game, history)
 
     def go_back(self) -> None:
         """Show the game that waits, paused if it is not over; without one, the present moment."""

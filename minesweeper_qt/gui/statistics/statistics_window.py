@@ -26,7 +26,7 @@ from minesweeper_qt.model.words import counted
 FIRST_SIZE, LEAST_SIZE = QSize(820, 620), QSize(640, 460)
 PAGE = 200
 """The number of games that the list reads at once."""
-_GUESSES = ("As dealt", "Fair", "None needed")
+_GUESSES = ("Any board", "Fair", "None needed")
 """The entries for ``Guesses``, in its order."""
 _HINT = "Every game that you finish is listed here, and can be opened again."
 

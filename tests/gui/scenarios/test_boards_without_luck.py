@@ -66,7 +66,7 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 def test_guesses_are_chosen_in_the_menu_and_kept(make_player: MakePlayer) -> None:
     player = make_player()
-    assert entry(player, "Game", "Level", "Guesses", "As Dealt").isChecked()
+    assert entry(player, "Game", "Level", "Guesses", "Any Board").isChecked()
     assert note(player) == ""
     choose(player, "Fair")
     assert (player.game.rules.guesses, note(player)) == (Guesses.FAIR, "fair guesses")
@@ -79,7 +79,7 @@ def test_guesses_are_chosen_in_the_menu_and_kept(make_player: MakePlayer) -> Non
     assert again.session.search.asked == HardestStep(Reasoning.SUBSET, is_exact=True)
     for path in (("None Needed",), ("Hardest Step", "2 Subset"), ("Hardest Step", "Exactly")):
         assert entry(again, "Game", "Level", "Guesses", *path).isChecked()
-    choose(again, "As Dealt")
+    choose(again, "Any Board")
     again.session.new_game(DIFFICULTIES["cs50"])
     assert again.game.rules == DIFFICULTIES["cs50"].rules
 
@@ -94,7 +94,7 @@ def test_a_game_under_way_is_given_up_only_if_the_user_says_so(
     game = player.game
     choose(player, "Fair")
     assert player.game is game
-    assert entry(player, "Game", "Level", "Guesses", "As Dealt").isChecked()
+    assert entry(player, "Game", "Level", "Guesses", "Any Board").isChecked()
     choose(player, "Fair")
     assert player.game.rules.guesses is Guesses.FAIR
 
@@ -218,7 +218,7 @@ def today(make_player: MakePlayer) -> Player:
 def test_todays_board_is_the_same_for_everybody_and_new_once(
     today: Player, make_player: MakePlayer, guesses: Guesses
 ) -> None:
-    names = {Guesses.AS_DEALT: "As Dealt", Guesses.FAIR: "Fair", Guesses.NOT_NEEDED: "None Needed"}
+    names = {Guesses.AS_DEALT: "Any Board", Guesses.FAIR: "Fair", Guesses.NOT_NEEDED: "None Needed"}
     other = make_player("intermediate", seed=77)
     other.window.game_actions.today = lambda: date(2026, 11, 24)
     boards, helps = [], []
@@ -253,7 +253,8 @@ def test_a_code_brings_the_board_to_another_window(make_player: MakePlayer, monk
     assert other.game.rules == one.game.rules
     assert other.session.difficulty.name == "expert"
     assert other.session.help.had == Help.KNOWN_BOARD
-    assert note(other) == "fair guesses; with help"
+    assert note(other) == "fair guesses; known board"
+    assert other.status == "A new game on the board of the code."
     other.click((15, 29), RIGHT)
     cell = min(set(other.game.grid.cells) - other.game.clues.keys())
     for player in (one, other):

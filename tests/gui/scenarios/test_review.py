@@ -161,6 +161,7 @@ def test_a_row_shows_its_move_and_the_game_goes_on_from_there(reviewed: Player) 
     reviewed.qtbot.mouseClick(panel.table.viewport(), LEFT, pos=place)
     assert reviewed.session.timeline.shown_move == move.turn - 1
     reviewed.window.inspector.asks_branch = False
+    assert panel.try_it.text() == reviewed.action("branch").iconText() == "Play On from Here"
     reviewed.qtbot.mouseClick(panel.try_it, LEFT)
     assert reviewed.session.playthrough is not before
     assert reviewed.session.game.state is not State.LOST

@@ -118,9 +118,9 @@ def test_games_with_other_guesses_have_a_box_beside_the_levels(
     archive.store.add(game(1, "20x24x99 fair", is_won=False))
     archive.store.add(game(1, "expert not-needed"))
     archive.changed.emit()
-    assert (window.guesses.isVisible(), window.guesses.currentText()) == (True, "As dealt")
+    assert (window.guesses.isVisible(), window.guesses.currentText()) == (True, "Any board")
     entries = [window.guesses.itemText(row) for row in range(window.guesses.count())]
-    assert entries == ["As dealt", "Fair", "None needed"]
+    assert entries == ["Any board", "Fair", "None needed"]
 
     QTest.keyClick(window.guesses, Key.Key_End)
     assert (window.level, keys(window.list)) == ("expert not-needed", ["expert not-needed 1"])
@@ -142,7 +142,7 @@ def test_the_guesses_of_the_present_game_come_first(window: StatisticsWindow) ->
     window.guesses.setCurrentIndex(0)
     assert (keys(window.list), window.guesses.isVisible()) == (["20x24x99 1"], True)
     window.bring_up("expert")
-    assert (window.level, window.guesses.currentText()) == ("expert", "As dealt")
+    assert (window.level, window.guesses.currentText()) == ("expert", "Any board")
 
 
 @pytest.mark.parametrize("size", [LEAST_SIZE, FIRST_SIZE])
