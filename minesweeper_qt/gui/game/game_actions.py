@@ -19,7 +19,7 @@ from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.board_window import PauseCover
 from minesweeper_qt.gui.window.preferences import Preferences
-from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Guesses, History, Position, Reasoning, State, TurnMaker
+from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Guesses, Position, Reasoning, State, TurnMaker
 from minesweeper_qt.model.play.history import NO_HELP, Help
 from minesweeper_qt.model.words import clock_text, counted, plural
 
@@ -197,20 +197,19 @@ class GameActions(QObject):
 
     def go_back(self) -> None:
         """Show the present moment, or the game that waits, unless that which is shown is not to be given up for it."""
-        session = self._session
-        if session.own is None or self._may_give_up("&Back to My Game", session.playthrough.history):
-            session.go_back()
+        if self._session.own is None or self.may_start("&Back to My Game", goes_back=True):
+            self._session.go_back()
 
-    def may_start(self, main: str) -> bool:
-        """Return whether the present game, and one that waits, may be given up, after a question if it is under way."""
-        own = self._session.own
-        return self._may_give_up(main, self._session.playthrough.history, *([] if own is None else [own.history]))
+    def may_start(self, main: str, *, goes_back: bool = False) -> bool:
+        """Return whether the present game may be given up, after a question if it is under way.
 
-    def _may_give_up(self, main: str, *histories: History) -> bool:
-        preferences = self._preferences
+        So may the game that waits, unless the user ``goes_back`` to it.
+        """
+        session, preferences = self._session, self._preferences
+        own = [] if session.own is None or goes_back else [session.own.history]
         is_under_way = any(
             turn.maker is TurnMaker.PLAYER and any(result.observations for result in turn.plays)
-            for history in histories
+            for history in (session.playthrough.history, *own)
             if history.game.state is State.PLAYING
             for turn in history.turns
         )

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from minesweeper_qt.gui.game.game_actions import GameActions
 from minesweeper_qt.gui.game.student_agent_files import StudentAgentFiles
+from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.session.worker import Answer, Lane, Request
 from minesweeper_qt.gui.statistics.game_keeper import GameKeeper
@@ -98,19 +99,19 @@ class GameFiles(QObject):
 
         self._read(str(path), partial(read_file, path))
 
-    def _open_text(self, text: str, name: str, old: str = "") -> None:
-        """Open what ``text`` is; ``name`` is for messages. ``old`` is the title of a game of the statistics."""
+    def _open_text(self, text: str, name: str, *, is_old: bool = False) -> None:
+        """Open what ``text`` is; ``name`` is for messages. ``is_old``: it is a game of the statistics."""
         from minesweeper_qt.model import read_text
 
-        self._read(name, partial(read_text, text), old)
+        self._read(name, partial(read_text, text), is_old=is_old)
 
-    def _read(self, name: str, read: Callable[[], GameFile], old: str = "") -> None:
+    def _read(self, name: str, read: Callable[[], GameFile], *, is_old: bool = False) -> None:
         """Let the worker read it: a replay may take seconds."""
         self._reading.cancel()
-        then = partial(self._show, name, old)
+        then = partial(self._show, name, is_old)
         self._reading = self._session.worker.request(then, _played, read, lane=Lane.FILES)
 
-    def _show(self, name: str, old: str, answer: Answer[_Played]) -> None:
+    def _show(self, name: str, is_old: bool, answer: Answer[_Played]) -> None:
         """Open a position, or go on with the game of a record, paused, or show its end."""
         if answer.result is None:
             allowed = "" if isinstance(answer.error, ForeignFileError) else f" {_ALLOWED}"
@@ -120,8 +121,8 @@ class GameFiles(QObject):
         if isinstance(content, Position):
             self._open_position(content)
             return
-        if old:
-            self._session.show_other(content[1], old)
+        if is_old:
+            self._session.show_other(content[1], status_text.FINISHED_GAME)
             self._window.activateWindow()
             self.review_requested.emit()
             return
@@ -170,18 +171,12 @@ class GameFiles(QObject):
         self.statistics.bring_up(level_of(self._session.game))
 
     def _open_kept(self, key: str) -> None:
-        from minesweeper_qt.gui.statistics.game_table import date_text
-
-        archive, window = self._keeper.archive, self.statistics
+        archive = self._keeper.archive
         assert archive is not None, "its window is open"
-        assert window is not None, "it has asked"
-        games = {game.key: game for table in (window.list, window.best) for game in table.games.games}
-        title = f"Game of {date_text(games[key].finished)}"
-        archive.submit(lambda store: (store.record(key), title), self._open_kept_text)
+        archive.submit(lambda store: store.record(key), self._open_kept_text)
 
-    def _open_kept_text(self, kept: tuple[str, str]) -> None:
-        text, title = kept
-        self._open_text(text, "the record of this game", title)
+    def _open_kept_text(self, text: str) -> None:
+        self._open_text(text, "the record of this game", is_old=True)
 
     def _play(self, level: str) -> None:
         board, guesses = level_parts(level)

@@ -34,10 +34,7 @@ if TYPE_CHECKING:
 _KEYS = {"ai_move": "lets the AI open one.", "overlay": "shows what it knows.", "why": "asks why."}
 """What the actions with these names do."""
 
-_MOUSE = (
-    "A left click opens a cell: its clue becomes a sentence.\nA right click puts a flag on a mine.\n"
-    "Both on a number with its flags open the rest: chording."
-)
+_MOUSE = "Left click: open a cell, whose clue becomes a sentence.\nRight click: flag a mine.\nBoth on a clue: chording."
 
 
 class FirstSteps(EmptyState):

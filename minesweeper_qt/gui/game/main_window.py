@@ -186,9 +186,9 @@ class MainWindow(BoardWindow):
         review.changed.connect(self._widen_timeline)
         act["review"].triggered.connect(self._on_review_triggered)
         review = self.inspector.review
-        for name, show in (("next_mistake", review.show_next), ("previous_mistake", review.show_previous)):
+        for name, step in (("next_mistake", 1), ("previous_mistake", -1)):
             act[name].triggered.connect(self._leave_play)
-            act[name].triggered.connect(show)
+            act[name].triggered.connect(lambda _, step=step: self.inspector.review.show_next(step))
         EscapeKey(self, lambda: act["inspect"].isChecked(), self._stop_inspecting, stops=True)
         act["inspect"].toggled.connect(self._show_inspecting)
         for view in WindowView:

@@ -399,8 +399,7 @@ class ResultDisplay(QObject):
                 result = result._replace(title=status_text.ONE_WAY)
             if self._safe_cell is not None:
                 result = result._replace(details=_details(self._safe_cell), link=Link.REVIEW, is_asked=True)
-                title, short = "The framed cell was safe", "Safe: in the frame"
-                result = result._replace(title=title, short_title=short, spoken=self._safe_cell.spoken)
+                result = result._replace(title="Safe: in the frame", short_title="", spoken=self._safe_cell.spoken)
             if result != self.card.result:
                 self.card.set_result(result)
             self.card.set_certified(session.search.certified_level)

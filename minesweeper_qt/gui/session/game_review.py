@@ -86,15 +86,8 @@ class GameReview(QObject):
         if self.is_running:
             self._end("The review was stopped.")
 
-    def show_next(self) -> None:
-        """Show the moment before the mistake below the one gone to last; from the last one on, the first."""
-        self._go(1)
-
-    def show_previous(self) -> None:
-        """Show the moment before the mistake above the one gone to last; from the first one on, the last."""
-        self._go(-1)
-
-    def _go(self, step: int) -> None:
+    def show_next(self, step: int) -> None:
+        """Show the moment before the mistake one ``step`` below that gone to last, -1 above it, round and round."""
         mistakes = self.mistakes
         if mistakes:
             place = mistakes.index(self._mistake) + step if self._mistake in mistakes else min(step, 0)
@@ -112,8 +105,7 @@ class GameReview(QObject):
         """Let the worker make the page of the review, with a proof for each mistake."""
         if self.found is not None:
             self._report.cancel()
-            own, today = self._session.own, QLocale.c().toString(QDate.currentDate(), "d MMM yyyy")
-            note = f"Reviewed on {today}." if own is None else f"{own.shown}."
+            note = f"Reviewed on {QLocale.c().toString(QDate.currentDate(), 'd MMM yyyy')}."
             self._report = self._session.worker.request(self._on_report, _report, self.found, note, lane=Lane.LONG)
             self._session.status.show("The report is being made; Esc stops that.")
 

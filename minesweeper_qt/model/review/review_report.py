@@ -201,10 +201,12 @@ class ReviewReport:
         """Yield the guesses and mistakes; a proof that stood before is referred to."""
         moves: dict[str, int] = {}
         for move, proof in self._named:
-            text = _proof_html(proof)
-            first = moves.setdefault(text, move.turn)
-            if proof is not None and first != move.turn:
-                text = f"<p><b>{escape(short_heading(proof))}</b></p><p>The proof stands at move {first}.</p>"
+            text = "<p>One of the cells that it opened had to be a mine.</p>"
+            if proof is not None:
+                lines = html_lines(proof, short_lines(proof))
+                first = moves.setdefault(lines, move.turn)
+                lines = lines if first == move.turn else f"<p>The proof stands at move {first}.</p>"
+                text = f"<p><b>{escape(short_heading(proof))}</b></p>{lines}"
             yield _article(move, proof, text)
 
 
@@ -230,12 +232,6 @@ def _move_text(move: JudgedMove) -> str:
         risk, least = percents(move.risk, move.least_risk)
         return f"{text}, risk {risk}; the least was {least}"
     return f"{text}, risk {percent(move.risk)}"
-
-
-def _proof_html(proof: Proof | None) -> str:
-    if proof is None:
-        return "<p>One of the cells that it opened had to be a mine.</p>"
-    return f"<p><b>{escape(short_heading(proof))}</b></p>{html_lines(proof, short_lines(proof))}"
 
 
 def _article(move: JudgedMove, proof: Proof | None, text: str) -> str:

@@ -272,7 +272,7 @@ def test_an_old_game_is_reviewed_while_the_one_under_way_waits(with_old_game: Pl
     assert player.window.view is WindowView.INSPECT
     player.wait_until(lambda: review.found is not None)
     assert player.window.inspector.review_panel.isVisible()
-    assert "Game of " in player.window.windowTitle()
+    assert "Finished game: before move" in player.window.windowTitle()
     player.session.timeline.show_move(0)
     player.key(Key.Key_J)
     assert player.session.timeline.shown_move == review.mistakes[0].turn - 1 > 0

@@ -37,7 +37,7 @@ def test_the_first_start_shows_board_and_three_keys_only(new_user: Player) -> No
     assert new_user.status == "Left click opens, right click flags."
     panel = new_user.window.knowledge_panel
     (steps,) = panel.findChildren(FirstSteps)
-    for taught in ("A left click opens", "A right click puts a flag", "chording"):
+    for taught in ("Left click: open a cell", "Right click: flag a mine", "Both on a clue: chording"):
         assert taught in steps.accessibleName()
     assert not panel.table.isVisible()
     assert not panel.filter_field.isVisible()
