@@ -286,15 +286,14 @@ class GameBar(QWidget):
                     button.setToolButtonStyle(style)
 
     def _keep_used(self) -> None:
-        """Note that a tool was used, whose icon is known then."""
+        """Note that a tool was used: its word goes with the next change of view or size, lest the others move now."""
         self._preferences.set_switch(f"used_{self.sender().objectName()}", on=True)
-        self._arrange()
 
     def _name_run(self) -> None:
-        """Name the button of Auto-play in the words of the view; without own words it has those of the menu."""
+        """Name the button of Auto-play in the words of the view."""
         action = self.buttons["autoplay"].defaultAction()
         own = "Stop" if action.isChecked() else "Run"
-        action.setIconText(own if self._view is WindowView.AGENT else "")
+        action.setIconText(own if self._view is WindowView.AGENT else "Auto-play")
 
     def _offer_speeds(self, is_offered: bool) -> None:
         """Set whether the button of Auto-play has the menu of speeds beside it."""

@@ -229,7 +229,7 @@ def player_turn_text(turn: Turn, game: Minesweeper) -> CellText:
     return _turn_text(turn, game, note, result_text(turn.plays[-1], game.mine_total - len(game.mines_found)))
 
 
-FINISHED_GAME, ONE_WAY = "Finished game", "One way to solve it"
+FINISHED_GAME, ONE_WAY, TRIED = "Finished game", "One way to solve it", "Another try"
 """The titles of a game that is shown while that of the player waits."""
 CODE_STARTED = "A new game on the board of the code."
 TAKEN_BACK = "Taken back. The game goes on with help: no record."

@@ -318,6 +318,7 @@ class GameSession(BoardSource):
             # Chances of a later position must not be shown.
             self.advice.clear_chances()
         self._use(game, history, before.seconds)
+        self.own = self.own and self.own._replace(shown=status_text.TRIED)
         self.help.go_on()
         self.moves_discarded.emit(number)
         self._on_agent_replaced()

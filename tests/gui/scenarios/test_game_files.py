@@ -299,6 +299,7 @@ def test_a_game_that_waits_is_given_up_only_after_a_question_and_outlives_a_kill
     assert (asked, player.game) == (["&New game"], reviewed)
     player.session.branch()
     player.click(player.free())
+    assert "Another try" in player.window.windowTitle()
     player.action("live").trigger()
     assert asked[1:] == ["&Back to My Game"]
     assert player.game is not own, "what is tried is no less a game"
@@ -311,6 +312,20 @@ def test_a_game_that_waits_is_given_up_only_after_a_question_and_outlives_a_kill
     other = make_player(folder=tmp_path / "data")
     resume(other.session, other.window.keeper)
     assert before in (resumed, other.snapshot())
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support raise", extend=True)
+def test_a_game_that_waits_and_was_given_up_does_not_come_back(
+    with_old_game: Player, make_player: MakePlayer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(GiveUpDialog, "ask", lambda main, parent: (True, True))
+    request_review(with_old_game)
+    with_old_game.key(Key.Key_F2)
+    assert (with_old_game.session.own, with_old_game.game.state) == (None, State.READY)
+    with_old_game.window.close()
+    again = make_player(folder=tmp_path / "data")
+    resume(again.session, again.window.keeper)
+    assert again.game.state is State.READY
 
 
 def test_a_game_kept_in_play_comes_back_there_after_a_kill_and_the_cover_says_that_it_was_kept(

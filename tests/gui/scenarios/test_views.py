@@ -65,6 +65,10 @@ def test_a_tool_has_its_word_until_it_was_used_once_or_room_lacks(new_user: Play
     assert worded(new_user) == always | {"autoplay", "hint", "inspect", "overlay", "risks", "levels"}
     new_user.key(Key.Key_O)
     QTest.mouseClick(new_user.window.game_bar.buttons["hint"], LEFT)
+    assert worded(new_user) > always | {"hint", "overlay"}, "nothing moves now"
+    for key in (Key.Key_F6, Key.Key_F7):
+        new_user.key(key)
+    new_user.window.resize(2000, 700)
     assert worded(new_user) == always | {"autoplay", "inspect", "risks", "levels"}
     new_user.window.resize(700, 600)
     assert worded(new_user) <= {"ai_move"}
