@@ -43,14 +43,13 @@ class BoardColumn(QWidget):
         self._header = header
         self._area = area
         self._footer = footer
-        self._card = card
+        self._card, self._live = card, live
         self._is_compact = self._is_certified = False
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._tab = QFrame(self)
         self._tab.setObjectName("past_tab")
         self._moment = CutLabel(self._tab)
         self.back = QPushButton(self._tab)
-        self.back.setAccessibleName(live.iconText())
         self.back.setToolTip(live.toolTip())
         self.back.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.back.clicked.connect(live.trigger)
@@ -76,12 +75,13 @@ class BoardColumn(QWidget):
         self._arrange()
 
     def set_past(self, text: str) -> None:
-        """Show that the board is that of a past moment, which ``text`` names in a tab above it; empty for the present.
+        """Show that the board is another one, of the past or not, which ``text`` names in a tab; empty for the present.
 
         The frame and the ground of all three parts say so too, and the figures of the header are muted.
         """
         is_past = bool(text)
         self._moment.set_text(text)
+        self.back.setAccessibleName(self._live.iconText())
         if is_past is self._tab.isHidden():
             self._tab.setVisible(is_past)
             set_property(self, "past", is_past)

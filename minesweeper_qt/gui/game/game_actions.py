@@ -73,6 +73,7 @@ class GameActions(QObject):
         act["take_back"].triggered.connect(session.take_back)
         for action in act.strategies.values():
             action.triggered.connect(self._on_strategy_triggered)
+        act["live"].triggered.connect(self.go_back)
         autoplay.changed.connect(self._on_autoplay_changed)
         autoplay.strategy_changed.connect(self.show_strategy)
         act["new_game"].triggered.connect(self.start)
@@ -192,12 +193,23 @@ class GameActions(QObject):
         act.hardest_is_exact.setChecked(hardest.is_exact)
         self._session.set_guesses(preferences.guesses, hardest)
 
-    def may_start(self, main: str) -> bool:
-        """Return whether the present game may be given up, after a question if it is under way."""
+    def go_back(self) -> None:
+        """Show the present moment, or the game that waits, unless that which is shown is not to be given up for it."""
+        if self._session.own is None or self.may_start("&Back to My Game", goes_back=True):
+            self._session.go_back()
+
+    def may_start(self, main: str, *, goes_back: bool = False) -> bool:
+        """Return whether the present game may be given up, after a question if it is under way.
+
+        So may the game that waits, unless the user ``goes_back`` to it.
+        """
         session, preferences = self._session, self._preferences
-        is_under_way = session.game.state is State.PLAYING and any(
+        own = [] if session.own is None or goes_back else [session.own.history]
+        is_under_way = any(
             turn.maker is TurnMaker.PLAYER and any(result.observations for result in turn.plays)
-            for turn in session.playthrough.history.turns
+            for history in (session.playthrough.history, *own)
+            if history.game.state is State.PLAYING
+            for turn in history.turns
         )
         if not is_under_way or not preferences.asks_new_game:
             return True

@@ -28,7 +28,7 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import Menu
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window.actions import Actions, InspectorActions
-from minesweeper_qt.gui.window.preferences import WindowView
+from minesweeper_qt.gui.window.preferences import Preferences, WindowView
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
 from minesweeper_qt.model.words import counted, size_text
 
@@ -46,7 +46,7 @@ _WITH_TEXT = {
     WindowView.AGENT: ("reload_agent", "autoplay", "next_difference"),
     WindowView.PRACTISE: ("practise_hint", "practise_why", "practise_sandbox_here"),
 }
-"""The tools of each view that have a text where the tool bar is wide."""
+"""The tools of each view that have a text where the tool bar is wide; others until they were used, if there is room."""
 
 _LEFT = ("ai_move", "reload_agent", "autoplay", "think_aloud", "step")
 _RIGHT = ("hint", "why", "inspect", "next_difference")
@@ -189,9 +189,11 @@ class GameBar(QWidget):
     where the bar is narrow; ``controls``, all of them and the buttons of the switch, from the left.
     """
 
-    def __init__(self, act: Actions, levels: QMenu, speed: SpeedControl, agent: StudentAgentChooser) -> None:
+    def __init__(
+        self, act: Actions, levels: QMenu, speed: SpeedControl, agent: StudentAgentChooser, preferences: Preferences
+    ) -> None:
         super().__init__()
-        self._speed = speed
+        self._speed, self._preferences = speed, preferences
         self._view = WindowView.INSPECT
         self.chooser: QWidget | None = None
         self.level = LevelChooser(levels)
@@ -210,7 +212,8 @@ class GameBar(QWidget):
         row.setContentsMargins(metrics.GAP, 0, metrics.GAP, 0)
         row.setSpacing(metrics.NARROW)
         self._views = [self._view_button(act[view.action], view) for view in WindowView]
-        row.addWidget(self._make_switch())
+        self._switch = self._make_switch()
+        row.addWidget(self._switch)
         row.addSpacing(metrics.GAP)
         row.addWidget(self.level)
         row.addSpacing(metrics.GAP)
@@ -278,12 +281,25 @@ class GameBar(QWidget):
         self.agent.set_narrow(is_narrow)
         self.level.set_short(is_tight)
         self._offer_speeds((has_agent and not is_narrow) or (inspects and not is_wide))
+        # Its segments may be narrower than before, which a layout takes note of only later.
+        self._switch.updateGeometry()
+        for name, button in self.buttons.items():
+            is_known = self._preferences.switch(f"used_{button.defaultAction().objectName()}", default=False)
+            if name in _TOOLS[self._view] and not is_known:
+                style = button.toolButtonStyle()
+                button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+                if self._row.sizeHint().width() > self.width():
+                    button.setToolButtonStyle(style)
+
+    def _keep_used(self) -> None:
+        """Note that a tool was used: its word goes with the next change of view or size, lest the others move now."""
+        self._preferences.set_switch(f"used_{self.sender().objectName()}", on=True)
 
     def _name_run(self) -> None:
-        """Name the button of Auto-play in the words of the view; without own words it has those of the menu."""
+        """Name the button of Auto-play in the words of the view."""
         action = self.buttons["autoplay"].defaultAction()
         own = "Stop" if action.isChecked() else "Run"
-        action.setIconText(own if self._view is WindowView.AGENT else "")
+        action.setIconText(own if self._view is WindowView.AGENT else "Auto-play")
 
     def _offer_speeds(self, is_offered: bool) -> None:
         """Set whether the button of Auto-play has the menu of speeds beside it."""
@@ -300,6 +316,7 @@ class GameBar(QWidget):
     def _button(self, action: QAction) -> QToolButton:
         button = QToolButton(self)
         button.setDefaultAction(action)
+        action.triggered.connect(self._keep_used)
         button.setIconSize(QSize(metrics.TOOL_ICON, metrics.TOOL_ICON))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return button

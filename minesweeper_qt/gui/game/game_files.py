@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, QObject, Qt, QTimer
+from PySide6.QtCore import QMimeData, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
@@ -41,8 +41,11 @@ class GameFiles(QObject):
     """Carries out what opens and saves files of games and positions, and shows the statistics.
 
     A file in Python that is dropped goes to ``agents``. ``open_position`` opens a position in the sandbox. Attribute:
-    ``statistics``, the window of the statistics, ``None`` until it is needed.
+    ``statistics``, the window of the statistics, ``None`` until it is needed. Signal: ``review_requested``, of a game
+    of the statistics, which is shown.
     """
+
+    review_requested = Signal()
 
     def __init__(
         self,
@@ -118,15 +121,17 @@ class GameFiles(QObject):
         if isinstance(content, Position):
             self._open_position(content)
             return
+        if is_old:
+            self._session.show_other(content[1], status_text.FINISHED_GAME)
+            self._window.activateWindow()
+            self.review_requested.emit()
+            return
         is_kept = self._keeper.put_aside()
         if is_kept or self._actions.may_start("&Open"):
             self._session.open(*content)
             self._session.pause.begin()
-            if is_old:
-                self._window.inspector.bring_to_front("timeline")
-                self._window.activateWindow()
-            if is_kept or is_old:
-                self._session.status.set(_KEPT if is_kept else status_text.OLD_GAME)
+            if is_kept:
+                self._session.status.set(_KEPT)
                 self._session.status.publish()
             if note:  # the result would hide a status
                 dialogs.warn(self._window, _OPEN, note)
@@ -160,6 +165,7 @@ class GameFiles(QObject):
             self.statistics = StatisticsWindow(archive, level_of(self._session.game), self._window)
             self._window.explain(self.statistics, "statistics")
             self.statistics.record_requested.connect(self._open_kept)
+            self.statistics.record_requested.connect(self.statistics.accept)
             self.statistics.play_requested.connect(self._play)
             archive.review_games()
         self.statistics.bring_up(level_of(self._session.game))

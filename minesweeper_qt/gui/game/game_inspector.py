@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMainWindow, QPushButton
 
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import NOTHING_KNOWN
+from minesweeper_qt.gui.presentation.look import Chance
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.session.game_review import GameReview
 from minesweeper_qt.gui.student.student_session import StudentSession
@@ -33,9 +34,13 @@ if TYPE_CHECKING:
 _KEYS = {"ai_move": "lets the AI open one.", "overlay": "shows what it knows.", "why": "asks why."}
 """What the actions with these names do."""
 
+_MOUSE = "Left click: open a cell, whose clue becomes a sentence.\nRight click: flag a mine.\nBoth on a clue: chording."
+
 
 class FirstSteps(EmptyState):
-    """Names three keys, with a button for each; ``is_done`` once each of their actions was used, by key or otherwise.
+    """Says what the mouse does, and names three keys, with a button for each.
+
+    ``is_done`` once each of their actions was used, by key or otherwise.
 
     Signal: ``done``, when the last one was used for the first time.
     """
@@ -43,7 +48,7 @@ class FirstSteps(EmptyState):
     done = Signal()
 
     def __init__(self, act: Actions, preferences: Preferences) -> None:
-        super().__init__("knowledge", NOTHING_KNOWN, "Open a cell: its clue becomes a sentence.")
+        super().__init__("knowledge", NOTHING_KNOWN, _MOUSE)
         self._act, self._preferences = act, preferences
         self.setObjectName("first_steps")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -60,6 +65,10 @@ class FirstSteps(EmptyState):
             grid.addWidget(button, row, 0)
             grid.addWidget(label, row, 1)
         self.add(keys)
+        play = QPushButton("&Just Play", self)
+        play.setToolTip(act["view_play"].toolTip())
+        play.clicked.connect(act["view_play"].trigger)
+        self.add(play)
         self._name_keys()
 
     @property
@@ -161,7 +170,6 @@ class GameInspector(Inspector):
         self.cell_actions += [act["reveal"], act["flag"]]
         act["undo"].triggered.connect(session.timeline.undo)
         act["redo"].triggered.connect(session.timeline.redo)
-        act["live"].triggered.connect(session.timeline.show_live)
         act["branch"].triggered.connect(session.timeline.request_branch)
         session.timeline.changed.connect(self._on_moment_changed)
         session.timeline.branch_requested.connect(self._ask_branch)
@@ -262,7 +270,8 @@ class GameInspector(Inspector):
         self._act["save_report"].setEnabled(self.review.found is not None)
 
     def _prove_mistake(self, move: JudgedMove) -> None:
-        """Prove what was certain before a mistake, beside the table of the review."""
+        """Mark the cell of a mistake, and prove what was certain before it, beside the table of the review."""
+        self._view.show_named(move.result.action.cell, "" if move.risk is None else Chance.of(move.risk).text)
         if move.proved is not None:
             self.why(move.proved)
 
@@ -285,8 +294,10 @@ class GameInspector(Inspector):
     def _on_moment_changed(self) -> None:
         session, act = self._session, self._act
         act["undo"].setEnabled(session.timeline.shown_move > 0)
-        for name in ("redo", "live", "branch"):
+        for name in ("redo", "branch"):
             act[name].setEnabled(not session.timeline.is_live)
+        act["live"].setEnabled(not session.timeline.is_live or session.own is not None)
+        act["live"].setText("Back to the &Game" if session.own is None else "Back to My &Game")
 
     def _ask_branch(self) -> None:
         """Ask the user before moves are discarded; play the pending move after a yes, and drop it after a no."""

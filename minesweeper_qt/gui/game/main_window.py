@@ -122,7 +122,7 @@ class MainWindow(BoardWindow):
         self.student_agent_files = StudentAgentFiles(self.student, act, preferences, self.header, inspector, self)
         self.setAcceptDrops(True)
         levels = level_menu(self, act)
-        self.game_bar = GameBar(act, levels, self.speed, self.student_agent_files.chooser)
+        self.game_bar = GameBar(act, levels, self.speed, self.student_agent_files.chooser, preferences)
         self.tool_bar = add_tool_bar(self, self.game_bar, act["tool_bar"])
         of_game = build_menu_bar(self, act, levels, self.speed.menu, self.student_agent_files.recent_menu)
         open_position = partial(self._sandbox_opener.open, is_of_game=False)
@@ -185,16 +185,16 @@ class MainWindow(BoardWindow):
         act["sandbox"].triggered.connect(lambda: self._sandbox_opener.open())
         act["sandbox_here"].triggered.connect(self._open_in_sandbox)
         self.example_requested.connect(self._sandbox_opener.open_example)
-        self.escaped.connect(session.timeline.show_live)
+        self.escaped.connect(self.game_actions.go_back)
         search = self.student.search
         EscapeKey(self, lambda: session.is_running or search.is_running, session.stop_computing, stops=True)
         review = self.inspector.review
         EscapeKey(self, lambda: review.is_busy, review.cancel, stops=True)
         review.changed.connect(self._widen_timeline)
         act["review"].triggered.connect(self._on_review_triggered)
-        for name, show in (("next_mistake", review.show_next), ("previous_mistake", review.show_previous)):
+        for name, step in (("next_mistake", 1), ("previous_mistake", -1)):
             act[name].triggered.connect(self._leave_play)
-            act[name].triggered.connect(show)
+            act[name].triggered.connect(lambda _, step=step: self.inspector.review.show_next(step))
         EscapeKey(self, lambda: act["inspect"].isChecked(), self._stop_inspecting, stops=True)
         act["inspect"].toggled.connect(self._show_inspecting)
         for view in WindowView:
@@ -206,10 +206,12 @@ class MainWindow(BoardWindow):
         self.inspector.sandbox_requested.connect(self._sandbox_opener.open)
         self.practice.game_needed.connect(lambda: self.show_view(self._game_view))
         self.result.card.new_game_requested.connect(self.game_actions.start)
-        self.result.review_requested.connect(self._review)
+        for requester in (self.result, self.game_files):
+            requester.review_requested.connect(self._review)
         self.result.mine_requested.connect(self._prove_mine)
         # By a key, too, the focus must not go to any button when the card is hidden.
-        for button in (self.result.card.link, self.result.card.take_back, self._column.back):
+        card = self.result.card
+        for button in (card.link, card.take_back, card.one_way, self._column.back):
             button.clicked.connect(self.board_view.setFocus)
         self.inspector.safe_cell_requested.connect(self._prove_safe)
         self.inspector.compared.connect(self.footer.legends.set_differences)
@@ -257,6 +259,10 @@ class MainWindow(BoardWindow):
         self.game_bar.level.show_difficulty(self.session.difficulty)
         self._preferences.difficulty = self.session.difficulty
         self._column.set_certified(self.session.game.rules.guesses is Guesses.NOT_NEEDED)
+        if self.session.shows_one_way:
+            self.inspector.bring_to_front("timeline")
+        elif self.view is WindowView.PLAY:
+            self.actions_by["timeline"].setChecked(False)
         self._show_state()
         self._show_mouse_keys()
 
@@ -291,9 +297,12 @@ class MainWindow(BoardWindow):
         self.game_actions.enable()
         words = {State.READY: "ready", State.PLAYING: "playing", State.WON: "won", State.LOST: "lost"}
         timeline = session.timeline
-        moment = "" if timeline.is_live else f"move {timeline.shown_move} of {len(timeline.moves)}"
-        self._column.set_past(moment and f"Past: {moment}")
-        past = moment and f" - {moment}"
+        # The numbers are those of the review: the move that is next.
+        moment = "" if timeline.is_live else f"before move {timeline.shown_move + 1} of {len(timeline.moves)}"
+        other = session.own.shown if session.own is not None else moment and "Past"
+        shown = ": ".join(filter(None, (other, moment)))
+        self._column.set_past(shown)
+        past = shown and f" - {shown}"
         word = "paused" if session.pause.is_on else words[session.view.state]
         agent = f" - {self.student_agent_files.name}" if self.student_agent_files.name else ""
         # Readers speak each change of it; and what becomes of the game is spoken already.
@@ -381,8 +390,8 @@ class MainWindow(BoardWindow):
             self.setCorner(Qt.Corner.BottomRightCorner, corner)
 
     def _leave_play(self) -> None:
-        """Inspect the game in place of Play, which is the board alone."""
-        if self.view is WindowView.PLAY:
+        """Inspect the game in place of Play, which is the board alone, or of Practise."""
+        if self.view in (WindowView.PLAY, WindowView.PRACTISE):
             self.show_view(WindowView.INSPECT)
 
     def _on_review_triggered(self, on: bool) -> None:

@@ -97,6 +97,7 @@ class PracticeView(QObject):
             memory = None if self._folder is None else PracticeMemory(self._folder / "statistics.sqlite")
             asked = self._preferences.practice_asked
             practice = PracticeSession(memory, self._preferences.practice_topic, asked)
+            practice.best = self._preferences.practice_best
             practice.game_started.connect(self._remember)
             self.page = page = PracticePage(practice, self._open_position)
             page.why_panel.topic_requested.connect(lambda topic: self._window.help_browser().open_at(topic))
@@ -115,6 +116,7 @@ class PracticeView(QObject):
         if self.page is not None:
             practice, preferences = self.page.session, self._preferences
             preferences.practice_topic, preferences.practice_asked = practice.topic, practice.asked
+            preferences.practice_best = practice.best
 
     def _apply_preferences(self) -> None:
         if self.page is not None:

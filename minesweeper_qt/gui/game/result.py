@@ -27,6 +27,7 @@ from minesweeper_qt.gui.window.footer import Footer
 from minesweeper_qt.gui.window.header import FaceButton, Mood
 from minesweeper_qt.model import Board, Cell, Minesweeper, Reasoning, State, Turn, TurnMaker, TurnReasonKind
 from minesweeper_qt.model.game.minesweeper import BoardStatistics
+from minesweeper_qt.model.play.history import Help
 from minesweeper_qt.model.words import counted, in_words, percents, plural, time_text
 
 _SEPARATOR = " \N{MIDDLE DOT} "
@@ -45,8 +46,8 @@ class Link(Enum):
 class Result(NamedTuple):
     """What the card shows: ``title``, a detail below it with a link after it, and whether the game was won.
 
-    ``details``: the detail in full, and shorter ones for less room; where it ``is_asked`` for, a narrow card has it in
-    place of the title. ``short_title``: the title for less room, if it is another. ``spoken``: the detail for screen
+    ``details``: the detail in full, and shorter ones for less room; where it ``is_asked`` for, it alone is spoken.
+    ``short_title``: the title for less room, if it is another. ``spoken``: the detail for screen
     readers, which names cells.
     """
 
@@ -209,8 +210,7 @@ class ResultCard(QFrame):
             self.detail.set_text(next(fitting, result.details[-1]))
             is_narrow = self.width() < metrics.NARROW_CARD
             scales = [metrics.CAPTION] if is_narrow else [1.0] if self._is_low else [metrics.RESULT_TITLE, 1.0]
-            titles = [result.details[-1] if is_narrow and result.is_asked else result.title, result.short_title]
-            for title, scale in product(filter(None, titles), scales):
+            for title, scale in product(filter(None, (result.title, result.short_title)), scales):
                 self.title.setFont(metrics.scaled(self.font(), scale, QFont.Weight.Bold))
                 self.title.set_text(title)
                 if self.title.fontMetrics().horizontalAdvance(title) < room:
@@ -241,16 +241,16 @@ def result_of(
     seconds: float,
     *,
     names_cells: bool,
-    has_help: bool | None,
+    had: Help | None,
     best: str = "",
 ) -> Result:
     """Return the result of ``game``, which ended with the last of ``turns`` after ``seconds``.
 
-    ``names_cells``: whether cells are named by their coordinates, which the board then shows. ``has_help``: whether the
-    player had help, ``None`` where that is not known. ``best``: what is known of the best time.
+    ``names_cells``: whether cells are named by their coordinates, which the board then shows. ``had``: the help of the
+    player, ``None`` where that is not known. ``best``: what is known of the best time.
     """
     if game.state is State.WON:
-        speed, help_ = _speed(game, seconds), {True: "with help", False: "no help", None: ""}[has_help]
+        speed, help_ = _speed(game, seconds), "" if had is None else status_text.help_text(had) if had else "no help"
         if turns and all(turn.maker is TurnMaker.AI for turn in turns):
             return Result(True, "The AI cleared it", (speed,))
         lines = (best, speed, help_), (best, help_), (best or help_,)
@@ -323,8 +323,9 @@ def _details(text: CellText) -> tuple[str, ...]:
     lit, whole = len(text.marked(CellRole.LIT)), text.written(has_coordinates=False)
     if not lit:
         return whole, "Safe in all layouts"
-    # The frame says which cell was safe.
-    return whole, CellText(text.parts[1:]).written(has_coordinates=False), f"See the lit {plural(lit, 'number')}"
+    # The title says which cell was safe.
+    mine = "; \N{BLACK DIAMOND} is a mine" if text.marked(CellRole.MARKED) else ""
+    return whole, CellText(text.parts[1:]).written(has_coordinates=False), f"See the lit {plural(lit, 'number')}{mine}"
 
 
 class ResultDisplay(QObject):
@@ -390,13 +391,15 @@ class ResultDisplay(QObject):
                 timeline.moves,
                 seconds,
                 names_cells=self._act["coordinates"].isChecked(),
-                has_help=has_help if session.help.is_known else None,
+                had=session.help.had if session.help.is_known else None,
                 best=best_text(seconds, keeper.best_before, has_help=has_help) if keeper.is_filed else "",
             )
             result = result._replace(link=Link.END) if is_before_loss else result
+            if session.shows_one_way:
+                result = result._replace(title=status_text.ONE_WAY)
             if self._safe_cell is not None:
                 result = result._replace(details=_details(self._safe_cell), link=Link.REVIEW, is_asked=True)
-                result = result._replace(spoken=self._safe_cell.spoken)
+                result = result._replace(title="Safe: in the frame", short_title="", spoken=self._safe_cell.spoken)
             if result != self.card.result:
                 self.card.set_result(result)
             self.card.set_certified(session.search.certified_level)

@@ -222,7 +222,7 @@ class StudentAgentFiles(QObject):
         """Show in the header who plays, and who watches; without an agent, how guesses are dealt, and help."""
         if not self.name:
             guesses = _GUESSES.get(self._session.game.rules.guesses, "")
-            help_ = "with help" if self._session.help.has_any else ""
+            help_ = status_text.help_text(self._session.help.had) if self._session.help.has_any else ""
             self._header.set_note(guesses or help_, help_ if guesses else "", short=help_ or guesses.split(" ne")[0])
         elif self._session.autoplay.strategy == STUDENT:
             self._header.set_note("your agent plays", "reference watches")

@@ -52,12 +52,7 @@ class ReviewModel(QAbstractTableModel):
     def set_review(self, review: GameReview) -> None:
         """Show the moves of ``review``, none until it is found."""
         self.beginResetModel()
-        kinds = list(review_text.KINDS)
-        listed = () if review.found is None else review.found.moves
-        self.moves = sorted(
-            (move for move in listed if move.judgement in kinds),
-            key=lambda move: (kinds.index(move.judgement), -(move.risk or 0), move.turn),
-        )
+        self.moves = review_text.listed(review.found)
         self.endResetModel()
 
     def rowCount(self, parent: Index = NO_PARENT) -> int:
@@ -116,7 +111,7 @@ class ReviewPanel(QWidget):
         self.table.horizontalHeader().setStretchLastSection(False)
         self.table.horizontalHeader().setSectionResizeMode(ReviewColumn.WHAT, QHeaderView.ResizeMode.Stretch)
         self._buttons = ButtonRow(self)
-        self.try_it = self._buttons.add("Try It From Here", "Try It", "Play on from the moment shown, with help")
+        self.try_it = self._buttons.add("Play On from Here", "Play On", "Play on from the moment shown, with help")
         self.sandbox = self._buttons.add("Open in the Sandbox", "Sandbox", "Edit a copy of the position that is shown")
         self.save = self._buttons.add("Save the Report…", "Report…", "Write the review as a page for a browser")
         self.stop = self._buttons.add("Stop", "Stop", "Stop judging the moves")
@@ -172,6 +167,7 @@ class ReviewPanel(QWidget):
         if row >= 0 and row != self.table.currentIndex().row():
             flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
             self.table.selectionModel().setCurrentIndex(self.model.index(row, 0), flags)
+        self.table.scrollTo(self.model.index(row, 0))
 
     def _on_current_changed(self, current: QModelIndex, previous: QModelIndex) -> None:
         if current.isValid():

@@ -23,7 +23,7 @@ from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.board.panel_requests import HighlightSource
 from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
-from minesweeper_qt.gui.practise.practice_parts import TopicList, VerdictCard, topic_name
+from minesweeper_qt.gui.practise.practice_parts import TopicList, VerdictCard, round_texts, topic_name
 from minesweeper_qt.gui.practise.practice_session import RUN, PracticeSession
 from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.session.board_source import Selection
@@ -61,6 +61,7 @@ _QUESTIONS = {
 }
 """What is asked, the same for less room, and how to answer."""
 
+_NO_POSITION = "Moves that you miss in games come here.", "Review a game, and try again."
 _GIVEN = "The flags are right; find another cell."
 _NOT_KNOWN = "After this help, an answer counts as not known."
 
@@ -77,7 +78,7 @@ class PracticePage(QWidget):
 
     ``open_position`` opens a position in the sandbox. Attributes: ``actions_by``; ``chooser``, of what is to be found,
     for a tool bar; for scripts and tests ``board_view``, ``question`` and ``score`` above it, ``footer`` with ``card``,
-    ``topics``, ``why_panel`` with ``answer_title`` and ``topics_button`` above it, ``empty``.
+    ``topics``, ``why_panel`` with ``answer_title`` and ``topics_button`` above it, ``empty``, with ``next_round``.
     """
 
     def __init__(self, session: PracticeSession, open_position: Callable[[Position], None]) -> None:
@@ -101,9 +102,13 @@ class PracticePage(QWidget):
 
     def _make_left(self) -> None:
         self._left = QWidget(self)
-        sentences = "Moves that you miss in games come here.", "Review a game, and try again."
-        self.empty = EmptyState("hint", *sentences, parent=self)
-        self.empty.hide()
+        self.empty = EmptyState("hint", parent=self)
+        self.next_round = QPushButton("Next &Round", self.empty)
+        self.next_round.setProperty("main", True)
+        self.next_round.clicked.connect(self.session.show_next)
+        self.empty.add(self.next_round)
+        for part in (self.empty, self._left):  # until there is a position
+            part.hide()
         self._head = head = QFrame(self._left)
         head.setObjectName("header_card")
         head.setFixedHeight(metrics.COMPACT_HEADER_HEIGHT)
@@ -185,8 +190,14 @@ class PracticePage(QWidget):
         """Show the position and what is asked, or that the topic has none."""
         session, position = self.session, self.session.position
         self._mark(None)
+        self.empty.set_text(*(round_texts(session) if session.is_round_over else _NO_POSITION))
         self._left.setVisible(position is not None)
+        if self.focusWidget() in (None, self.next_round, self.board_view):
+            self.board_view.setFocus()
         self.empty.setVisible(position is None)
+        self.next_round.setVisible(session.is_round_over)
+        if session.is_round_over:
+            self.next_round.setFocus()
         question, _, how = _QUESTIONS[session.asks]
         mines = "" if position is None else f"{counted(position.position.mines, 'mine')} in all."
         self.footer.set_status(f"{mines} {how} {_GIVEN * bool(session.given)}".strip())
@@ -199,7 +210,7 @@ class PracticePage(QWidget):
         self._dots.setAccessibleName(f"{sum(run)} of {counted(len(run), 'answer')} right")
         self.score.setText(f"{sum(run)} of {len(run)}" if run else "")
         self._fit_widths()
-        self.actions_by["next"].setEnabled(verdict is not None)
+        self.actions_by["next"].setEnabled(verdict is not None or self.session.is_round_over)
         self.footer.clear_notice()
         view.show_named(None)
         self.card.refresh()

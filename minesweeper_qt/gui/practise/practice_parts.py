@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from statistics import median
+
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFont, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
@@ -17,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from minesweeper_qt.gui.practise.practice_session import Kept, PracticeSession, Verdict
+from minesweeper_qt.gui.practise.practice_session import RUN, Kept, PracticeSession, Verdict
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.appearance import set_property
@@ -84,6 +86,15 @@ def verdict_details(verdict: Verdict, kept: Kept, solution: Proof | None = None)
     return " ".join(filter(None, (reason, then))), reason or then, short or then
 
 
+def round_texts(session: PracticeSession) -> tuple[str, str]:
+    """Return what came out of a round of answers: how many were known; how long they took, and what to practise."""
+    shares = {topic: one.right / one.answered for topic, one in session.kept.summaries.items() if one.answered}
+    weakest = min(shares, key=shares.__getitem__, default=session.topic)
+    times = [f"median {median(session.times):.1f} s"] if session.times else []
+    more = (*times, f"best round {session.best} of {RUN}", f"practise most: {topic_name(weakest)}")
+    return f"{sum(session.run)} of {RUN} known", " \N{MIDDLE DOT} ".join(more)
+
+
 @guarded
 class VerdictCard(QFrame):
     """Says what became of the answer.
@@ -133,7 +144,7 @@ class VerdictCard(QFrame):
         titles, details = verdict_titles(verdict), verdict_details(verdict, session.kept, session.solution)
         for widget in (self, self.title):
             set_property(widget, "won", verdict.is_right)
-        self.main.setText("&Next" if self._is_done else "&Try Again")
+        self.main.setText("Next &Position" if self._is_done else "&Try Again")
         self.main.setToolTip("Show another position" if self._is_done else "Answer again; the first answer counts")
         self.show_me.setVisible(not self._is_done)
         # Orca 43 hears no announcements, but what describes the button that gets the focus.

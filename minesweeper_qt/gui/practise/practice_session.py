@@ -64,7 +64,8 @@ class PracticeSession(BoardSource):
 
     Attributes: ``topic``; ``asked``, what the user chose to find; ``position``, ``None`` before the first one and where
     the topic has none; ``given``, its mines that have a flag from the start; ``verdict``, ``None`` until there is an
-    answer; ``run``, which of the last ten answers at most were known; ``had_help``, whether a hint or a proof of the
+    answer; ``run``, which of the answers of this round were known; ``times``, their seconds; ``best``, the most that
+    were known in a round; ``had_help``, whether a hint or a proof of the
     position was shown; ``solution``, the proof that was, if the user gave up; ``kept``, what the memory says.
 
     Signals besides those of ``BoardSource``: ``answered``, the verdict is another; ``memory_changed``, what the memory
@@ -84,6 +85,8 @@ class PracticeSession(BoardSource):
         self.verdict: Verdict | None = None
         self.solution: Proof | None = None
         self.run: tuple[bool, ...] = ()
+        self.times: tuple[float, ...] = ()
+        self.best = 0
         self.had_help = self._has_begun = False
         self.kept = Kept()
         self._is_first = True
@@ -116,7 +119,7 @@ class PracticeSession(BoardSource):
     def set_topic(self, topic: Topic) -> None:
         """Ask about positions of ``topic``."""
         if topic is not self.topic:
-            self.topic, self.run = topic, ()
+            self.topic, self.run, self.times = topic, (), ()
             self.show_next()
 
     def set_asked(self, asked: Asked) -> None:
@@ -125,8 +128,21 @@ class PracticeSession(BoardSource):
             self.asked = asked
             self.show_next()
 
+    @property
+    def is_round_over(self) -> bool:
+        """True while the result of a round is shown in place of a position."""
+        return len(self.run) == RUN and self.position is None
+
     def show_next(self) -> None:
-        """Ask about the next position of the topic; at first, of one of which some are due."""
+        """Ask about the next position of the topic, at first of one of which some are due; end a round before that."""
+        if self.is_round_over:
+            self.run, self.times = (), ()
+        elif len(self.run) == RUN:
+            self.best = max(self.best, sum(self.run))
+            self.position = self.verdict = None
+            self.answered.emit()
+            self.game_started.emit()
+            return
         find = partial(_find_next, self._memory, self.topic, self.asked, self.position, not self._has_begun)
         self._use_memory(self._show, find)
 
@@ -174,8 +190,8 @@ class PracticeSession(BoardSource):
         self.verdict = Verdict(cell, is_mine, truth, chance, self._is_first, self.had_help)
         if self._is_first:
             self._is_first, was_known = False, self.verdict.is_right and not self.had_help
-            self.run = (*(self.run if len(self.run) < RUN else ()), was_known)
             seconds = None if self._since is None else schedule.current.now() - self._since
+            self.run, self.times = (*self.run, was_known), (*self.times, *([] if seconds is None else [seconds]))
             if self._memory is not None:
                 add = partial(self._memory.add_answer, position, was_known, seconds)
                 self._use_memory(bool, partial(_change, self._memory, add))

@@ -59,6 +59,15 @@ def figures(review: Review) -> str:
     return " \N{MIDDLE DOT} ".join(parts)
 
 
+def listed(review: Review | None) -> list[JudgedMove]:
+    """Return the moves that were not certain, the worst first; none without a review."""
+    kinds, moves = list(KINDS), () if review is None else review.moves
+    return sorted(
+        (move for move in moves if move.judgement in kinds),
+        key=lambda move: (kinds.index(move.judgement), -(move.risk or 0), move.turn),
+    )
+
+
 def move_text(move: JudgedMove) -> CellText:
     """Return what was wrong with a move, and what was certain instead."""
     cell = move.result.action.cell

@@ -43,6 +43,7 @@ from minesweeper_qt.model import (
     words,
 )
 from minesweeper_qt.model.evidence.spoken_reason import spoken_reason
+from minesweeper_qt.model.play.history import Help
 from minesweeper_qt.model.play.playthrough import STUDENT
 from minesweeper_qt.model.strategy.choice_reason import safe_text
 from minesweeper_qt.model.strategy.strategies import AGENT_STRATEGIES
@@ -233,10 +234,21 @@ def player_turn_text(turn: Turn, game: Minesweeper) -> CellText:
     return _turn_text(turn, game, note, result_text(turn.plays[-1], game.mine_total - len(game.mines_found)))
 
 
-OLD_GAME = "This is an old game. V reviews it, F2 starts a new one."
+FINISHED_GAME, ONE_WAY, TRIED = "Finished game", "One way to solve it", "Another try"
+"""The titles of a game that is shown while that of the player waits."""
+CODE_STARTED = "A new game on the board of the code."
 TAKEN_BACK = "Taken back. The game goes on with help: no record."
 NOW_HELPED = _spoken_as("", "Now with help: no record.")
 """The header speaks it."""
+
+
+def help_text(had: Help) -> str:
+    """Return what a game with this help counts as.
+
+    >>> help_text(Help.KNOWN_BOARD), help_text(Help.HINT)
+    ('known board', 'with help')
+    """
+    return "known board" if Help.KNOWN_BOARD in had else "with help"
 
 
 def wrong_flag_text(cells: Collection[Cell]) -> CellText:

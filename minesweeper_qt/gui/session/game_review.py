@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QDate, QLocale, QObject, Signal
 
 from minesweeper_qt.gui.presentation import review_text
 from minesweeper_qt.gui.session.worker import Answer, Lane, Request
@@ -36,6 +36,8 @@ class GameReview(QObject):
         self.found: Review | None = None
         self.problem = ""
         self._session = session
+        self._mistake: JudgedMove | None = None
+        """The one that was gone to last."""
         self._request = self._report = Request()
         self._judged = [0]
         """The thread of the worker counts it up."""
@@ -60,8 +62,8 @@ class GameReview(QObject):
 
     @property
     def mistakes(self) -> tuple[JudgedMove, ...]:
-        """The moves that missed something certain, in order."""
-        return () if self.found is None else self.found.mistakes
+        """The moves that missed something certain, the worst first, as in the table."""
+        return tuple(move for move in review_text.listed(self.found) if move.is_mistake)
 
     def start(self, *, again: bool = False) -> None:
         """Judge the moves of the game, if it is over and that was not done yet; after it was stopped only ``again``."""
@@ -78,36 +80,37 @@ class GameReview(QObject):
 
     def cancel(self) -> None:
         """Stop judging, or making the page."""
-        self._report.cancel()
+        if self._report.is_open:
+            self._report.cancel()
+            self._session.status.publish()
         if self.is_running:
             self._end("The review was stopped.")
 
-    def show_next(self) -> None:
-        """Show the moment before the next mistake after the one shown; from the last one on, the first."""
-        shown = self._session.timeline.shown_move
-        self.show(next((one for one in self.mistakes if one.turn - 1 > shown), next(iter(self.mistakes), None)))
+    def show_next(self, step: int) -> None:
+        """Show the moment before the mistake one ``step`` below that gone to last, -1 above it, round and round."""
+        mistakes = self.mistakes
+        if mistakes:
+            place = mistakes.index(self._mistake) + step if self._mistake in mistakes else min(step, 0)
+            self.show(mistakes[place % len(mistakes)])
 
-    def show_previous(self) -> None:
-        """Show the moment before the mistake before the one shown; from the first one on, the last."""
-        shown, backwards = self._session.timeline.shown_move, self.mistakes[::-1]
-        self.show(next((one for one in backwards if one.turn - 1 < shown), next(iter(backwards), None)))
-
-    def show(self, move: JudgedMove | None) -> None:
+    def show(self, move: JudgedMove) -> None:
         """Show the moment before ``move``, and say what was wrong with it."""
-        if move is not None:
-            self._session.timeline.show_move(move.turn - 1)
-            self.mistake_shown.emit(move)
-            # The card of the result would cover another text.
-            self._session.status.show(str(review_text.move_text(move)))
+        self._mistake = move
+        self._session.timeline.show_move(move.turn - 1)
+        self.mistake_shown.emit(move)
+        # The card of the result would cover another text.
+        self._session.status.show(str(review_text.move_text(move)))
 
     def make_report(self) -> None:
         """Let the worker make the page of the review, with a proof for each mistake."""
         if self.found is not None:
             self._report.cancel()
-            self._report = self._session.worker.request(self._on_report, _report, self.found, lane=Lane.LONG)
+            note = f"Reviewed on {QLocale.c().toString(QDate.currentDate(), 'd MMM yyyy')}."
+            self._report = self._session.worker.request(self._on_report, _report, self.found, note, lane=Lane.LONG)
             self._session.status.show("The report is being made; Esc stops that.")
 
     def _on_report(self, answer: Answer[str]) -> None:
+        self._session.status.publish()
         if answer.result is not None:
             self.report_made.emit(answer.result)
 
@@ -136,8 +139,8 @@ def _review(tools: Tools, record: Record, judged: list[int]) -> Review:
     return review(record, should_stop=tools.should_stop, progress=progress)
 
 
-def _report(tools: Tools, found: Review) -> str:
+def _report(tools: Tools, found: Review, note: str) -> str:
     from minesweeper_qt.model.html_page import html_page
     from minesweeper_qt.model.review.review_report import STYLE, ReviewReport
 
-    return html_page("Review", STYLE, [ReviewReport(found, tools.poll).section()])
+    return html_page("Review", STYLE, [ReviewReport(found, tools.poll, note).section()])

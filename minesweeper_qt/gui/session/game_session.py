@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
@@ -54,13 +54,23 @@ class Guest(Protocol):
         """Learn what was revealed since the last call; return what is known at the moment shown, if that is shown."""
 
 
+class OwnGame(NamedTuple):
+    """The game of the player that waits while another one, which ``shown`` names, is shown."""
+
+    history: History
+    seconds: float
+    help_: Help | None
+    questions: frozenset[Cell]
+    shown: str
+
+
 class GameSession(BoardSource):
     """A game that is played, and what is shown of it: wires its parts, and is the only bridge to the window.
 
     Attributes, the parts: ``player``, the moves of the player; ``autoplay``, those of the AI; ``timeline``, the moment
     shown; ``advice``, chances, choices, hints and ratings; ``help``, what help the player has had; ``status``, the
     status line; ``clock``; ``pause``; ``search``, for a board without a guess. And ``difficulty``; ``guest``, an agent
-    beside that of the game.
+    beside that of the game; ``own``, the game that waits while another one is shown, ``None`` if none does.
 
     Signals besides those of ``BoardSource``: ``state_changed(State)`` when a game begins, is won or lost; ``stopping``
     when the user stops what runs; ``moves_discarded(int)`` with the number of moves left; ``move_rated(int)`` with the
@@ -86,8 +96,9 @@ class GameSession(BoardSource):
         self._first_click = FirstClick.OPENING
         self._guesses = Guesses.AS_DEALT
         self._hardest: HardestStep | None = None
-        self._own_game: tuple[Minesweeper, History, float, Help] | None = None
-        """The game that was played, while one way to solve its board is shown."""
+        self.own: OwnGame | None = None
+        self._waiting: OwnGame | None = None
+        """What ``own`` will be once the next game is opened."""
         self._make_playthrough = partial(Playthrough, clock=seconds)
         game = Minesweeper.at_difficulty(difficulty, seed=seed)
         self.status = StatusLine(self)
@@ -211,7 +222,7 @@ class GameSession(BoardSource):
     ) -> None:
         self.pause.end()
         self.autoplay.stop()
-        self._own_game = None
+        self.own, self._waiting = self._waiting, None
         self.player.questions = frozenset()
         # First of all: views that receive these signals may still read the previous game.
         self.advice.revise(clues_changed=True)
@@ -241,26 +252,39 @@ class GameSession(BoardSource):
         """Start a game on the board of ``code``, which then is a known one, with its first cell opened."""
         game, history = code.begun()
         self.open(game, history, help_=Help.KNOWN_BOARD)
+        self.status.set(status_text.CODE_STARTED)
+        self.status.publish()
 
     def _show_one_way(self, certificate: Certificate) -> None:
         """Show the moves of ``certificate``, from its first position on."""
-        own = self.game, self.playthrough.history, self.playthrough.seconds, self.help.had
-        history = certified_history(self.game, certificate)
-        self.open(history.game, history, 0, Help.KNOWN_BOARD)
-        self._own_game = own
+        self.show_other(certified_history(self.game, certificate), status_text.ONE_WAY)
         self.timeline.show_move(1)
+
+    def show_other(self, history: History, shown: str) -> None:
+        """Show another game, which ``shown`` names, while the game of the player waits until ``go_back``."""
+        help_ = self.help.had if self.help.is_known else None
+        own = self.playthrough.history, self.playthrough.seconds, help_, self.player.questions
+        self._waiting = OwnGame(*(own if self.own is None else self.own[:-1]), shown)
+        self.open(history.game, history)
+
+    def go_back(self) -> None:
+        """Show the game that waits, paused if it is not over; without one, the present moment."""
+        own = self.own
+        if own is None:
+            self.timeline.show_live()
+        else:
+            self.open(own.history.game, own.history, own.seconds, own.help_)
+            self.player.questions = own.questions
+            self.pause.begin()
 
     @property
     def shows_one_way(self) -> bool:
         """True while the moves of a certificate are shown in place of the game that was played."""
-        return self._own_game is not None
+        return self.own is not None and self.own.shown == status_text.ONE_WAY
 
     def toggle_one_way(self) -> None:
         """Show one way to solve the board of the game that is over without a guess, or that game again."""
-        if self._own_game is None:
-            self.search.certify()
-        else:
-            self.open(*self._own_game)
+        (self.go_back if self.shows_one_way else self.search.certify)()
 
     def branch(self, then_play: bool = True) -> None:
         """Discard the moves after the moment shown and make it the present one; also after a loss or a win.
@@ -299,6 +323,7 @@ class GameSession(BoardSource):
             # Chances of a later position must not be shown.
             self.advice.clear_chances()
         self._use(game, history, before.seconds)
+        self.own = self.own and self.own._replace(shown=status_text.TRIED)
         self.help.go_on()
         self.moves_discarded.emit(number)
         self._on_agent_replaced()

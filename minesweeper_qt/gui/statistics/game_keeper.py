@@ -69,8 +69,8 @@ class GameKeeper(QObject):
         """Finished games whose journals could not be written."""
         self._journal: Journal | None = None
         self._lock: QLockFile | None = None
-        self._resumed: tuple[Journal | None, QLockFile | None] = None, None
-        """The journal of the game that is opened next, and its lock, if it has one."""
+        self._held: tuple[Minesweeper | None, Journal | None, QLockFile | None] = None, None, None
+        """A game that waits, or that is opened next, with its journal and lock, if it has them."""
         self._begin()
 
     # -- the game in progress
@@ -78,14 +78,21 @@ class GameKeeper(QObject):
     def _begin(self) -> None:
         """Drop the journal of the last game, which was given up unless it is filed, and begin that of another one.
 
-        A game that is over already was filed when it ended.
+        A game that is over already was filed when it ended. The journal of one that waits is held until it is back.
         """
+        game, own = self._session.game, self._session.own
+        if own is not None and self._held[0] is not own.history.game:
+            self._held = own.history.game, self._journal, self._lock
+            self._journal = self._lock = None
         self._drop()
-        (self._journal, self._lock), self._resumed = self._resumed, (None, None)
+        if own is None:
+            (held, self._journal, self._lock), self._held = self._held, (None, None, None)
+            if held is not game:
+                self._drop()
         self._filing = ""
         """The key of the game that is to be filed."""
         self.is_filed = False
-        self._is_done = self._session.game.state.is_over and self._journal is None
+        self._is_done = game.state.is_over and self._journal is None
         self.kept_moves = len(self._session.timeline.moves) if self._journal is not None else 0
         self.best_before: float | None = None
 
@@ -172,7 +179,7 @@ class GameKeeper(QObject):
                     history.is_branch = Help.TAKE_BACK in notes.help
                     times = [turn.seconds for turn in history.turns if turn.seconds is not None]
                     kept = game, history, replace(notes, seconds=max([notes.seconds, *times[-1:]]))
-                    self._resumed = journal, lock
+                    self._held = game, journal, lock
                     continue
             except (OSError, MinesweeperError) as wrong:
                 self._set_aside(journal, wrong)
@@ -242,6 +249,8 @@ class GameKeeper(QObject):
     def close(self) -> None:
         """Write how the game stands; what is to be filed is filed before the worker of the session is closed."""
         self.put_aside()
+        self._release()
+        _, self._journal, self._lock = self._held
         self._release()
         self._is_done = True
         if self._unwritten:

@@ -78,7 +78,7 @@ class Column(NamedTuple):
 
 
 WIDE = 700
-"""The least width of a window with the median, 3BV/s and luck."""
+"""The least width of a window with the median, the luck, and 3BV/s of the best games."""
 DAY = Column("Date", "When it ended", lambda game: date_text(game.finished), "20 Nov 2026", is_figure=False)
 BEST = Column("Best", "Minutes and seconds", lambda game: time_text(game.seconds), "100:00.00")
 SPEED = Column("3BV/s", "3BV done in a second", lambda game: _figure(game.three_bv_per_second, "{:.2f}"), "9.99", WIDE)
@@ -87,12 +87,12 @@ COLUMNS = (  # in the order of ``Order``
     DAY._replace(text=lambda game: date_text(game.finished, "d MMM yyyy  HH:mm"), sample="20 Nov 2026  20:00"),
     Column("Result", "Won or lost, and why", _result_text, "lost: misread a certain mine..", is_figure=False),
     BEST._replace(title="Time"),
-    Column("3BV", "The fewest left clicks that clear the board", lambda game: str(game.three_bv or ""), "999", WIDE),
-    SPEED,
-    Column("Clicks", "Cells opened, flags and chords", lambda game: str(game.clicks), "999", 860),
-    Column("Efficiency", "3BV done with a click", lambda game: _figure(game.efficiency, "{:.0%}"), "100 %", 960),
+    Column("3BV", "The fewest left clicks that clear the board", lambda game: str(game.three_bv or ""), "999", 870),
+    SPEED._replace(least_width=810),
+    Column("Clicks", "Cells opened, flags and chords", lambda game: str(game.clicks), "999", 950),
+    Column("Efficiency", "3BV done with a click", lambda game: _figure(game.efficiency, "{:.0%}"), "100 %", 1060),
     Column("Guesses", "Moves that were not certain", lambda game: _figure(game.guesses, "{}"), "9"),
-    Column("Luck", "The chance to survive the guesses", lambda game: luck_text(game.luck), "1 in 999", WIDE),
+    Column("Luck", "The chance to survive the guesses", lambda game: luck_text(game.luck), "1 in 123,456,789", 740),
     Column("Help", "What help there was", _help_text, "taken back", is_figure=False),
 )
 

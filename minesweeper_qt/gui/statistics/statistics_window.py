@@ -23,10 +23,10 @@ from minesweeper_qt.model.statistics.finished_game import FinishedGame, level_pa
 from minesweeper_qt.model.statistics.game_store import GameStore, LevelSummary
 from minesweeper_qt.model.words import counted
 
-FIRST_SIZE, LEAST_SIZE = QSize(820, 620), QSize(640, 460)
+FIRST_SIZE, LEAST_SIZE = QSize(820, 620), QSize(600, 420)
 PAGE = 200
 """The number of games that the list reads at once."""
-_GUESSES = ("As dealt", "Fair", "None needed")
+_GUESSES = ("Any board", "Fair", "None needed")
 """The entries for ``Guesses``, in its order."""
 _HINT = "Every game that you finish is listed here, and can be opened again."
 
@@ -85,6 +85,8 @@ class StatisticsWindow(QDialog):
             table.opened.connect(self.record_requested)
         for key in (QKeySequence.StandardKey.Delete, Qt.Key.Key_Backspace):  # the latter is ⌫ on a Mac
             QShortcut(QKeySequence(key), self.list, self._delete, Qt.ShortcutContext.WidgetShortcut)
+        for step, key in ((1, QKeySequence.StandardKey.NextChild), (-1, QKeySequence.StandardKey.PreviousChild)):
+            QShortcut(key, self, partial(self._show_next_level, step))
         self.list.selectionModel().selectionChanged.connect(self._enable)
         self.list.games.modelReset.connect(partial(self.list.selectRow, 0))
         self.list.games.more_wanted.connect(self._read_more)
@@ -128,7 +130,7 @@ class StatisticsWindow(QDialog):
         whole.setContentsMargins(metrics.EDGE, metrics.NARROW, metrics.EDGE, metrics.EDGE)
         self.setLayout(whole)
         self.setMinimumSize(LEAST_SIZE)
-        self.resize(FIRST_SIZE)
+        self.resize(FIRST_SIZE.boundedTo(self.screen().availableSize() - QSize(metrics.WIDE, 2 * metrics.WIDE)))
         self._enable()
 
     def _button(self, text: str, tip: str, act: Callable[[], None]) -> QPushButton:
@@ -154,6 +156,10 @@ class StatisticsWindow(QDialog):
         self.activateWindow()
         self.reload()
 
+    def _show_next_level(self, step: int) -> None:
+        shown = [place for place in range(self.tabs.count()) if self.tabs.isTabVisible(place)]
+        self.tabs.setCurrentIndex(shown[(shown.index(self.tabs.currentIndex()) + step) % len(shown)])
+
     def reload(self) -> None:
         """Read all anew, if the window is shown."""
         if not self.isVisible():
@@ -178,7 +184,11 @@ class StatisticsWindow(QDialog):
         self._shown, title = found, level_title(level)
         self.note.set_text("")
         self._choose(level, levels)
+        chosen = self.list.chosen_keys()
         self.list.games.set_games(games, levels.get(level, 0))
+        for row, game in enumerate(games):
+            if [game.key] == chosen != self.list.chosen_keys():
+                self.list.selectRow(row)
         self.best.games.set_games(summary.best_games, 0)
         self.empty.set_text(f"No finished game of {title} yet.", _HINT)
         self.play.setText(f"&Play {title}")

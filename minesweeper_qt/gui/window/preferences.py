@@ -153,6 +153,7 @@ class Preferences(QObject):
     """The view of the game window that was used last; ``None`` if there was none."""
     practice_topic = _OneOf("practise/topic", Topic.CLUE, Topic)
     practice_asked = _OneOf("practise/asked", Asked.SAFE, Asked)
+    practice_best = _OneOf("practise/best_round", 0, range(11))
     """What was practised last."""
 
     def __init__(self, settings: QSettings, parent: QObject | None = None) -> None:

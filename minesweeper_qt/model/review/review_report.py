@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -25,6 +25,10 @@ STATES = {State.READY: "not begun", State.PLAYING: "not finished", State.WON: "w
 
 _FEW = 12
 """The most rows or columns that a phone shows well."""
+_LEGEND = (
+    "\u2715 misread a certain mine, \u25bc needless guess, \u25cb forced guess. On the boards: a thin frame is the cell"
+    " of the move, a ring a safe cell, a diamond a mine; double rings are the clues that prove it."
+)
 
 STYLE = """
 .review { color: var(--ink); background: var(--ground) }
@@ -173,7 +177,7 @@ class ReviewReport:
         parts = [
             f"<p><b>{escape(self._heading)}</b></p><p>{escape(self.guesses)}</p><p>{escape(self.note)}</p>",
             self._risks(),
-            *[_article(move, proof) for move, proof in self._named],
+            *self._articles(),
         ]
         return f'<section class="review">{"".join(parts)}</section>'
 
@@ -190,7 +194,20 @@ class ReviewReport:
         ]
         if not self._named:
             return ""
-        return f'<div class="risks" role="img" aria-label="the risk of each move">{"".join(bars)}</div>'
+        risks = f'<div class="risks" role="img" aria-label="the risk of each move">{"".join(bars)}</div>'
+        return f"{risks}<p>{_LEGEND}</p>"
+
+    def _articles(self) -> Iterator[str]:
+        """Yield the guesses and mistakes; a proof that stood before is referred to."""
+        moves: dict[str, int] = {}
+        for move, proof in self._named:
+            text = "<p>One of the cells that it opened had to be a mine.</p>"
+            if proof is not None:
+                lines = html_lines(proof, short_lines(proof))
+                first = moves.setdefault(lines, move.turn)
+                lines = lines if first == move.turn else f"<p>The proof stands at move {first}.</p>"
+                text = f"<p><b>{escape(short_heading(proof))}</b></p>{lines}"
+            yield _article(move, proof, text)
 
 
 def _chance(chance: Fraction | None) -> dict[str, Any] | None:
@@ -217,30 +234,23 @@ def _move_text(move: JudgedMove) -> str:
     return f"{text}, risk {percent(move.risk)}"
 
 
-def _article(move: JudgedMove, proof: Proof | None) -> str:
-    """Return a guess or mistake; a mistake has the board before it, and the proof."""
+def _article(move: JudgedMove, proof: Proof | None, text: str) -> str:
+    """Return a guess or mistake; a mistake has the board before it, and beside it ``text``, the proof."""
     title = f'<h3 class="{_kind(move)}">{escape(_move_text(move))}</h3>'
     if not move.is_mistake:
         return f"<article>{title}</article>"
-    if proof is None:
-        text = "<p>One of the cells that it opened had to be a mine.</p>"
-    else:
-        text = f"<p><b>{escape(short_heading(proof))}</b></p>{html_lines(proof, short_lines(proof))}"
     return f'<article>{title}<div class="sides"><div>{_board(move, proof)}</div><div>{text}</div></div></article>'
 
 
 def _board(move: JudgedMove, proof: Proof | None) -> str:
-    """Return the board before a move; of a large one the part with the proof, and with the move if that is near."""
+    """Return the board before a move; of a large one the part with the proof and the move."""
     position, cell = move.position, move.result.action.cell
     marks = (BoardMarks() if proof is None else proof.marks)._replace(opened=cell)
     if proof is not None and any(step.rule is Rule.MINE_COUNT for step in proof.steps):
         return board_svg(position, marks=marks)
-    cells = {*marks.safe, *marks.mines, *marks.clues} or {cell}
-    parts = [
-        (_around(rows, position.height), _around(columns, position.width))
-        for rows, columns in (zip(*shown, strict=True) for shown in (cells | {cell}, cells))
-    ]
-    return board_svg(position, marks=marks, part=parts[max(map(len, parts[0])) > _FEW])
+    rows, columns = zip(*{*marks.safe, *marks.mines, *marks.clues, cell}, strict=True)
+    part = _around(rows, position.height), _around(columns, position.width)
+    return board_svg(position, marks=marks, part=part)
 
 
 def _around(numbers: Collection[int], size: int) -> range:

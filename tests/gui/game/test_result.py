@@ -10,6 +10,7 @@ from minesweeper_qt.gui.game.result import Link, Result, result_of
 from minesweeper_qt.model import Action, Cell, Guesses, Minesweeper, Playthrough, Position, Rules, State, TooHard
 from minesweeper_qt.model.dealing.fair_guesses import FairDealer
 from minesweeper_qt.model.game.minesweeper import Dealer
+from minesweeper_qt.model.play.history import NO_HELP
 
 FAIR = Rules(guesses=Guesses.FAIR)
 HALF, NO, ONE = Fraction(1, 2), Fraction(0), Fraction(1)
@@ -29,7 +30,7 @@ def lost(text: str, dealer: Dealer, risk: Fraction, least: Fraction, safe_cells:
     assert game.state is State.LOST
     history = playthrough.history
     history.rate(len(history.turns), risk, least, (0, 0) if safe_cells else None, safe_cells, mine_clues=1)
-    return result_of(game, history.turns, 1.0, names_cells=True, has_help=False)
+    return result_of(game, history.turns, 1.0, names_cells=True, had=NO_HELP)
 
 
 @pytest.mark.parametrize(

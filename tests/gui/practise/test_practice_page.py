@@ -187,7 +187,7 @@ def test_only_the_first_answer_counts_and_who_gives_up_is_shown_a_cell(practisin
     (shown_cell,) = page.board_view.highlight.safes
     assert shown_cell in practising.position.safe
     assert practising.card[1].startswith(f"{shown_cell} is safe: the lit numbers prove it.")
-    assert page.card.main.text() == "&Next"
+    assert page.card.main.text() == "Next &Position", "Next alone is a step of the proof"
     summary = practising.memory.summaries()[Topic.CLUE]
     assert (summary.answered, summary.right, practising.score) == (2, 0, "0 of 2")
 
@@ -307,6 +307,9 @@ def test_thirty_answers_over_five_days(practising: Practising, time: WaitingSche
         for number in range(6):
             practising.page.session.show_next()
             practising.wait()
+            if practising.page.session.is_round_over:
+                practising.page.session.show_next()
+                practising.wait()
             position = practising.position
             waiting = {key for key, when in due.items() if when <= practising.day}
             assert not waiting or position.key in waiting, "what is due comes first"
@@ -324,6 +327,38 @@ def test_thirty_answers_over_five_days(practising: Practising, time: WaitingSche
     assert item.data(0, Qt.ItemDataRole.AccessibleTextRole).startswith("subset, one clue within another, 83 % right")
     assert item.data(0, Qt.ItemDataRole.AccessibleTextRole).endswith("median 4.0 s")
     assert practising.score == "8 of 10"
+
+
+def test_a_round_of_ten_ends_with_its_result_and_what_to_practise(
+    practising: Practising, time: WaitingSchedule, heard: Heard
+) -> None:
+    page = practising.page
+    for known, best in ((7, 7), (6, 7)):
+        for number in range(10):
+            assert page.board_view.hasFocus()
+            time.wait(1000 * (number + 1))
+            practising.click(min(practising.position.safe if number < known else practising.position.certain_mines))
+            if number >= known:
+                practising.press(page.card.show_me)
+            heard.take()
+            practising.key(Key.Key_N)
+        assert (page.board_view.isVisible(), practising.score) == (False, f"{known} of 10")
+        dot, parts = " \N{MIDDLE DOT} ", ("median 5.5 s", f"best round {best} of 10", "practise most: clue")
+        assert page.empty.accessibleName() == f"{known} of 10 known {dot.join(parts)}"
+        assert any(f"{known} of 10 known" in text for text in heard.take())
+        assert page.next_round.hasFocus()
+        practising.key(Key.Key_Space)
+    assert (page.empty.isVisible(), practising.score, page.board_view.hasFocus()) == (False, "", True)
+
+
+def test_no_board_is_seen_before_the_first_position(qtbot: QtBot) -> None:
+    page = shown(qtbot, PracticePage(PracticeSession(None), lambda position: None), 1000, 700)
+    page.begin()
+    assert not page.board_view.isVisible()
+    qtbot.waitUntil(page.board_view.isVisible)
+    assert page.session.position is not None
+    assert page.board_view.hasFocus()
+    page.session.shut_down()
 
 
 def test_a_memory_that_can_not_be_used_is_named_and_practising_goes_on(practising: Practising, tmp_path: Path) -> None:

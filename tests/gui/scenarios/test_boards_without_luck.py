@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.game.game_actions import GiveUpDialog
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.statistics.game_keeper import GameKeeper
 from minesweeper_qt.gui.window import dialogs
+from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import DIFFICULTIES, BoardCode, Cell, Guesses, Reasoning, State
 from minesweeper_qt.model.board.rules import FirstClick
 from minesweeper_qt.model.dealing import no_guess
@@ -24,7 +25,7 @@ from minesweeper_qt.model.play.board_code import todays_reasoning
 from minesweeper_qt.model.play.history import NO_HELP, Help
 from tests.gui.support.heard import Heard
 from tests.gui.support.waiting import NotYet
-from tests.gui.support.windows import LEFT, RIGHT, Key, MakePlayer, Player
+from tests.gui.support.windows import ALT, LEFT, RIGHT, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
 
@@ -68,7 +69,7 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 def test_guesses_are_chosen_in_the_menu_and_kept(make_player: MakePlayer) -> None:
     player = make_player()
-    assert entry(player, "Game", "Level", "Guesses", "As Dealt").isChecked()
+    assert entry(player, "Game", "Level", "Guesses", "Any Board").isChecked()
     assert note(player) == ""
     choose(player, "Fair")
     assert (player.game.rules.guesses, note(player)) == (Guesses.FAIR, "fair guesses")
@@ -81,7 +82,7 @@ def test_guesses_are_chosen_in_the_menu_and_kept(make_player: MakePlayer) -> Non
     assert again.session.search.asked == HardestStep(Reasoning.SUBSET, is_exact=True)
     for path in (("None Needed",), ("Hardest Step", "2 Subset"), ("Hardest Step", "Exactly")):
         assert entry(again, "Game", "Level", "Guesses", *path).isChecked()
-    choose(again, "As Dealt")
+    choose(again, "Any Board")
     again.session.new_game(DIFFICULTIES["cs50"])
     assert again.game.rules == DIFFICULTIES["cs50"].rules
 
@@ -96,7 +97,7 @@ def test_a_game_under_way_is_given_up_only_if_the_user_says_so(
     game = player.game
     choose(player, "Fair")
     assert player.game is game
-    assert entry(player, "Game", "Level", "Guesses", "As Dealt").isChecked()
+    assert entry(player, "Game", "Level", "Guesses", "Any Board").isChecked()
     choose(player, "Fair")
     assert player.game.rules.guesses is Guesses.FAIR
 
@@ -121,6 +122,36 @@ def test_a_certified_game_is_won_and_one_way_shown(make_player: MakePlayer) -> N
     assert player.session.timeline.is_live
     player.window.resize(640, 480)
     assert not card.one_way.isVisible()
+
+
+def test_from_play_one_way_has_its_slider_and_leads_back_to_the_game_that_was_lost(make_player: MakePlayer) -> None:
+    player = make_player()
+    player.key(Key.Key_F6)
+    choose(player, "None Needed")
+    player.click(MIDDLE)
+    found(player)
+    player.end(State.LOST)
+    own, card = player.game, player.window.result.card
+    for leave in (lambda: player.key(Key.Key_Escape), lambda: click_back(player)):
+        player.wait_until(card.one_way.isVisible)
+        player.qtbot.mouseClick(card.one_way, LEFT)
+        player.wait_until(lambda: player.session.timeline.shown_move == 1)
+        assert "One way to solve it" in player.window.windowTitle()
+        player.wait_until(player.window.inspector.timeline_panel.slider.isVisible)
+        assert player.window.view is WindowView.PLAY
+        for _ in player.session.timeline.moves[1:]:
+            player.key(Key.Key_Right, ALT)
+        assert card.isVisible()
+        assert card.title.text() == "One way to solve it"
+        leave()
+        assert player.game is own
+        assert ("mine" in card.title.text(), player.action("timeline").isChecked()) == (True, False)
+        player.wait_until(lambda: player.session.search.certified_level is not None)
+
+
+def click_back(player: Player) -> None:
+    back = next(each for each in player.window.findChildren(QPushButton) if each.text() == "Back to My Game")
+    player.qtbot.mouseClick(back, LEFT)
 
 
 def test_the_search_shows_the_cell_pressed_and_two_ways_out(
@@ -264,7 +295,8 @@ def test_a_code_brings_the_board_to_another_window(make_player: MakePlayer, monk
     assert other.game.rules == one.game.rules
     assert other.session.difficulty.name == "expert"
     assert other.session.help.had == Help.KNOWN_BOARD
-    assert note(other) == "fair guesses; with help"
+    assert note(other) == "fair guesses; known board"
+    assert other.status == "A new game on the board of the code."
     other.click((15, 29), RIGHT)
     cell = min(set(other.game.grid.cells) - other.game.clues.keys())
     for player in (one, other):

@@ -75,7 +75,7 @@ def test_a_saved_game_goes_on_paused_with_its_history(
     player.key(Key.Key_P)
     assert len(player.session.timeline.moves) == 3
     player.end(State.WON)
-    assert player.window.result.card.detail.text().endswith("with help"), "the board was known"
+    assert player.window.result.card.detail.text().endswith("known board")
     assert not warned
 
 
@@ -234,30 +234,98 @@ def test_a_board_by_its_seed_is_a_known_one(player: Player, monkeypatch: pytest.
         assert player.session.help.had == help_
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support raise", extend=True)
-def test_an_old_game_is_shown_in_place_of_the_one_under_way_which_is_kept(
-    make_player: MakePlayer, tmp_path: Path
-) -> None:
-    player = make_player(folder=tmp_path / "data", asks=True)
-    player.click((4, 4))
-    with player.qtbot.waitSignal(player.window.keeper.filed):
-        player.end(State.WON)
-    player.action("new_game").trigger()
-    player.click((4, 4))
-    before = player.snapshot()
+def request_review(player: Player) -> None:
+    """Open the statistics by the key, and request the review of the newest game."""
+    player.view.setFocus()
     player.key(Key.Key_B)
     statistics = player.window.game_files.statistics
     player.qtbot.waitUntil(statistics.review.isEnabled)
-    statistics.review.click()
-    player.qtbot.waitUntil(lambda: player.game.state is State.WON)
-    assert statistics.isVisible()
-    player.qtbot.waitUntil(player.action("timeline").isChecked)
-    assert "help" not in player.window.result.card.detail.text(), "it is not known any more"
-    assert "Your game is kept" in player.window.footer.status.text()
+    player.qtbot.mouseClick(statistics.review, LEFT)
+    player.qtbot.waitUntil(lambda: player.session.own is not None and player.window.isActiveWindow())
+    player.view.setFocus()
+
+
+@pytest.fixture
+def with_old_game(make_player: MakePlayer, tmp_path: Path) -> Player:
+    """A player in Play who has lost a game and plays another one, with a flag and a question mark."""
+    player = make_player(folder=tmp_path / "data", asks=True)
+    player.key(Key.Key_F6)
+    player.click((4, 4))
+    with player.qtbot.waitSignal(player.window.keeper.filed):
+        player.end(State.LOST)
+    player.action("new_game").trigger()
+    player.preferences.question_marks = True
+    player.click((4, 4))
+    player.flag([player.mine()])
+    player.flag([player.free()] * 2)
+    assert player.session.player.questions
+    return player
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support raise", extend=True)
+def test_an_old_game_is_reviewed_while_the_one_under_way_waits(with_old_game: Player) -> None:
+    player, card = with_old_game, with_old_game.window.result.card
+    own, before, questions = player.game, player.snapshot(), player.session.player.questions
+    request_review(player)
+    statistics, review = player.window.game_files.statistics, player.window.inspector.review
+    assert not statistics.isVisible()
+    assert player.window.view is WindowView.INSPECT
+    player.wait_until(lambda: review.found is not None)
+    assert player.window.inspector.review_panel.isVisible()
+    assert "Finished game: before move" in player.window.windowTitle()
+    player.session.timeline.show_move(0)
+    player.key(Key.Key_J)
+    assert player.session.timeline.shown_move == review.mistakes[0].turn - 1 > 0
+    player.session.timeline.show_live()
+    assert "help" not in card.detail.text(), "it is not known any more"
+    player.wait_until_explained()
+    for _ in range(9):
+        if player.game is not own:
+            player.key(Key.Key_Escape)
+    assert (player.game, player.snapshot(), player.session.player.questions) == (own, before, questions)
+    assert player.session.pause.is_on
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support raise", extend=True)
+def test_a_game_that_waits_is_given_up_only_after_a_question_and_outlives_a_kill(
+    with_old_game: Player, make_player: MakePlayer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player, own, asked = with_old_game, with_old_game.game, list[str]()
+    before = player.snapshot()
+    monkeypatch.setattr(GiveUpDialog, "ask", lambda main, parent: (asked.append(main), (False, True))[1])
+    request_review(player)
+    reviewed = player.game
+    player.key(Key.Key_F2)
+    assert (asked, player.game) == (["&New game"], reviewed)
+    player.session.branch()
+    player.click(player.free())
+    assert "Another try" in player.window.windowTitle()
+    player.action("live").trigger()
+    assert asked[1:] == ["&Back to My Game"]
+    assert player.game is not own, "what is tried is no less a game"
     player.window.close()
     again = make_player(folder=tmp_path / "data")
     resume(again.session, again.window.keeper)
-    assert again.snapshot() == before
+    resumed = again.snapshot()
+    again.action("new_game").trigger()
+    again.window.close()
+    other = make_player(folder=tmp_path / "data")
+    resume(other.session, other.window.keeper)
+    assert before in (resumed, other.snapshot())
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support raise", extend=True)
+def test_a_game_that_waits_and_was_given_up_does_not_come_back(
+    with_old_game: Player, make_player: MakePlayer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(GiveUpDialog, "ask", lambda main, parent: (True, True))
+    request_review(with_old_game)
+    with_old_game.key(Key.Key_F2)
+    assert (with_old_game.session.own, with_old_game.game.state) == (None, State.READY)
+    with_old_game.window.close()
+    again = make_player(folder=tmp_path / "data")
+    resume(again.session, again.window.keeper)
+    assert again.game.state is State.READY
 
 
 def test_a_game_kept_in_play_comes_back_there_after_a_kill_and_the_cover_says_that_it_was_kept(

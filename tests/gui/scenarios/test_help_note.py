@@ -7,7 +7,7 @@ import pytest
 from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import State
 from tests.gui.support.heard import Heard
-from tests.gui.support.windows import Key, MakePlayer, Player
+from tests.gui.support.windows import CTRL, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
 
@@ -54,6 +54,17 @@ def test_what_stays_on_is_in_the_header_from_the_start_and_not_said_again(player
     player.action("new_game").trigger()
     player.action("risks").trigger()
     assert note(player) == "", "it was taken away before the first move"
+
+
+def test_a_restarted_game_has_a_known_board_and_help_only_if_there_was_some(player: Player) -> None:
+    for key, text in ((None, "known board"), (Key.Key_R, "with help")):
+        player.click((4, 4))
+        player.key(Key.Key_R, CTRL)
+        if key is not None:
+            player.key(key)
+        player.end(State.WON)
+        assert note(player) == text
+        assert player.window.result.card.detail.text().endswith(text)
 
 
 def test_help_after_the_end_is_none(player: Player) -> None:

@@ -143,7 +143,7 @@ def test_playing_on_from_an_earlier_move_asks_first(begun: Player, monkeypatch: 
     begun.key(Key.Key_A)
     moves = len(timeline.moves)
     begun.key(Key.Key_Z, CTRL)
-    assert f"move {moves - 1} of {moves}" in begun.window.windowTitle()
+    assert f"before move {moves} of {moves}" in begun.window.windowTitle()
     assert begun.action("branch").isEnabled()
     begun.key(Key.Key_A)
     assert discarded == [1]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import (
     CLASSIC_RULES,
     Action,
+    FirstClick,
     History,
     Minesweeper,
     Record,
@@ -37,9 +40,12 @@ MOVES = ("reveal 0 1", "reveal 2 0", "reveal 2 3", "reveal 0 4")
 
 
 def lost_game() -> tuple[Minesweeper, History]:
-    game = Minesweeper(3, 6, 3, rules=CLASSIC_RULES, layout_mines=[(0, 0), (0, 4), (2, 5)])
+    return played(Minesweeper(3, 6, 3, rules=CLASSIC_RULES, layout_mines=[(0, 0), (0, 4), (2, 5)]), MOVES)
+
+
+def played(game: Minesweeper, moves: Sequence[str]) -> tuple[Minesweeper, History]:
     history = History(game)
-    for number, text in enumerate(MOVES):
+    for number, text in enumerate(moves):
         if game.state.is_over:
             break
         result = game.play(Action.from_text(text))
@@ -86,19 +92,29 @@ def test_the_worst_moves_come_first(reviewed: Player) -> None:
 
 
 def test_j_goes_from_mistake_to_mistake_and_proves_what_was_certain(reviewed: Player, heard: Heard) -> None:
-    mistakes = found(reviewed).mistakes
-    assert mistakes
+    rules = replace(CLASSIC_RULES, first_click=FirstClick.ANYTHING, cascade=False)
+    game = Minesweeper(1, 8, 2, rules=rules, layout_mines=[(0, 0), (0, 6)])
+    reviewed.session.open(*played(game, ("reveal 0 1", "reveal 0 4", "reveal 0 2", "reveal 0 0")))
+    found(reviewed)
+    panel = reviewed.window.inspector.review_panel
+    mistakes = [move for move in panel.model.moves if move.is_mistake]
+    assert [move.turn for move in mistakes] == [4, 3], "the worst first, as in the table"
+    panel.table.setFixedHeight(2 * panel.table.horizontalHeader().height())
     for move in (*mistakes, mistakes[0]):
         heard.take()
+        panel.table.verticalScrollBar().setValue(panel.table.verticalScrollBar().maximum())
         reviewed.view.setFocus()
         reviewed.key(Key.Key_J)
         reviewed.wait_until_explained()
+        assert reviewed.window.board_view.marks.named == move.result.action.cell
+        assert f"before move {move.turn} of 4" in reviewed.window.windowTitle()
         assert reviewed.session.timeline.shown_move == move.turn - 1
         assert reviewed.window.footer.text == str(review_text.move_text(move))
         assert any(pronounced(str(review_text.move_text(move))).rstrip(".") in text for text in heard.take())
         assert reviewed.window.selection.question == move.proved
-        table = reviewed.window.inspector.review_panel.table
-        assert table.currentIndex().siblingAtColumn(1).data() == str(move.turn)
+        row = panel.table.currentIndex()
+        assert row.siblingAtColumn(1).data() == str(move.turn)
+        assert panel.table.viewport().rect().contains(panel.table.visualRect(row).center())
     reviewed.action("previous_mistake").trigger()
     assert reviewed.session.timeline.shown_move == mistakes[-1].turn - 1
 
@@ -107,7 +123,7 @@ def test_in_play_next_mistake_leads_to_inspect_as_review_does(reviewed: Player) 
     reviewed.window.show_view(WindowView.PLAY)
     reviewed.action("next_mistake").trigger()
     assert reviewed.window.view is WindowView.INSPECT
-    assert reviewed.session.timeline.shown_move == found(reviewed).mistakes[0].turn - 1
+    assert reviewed.session.timeline.shown_move == found(reviewed).mistakes[-1].turn - 1
     reviewed.window.show_view(WindowView.PLAY)
     assert not reviewed.action("why_panel").isChecked(), "Play keeps the board alone"
 
@@ -144,6 +160,7 @@ def test_a_row_shows_its_move_and_the_game_goes_on_from_there(reviewed: Player) 
     reviewed.qtbot.mouseClick(panel.table.viewport(), LEFT, pos=place)
     assert reviewed.session.timeline.shown_move == move.turn - 1
     reviewed.window.inspector.asks_branch = False
+    assert panel.try_it.text() == reviewed.action("branch").iconText() == "Play On from Here"
     reviewed.qtbot.mouseClick(panel.try_it, LEFT)
     assert reviewed.session.playthrough is not before
     assert reviewed.session.game.state is not State.LOST
@@ -216,8 +233,11 @@ def test_the_report_is_a_page_with_the_proofs(
     reviewed.view.setFocus()
     reviewed.key(Key.Key_Escape)
     assert not reviewed.window.inspector.review.is_busy
+    assert "report" not in reviewed.window.footer.text
     reviewed.action("save_report").trigger()
     reviewed.wait_until(path.exists)
+    assert "report" not in reviewed.window.footer.text
     text = path.read_text("utf-8")
+    assert re.search(r"Reviewed on \d+ \w{3} \d{4}\.", text)
     assert text.startswith("<!doctype html>")
     assert text.count("<article") >= len(found(reviewed).mistakes) > 0

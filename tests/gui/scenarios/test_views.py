@@ -7,6 +7,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton
 
+from minesweeper_qt.gui.game.game_inspector import FirstSteps
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import NOTHING_KNOWN
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.window.preferences import WindowView
@@ -35,12 +36,46 @@ def test_the_first_start_shows_board_and_three_keys_only(new_user: Player) -> No
     assert new_user.window.actions_by.overlay() is Overlay.OFF
     assert new_user.status == "Left click opens, right click flags."
     panel = new_user.window.knowledge_panel
+    (steps,) = panel.findChildren(FirstSteps)
+    for taught in ("Left click: open a cell", "Right click: flag a mine", "Both on a clue: chording"):
+        assert taught in steps.accessibleName()
     assert not panel.table.isVisible()
     assert not panel.filter_field.isVisible()
     new_user.click((4, 4))
     assert not new_user.session.worker.is_computing
     assert new_user.status.startswith("Revealed ")
     assert panel.table.isVisible()
+
+
+def test_just_play_leads_to_play(new_user: Player) -> None:
+    (button,) = (each for each in new_user.window.findChildren(QPushButton) if each.text() == "&Just Play")
+    QTest.mouseClick(button, LEFT)
+    assert new_user.window.view is PLAY
+    assert new_user.view.hasFocus()
+
+
+def test_a_tool_has_its_word_until_it_was_used_once_or_room_lacks(new_user: Player, make_player: MakePlayer) -> None:
+    def worded(player: Player) -> set[str]:
+        icon_only = Qt.ToolButtonStyle.ToolButtonIconOnly
+        tools = player.window.game_bar.buttons.items()
+        return {name for name, button in tools if button.isVisible() and button.toolButtonStyle() is not icon_only}
+
+    new_user.window.resize(2000, 700)
+    always = {"ai_move", "think_aloud", "why"}
+    assert worded(new_user) == always | {"autoplay", "hint", "inspect", "overlay", "risks", "levels"}
+    new_user.key(Key.Key_O)
+    QTest.mouseClick(new_user.window.game_bar.buttons["hint"], LEFT)
+    assert worded(new_user) > always | {"hint", "overlay"}, "nothing moves now"
+    for key in (Key.Key_F6, Key.Key_F7):
+        new_user.key(key)
+    new_user.window.resize(2000, 700)
+    assert worded(new_user) == always | {"autoplay", "inspect", "risks", "levels"}
+    new_user.window.resize(700, 600)
+    assert worded(new_user) <= {"ai_move"}
+    new_user.window.close()
+    again = make_player()
+    again.window.resize(2000, 700)
+    assert worded(again) == always | {"autoplay", "inspect", "risks", "levels"}
 
 
 def test_the_three_keys_stand_before_each_first_move_until_all_were_used(new_user: Player, make_player) -> None:
@@ -160,7 +195,7 @@ def test_the_past_has_a_tab_and_a_rim_in_accent(new_user: Player) -> None:
     live = board.grab().toImage()
     new_user.key(Key.Key_Z, CTRL)
     assert tab.isVisible()
-    assert tab.findChild(QLabel).text() == "Past: move 0 of 1"
+    assert tab.findChild(QLabel).text() == "Past: before move 1 of 1"
     assert tab.geometry().bottom() < new_user.window.header.y()
     back = tab.findChild(QPushButton)
     assert back.text() == new_user.action("live").text().replace("&", "") == "Back to the Game"

@@ -176,6 +176,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "view": (None, *WindowView),
     "practice_topic": (Topic.CLUE, *Topic),
     "practice_asked": tuple(Asked),
+    "practice_best": tuple(range(11)),
 }
 """All values that each preference can have, the default first."""
 

@@ -61,14 +61,23 @@ def test_a_chord_of_cells_of_which_one_had_to_be_a_mine_is_a_mistake_without_a_p
     assert "<p>One of the cells that it opened had to be a mine.</p>" in report.section()
 
 
-@pytest.mark.parametrize("move, rows, columns", [("15 20", (12, 18), (13, 23)), ("2 2", (12, 18), (12, 18))])
-def test_of_a_large_board_the_part_around_the_proof_is_drawn_with_the_move_if_it_is_near(
+@pytest.mark.parametrize("move, rows, columns", [("15 20", (12, 18), (13, 23)), ("2 2", (0, 18), (0, 18))])
+def test_of_a_large_board_the_part_around_the_proof_and_the_move_is_drawn(
     move: str, rows: tuple[int, int], columns: tuple[int, int]
 ) -> None:
     board = ["*" + "." * 29, *["." * 30] * 18, "." * 29 + "*"]
     report = ReviewReport(reviewed(drawn(" ".join(board), CS50_RULES), f"reveal 15 15,reveal {move}"))
     cells = [tuple(map(int, found)) for found in re.findall(r"<title>row (\d+), column (\d+)", report.section())]
     assert cells == [(i, j) for i in range(*rows) for j in range(*columns)]
+
+
+def test_a_proof_stands_once_and_the_marks_have_a_legend() -> None:
+    """Both guesses miss the same safe cell, which the same clue proves."""
+    game = drawn("*.....*....*", Rules(FirstClick.ANYTHING, cascade=False, win=Win.REVEALED))
+    page = ReviewReport(reviewed(game, "reveal 0 4,reveal 0 7,reveal 0 8")).section()
+    assert page.count("(0, 5) is safe. Level clue") == 2
+    assert re.findall(r"(?<=</p><)ul>|The proof stands at move \d", page) == ["ul>", "The proof stands at move 2"]
+    assert page.count("a ring a safe cell, a diamond a mine") == 1
 
 
 def test_a_notebook_shows_the_report_with_its_own_style_alone() -> None:
