@@ -69,6 +69,7 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 def test_guesses_are_chosen_in_the_menu_and_kept(make_player: MakePlayer) -> None:
     player = make_player()
+    player.action("view_play").trigger()  # without panels, which are help
     assert entry(player, "Game", "Level", "Guesses", "Any Board").isChecked()
     assert note(player) == ""
     choose(player, "Fair")
@@ -158,6 +159,7 @@ def test_the_search_shows_the_cell_pressed_and_two_ways_out(
     make_player: MakePlayer, searches: list[int], heard: Heard
 ) -> None:
     player = make_player()
+    player.action("view_play").trigger()  # without panels, which are help
     choose(player, "None Needed")
     buttons = player.window.search_buttons
     player.waits_for_learning = False
@@ -242,6 +244,7 @@ def test_todays_board_is_the_same_for_everybody_and_new_once(today: Player, make
     other.window.game_actions.today = lambda: date(2026, 11, 24)
     boards, helps = [], []
     for player, guesses in ((today, "Fair"), (other, "None Needed")):
+        player.action("view_play").trigger()
         choose(player, guesses)
         entry(player, "Game", "Today's Board").trigger()
         found(player)
@@ -283,6 +286,7 @@ def test_no_preference_changes_the_boards_of_28_days(make_player: MakePlayer) ->
 
 def test_a_code_brings_the_board_to_another_window(make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch) -> None:
     one, other = make_player("expert", seed=5), make_player("beginner", seed=9)
+    other.action("view_play").trigger()
     choose(one, "Fair")
     one.click((3, 12))
     entry(one, "Game", "Copy Code").trigger()

@@ -367,6 +367,7 @@ def test_the_card_says_that_the_ai_alone_has_won(make_player: MakePlayer, tmp_pa
 def test_the_card_names_the_best_time_once_the_game_is_filed(make_player: MakePlayer, tmp_path: Path) -> None:
     now = [0.0]
     player = make_player(folder=tmp_path / "data", seconds=lambda: now[0])
+    player.action("view_play").trigger()
     texts = []
     for seconds in (72.0, 63.0, 70.0):
         player.click((4, 4))

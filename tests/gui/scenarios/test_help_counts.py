@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QLabel, QLineEdit
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.model import Cell
 from minesweeper_qt.model.play.history import NO_HELP
-from tests.gui.support.windows import CTRL, SHIFT, Key, MakePlayer, Player
+from tests.gui.support.windows import CTRL, SHIFT, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
 
@@ -34,7 +34,7 @@ WAYS: dict[str, Way] = {
     "move of the AI": lambda player, cell: player.action("ai_move").trigger(),
     "a click with Ctrl": lambda player, cell: player.click(cell, modifier=CTRL),
     "a click with Shift": lambda player, cell: player.click(cell, modifier=SHIFT),
-    "a question by W": lambda player, cell: (player.window.board_view.move_cursor(cell), player.key(Key.Key_W)),
+    "a question": lambda player, cell: (player.window.board_view.move_cursor(cell), player.action("why").trigger()),
     "inspecting": lambda player, cell: (player.action("inspect").trigger(), player.click(cell)),
     "wherever the cursor rests": lambda player, cell: (
         player.action("follow").trigger(),

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from minesweeper_qt.model import DIFFICULTIES, State
-from minesweeper_qt.model.play.history import NO_HELP
+from minesweeper_qt.model.play.history import Help
 from tests.gui.support.heard import Heard
 from tests.gui.support.windows import CTRL, RIGHT, Key, MakePlayer, Player
 
@@ -60,7 +60,7 @@ def test_a_hint_before_the_first_click_says_that_any_cell_is_safe_and_is_no_help
     assert player.status == "Any cell: the first is safe."
     assert heard.take() == ["Any cell: the first is safe"]
     player.click(player.session.hint or (4, 4))
-    assert player.session.help.had is NO_HELP
+    assert Help.HINT not in player.session.help.had
     player.session.new_game(DIFFICULTIES["cs50"], seed=1)
     player.key(Key.Key_H)
     player.wait_until_computed()

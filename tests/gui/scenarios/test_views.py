@@ -288,6 +288,7 @@ def test_play_shows_no_rating_of_a_guess(new_user: Player) -> None:
 
 
 def test_a_win_has_a_card_with_time_and_3bv_in_each_view(new_user: Player) -> None:
+    new_user.window.show_view(PLAY)
     new_user.click((4, 4))
     card = new_user.window.result.card
     assert not card.isVisible()
