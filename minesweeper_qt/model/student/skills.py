@@ -316,17 +316,21 @@ def _try_truth(run: Attempt, pictures: Sequence[str]) -> None:
 
 
 def _try_mines_subtracted(run: Attempt, pictures: Sequence[str]) -> None:
-    """Raise ``_Failed`` if the count of a new sentence is wrong for a known mine that it leaves out."""
-    cell, near = (3, 2), Board(COURSE_SIDE, COURSE_SIDE).neighbours((3, 2))
-    for mine in sorted(near):
-        run.create(COURSE_SIDE, COURSE_SIDE)
-        run.update("mines", frozenset({mine}))
-        if mine not in run.state.mines:  # it keeps its mines elsewhere
-            _try_truth(run, pictures)
-            return
-        run.learn([(cell, 4)])
-        if any(sentence.cells == near - {mine} and sentence.count != 3 for sentence in run.state.sentences):
-            raise _Failed(f"{set_text(near - {mine})} = 3 in ai.knowledge", shown_knowledge(run.state), True)
+    """Raise ``_Failed`` if the count of a new sentence is wrong for known mines that it leaves out."""
+    for cell in ((3, 2), (0, 2)):
+        near = sorted(Board(COURSE_SIDE, COURSE_SIDE).neighbours(cell))
+        for mines in [*([one] for one in near), near[:3]]:
+            left, count = frozenset(near) - frozenset(mines), len(near) // 2 + 1
+            run.create(COURSE_SIDE, COURSE_SIDE)
+            run.update("mines", frozenset(mines))
+            if not run.state.mines.issuperset(mines):  # it keeps its mines elsewhere
+                _try_truth(run, pictures)
+                return
+            run.learn([(cell, count)])
+            stated = [sentence for sentence in run.state.sentences if sentence.cells == left]
+            if any(sentence.count != count - len(mines) for sentence in stated):
+                expected = f"{set_text(left)} = {count - len(mines)} in ai.knowledge"
+                raise _Failed(expected, shown_knowledge(run.state), True)
 
 
 def _try_subset_only(run: Attempt, pictures: Sequence[str]) -> None:
