@@ -551,10 +551,12 @@ def _try_sentence_of_clue(run: Attempt) -> None:
         run.create(COURSE_SIDE, COURSE_SIDE)
         run.update(name, frozenset({known}))
         run.learn([(cell, 4)])
-        left, count = near - {known}, 3 if name == "mines" else 4
+        left = near - {known}
         stated = [sentence for sentence in run.state.sentences if sentence.cells & near]
         mentioned = frozenset(chain(*(sentence.cells for sentence in stated), run.state.mines, run.state.safes))
-        if not left <= mentioned or {each.count for each in stated if each.cells == left} - {count, 4}:
+        is_miscounted = name == "safes" and {each.count for each in stated if each.cells == left} - {4}
+        if not left <= mentioned or is_miscounted:
+            count = 4 - (name == "mines")
             raise _Failed(f"{set_text(left)} = {count} in ai.knowledge", shown_knowledge(run.state), True)
 
 
