@@ -100,7 +100,7 @@ def _finding(number: int, finding: Finding, report: Report, numbers: dict[Skill,
         lines += _wrapped(line, _INDENT)
     if finding.cause is not None:
         before = numbers.setdefault(finding.cause, number)
-        same = f"the same as in {before}" if before else "what is to be mended first"
+        same = f"the same as in {before}" if before else 'see "Mend this first"'
         words = finding.cause_words if before == number else same
         lines += _wrapped(f"Cause: {words}.", _INDENT)
     return lines + _trace(finding) + _case(finding, _INDENT)

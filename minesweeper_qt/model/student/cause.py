@@ -51,22 +51,23 @@ _OTHERS = {
     Symptom.RANDOM_MOVE_CHANGES: (Skill.MOVES_CHANGE_NOTHING,),
 }
 
-_DECIDES = r"^\s*(if|elif|while|return)\b"
+_DECIDES = r"\b(if|elif|while|return)\b.*\b(count|len|in|safes|moves_made|mines)\b"
+_BOUNDS = r"[<>].*\b(height|width|[0-9])|\b(min|max)\("
 _CODE = {
     Skill.COUNT_ZERO: ("known_safes", _DECIDES),
     Skill.COUNT_SIZE: ("known_mines", _DECIDES),
     Skill.KNOWN_CHANGES_NOTHING: ("known_mines known_safes", r"\bself\.\w+(\.\w+\(| *[-+]?= )|return self\.cells$"),
     Skill.AFTER_ZERO: ("add_knowledge", r"^\s*return\b"),
     Skill.SUBSET_ONLY: ("", r"(sub|super)set|intersection|\bany\(|\.cells *(<=?|>=?|&|\^) *\w+\.cells"),
+    Skill.NEIGHBOURS: ("", r"\brange\("),
+    Skill.SIZE: ("__init__", r"\b(height|width)\b"),
     Skill.SAFE_MOVE: ("make_safe_move", _DECIDES),
     Skill.MOVES_CHANGE_NOTHING: (
         "make_safe_move make_random_move",
         r"self\.\w+\.(add|append|discard|pop|remove|update)\(",
     ),
     **dict.fromkeys((Skill.RANDOM_MOVE, Skill.NO_RANDOM_MOVE), ("make_random_move", _DECIDES)),
-    **dict.fromkeys(
-        (Skill.NEIGHBOURS, Skill.EDGES, Skill.CORNERS, Skill.OTHER_SIZES), ("", r"\brange\(|\b(height|width)\b")
-    ),
+    **dict.fromkeys((Skill.EDGES, Skill.CORNERS, Skill.OTHER_SIZES), ("", _BOUNDS)),
 }
 """The methods that a skill is about, all others of the classes where none is named, and what a line there has."""
 
@@ -77,9 +78,9 @@ def code_of(file: StudentFile, skill: Skill) -> tuple[SourceLine, ...]:
     """Return the lines of a student's file that a missing skill is about, as far as its words lead to some.
 
     >>> from pathlib import Path
-    >>> source = b"class Sentence:\\n    def known_safes(self):\\n        return self.cells"
+    >>> source = b"class Sentence:\\n    def known_safes(self):\\n        return self.count and self.cells"
     >>> print(*code_of(StudentFile.of(Path("/minesweeper.py"), source), Skill.COUNT_ZERO))
-    minesweeper.py:3, in known_safes: return self.cells
+    minesweeper.py:3, in known_safes: return self.count and self.cells
     """
     names, pattern = _CODE.get(skill, ("", "$."))
     text = file.source.decode("utf-8-sig", "replace")

@@ -254,8 +254,8 @@ class Diagnosis:
             if loops:
                 mended.append(fault)
                 lines.update({line.line: line for line in loops})
-        games = frozenset(fault.game for fault in mended)
-        loops = tuple(lines.values())
+        # Not all of them were tried, so in how many games it occurs is not known.
+        loops, games = tuple(lines.values()), frozenset[int]()
         return [FaultGroup(group.key, tuple(mended), games, Skill.STEADY_LOOPS, loops=loops)] if mended else []
 
     def _late_cell(self, fault: Fault, start: Case) -> tuple[Cell | None, bool]:
@@ -334,11 +334,13 @@ def finding_text(group: FaultGroup, where: str) -> str:
     First in game 1, after 4 observations: 2 sentences in knowledge without cells.
     """
     first = group.first
+    # Where a lesser fault of the same cause comes before, this one is not the first.
+    first_in = "First in" if first.game <= min(group.games, default=first.game) else "Seen in"
     when = f"after {counted(first.learned, 'observation')}" if first.learned else "before the first observation"
     if not first.headline:
-        lines = [first.text if first.trace else f"{first.text}.", f"First in {where}, {when}."]
+        lines = [first.text if first.trace else f"{first.text}.", f"{first_in} {where}, {when}."]
     else:
-        lines = [f"The agent {first.headline}.", f"First in {where}, {when}: {first.text}."]
+        lines = [f"The agent {first.headline}.", f"{first_in} {where}, {when}: {first.text}."]
     if group.late_cell is not None:
         cell = group.late_cell if group.late_cell in first.cells else "what is missing"
         lines.append(f"Too late, not never: {cell} came when the same clue was given again.")

@@ -191,8 +191,10 @@ _WORDS = {
     Skill.CELL_ITSELF: "a new sentence contains the revealed cell itself, which is no neighbour of itself",
     Skill.OLD_SENTENCES: "a new sentence changes or removes an earlier one: sentences stay in knowledge, and each "
     "needs a set of its own (a copy)",
-    Skill.COUNT_ZERO: "where a sentence counts no mine, and only there, all its cells are safe",
-    Skill.COUNT_SIZE: "where a sentence counts as many mines as cells, and only there, all its cells are mines",
+    Skill.COUNT_ZERO: "cells become safe although their sentence counts a mine, or stay unknown although it counts "
+    "none: a count of 0, and no other, makes all cells of a sentence safe",
+    Skill.COUNT_SIZE: "cells become mines although their sentence has more cells than mines, or stay unknown although "
+    "it has as many: a count that equals the number of cells, and no other, makes all of them mines",
     Skill.VERDICTS: "not all cells that a sentence settles get into the agent's own safes or mines, or not into the "
     "right one: mark each of known_safes() as safe, and each of known_mines() as a mine",
     Skill.SUBSET_ONLY: "a conclusion is also drawn from two sentences of which neither is a subset of the other, such "
@@ -202,10 +204,10 @@ _WORDS = {
     "theirs: go on after marking its neighbours, without a return",
     Skill.KNOWN_SAFES: "a new sentence contains cells that are known to be safe: leave them all out",
     Skill.MINES_SUBTRACTED: "a new sentence leaves out known mines, but its count is not smaller by 1 for each",
-    Skill.KNOWN_MINES: "a new sentence contains cells that are known to be mines: leave them all out, and subtract 1 "
-    "from the count for each",
-    Skill.MARKS: "marking a cell must take it out of all sentences, and a mine lowers their counts by 1: call "
-    "mark_mine or mark_safe of each sentence, also for what is concluded",
+    Skill.KNOWN_MINES: "known mines are not handled right in a new sentence: leave out those among the neighbours, and "
+    "subtract 1 from the count for each of these, not for mines elsewhere",
+    Skill.MARKS: "a marked cell stays in sentences, or their counts are wrong then: mark_mine and mark_safe must take "
+    "it out of all of them, a mine lowers their counts by 1, and a safe cell does not",
     Skill.SUBSET_RULE: "there is no subset rule, or none that adds a sentence: where one sentence is a subset of "
     "another, the rest of the larger one holds the difference of the two counts",
     Skill.ALL_PAIRS: "the subset rule compares only some sentences, such as neighbours in the list: compare each with "
@@ -226,8 +228,8 @@ _WORDS = {
     Skill.TWO_STEPS: f"no second conclusion is drawn from the first in the same call. {_AGAIN}",
     Skill.THREE_STEPS: f"no third conclusion is drawn from the second in the same call. {_AGAIN}",
     Skill.SIX_STEPS: f"conclusions end after a few steps in the same call. {_AGAIN}",
-    Skill.STEADY_LOOPS: "a loop changes the list or set that it goes through, which skips the next element, never "
-    "ends, or is an error: go through a copy of it, made by .copy()",
+    Skill.STEADY_LOOPS: "a loop changes the list or set that it goes through, so elements are skipped, or it never "
+    "ends or fails: go through a copy of it, made by .copy()",
     Skill.SAFE_MOVE: "make_safe_move must return a cell that is in safes and not in moves_made, and None without one",
     Skill.RANDOM_MOVE: "make_random_move must return a cell of the board that is neither in moves_made nor in mines",
     Skill.NO_RANDOM_MOVE: "make_random_move must return None when every cell is in moves_made or mines, whatever the "
@@ -322,7 +324,8 @@ class Finding:
         is_superfluous = self.kind is FindingKind.SENTENCE and self.severity is Severity.WEAKNESS
         may_follow = self.is_course_check or (self.cause is None and self.severity is Severity.WEAKNESS)
         group = 2 if self.severity is Severity.NOTE else int(may_follow)
-        return group, is_superfluous, severity, self.cause is None, kind, -self.games, self.text
+        text = "" if self.is_course_check else self.text  # those stay in the order of the course
+        return group, is_superfluous, severity, self.cause is None, kind, -self.games, text
 
     @property
     def is_course_check(self) -> bool:

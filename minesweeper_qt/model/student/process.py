@@ -419,7 +419,7 @@ class StudentProcess:
                 self._size = own
                 note = f"the size {rows_and_columns(*own)} is hard-coded; the games are played at that size"
                 if own == (width, height):
-                    note = "the height and the width are swapped; the games are played so"
+                    note = "MinesweeperAI(height, width) keeps them the other way round; the games are played so"
                 self._notes.setdefault(note)
             return self._table.update(reply["state"])
 
