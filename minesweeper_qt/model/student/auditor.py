@@ -177,7 +177,7 @@ def _skill_findings(file: StudentFile, skills: Sequence[SkillResult], findings: 
         explained_by = _INFERENCE if skill.is_inference else _MOVES if skill in _MOVE_SKILLS else ()
         if result.has_failed and skill not in causes and (result.loops or not kinds.intersection(explained_by)):
             severity = Severity.WEAKNESS if skill.is_inference or skill is Skill.SIZE else Severity.ERROR
-            text = "\n".join(["An experiment fails:", *(f"   {line}" for line in (*result.calls, result.problem))])
+            text = "\n".join(["An experiment fails:", *_indented(*result.calls, result.problem)])
             code = result.loops or code_of(file, skill)
             found.append(Finding(FindingKind.CHECK, severity, 0, text, cause=skill, code=code, example=result.example))
     return found
@@ -201,8 +201,12 @@ def _fixed_random_move(process: StudentProcess, skills: Sequence[SkillResult]) -
 
 def _check_finding(check: CheckResult) -> Finding:
     trace = () if check.failure is None else check.failure.trace
-    text = f'The check "{check.name}" of the course fails: {check.message}'
+    text = "\n".join([f'The check "{check.name}" of the course fails:', *_indented(*check.calls, check.problem)])
     return Finding(FindingKind.CHECK, Severity.ERROR, 0, text, trace)
+
+
+def _indented(*lines: str) -> list[str]:
+    return [f"   {line}" for line in lines]
 
 
 def _unplayed_finding(played: Sequence[AuditedGame], planned: int) -> Finding:

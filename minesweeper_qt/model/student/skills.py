@@ -417,9 +417,17 @@ def _left(found: SentenceResult) -> str:
 
 
 def _try_marks(run: Attempt, pictures: Sequence[str]) -> None:
-    """Raise ``_Failed`` if a mark is not in the one sentence that the agent knows, and then if not in the pictures."""
+    """Raise ``_Failed`` if a mark is not in the one sentence that the agent knows, and then if not in the pictures.
+
+    What is missing there is a matter of marks only if known cells are left in sentences.
+    """
     _try_mark(run)
-    _try_pictures(run, pictures, repetitions=_REPETITIONS, is_direct=True)
+    try:
+        _try_pictures(run, pictures, repetitions=_REPETITIONS, is_direct=True)
+    except _Failed as wrong:
+        known = run.state.mines | run.state.safes
+        if wrong.args[2] or any(sentence.cells & known for sentence in run.state.sentences):
+            raise
 
 
 def _try_mark(run: Attempt) -> None:
@@ -450,6 +458,15 @@ def _is_marking_wrong(run: Attempt) -> bool:
     finally:
         run.calls[:] = calls
     return False
+
+
+def _try_all_sentences(run: Attempt) -> None:
+    """Raise ``_Failed`` if an earlier sentence is settled by a clue, stays in knowledge, and nothing is concluded."""
+    try:
+        _try_pictures(run, _PICTURES[Skill.MARKS][:2], repetitions=_REPETITIONS)
+    except _Failed:
+        if any(sentence.cells and sentence.count in (0, len(sentence.cells)) for sentence in run.state.sentences):
+            raise
 
 
 def _try_after_zero(run: Attempt) -> None:
@@ -535,7 +552,11 @@ def _try_neighbours(run: Attempt, shape: tuple[int, int], places: Sequence[Cell]
             raise run.failure  # before the sentence was there
         if run.state.problems and not stated:
             raise StudentFailure(FindingKind.API, run.state.problems[0][1])  # it may be right, and can't be read
-        if mentioned != neighbours or stated.get(neighbours, count) != count:
+        if (
+            mentioned != neighbours
+            or stated.get(neighbours, count) != count
+            or stated.keys() - {neighbours, frozenset()}
+        ):
             expected = f"{set_text(neighbours)} = {count} in ai.knowledge"
             raise _Failed(expected, shown_knowledge(run.state), bool(mentioned))
 
@@ -546,10 +567,10 @@ def _try_sentence_of_clue(run: Attempt) -> None:
     cell = (3, 2)
     near = Board(COURSE_SIDE, COURSE_SIDE).neighbours(cell)
     first, *_rest, last = sorted(near)
-    knowns: tuple[tuple[Literal["mines", "safes"], Cell], ...] = (("safes", first), ("safes", last), ("mines", first))
-    for name, known in knowns:
+    safes, mines = [("safes", known) for known in (first, last, cell)], [("mines", first)]
+    for name, known in (*safes, *mines):
         run.create(COURSE_SIDE, COURSE_SIDE)
-        run.update(name, frozenset({known}))
+        run.update("safes" if name == "safes" else "mines", frozenset({known}))
         run.learn([(cell, 4)])
         left = near - {known}
         stated = [sentence for sentence in run.state.sentences if sentence.cells & near]
@@ -627,6 +648,8 @@ def _try_count(run: Attempt, skill: Skill) -> None:
     for picture in map(_Picture.of, _UNRESOLVED):
         run.create(picture.height, picture.width)
         run.learn(picture.observations)
+        if is_zero and run.state.mines - picture.mines:
+            continue  # from wrong mines, wrong safe cells follow
         wrong = run.state.safes & picture.mines if is_zero else run.state.mines - picture.mines
         if wrong:
             name = "safes" if is_zero else "mines"
@@ -752,7 +775,7 @@ def _experiment(skill: Skill, pictures: Sequence[str]) -> Callable[[Attempt], No
         Skill.MINES_SUBTRACTED: lambda run: _try_mines_subtracted(run, pictures),
         Skill.PARENTS_KEPT: _try_parents_kept,
         Skill.OWN_SETS: lambda run: _try_truth(run, pictures),
-        Skill.ALL_SENTENCES: lambda run: _try_pictures(run, _PICTURES[Skill.MARKS][:2], repetitions=_REPETITIONS),
+        Skill.ALL_SENTENCES: _try_all_sentences,
         Skill.STEADY_LOOPS: lambda run: None,  # see ``try_skills``
         Skill.SAFE_MOVE: _try_safe_move,
         Skill.RANDOM_MOVE: _try_random_move,
