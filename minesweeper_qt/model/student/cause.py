@@ -7,8 +7,8 @@ import re
 from collections.abc import Sequence
 
 from minesweeper_qt.model.evidence.derivation import Rule
-from minesweeper_qt.model.student.finding import WRONG, Skill, Symptom
-from minesweeper_qt.model.student.skills import STEPS, SkillResult
+from minesweeper_qt.model.student.finding import STEPS, WRONG, Skill, Symptom
+from minesweeper_qt.model.student.skills import SkillResult
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import SourceLine
 

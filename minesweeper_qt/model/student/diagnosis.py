@@ -14,10 +14,10 @@ from minesweeper_qt.model.student.cause import cause_of, code_of
 from minesweeper_qt.model.student.driver import Call, Driver
 from minesweeper_qt.model.student.fault import Fault, FaultKey, Form
 from minesweeper_qt.model.student.fault_text import missing_text, reason_lines, title
-from minesweeper_qt.model.student.finding import Case, Finding, Severity, Skill, Symptom
+from minesweeper_qt.model.student.finding import STEPS, Case, Finding, Severity, Skill, Symptom
 from minesweeper_qt.model.student.game_pool import AuditedGame
 from minesweeper_qt.model.student.process import StudentProcess
-from minesweeper_qt.model.student.skills import STEPS, SkillResult, try_skills
+from minesweeper_qt.model.student.skills import SkillResult, try_skills
 from minesweeper_qt.model.student.smallest_case import NoCase, OpenProcess, Trial, smallest_case, stated_after
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import FindingKind, Limits, SourceLine, StudentFailure

@@ -163,6 +163,12 @@ class Skill(Enum):
         return self not in _NO_INFERENCE
 
 
+STEPS = (Skill.SAME_CALL, Skill.AFTER_ZERO, Skill.ALL_SENTENCES, Skill.TWO_STEPS, Skill.THREE_STEPS, Skill.SIX_STEPS)
+"""The skills whose lack makes conclusions late."""
+
+SUBSETS = (Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET, Skill.SUBSET_OF_OLD)
+"""The skills of the subset rule, by which sentences it compares."""
+
 _NO_INFERENCE = (
     *(Skill.SIZE, Skill.OWN_STATE, Skill.MOVE_RECORDED, Skill.CELLS),
     *(Skill.SAFE_MOVE, Skill.RANDOM_MOVE, Skill.NO_RANDOM_MOVE, Skill.MOVES_CHANGE_NOTHING),

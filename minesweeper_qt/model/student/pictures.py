@@ -1,0 +1,217 @@
+"""Pictures of small boards that show one ability of an agent each, and what an agent must find there.
+
+The digits are the cells that are revealed, in this order; "M" and "S" are mines and safe cells that follow from the
+last clue, "*" other mines and "." other safe cells. No digit is in the last row or column, so a picture shows the same
+on a larger board, such as that of an agent whose size is hard-coded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from minesweeper_qt.model.board.board import Board, Cell
+from minesweeper_qt.model.student.course_checks import Attempt, set_text, shown_knowledge
+from minesweeper_qt.model.student.finding import Skill
+from minesweeper_qt.model.student.student_state import (
+    StatedSentence,
+    StudentFailure,
+    StudentState,
+    are_more_than_half_done,
+)
+
+REPETITIONS = 3
+"""How often the last clue is given again, where it does not matter that a conclusion comes late."""
+PICTURES = {
+    Skill.COUNT_ZERO: ("1S... SS... ..... .....", ".S1S. .SSS. ..... ....."),
+    Skill.COUNT_SIZE: ("1M", "1M. MM. ... ... ...", ".MMM. .M1M. .MMM. ....."),
+    Skill.CELL_ITSELF: ("1M... MM... ..... .....", ".MMM. .M1M. .MMM. ....."),
+    Skill.KNOWN_SAFES: ("21... MM*.. ..... .....", "1... ..M. M2M. MMM. ....", ".1.. .... M2M. MMM. ...."),
+    Skill.MINES_SUBTRACTED: ("1*2S. **SS. ..... .....", "1*.. **S. 2SS. SS.. ...."),
+    Skill.KNOWN_MINES: ("1*2S. **SS. ..... .....", "1*.. **S. S2S. SSS. ...."),
+    Skill.MARKS: (
+        "1M... M3... 2M... MM... .....",
+        "3*.. **SS 1.2S ..SS ....",
+        "*M12.. .M.... ...... ......",
+        "..*... 2..... 1..... MM.... ......",
+    ),
+    Skill.SUBSET_ONLY: (
+        *("*..*. .12.. ..... .....", "*..*. .12*. ..... .....", "*..*. *12.. ..... ....."),
+        *("*1... ..2.. ...*. .....", "*2... ..1.. ...*. ....."),
+    ),
+    Skill.ALL_PAIRS: ("**S..... 24S..... ..S..... ........ ........ ..*..*.. ..1..3.. ........",),
+    Skill.SUBSET_OF_NEW: ("**S.. 12S.. ..S.. .....", "1... 2*.. MM.. .... ....", "**1. ..2. .SSS .... ...."),
+    Skill.NEW_AS_SUBSET: ("**S.. 21S.. ..S.. .....", "2... 1*.. MM.. .... ....", "**2. ..1. .SSS .... ...."),
+    Skill.PARENTS_KEPT: (".15.* 43M2. *.M** ***..", ".2M* 415. .*M. .3*. ...."),
+    Skill.OWN_SETS: (".*12 ..*.", "2**.. .1...", "*12 .*. ... ..."),
+    Skill.SUBSET_OF_OLD: ("*... ..*S 312S ...S ....", "2.1.. M*.3. ..... *....", "*... .... .3.. .2.. *1.. SSS."),
+    Skill.SAME_CALL: ("1S... SS... ..... .....", "1M. MM. ... ... ..."),
+    Skill.TWO_STEPS: (".... .2.. 1... MM.. ....", "...1M ..2.M ..... ....."),
+    Skill.THREE_STEPS: ("*1S.. 2.... *.3.* .....", "..*SS 31.2S *..SS ....."),
+    Skill.SIX_STEPS: (
+        ".**.... *3..... *.M.... 512.... *4..... ...*...",
+        ".5**... .21*... 3*S*... **4.... ..*.... .......",
+    ),
+}
+SPARE: dict[tuple[Skill, ...], tuple[str, ...]] = {
+    (Skill.SUBSET_OF_NEW, Skill.MARKS): (".1.. 23.. *.S. ....",),
+    (Skill.SUBSET_OF_NEW, Skill.KNOWN_SAFES): ("**S.. 12S.. ..S.. .....",),
+    (Skill.NEW_AS_SUBSET, Skill.MARKS): (".1.. 32.. *.S. ....",),
+    (Skill.TWO_STEPS, Skill.AFTER_ZERO, Skill.ALL_SENTENCES): (".1.. 23.. *.S. ....",),
+    **dict.fromkeys(
+        [
+            (Skill.MARKS, Skill.OPENED_ONLY),
+            (Skill.MARKS, Skill.SUBSET_ONLY),
+            (Skill.MARKS, Skill.OPENED_ONLY, Skill.SUBSET_ONLY),
+        ],
+        ("1S... SS... ..... .....",),
+    ),
+}
+"""Other pictures for a skill, which do without other ones that failed."""
+
+NEEDED_THERE = {Skill.TWO_STEPS: Skill.SUBSET_OF_NEW}
+"""What the other pictures need in place of them."""
+
+
+class Failed(Exception):
+    """An experiment failed: what was expected and is seen, whether that is false and not just missing, an example.
+
+    >>> Failed("3", "it is 4").args
+    ('3', 'it is 4', False, '')
+    """
+
+    def __init__(self, expected: str, seen: str, is_wrong: bool = False, example: str = "") -> None:
+        super().__init__(expected, seen, is_wrong, example)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What a picture shows: the observations, all mines, and the cells that follow from the last observation.
+
+    >>> Picture.of("1M").found_mines
+    frozenset({(0, 1)})
+    """
+
+    height: int
+    width: int
+    observations: tuple[tuple[Cell, int], ...]
+    mines: frozenset[Cell]
+    found_mines: frozenset[Cell]
+    found_safes: frozenset[Cell]
+
+    @classmethod
+    def of(cls, text: str) -> Picture:
+        """Return what the rows of ``text`` show."""
+        rows = text.split()
+        board = Board(len(rows), len(rows[0]))
+
+        def cells(letters: str) -> frozenset[Cell]:
+            return frozenset((i, j) for i, j in board.cells if rows[i][j] in letters)
+
+        mines = cells("M*")
+        revealed = sorted(cells("123456789"), key=lambda cell: rows[cell[0]][cell[1]])
+        observations = tuple((cell, len(board.neighbours(cell) & mines)) for cell in revealed)
+        return cls(board.height, board.width, observations, mines, cells("M"), cells("S"))
+
+    @property
+    def is_at_edge(self) -> bool:
+        """True if a cell in the last row or column is revealed."""
+        return any(i == self.height - 1 or j == self.width - 1 for (i, j), _ in self.observations)
+
+    def learn(self, run: Attempt) -> None:
+        """Give all observations to a new agent; raise ``Failed`` if it states something false."""
+        run.create(self.height, self.width)
+        run.failure = None
+        try:
+            run.learn(self.observations)
+        finally:
+            self.check_truth(run.state, has_failed=run.failure is not None)
+
+    def check_truth(self, state: StudentState, *, has_failed: bool) -> None:
+        """Raise ``Failed`` if a verdict or a sentence is false; ``has_failed``: the call was stopped anywhere."""
+        wrong_mines, wrong_safes = state.mines - self.mines, state.safes & self.mines
+        if wrong_mines:
+            raise Failed(f"no safe cell in ai.mines, such as {min(wrong_mines)}", stated_as("mines", state), True)
+        if wrong_safes:
+            raise Failed(f"no mine in ai.safes, such as {min(wrong_safes)}", stated_as("safes", state), True)
+        false = list(filter(self.is_false, state.sentences))
+        if are_more_than_half_done(false) if has_failed else false:
+            expected = f"no false sentence where the mines are {set_text(self.mines)}"
+            raise Failed(expected, shown_knowledge(state, self.is_false), True)
+
+    def is_false(self, sentence: StatedSentence) -> bool:
+        """Return whether a sentence has another number of mines than it counts."""
+        return bool(sentence.cells) and len(sentence.cells & self.mines) != sentence.count
+
+    def check_found(self, state: StudentState, *, is_direct: bool = False) -> None:
+        """Raise ``Failed`` unless all cells are found.
+
+        With ``is_direct`` a sentence of which all cells are mines, or all safe, does as well.
+        """
+        for name, found in (("mines", self.found_mines), ("safes", self.found_safes)):
+            known = frozenset(getattr(state, name))
+            if is_direct:
+                said = [s.cells for s in state.sentences if s.count == (len(s.cells) if name == "mines" else 0)]
+                known = known.union(*said)
+            if not found <= known:
+                raise Failed(
+                    f"{set_text(found)} in ai.{name}", f"{stated_as(name, state)}, and {shown_knowledge(state)}"
+                )
+
+    def is_found_later(self, run: Attempt) -> bool:
+        """Return whether a new agent finds all cells once it learns clues elsewhere, on a larger board."""
+        if self.is_at_edge:
+            return False
+        run.create(self.height + 4, max(self.width, 7))
+        try:
+            run.learn([*self.observations, ((self.height + 2, 1), 0), ((self.height + 2, 5), 3)])
+            self.check_found(run.state)
+        except (Failed, StudentFailure):
+            return False
+        return True
+
+
+def stated_as(name: str, state: StudentState) -> str:
+    """Return what an attribute is, as a clause.
+
+    >>> stated_as("mines", StudentState())
+    'ai.mines is set()'
+    """
+    return f"ai.{name} is {set_text(getattr(state, name))}"
+
+
+def try_pictures(
+    run: Attempt,
+    pictures: Sequence[str],
+    *,
+    repetitions: int = 0,
+    is_direct: bool = False,
+    may_be_later: bool = False,
+) -> None:
+    """Raise ``Failed`` unless the agent finds what follows in each picture, at the latest with some repetitions.
+
+    With ``may_be_later`` clues elsewhere may bring it.
+    """
+    for picture in map(Picture.of, pictures):
+        if picture.is_at_edge and run.least > 1:
+            continue  # there it shows something else
+        picture.learn(run)
+        stated = frozenset(chain(*(sentence.cells for sentence in run.state.sentences)))
+        if picture.is_at_edge and not stated.issubset(Board(picture.height, picture.width).cells):
+            continue  # the neighbours on a board of one row are wrong, which is another matter
+        found = run.state.mines & picture.found_mines or run.state.safes & picture.found_safes
+        is_part = bool(found) and not is_direct  # the rest of what one sentence settles is not late, it is lost
+        calls, first = list(run.calls), list[Failed]()
+        for left in range(0 if is_part else repetitions, -1, -1):
+            try:
+                picture.check_found(run.state, is_direct=is_direct)
+                break
+            except Failed as wrong:
+                first.append(wrong)
+            if not left:
+                if may_be_later and not is_part and picture.is_found_later(run):
+                    break
+                run.calls[:] = calls  # without the repetitions
+                raise first[0]
+            run.learn(picture.observations[-1:])
