@@ -28,7 +28,7 @@ from typing import NoReturn
 from minesweeper_qt import __version__
 from minesweeper_qt.cli.arguments import EXIT_FOUND, EXIT_MACHINE
 from minesweeper_qt.cli.check_report import as_text
-from minesweeper_qt.cli.grading import Record, points_text
+from minesweeper_qt.cli.grading import CheckedAgent, points_text
 from minesweeper_qt.cli.output import csv_text, write_error, write_file, write_note, write_output
 from minesweeper_qt.cli.progress import ProgressBar, Stop
 from minesweeper_qt.model.board.board_svg import BoardMarks, board_svg
@@ -74,7 +74,7 @@ class ClassCheck:
             **{name: getattr(arguments, name) for name in ("games", "seed", "time_limit", "memory_limit")},
         }
 
-    def record(self, submission: Submission, should_stop: Callable[[], bool]) -> tuple[Record, bool] | None:
+    def record(self, submission: Submission, should_stop: Callable[[], bool]) -> tuple[CheckedAgent, bool] | None:
         """Return the record of a submission, and whether it is new; ``None`` if ``should_stop`` before its end.
 
         With ``--resume`` it is that of an earlier check, if neither the file nor an option has changed since.
@@ -104,14 +104,14 @@ class ClassCheck:
         named = {"name": submission.name, "file": where, "problem": problem, "settings": settings, "shape": shape}
         return {**named, **report.to_json(), "report": text or f"{submission.name}: {problem}"}, True
 
-    def _earlier(self, name: str, settings: Mapping[str, object]) -> Record | None:
+    def _earlier(self, name: str, settings: Mapping[str, object]) -> CheckedAgent | None:
         if self._arguments.resume:
             with suppress(OSError, ValueError, KeyError, TypeError):  # what is no record is written anew
-                record: Record = json.loads(read_whole(_record_file(self._arguments.out, name), _MOST_MIB))
+                record: CheckedAgent = json.loads(read_whole(_record_file(self._arguments.out, name), _MOST_MIB))
                 return record if record["settings"] == settings else None
         return None
 
-    def run(self, found: Sequence[Submission], stop: Stop, records: dict[str, Record]) -> None:
+    def run(self, found: Sequence[Submission], stop: Stop, records: dict[str, CheckedAgent]) -> None:
         """Add the record of each submission to ``records``, by its name, and write it into the folder of ``--out``.
 
         After ``stop`` some are missing. Raises ``OSError`` if one can't be written, ``PythonNotStarted``, and
@@ -189,7 +189,7 @@ def check_class(
     ``run_audit`` is ``audit`` with the ``arguments`` of the command.
     """
     failures: list[str] = []
-    by_name: dict[str, Record] = {}
+    by_name: dict[str, CheckedAgent] = {}
     # Until all is printed and written: the first signal never leaves half of it behind.
     with Stop() as stop:
         try:
@@ -257,7 +257,7 @@ def shape_of(source: bytes) -> str | None:
         return None
 
 
-def _same(records: Sequence[Record]) -> dict[str, str]:
+def _same(records: Sequence[CheckedAgent]) -> dict[str, str]:
     """Return, of each submission that is the same as others but for names and layout, the names of these."""
     by_shape: dict[str, list[str]] = {}
     for record in records:
@@ -271,22 +271,22 @@ def _same(records: Sequence[Record]) -> dict[str, str]:
     }
 
 
-def _errors_and_weaknesses(record: Record) -> tuple[int, int]:
+def _errors_and_weaknesses(record: CheckedAgent) -> tuple[int, int]:
     """Return how many of each were found in a submission."""
     severities = [finding["severity"] for finding in record.get("findings", ())]
     return severities.count("error"), severities.count("weakness")
 
 
-def _passed(checks: Sequence[Record]) -> int:
+def _passed(checks: Sequence[CheckedAgent]) -> int:
     return sum(check["passed"] is True for check in checks)
 
 
-def _run(checks: Sequence[Record]) -> int:
+def _run(checks: Sequence[CheckedAgent]) -> int:
     """Return how many checks were run; those after several that did not end were not."""
     return sum(check["passed"] is not None for check in checks)
 
 
-def _causes(record: Record, most: int = 1000) -> str:
+def _causes(record: CheckedAgent, most: int = 1000) -> str:
     """Return the causes of what was found, or the kinds where none is known, the worst first; no failed checks.
 
     Where games were left out, since calls take long or hang, also how many were played.
@@ -306,14 +306,14 @@ def _failing(skills: Mapping[str, bool | None]) -> str:
     return f", {number} {plural(number, 'fails', 'fail')}" if number else ""
 
 
-def _failing_skills(records: Sequence[Record]) -> list[tuple[Skill, int]]:
+def _failing_skills(records: Sequence[CheckedAgent]) -> list[tuple[Skill, int]]:
     """Return the skills that a submission lacks, each with the number of those that do, the most frequent first."""
     failed = Counter(name for record in records for name, passed in record.get("skills", {}).items() if passed is False)
     often = sorted(Skill, key=lambda skill: -failed[skill.value])
     return [(skill, failed[skill.value]) for skill in often if failed[skill.value]]
 
 
-def class_table(records: Sequence[Record]) -> str:
+def class_table(records: Sequence[CheckedAgent]) -> str:
     """Return a line for each submission, and how often each skill fails.
 
     >>> print(class_table([{"name": "ada", "problem": "no Python file"}]))
@@ -350,7 +350,7 @@ def class_table(records: Sequence[Record]) -> str:
     return f"{text}\nSkills that fail, and how often: {', '.join(failing)}" if failing else text
 
 
-def _class_line(records: Sequence[Record]) -> str:
+def _class_line(records: Sequence[CheckedAgent]) -> str:
     """Return how many submissions there are, how many have errors or weaknesses, and how many can't be checked.
 
     Of those that played most games comes how many of these the reference won.
@@ -375,7 +375,7 @@ def _class_line(records: Sequence[Record]) -> str:
     return line + reference
 
 
-def class_csv(records: Sequence[Record]) -> str:
+def class_csv(records: Sequence[CheckedAgent]) -> str:
     """Return a row for each submission, with a column for each skill: 1 it is there, 0 it fails, empty not known.
 
     >>> class_csv([{"name": "ada", "file": None, "problem": "no Python file"}]).splitlines()[1][:24]
@@ -447,7 +447,7 @@ def _choices(name: str, keys: Sequence[str]) -> str:
 _MARKS = {True: ("yes", ""), False: ("no", " fails"), None: ("unknown", " is not known")}
 
 
-def class_page(title: str, records: Sequence[Record]) -> str:
+def class_page(title: str, records: Sequence[CheckedAgent]) -> str:
     """Return a page of HTML that needs no other file: how often each skill fails, and each submission with its report.
 
     >>> page = class_page("submissions", [{"name": "a<b", "problem": "no Python file", "report": "no Python file"}])
@@ -480,7 +480,7 @@ def class_page(title: str, records: Sequence[Record]) -> str:
     return html_page(title, "\n".join([_STYLE, *orders, *kinds]), parts)
 
 
-def _row(number: int, record: Record, same: Mapping[str, str]) -> str:
+def _row(number: int, record: CheckedAgent, same: Mapping[str, str]) -> str:
     """Return a submission with its report, with what it is sorted and filtered by."""
     errors, weaknesses = numbers = _errors_and_weaknesses(record)
     kinds = " ".join(["unchecked"] if record["problem"] else [*compress(_KINDS[1:], numbers)] or ["nothing"])
@@ -497,7 +497,7 @@ def _row(number: int, record: Record, same: Mapping[str, str]) -> str:
     )
 
 
-def _cases(record: Record) -> str:
+def _cases(record: CheckedAgent) -> str:
     """Return pictures of the smallest cases in which a submission errs, with the cells that it errs about in frames."""
     drawn = []
     for finding in record.get("findings", ()):
@@ -512,7 +512,7 @@ def _cases(record: Record) -> str:
     return f'<div class="cases">{"".join(drawn)}</div>' if drawn else ""
 
 
-def _summary(record: Record, errors: int, weaknesses: int) -> str:
+def _summary(record: CheckedAgent, errors: int, weaknesses: int) -> str:
     """Return the columns of a submission after its name."""
     if record["problem"]:
         return f'<span class="problem">{escape(record["problem"])}</span>'

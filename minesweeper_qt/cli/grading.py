@@ -17,7 +17,7 @@ from minesweeper_qt.model.file_writing import read_whole
 from minesweeper_qt.model.student.course_checks import course_checks
 from minesweeper_qt.model.student.finding import Skill
 
-Record = Mapping[str, Any]
+CheckedAgent = Mapping[str, Any]
 """What is known of an agent: the keys of ``check --json``."""
 
 _MOST_POINTS = 1_000_000
@@ -68,7 +68,7 @@ class Points:
                     raise argparse.ArgumentTypeError(f"{path}: [{part}] {name} = {value!r} is not allowed")
         return cls(table)
 
-    def graded(self, record: Record) -> list[Graded]:
+    def graded(self, record: CheckedAgent) -> list[Graded]:
         """Return what has points or could be passed, in the order of the report; games only if they have points."""
         checks = {check["name"]: check for check in record.get("checks", ())}
         not_run = {"passed": None, "message": "It was not run."}
@@ -104,7 +104,7 @@ class Points:
                 found.append(Graded(name, description, share == 1, round(most * share, 2), most, message))
         return found
 
-    def added(self, record: Record) -> Record:
+    def added(self, record: CheckedAgent) -> CheckedAgent:
         """Return the record with the keys ``points`` and ``max_points``."""
         graded = self.graded(record)
         return {
@@ -114,7 +114,7 @@ class Points:
         }
 
 
-def points_text(record: Record) -> str:
+def points_text(record: CheckedAgent) -> str:
     """Return the points of a record that has them, such as "52 of 53"."""
     return f"{record['points']:g} of {record['max_points']:g}"
 

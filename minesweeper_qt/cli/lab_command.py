@@ -41,7 +41,7 @@ from minesweeper_qt.model.lab.experiment import Experiment, GivenBoard, Players,
 from minesweeper_qt.model.lab.results import ResultsFile, Tally, count, missing, tallies
 from minesweeper_qt.model.lab.worker_pool import available_cores, cluster, local_pool, play_all
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
-from minesweeper_qt.model.student.fault_text import failure_line
+from minesweeper_qt.model.student.fault_text import agent_error_line
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.skills import skills_line, try_skills
 from minesweeper_qt.model.student.student_file import StudentFile, StudentFileError
@@ -346,7 +346,9 @@ def _check_agents(experiment: Experiment, error: Callable[[str], NoReturn]) -> l
             try:
                 players.agent(file, height, width, experiment.game_seed(0))
             except AgentError as failed:
-                error(f"--strategy {name}: {failure_line(failed)}; allowed is an agent for {size_text(height, width)}")
+                error(
+                    f"--strategy {name}: {agent_error_line(failed)}; allowed is an agent for {size_text(height, width)}"
+                )
             with StudentProcess(file) as process:
                 lines.append(f"{name}: {skills_line(try_skills(process))}")
         for name, command in experiment.solvers:

@@ -17,7 +17,7 @@ from minesweeper_qt.gui.session.autoplay import Pick
 from minesweeper_qt.gui.session.computations import Tools
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.worker import Answer, Lane, Request, Worker
-from minesweeper_qt.gui.student.student_agent_reload import FileWatch, StudentAgentReload, failure_line
+from minesweeper_qt.gui.student.student_agent_reload import FileWatch, StudentAgentReload, load_failure_line
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import AgentMove, Choice, ChoiceReason, ChoiceReasonKind, Difficulty, Playthrough
 
@@ -152,7 +152,7 @@ class KnowledgeComparisons:
         if state is None or not playthrough.history.is_complete(timeline.shown_move):
             return self._last
         has_failed = game.failed is not None and game.failed.learned <= learned
-        failure = failure_line(game.failure, game.file) if has_failed and game.failure is not None else ""
+        failure = load_failure_line(game.failure, game.file) if has_failed and game.failure is not None else ""
         # Two snapshots of the reference with one revision are equal; an earlier moment never changes once complete.
         known = (playthrough.snapshot.revision,) if moment is None else (moment.number, "earlier")
         key = (learned, state, failure, *known)
@@ -240,7 +240,7 @@ class StudentAgent(QObject):
         """Why the agent failed, with its own line; empty if it did not."""
         if self.failure is None or self.file is None:
             return ""
-        return f"Your agent failed: {failure_line(self.failure, self.file)}."
+        return f"Your agent failed: {load_failure_line(self.failure, self.file)}."
 
     @property
     def differences(self) -> Sequence[Fault]:

@@ -72,10 +72,10 @@ def running_line(trace: Sequence[SourceLine], kind: FindingKind) -> SourceLine:
     return trace[0 if kind is FindingKind.TIMEOUT else -1]
 
 
-def failure_line(failed: AgentError) -> str:
+def agent_error_line(failed: AgentError) -> str:
     """Return a failure as one line that ends with the student's line in square brackets.
 
-    >>> failure_line(AgentError("the agent's mine (9, 9) is off the board"))
+    >>> agent_error_line(AgentError("the agent's mine (9, 9) is off the board"))
     "the agent's mine (9, 9) is off the board"
     """
     trace = failed.trace if isinstance(failed, StudentFailure) else ()
