@@ -11,7 +11,7 @@ import re
 import reprlib
 import shlex
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from contextlib import ExitStack
 from dataclasses import replace
@@ -40,6 +40,7 @@ from minesweeper_qt.model.file_writing import read_whole, write_whole
 from minesweeper_qt.model.lab.experiment import Experiment, GivenBoard, Players, read_boards
 from minesweeper_qt.model.lab.results import ResultsFile, Tally, count, missing, tallies
 from minesweeper_qt.model.lab.worker_pool import available_cores, cluster, local_pool, play_all
+from minesweeper_qt.model.report_parts import Table
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
 from minesweeper_qt.model.student.fault_text import agent_error_line
 from minesweeper_qt.model.student.process import StudentProcess
@@ -425,7 +426,7 @@ def table(tallies: Mapping[str, Tally]) -> str:
     cs50          0      -              -           -              -        -       -   -
     """
     first, *others = tallies
-    rows: list[Sequence[str]] = [_COLUMNS]
+    rows = []
     for name, tally in tallies.items():
         row = [name, f"{tally.games:,}"]
         difference = None if name == first else tally.minus(tallies[first])
@@ -438,14 +439,7 @@ def table(tallies: Mapping[str, Tally]) -> str:
         costs = ((tally.guesses, ".2f"), (tally.forced, ".2f"), (tally.ms, ".1f"))
         row += [f"{tally.per_game(cost):{form}}" if tally.games else "-" for cost, form in costs]
         rows.append(row)
-    widths = [max(len(row[column]) for row in rows) for column in range(len(_COLUMNS))]
-    lines = [
-        "  ".join(
-            cell.ljust(width) if column == 0 else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
+    lines = Table(_COLUMNS, rows, has_numbers=True).lines()
     if others:
         lines.append(f"difference: percentage points won more than {first} on the same boards")
     lines.append("guesses, forced: per game; forced: no covered cell was provably safe")

@@ -173,8 +173,8 @@ def _test_name(case: Case, symptom: Symptom) -> str:
 
 
 def _test(finding: Finding, name: str, lines: list[str]) -> str:
-    # The lines after the first one are about a larger board than that of the case.
-    text = wrap(finding.text.split("\n")[0], _WIDTH, initial_indent="# ", subsequent_indent="# ")
+    # The details are about a larger board than that of the case.
+    text = wrap(finding.text, _WIDTH, initial_indent="# ", subsequent_indent="# ")
     if finding.case is not None and finding.case.depends_on_chance:
         text.append("# It does not err each time: run this test more than once.")
     test = ["@limited", f"def {name}():", *(f"{_INDENT}{line}" for line in lines)]

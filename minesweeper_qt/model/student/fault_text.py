@@ -21,6 +21,8 @@ _TITLE_CELLS = 3
 def title(fault: Fault, who: str = "Your agent ") -> str:
     """Return the fault as a sentence without a full stop; ``who`` is what it begins with where it can.
 
+    An empty ``who`` leaves out the agent, and a capital begins what is left.
+
     >>> from minesweeper_qt.model.student.fault import FaultKey
     >>> from minesweeper_qt.model.student.student_state import FindingKind
     >>> key = FaultKey(FindingKind.INCOMPLETE, Severity.WEAKNESS, Rule.SUBSET)
@@ -28,14 +30,16 @@ def title(fault: Fault, who: str = "Your agent ") -> str:
     'Your agent does not know that (0, 12) is safe'
     """
     if fault.symptom in MISSED:
-        return f"{who}does not know that {_verdict(fault.cells, fault, _TITLE_CELLS)}"
-    if fault.symptom in WRONG:
-        return f"{who}calls {_wrong_verdict(fault, _TITLE_CELLS)}"
-    if fault.symptom is not None and fault.symptom.kind is None:
-        return f"{who}failed: {fault.text}"
-    if fault.headline:
-        return f"{who}{fault.headline}"
-    return f"Your agent's {fault.text}" if fault.symptom is not None else f"In your agent, {fault.text}"
+        text = f"does not know that {_verdict(fault.cells, fault, _TITLE_CELLS)}"
+    elif fault.symptom in WRONG:
+        text = f"calls {_wrong_verdict(fault, _TITLE_CELLS)}"
+    elif fault.symptom is not None and fault.symptom.kind is None:
+        text = f"failed: {fault.text}"
+    elif fault.headline:
+        text = fault.headline
+    else:
+        return f"Your agent's {fault.text}" if fault.symptom is not None else f"In your agent, {fault.text}"
+    return f"{who}{text}" if who else f"{text[0].upper()}{text[1:]}"
 
 
 def reason(fault: Fault, turn: int) -> str:

@@ -78,7 +78,7 @@ def test_the_board_of_a_finding_can_be_found_again(tmp_path: Path) -> None:
     assert finding.first_game is not None
     assert finding.first_learned is not None
     when = f"First in game {finding.first_game + 1}, after {finding.first_learned} observations: "
-    assert when in finding.text
+    assert finding.details[0].startswith(when)
     with StudentProcess(StudentFile.find(report.file), PATIENT) as process:
         game = play_audited(process, report.difficulty, 3, finding.first_game, lambda: False)
     assert min(fault.learned for fault in game.faults) == finding.first_learned

@@ -249,7 +249,7 @@ def test_a_file_that_can_not_be_imported_says_the_line_and_what_to_do(panel, stu
     changed()
     assert text(panel.card.title) == "minesweeper.py can't be loaded"
     advice = "install numpy, or name a Python that has it by --python."
-    assert text(panel.card.reason) == f"Line 1: No module named 'numpy'; {advice}"
+    assert text(panel.card.reason) == f"Cause: line 1: No module named 'numpy'; {advice}"
     assert not panel.card.code.isVisible()
 
 
@@ -391,10 +391,10 @@ def test_the_report_of_an_audit_is_that_of_the_file_before(panel, student, chang
     student.audit.report = Report(Path("minesweeper.py"), DIFFICULTIES["cs50"], 100, 1)
     student.audit.changed.emit()
     changed()
-    assert panel.audit.summary.text() == "Nothing found so far: no game was played."
+    assert panel.audit.summary.text() == "Result: nothing found so far; no game was played."
     student.load(8)  # another file
     changed()
-    assert panel.audit.summary.text() == "Before your change: Nothing found so far: no game was played."
+    assert panel.audit.summary.text() == "Before your change: nothing found so far; no game was played."
 
 
 # -- the layout

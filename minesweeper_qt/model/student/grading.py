@@ -5,7 +5,6 @@ Sources of the forms: "Autograder Specifications" of Gradescope, and "JSON speci
 
 from __future__ import annotations
 
-import argparse
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from minesweeper_qt import __version__
+from minesweeper_qt.model.errors import MinesweeperError
 from minesweeper_qt.model.file_writing import read_whole
 from minesweeper_qt.model.student.course_checks import course_checks
 from minesweeper_qt.model.student.finding import Skill
@@ -22,6 +22,16 @@ CheckedAgent = Mapping[str, Any]
 
 _MOST_POINTS = 1_000_000
 _GAMES = {"won": ("reference_won", "Games won"), "fair_won": ("fair_reference_won", "Games won with luck taken out")}
+
+
+class PointsError(MinesweeperError):
+    """A file of points can't be read, or holds something else.
+
+    >>> raise PointsError("points.toml: [skils] marks = 1 is not allowed")
+    Traceback (most recent call last):
+        ...
+    minesweeper_qt.model.student.grading.PointsError: points.toml: [skils] marks = 1 is not allowed
+    """
 
 
 class Graded(NamedTuple):
@@ -51,7 +61,7 @@ class Points:
 
     @classmethod
     def read(cls, path: str) -> Points:
-        """Return the points of a file in TOML; raise ``ArgumentTypeError`` that says what is wrong."""
+        """Return the points of a file in TOML; raise ``PointsError`` that says what is wrong."""
         names = {
             "checks": ["default", *(check.name for check in course_checks())],
             "skills": ["default", *(skill.value for skill in Skill)],
@@ -60,12 +70,12 @@ class Points:
         try:
             table = tomllib.loads(read_whole(Path(path), 1).decode())
         except (OSError, ValueError) as wrong:
-            raise argparse.ArgumentTypeError(f"{path}: {getattr(wrong, 'strerror', None) or wrong}") from None
+            raise PointsError(f"{path}: {getattr(wrong, 'strerror', None) or wrong}") from None
         for part, values in table.items():
             for name, value in values.items() if isinstance(values, dict) else [("", values)]:
                 is_number = type(value) in (int, float) and 0 <= value <= _MOST_POINTS
                 if name not in names.get(part, ()) or not is_number:
-                    raise argparse.ArgumentTypeError(f"{path}: [{part}] {name} = {value!r} is not allowed")
+                    raise PointsError(f"{path}: [{part}] {name} = {value!r} is not allowed")
         return cls(table)
 
     def graded(self, record: CheckedAgent) -> list[Graded]:
