@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 from minesweeper_qt.gui.panels.student_agent.finding_view import FindingView
 from minesweeper_qt.gui.panels.student_agent.parts import TextPage
 from minesweeper_qt.gui.presentation.comparison_text import Line, Tone
-from minesweeper_qt.gui.student.student_agent import StudentAgentAudit
+from minesweeper_qt.gui.student.student_agent import WorkerTask
 from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.appearance import set_property
@@ -211,9 +211,9 @@ class AuditPage(QWidget):
 
     # -- content
 
-    def show_audit(self, audit: StudentAgentAudit, is_old: bool = False) -> None:
+    def show_audit(self, audit: WorkerTask, is_old: bool = False) -> None:
         """Show how far ``audit`` has got, its report, or why there is none; ``is_old``: the file has changed since."""
-        progress, report = audit.progress, audit.report
+        progress, report = audit.progress, audit.found
         self._is_running = audit.is_running
         self._name_run()
         self.progress.setHidden(not audit.is_running)

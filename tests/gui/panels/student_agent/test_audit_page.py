@@ -64,7 +64,7 @@ def page(qtbot: QtBot, qapp: QApplication) -> AuditPage:
 
 
 def test_a_row_has_how_bad_it_is_what_its_kind_and_how_often(page: AuditPage, student: FakeStudentAgent) -> None:
-    student.audit.report = report(RAISED, MISSED, NOTE)
+    student.audit.found = report(RAISED, MISSED, NOTE)
     page.show_audit(student.audit)
     model = page.table.model()
     row = [model.index(1, column).data() for column in (TEXT_COLUMN, GAMES_COLUMN)]
@@ -77,7 +77,7 @@ def test_a_row_has_how_bad_it_is_what_its_kind_and_how_often(page: AuditPage, st
 
 def test_the_row_of_an_experiment_says_what_is_wrong(page: AuditPage, student: FakeStudentAgent) -> None:
     text = "An experiment fails:"
-    student.audit.report = report(Finding(FindingKind.CHECK, Severity.WEAKNESS, 0, text, cause=Skill.SIZE))
+    student.audit.found = report(Finding(FindingKind.CHECK, Severity.WEAKNESS, 0, text, cause=Skill.SIZE))
     page.show_audit(student.audit)
     assert page.table.model().index(0, TEXT_COLUMN).data().startswith("size: the agent does not keep the height")
 
@@ -106,7 +106,7 @@ def test_it_is_run_and_cancelled_by_the_same_place(page: AuditPage, student: Fak
 
 
 def test_a_clean_report_has_the_colours_of_a_win(page: AuditPage, student: FakeStudentAgent) -> None:
-    student.audit.report = report()
+    student.audit.found = report()
     page.show_audit(student.audit)
     assert page.summary.text() == "Result: nothing found; won 61 of 100 games, the reference 68."
     assert page.summary.property("tone") == Tone.WIN.value
@@ -115,16 +115,16 @@ def test_a_clean_report_has_the_colours_of_a_win(page: AuditPage, student: FakeS
 
 def test_the_skills_are_shown_in_the_words_of_check(page: AuditPage, student: FakeStudentAgent) -> None:
     results = tuple(SkillResult(skill, skill is not Skill.EDGES) for skill in Skill)
-    student.audit.report = replace(report(), skills=results)
+    student.audit.found = replace(report(), skills=results)
     page.show_audit(student.audit)
     assert page.skills.text() == f"{len(Skill) - 1} of {len(Skill)} skills; without: edges"
-    student.audit.report = report()
+    student.audit.found = report()
     page.show_audit(student.audit)
     assert not page.skills.isVisible()
 
 
 def test_the_findings_are_gone_through_one_by_one(page: AuditPage, student: FakeStudentAgent) -> None:
-    student.audit.report = report(RAISED, MISSED, NOTE)
+    student.audit.found = report(RAISED, MISSED, NOTE)
     page.show_audit(student.audit)
     assert page.summary.text() == "Result: 1 error and 1 weakness; won 61 of 100 games, the reference 68."
     assert page.summary.property("tone") == Tone.PLAIN.value

@@ -317,7 +317,7 @@ def test_the_card_is_about_the_move_that_is_shown_and_else_about_the_first(panel
     assert student.turn_of(1) != student.turn_of(seen)
     changed()
     assert panel.card.caption.text() == "Difference 2 of 2"
-    assert student.diagnosis.sought is student.differences[1]
+    assert student.sought is student.differences[1]
     student.diagnosis.found = FOUND
     changed()
     click(panel.card.copy)
@@ -388,7 +388,7 @@ def test_the_report_of_an_audit_is_that_of_the_file_before(panel, student, chang
     panel.tabs.setCurrentWidget(panel.audit)
     click(panel.audit.run)
     assert student.calls == ["start_audit"]
-    student.audit.report = Report(Path("minesweeper.py"), DIFFICULTIES["cs50"], 100, 1)
+    student.audit.found = Report(Path("minesweeper.py"), DIFFICULTIES["cs50"], 100, 1)
     student.audit.changed.emit()
     changed()
     assert panel.audit.summary.text() == "Result: nothing found so far; no game was played."
