@@ -75,10 +75,10 @@ def flush_output() -> bool:
 
 def write_error(message: str) -> None:
     """Write an error message to standard error, as one line with the program's name before it."""
-    write_note(f"{PROGRAM}: error: {message}")
+    write_note(f"{PROGRAM}: error: {message}", is_error=True)
 
 
-def write_note(line: str) -> None:
+def write_note(line: str, *, is_error: bool = False) -> None:
     """Write a line to standard error, as ``write_output`` does; a failure to do so is ignored.
 
     Where Windows has started the program without a console, an error is shown in a box.
@@ -89,7 +89,7 @@ def write_note(line: str) -> None:
             print(_encodable(line, stream.encoding), file=stream, flush=True)
         except OSError:
             silence(stream)
-    elif sys.platform == "win32" and line.startswith(f"{PROGRAM}: error: "):
+    elif sys.platform == "win32" and is_error:
         import ctypes
 
         ctypes.windll.user32.MessageBoxW(None, line, "Minesweeper", _ERROR_ICON)

@@ -114,6 +114,15 @@ def with_unbroken_cells(text: str) -> str:
     return re.sub(r"\((-?\d+), (-?\d+)\)", rf"(\1,{NO_BREAK}\2)", text)
 
 
+def capitalized(text: str) -> str:
+    """Return ``text`` with a capital letter at its beginning.
+
+    >>> capitalized("won at move 3")
+    'Won at move 3'
+    """
+    return text[:1].upper() + text[1:]
+
+
 def plural(number: int, one: str, many: str | None = None) -> str:
     """Return the word or words ``one`` if ``number`` is 1, else ``many``, which is ``one`` with an "s" by default.
 

@@ -299,7 +299,7 @@ def _cases(record: CheckedAgent) -> str:
             marks = BoardMarks(asked={(row, column) for row, column in case["cells"]})
             # The number of mines is not seen.
             picture = board_svg(Position(case["height"], case["width"], 0, clues), marks=marks)
-            caption = escape(finding["text"].partition("\n")[0])
+            caption = escape(finding["headline"])
             drawn.append(f"<figure>{picture}<figcaption>{caption}</figcaption></figure>")
     return f'<div class="cases">{"".join(drawn)}</div>' if drawn else ""
 

@@ -12,7 +12,7 @@ from minesweeper_qt.model.student.driver import Call
 from minesweeper_qt.model.student.fault import OFF_BOARD, Fault, MissingStep, StatedKnowledge, StepPremise
 from minesweeper_qt.model.student.finding import MISSED, WRONG, Case, Severity, Symptom
 from minesweeper_qt.model.student.student_state import FindingKind, SourceLine, StudentFailure, StudentState
-from minesweeper_qt.model.words import joined, listed, plural, short_sentence, verdict_text
+from minesweeper_qt.model.words import capitalized, joined, listed, plural, short_sentence, verdict_text
 
 _TITLE_CELLS = 3
 """The most cells that a title names."""
@@ -39,7 +39,7 @@ def title(fault: Fault, who: str = "Your agent ") -> str:
         text = fault.headline
     else:
         return f"Your agent's {fault.text}" if fault.symptom is not None else f"In your agent, {fault.text}"
-    return f"{who}{text}" if who else f"{text[0].upper()}{text[1:]}"
+    return f"{who}{text}" if who else capitalized(text)
 
 
 def reason(fault: Fault, turn: int) -> str:

@@ -354,6 +354,7 @@ class Finding:
             "kind": self.kind.value,
             "severity": self.severity.value,
             "games": self.games,
+            "headline": self.text,
             "text": "\n".join([self.text, *self.details, *self.why]),
             "trace": [{"file": line.file, "line": line.line, "text": line.text} for line in self.trace],
             "cause": None if self.cause is None else self.cause.value,

@@ -80,38 +80,36 @@ class Points:
 
     def graded(self, record: CheckedAgent) -> list[Graded]:
         """Return what has points or could be passed, in the order of the report; games only if they have points."""
+        found = []
+
+        def add(table: str, name: str, description: str, passed: bool | None, share: float, message: str) -> None:
+            values = self.table.get(table, {})
+            most = float(values.get(name, values.get("default", table != "games")))
+            if most or table != "games":
+                found.append(Graded(name, description, passed, round(most * share, 2), most, message))
+
         checks = {check["name"]: check for check in record.get("checks", ())}
         not_run = {"passed": None, "message": "It was not run."}
-        rows: list[tuple[str, str, str, bool | None, float, str]] = []
         for name in (check.name for check in course_checks()):
             check = checks.get(name, not_run)
-            rows.append(("checks", name, name, check["passed"], float(bool(check["passed"])), check["message"]))
+            add("checks", name, name, check["passed"], float(bool(check["passed"])), check["message"])
         skills, untried = record.get("skills", {}), record.get("skills_not_run", ())
         tried, has = len(skills) - len(untried), sum(map(bool, skills.values()))
         for skill in Skill:
             passed = skills.get(skill.value)
-            share = has / max(tried, 1) if skill.value in untried else float(bool(passed))
-            message = (
-                "It is there." if passed else f"{skill.words}." if passed is False else "An error ended its experiment."
-            )
+            share, message = float(bool(passed)), "An error ended its experiment."
             if skill.value in untried:
-                message = (
-                    f"Not known, because a skill that it needs fails: it counts like the {tried} that were tried, of "
-                )
-                message += f"which {has} are there."
-            rows.append(("skills", skill.value, f"Skill {skill.value}", passed, share, message))
-        found = []
-        for table, name, description, passed, share, message in rows:
-            values = self.table.get(table, {})
-            most = float(values.get(name, values.get("default", 1)))
-            found.append(Graded(name, description, passed, round(most * share, 2), most, message))
+                share = has / max(tried, 1)
+                message = "Not known, because a skill that it needs fails: it counts like the "
+                message += f"{tried} that were tried, of which {has} are there."
+            elif passed is not None:
+                message = "It is there." if passed else f"{skill.words}."
+            add("skills", skill.value, f"Skill {skill.value}", passed, share, message)
         for name, (reference, description) in _GAMES.items():
-            most = float(self.table.get("games", {}).get(name, 0))
-            if most:
-                won, wanted = record.get(name, 0), record.get(reference, 0)
-                share = min(1.0, won / wanted) if wanted else float(record.get("games", 0) > 0)
-                message = "" if share == 1 else f"{won} won; the AI of this program won {wanted} on the same boards"
-                found.append(Graded(name, description, share == 1, round(most * share, 2), most, message))
+            won, wanted = record.get(name, 0), record.get(reference, 0)
+            share = min(1.0, won / wanted) if wanted else float(record.get("games", 0) > 0)
+            message = "" if share == 1 else f"{won} won; the AI of this program won {wanted} on the same boards"
+            add("games", name, description, share == 1, share, message)
         return found
 
     def added(self, record: CheckedAgent) -> CheckedAgent:
