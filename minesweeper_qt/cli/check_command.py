@@ -41,7 +41,6 @@ from minesweeper_qt.model.student.finding import Finding, Severity
 from minesweeper_qt.model.student.grading import (
     CheckedAgent,
     Points,
-    PointsError,
     as_check50,
     as_gradescope,
     points_text,
@@ -117,7 +116,7 @@ def add_arguments(command: Parser) -> None:
     command.flag("--json", "short for --format json", action="store_const", dest="format", const="json")
     about = "give points for checks, skills and games, from this TOML file; the help has an example"
     allowed = "allowed are [checks], [skills] and [games] in TOML, with names as in the JSON or default, and numbers"
-    option("--points", allowed, type=_points, metavar="FILE", help=about)
+    option("--points", allowed, type=Points.read, metavar="FILE", help=about)
     about = (
         "write the smallest cases as tests for pytest (.py), which import only your file; an existing file is replaced"
     )
@@ -136,13 +135,6 @@ def _seconds(text: str) -> float:
     if not 0.1 <= float(text) <= _MAX_SECONDS:
         raise argparse.ArgumentTypeError(f"{text} is out of range")
     return float(text)
-
-
-def _points(path: str) -> Points:
-    try:
-        return Points.read(path)
-    except PointsError as wrong:
-        raise argparse.ArgumentTypeError(str(wrong)) from None
 
 
 def _audited(path: Path, **settings: Any) -> Report:
