@@ -229,10 +229,10 @@ _KINDS = ("all", "errors", "weaknesses", "nothing", "unchecked")
 
 def _choices(name: str, keys: Sequence[str]) -> str:
     """Return one button for each of the ``keys``; the first one is chosen."""
-    checked = [" checked", *[""] * len(keys)]
+    chosen = dict.fromkeys(keys[:1], " checked")
     return "".join(
-        f'<label><input type="radio" name="{name}" id="{name}-{key}"{is_chosen}> {key}</label>'
-        for key, is_chosen in zip(keys, checked, strict=False)
+        f'<label><input type="radio" name="{name}" id="{name}-{key}"{chosen.get(key, "")}> {key}</label>'
+        for key in keys
     )
 
 
