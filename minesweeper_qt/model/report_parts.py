@@ -62,10 +62,9 @@ class Table:
         >>> Table(("name", "won"), [("=1+1", None), ("a\\u202eb", 1)]).csv()
         "name,won\\n'=1+1,\\na\\\\u202eb,1\\n"
         """
-        text = io.StringIO()
-        for row in (self.columns, *self.rows):
-            values = [_csv_value(one) if isinstance(one, str) else one for one in row]
-            csv.writer(text, lineterminator="\n").writerow(values)
+        text, rows = io.StringIO(), (self.columns, *self.rows)
+        written = ([_csv_value(one) if isinstance(one, str) else one for one in row] for row in rows)
+        csv.writer(text, lineterminator="\n").writerows(written)
         return text.getvalue()
 
     def html(self) -> str:
