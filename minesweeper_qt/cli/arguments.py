@@ -308,12 +308,28 @@ def read_text(file: str, error: Callable[[str], NoReturn]) -> str:
 
     Calls ``error``, which does not return, if it can't be read or is not text.
     """
+    name = _shown_name(file)
     try:
-        return _read_text(file)
+        if file != "-":
+            with open(file, "rb") as stream:
+                raw = stream.read(MAX_BYTES + 1)
+        elif sys.stdin is not None:
+            raw = sys.stdin.buffer.read(MAX_BYTES + 1)
+        else:
+            error(f"{name} can't be read: it is closed")
     except OSError as wrong:
-        error(f"{_shown_name(file)} can't be read: {wrong.strerror or wrong}")
-    except PositionSyntaxError as wrong:
-        error(f"{_shown_name(file)}, {wrong}")
+        error(f"{name} can't be read: {wrong.strerror or wrong}")
+    if len(raw) > MAX_BYTES:
+        most = f"more than {MAX_BYTES} bytes; a position of 1000x1000 cells has about a million"
+        error(f"{name} can't be read: {most}")
+    if raw.startswith(codecs.BOM_UTF16_LE):  # PowerShell's > writes it
+        return raw.decode("utf-16", "replace")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as wrong:
+        *lines, last = raw[: wrong.start].decode("utf-8").split("\n")
+        where = f"line {len(lines) + 1}, column {len(last) + 1}"
+        error(f"{name}, {where}: byte 0x{raw[wrong.start]:02x} is not UTF-8; expected plain text")
 
 
 def no_layout_message(file: str, position: Position) -> str:
@@ -338,23 +354,3 @@ def message_about_file(file: str, message: str) -> str:
 
 def _shown_name(file: str) -> str:
     return "standard input" if file == "-" else repr(file)
-
-
-def _read_text(file: str) -> str:
-    if file == "-":
-        if sys.stdin is None:
-            raise OSError("it is closed")
-        raw = sys.stdin.buffer.read(MAX_BYTES + 1)
-    else:
-        with open(file, "rb") as stream:
-            raw = stream.read(MAX_BYTES + 1)
-    if len(raw) > MAX_BYTES:
-        raise OSError(f"more than {MAX_BYTES} bytes; a position of 1000x1000 cells has about a million")
-    if raw.startswith(codecs.BOM_UTF16_LE):  # PowerShell's > writes it
-        return raw.decode("utf-16", "replace")
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError as wrong:
-        before = raw[: wrong.start].decode("utf-8").split("\n")
-        reason = f"byte 0x{raw[wrong.start]:02x} is not UTF-8; expected plain text"
-        raise PositionSyntaxError(len(before), len(before[-1]) + 1, reason) from None
