@@ -36,12 +36,9 @@ def report_text(report: Report) -> str:
     parts += [f"{skills_line(report.skills)}."] if report.skills else []
     parts += ["What this program found beyond them, in experiments and games:"] if findings and report.checks else []
     for number, finding in enumerate(findings, 1):
-        cause = ""
-        if finding.cause is not None:
-            before = numbers.setdefault(finding.cause, number)
-            same = f"the same as in {before}" if before else 'see "Mend this first"'
-            cause = f"Cause: {finding.cause_words if before == number else same}."
-        parts.append(finding_section(finding, report.games, cause, f"{number}. "))
+        before = number if finding.cause is None else numbers.setdefault(finding.cause, number)
+        same = "" if before == number else f"the same as in {before}" if before else 'see "Mend this first"'
+        parts.append(finding_section(finding, report.games, f"{number}. ", same))
     parts += [*_wins(report), *_times(report), *_notes(report)]
     board = f"{rows_and_columns(report.difficulty.height, report.difficulty.width)}"
     board += f", {counted(report.difficulty.mines, 'mine')}"
@@ -61,13 +58,19 @@ def found_text(report: Report) -> str:
     return joined(found) or ("nothing found" if report.has_all_games else "nothing found so far")
 
 
-def finding_section(finding: Finding, games: int, cause: str, number: str = "") -> Section:
-    """Return all that is known of a finding in an audit of this number of ``games``; ``cause`` is its cause, worded."""
+def finding_section(finding: Finding, games: int, number: str = "", same: str = "") -> Section:
+    """Return all that is known of a finding in an audit of this number of ``games``; ``same``: where its cause stands.
+
+    >>> from minesweeper_qt.model.student.student_state import FindingKind
+    >>> finding = Finding(FindingKind.MOVE, Severity.ERROR, 3, "A move is wrong.", cause=Skill.SAFE_MOVE)
+    >>> finding_section(finding, 10, same="the same as in 1")
+    Section(title='ERROR in 3 of 10 games', parts=['A move is wrong.', 'Cause: the same as in 1.'], is_verbatim=False)
+    """
     how_often = f" in {finding.games} of {counted(games, 'game')}" if finding.games else ""
-    said = [finding.text, *finding.details, *([cause] if cause else [])]
-    return Section(
-        f"{number}{finding.severity.value.upper()}{how_often}", [*said, *_trace(finding), *case_parts(finding)]
-    )
+    parts: list[Part] = [finding.text, *finding.details]
+    parts += [] if finding.cause is None else [f"Cause: {same or finding.cause_words}."]
+    title = f"{number}{finding.severity.value.upper()}{how_often}"
+    return Section(title, [*parts, *_trace(finding), *case_parts(finding)])
 
 
 def _trace(finding: Finding) -> list[Part]:

@@ -19,6 +19,7 @@ from minesweeper_qt.model.student.report_text import case_parts, finding_section
 
 SEARCHING = "Searching for the cause and the smallest case…"
 NO_CASE = "No small case was found that shows this difference."
+_NEVER = "Never found."
 
 
 class SaveTestDialog:
@@ -114,21 +115,18 @@ def has_case(finding: Finding | None) -> bool:
 
 def cause_text(finding: Finding) -> str:
     """Return whether a missing verdict comes late or never, and the cause, in sentences; empty if neither is known."""
-    comes = []
-    if finding.is_late:
-        comes = ["Found too late, not never: it comes when the same clue is given again."]
-    elif finding.is_never:
-        comes = ["Never found."]
+    late = "Found too late, not never: it comes when the same clue is given again." * finding.is_late
     cause = "" if finding.cause is None else f"Cause: {finding.cause_words}."
-    return " ".join(filter(None, [cause, *comes]))
+    return " ".join(filter(None, [cause, late, _NEVER * (finding.is_never and not finding.is_late)]))
 
 
 def _finding_text(finding: Finding, games: int | None) -> str:
-    cause = cause_text(finding)
     if games is not None:
-        return as_text([finding_section(finding, games, cause)])
+        found = finding_section(finding, games)
+        return as_text([Section("", [found.title, *[_NEVER] * finding.is_never, *found.parts])])
     # The card has said what is wrong.
-    return as_text([NO_CASE * (not has_case(finding)), cause, Section("", case_parts(finding))]).rstrip()
+    said = NO_CASE * (not has_case(finding)), cause_text(finding)
+    return as_text([*said, Section("", case_parts(finding))]).rstrip()
 
 
 def case_position(case: Case) -> Position:

@@ -47,7 +47,7 @@ from minesweeper_qt.model.student.report import Report
 from minesweeper_qt.model.student.report_text import found_text
 from minesweeper_qt.model.student.skills import skills_line
 from minesweeper_qt.model.student.student_game import CallTime
-from minesweeper_qt.model.words import counted, seconds_text
+from minesweeper_qt.model.words import capitalized, counted, seconds_text
 
 NO_DIFFERENCES = "No difference so far."
 KIND = Qt.ItemDataRole.UserRole
@@ -292,7 +292,8 @@ def _audit_line(report: Report, is_old: bool = False) -> Line:
     wins = won if report.games else "no game was played"
     stopped = "" if report.is_complete else " Stopped early."
     tone = Tone.WIN if report.is_clean and report.has_all_games and not is_old else Tone.PLAIN
-    return Line(f"{'Before your change' if is_old else 'Result'}: {found_text(report)}; {wins}.{stopped}", tone=tone)
+    found = f"Before your change: {found_text(report)}" if is_old else capitalized(found_text(report))
+    return Line(f"{found}; {wins}.{stopped}", tone=tone)
 
 
 # -- the calls of the agent in this game

@@ -43,6 +43,7 @@ MISSED = Finding(
     why=("Because all its cells are mines.",),
     first_game=0,
     first_learned=2,
+    is_never=True,
 )
 NOTE = Finding(FindingKind.MUTATION, Severity.NOTE, 1, "The agent changes other cells in moves_made.")
 
@@ -108,7 +109,7 @@ def test_it_is_run_and_cancelled_by_the_same_place(page: AuditPage, student: Fak
 def test_a_clean_report_has_the_colours_of_a_win(page: AuditPage, student: FakeStudentAgent) -> None:
     student.audit.found = report()
     page.show_audit(student.audit)
-    assert page.summary.text() == "Result: nothing found; won 61 of 100 games, the reference 68."
+    assert page.summary.text() == "Nothing found; won 61 of 100 games, the reference 68."
     assert page.summary.property("tone") == Tone.WIN.value
     assert not page.details.isVisible()
 
@@ -126,7 +127,7 @@ def test_the_skills_are_shown_in_the_words_of_check(page: AuditPage, student: Fa
 def test_the_findings_are_gone_through_one_by_one(page: AuditPage, student: FakeStudentAgent) -> None:
     student.audit.found = report(RAISED, MISSED, NOTE)
     page.show_audit(student.audit)
-    assert page.summary.text() == "Result: 1 error and 1 weakness; won 61 of 100 games, the reference 68."
+    assert page.summary.text() == "1 error and 1 weakness; won 61 of 100 games, the reference 68."
     assert page.summary.property("tone") == Tone.PLAIN.value
     details = page.details
     assert details.finding is RAISED
@@ -136,9 +137,10 @@ def test_the_findings_are_gone_through_one_by_one(page: AuditPage, student: Fake
     QTest.keyClick(page.table, Key.Key_Down)
     assert details.finding is MISSED
     assert details.field.toPlainText() == (
-        "WEAKNESS in 88 of 100 games\n   The agent misses a cell that the three rules settle.\n   First in game 1.\n"
-        f"   Cause: {MISSED.cause.words}.\n   The smallest case that shows it:\n      ai = MinesweeperAI(1, 2)\n"
-        "      ai.add_knowledge((0, 0), 1)\n      assert (0, 1) in ai.mines\n   Because all its cells are mines."
+        "WEAKNESS in 88 of 100 games\nNever found.\n"
+        "The agent misses a cell that the three rules settle.\nFirst in game 1.\n"
+        f"Cause: {MISSED.cause.words}.\nThe smallest case that shows it:\n   ai = MinesweeperAI(1, 2)\n"
+        "   ai.add_knowledge((0, 0), 1)\n   assert (0, 1) in ai.mines\nBecause all its cells are mines."
     )
     got: list[object] = []
     details.finding_requested.connect(got.append)

@@ -391,7 +391,7 @@ def test_the_report_of_an_audit_is_that_of_the_file_before(panel, student, chang
     student.audit.found = Report(Path("minesweeper.py"), DIFFICULTIES["cs50"], 100, 1)
     student.audit.changed.emit()
     changed()
-    assert panel.audit.summary.text() == "Result: nothing found so far; no game was played."
+    assert panel.audit.summary.text() == "Nothing found so far; no game was played."
     student.load(8)  # another file
     changed()
     assert panel.audit.summary.text() == "Before your change: nothing found so far; no game was played."
