@@ -15,10 +15,10 @@ from PySide6.QtGui import QImageReader
 import minesweeper_qt
 import minesweeper_qt.model as model
 from minesweeper_qt.cli.explain_command import as_json as explanation_as_json
-from minesweeper_qt.cli.grading import Points
 from minesweeper_qt.cli.program import main
 from minesweeper_qt.gui.window.preferences import DATA_FOLDER
 from minesweeper_qt.model import Position, explain
+from minesweeper_qt.model.student.grading import Points
 from minesweeper_qt.model.student.student_state import SourceLine
 from tests.paths import ROOT
 

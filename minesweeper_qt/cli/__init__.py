@@ -1,4 +1,4 @@
-"""The command line: the commands play, check, lab, solve and explain, their arguments, and what they print."""
+"""The command line: the commands, which `program.py` lists, their arguments, and what they print."""
 
 import gc
 from collections.abc import Sequence

@@ -53,7 +53,7 @@ class Parser(argparse.ArgumentParser):
         """Add an option or argument.
 
         ``allowed`` is appended to the error message when the value is wrong or missing. ``settings`` are those of
-        ``ArgumentParser.add_argument``.
+        ``ArgumentParser.add_argument``; a ``MinesweeperError`` of the type is shown as it is.
         """
         action = self.add_argument(name, **settings)
         self._allowed["/".join(action.option_strings) or str(action.metavar)] = allowed
@@ -63,9 +63,10 @@ class Parser(argparse.ArgumentParser):
         try:
             return super().parse_known_args(args, namespace)
         except argparse.ArgumentError as wrong:
-            name = wrong.argument_name
+            name, cause = wrong.argument_name, wrong.__context__
             allowed = self._allowed.get(name or "")
-            self.error(str(wrong) if allowed is None else f"{name}: {wrong.message}; {allowed}")
+            message = str(cause) if isinstance(cause, MinesweeperError) else wrong.message
+            self.error(str(wrong) if allowed is None else f"{name}: {message}; {allowed}")
 
     def error(self, message: str) -> NoReturn:
         """Print ``message`` as one line on standard error and exit with code 2; raises ``SystemExit``."""
@@ -132,10 +133,13 @@ def add_no_guess_options(command: Parser) -> None:
     command.flag("--exactly", "with --no-guess: exactly that as their hardest step")
 
 
-def chosen_no_guess(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> HardestStep | None:
+def chosen_no_guess(
+    arguments: argparse.Namespace, difficulty: Difficulty | None, error: Callable[[str], NoReturn]
+) -> HardestStep | None:
     """Return what ``--no-guess`` and ``--exactly`` ask for, ``None`` if neither was given.
 
-    Calls ``error``, which does not return, when they conflict with other options.
+    Calls ``error``, which does not return, when they conflict with other options, or have no room on a board of
+    ``difficulty``.
     """
     if arguments.no_guess is None:
         if arguments.exactly:
@@ -144,9 +148,14 @@ def chosen_no_guess(arguments: argparse.Namespace, error: Callable[[str], NoRetu
     if arguments.guesses is not None:
         error("--guesses does not go with --no-guess; allowed is the one or the other")
     # Imported only now: the window opens sooner without it.
-    from minesweeper_qt.model.dealing.no_guess import HardestStep
+    from minesweeper_qt.model.dealing.no_guess import HardestStep, check_room
     from minesweeper_qt.model.evidence.derivation import Reasoning
 
+    if difficulty is not None:
+        try:
+            check_room(difficulty.height, difficulty.width, difficulty.mines)
+        except MinesweeperError as wrong:
+            error(str(wrong))
     return HardestStep(Reasoning[arguments.no_guess.upper()], arguments.exactly)
 
 
@@ -208,17 +217,11 @@ def strategy(text: str) -> str:
 
 
 def agent_file(text: str) -> Path:
-    """Return the path of the agent's file that ``text`` names, as ``StudentFile.find`` finds it.
-
-    Raises ``ArgumentTypeError``, with the cause, if there is none.
-    """
+    """Return the path of the agent's file that ``text`` names, as ``StudentFile.find`` finds it, or raises."""
     # Imported only now: the window needs it for an agent's file alone.
-    from minesweeper_qt.model.student.student_file import StudentFile, StudentFileError
+    from minesweeper_qt.model.student.student_file import StudentFile
 
-    try:
-        return StudentFile.find(Path(text)).path
-    except StudentFileError as wrong:
-        raise argparse.ArgumentTypeError(str(wrong)) from None
+    return StudentFile.find(Path(text)).path
 
 
 def size_problem(height: int, width: int, most: int) -> str:
@@ -305,12 +308,28 @@ def read_text(file: str, error: Callable[[str], NoReturn]) -> str:
 
     Calls ``error``, which does not return, if it can't be read or is not text.
     """
+    name = _shown_name(file)
     try:
-        return _read_text(file)
+        if file != "-":
+            with open(file, "rb") as stream:
+                raw = stream.read(MAX_BYTES + 1)
+        elif sys.stdin is not None:
+            raw = sys.stdin.buffer.read(MAX_BYTES + 1)
+        else:
+            error(f"{name} can't be read: it is closed")
     except OSError as wrong:
-        error(f"{_shown_name(file)} can't be read: {wrong.strerror or wrong}")
-    except PositionSyntaxError as wrong:
-        error(f"{_shown_name(file)}, {wrong}")
+        error(f"{name} can't be read: {wrong.strerror or wrong}")
+    if len(raw) > MAX_BYTES:
+        most = f"more than {MAX_BYTES} bytes; a position of 1000x1000 cells has about a million"
+        error(f"{name} can't be read: {most}")
+    if raw.startswith(codecs.BOM_UTF16_LE):  # PowerShell's > writes it
+        return raw.decode("utf-16", "replace")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as wrong:
+        *lines, last = raw[: wrong.start].decode("utf-8").split("\n")
+        where = f"line {len(lines) + 1}, column {len(last) + 1}"
+        error(f"{name}, {where}: byte 0x{raw[wrong.start]:02x} is not UTF-8; expected plain text")
 
 
 def no_layout_message(file: str, position: Position) -> str:
@@ -335,23 +354,3 @@ def message_about_file(file: str, message: str) -> str:
 
 def _shown_name(file: str) -> str:
     return "standard input" if file == "-" else repr(file)
-
-
-def _read_text(file: str) -> str:
-    if file == "-":
-        if sys.stdin is None:
-            raise OSError("it is closed")
-        raw = sys.stdin.buffer.read(MAX_BYTES + 1)
-    else:
-        with open(file, "rb") as stream:
-            raw = stream.read(MAX_BYTES + 1)
-    if len(raw) > MAX_BYTES:
-        raise OSError(f"more than {MAX_BYTES} bytes; a position of 1000x1000 cells has about a million")
-    if raw.startswith(codecs.BOM_UTF16_LE):  # PowerShell's > writes it
-        return raw.decode("utf-16", "replace")
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError as wrong:
-        before = raw[: wrong.start].decode("utf-8").split("\n")
-        reason = f"byte 0x{raw[wrong.start]:02x} is not UTF-8; expected plain text"
-        raise PositionSyntaxError(len(before), len(before[-1]) + 1, reason) from None

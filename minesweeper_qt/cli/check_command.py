@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import argparse
 import json
+import platform
 import re
 import reprlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
+from minesweeper_qt import __version__
 from minesweeper_qt.cli.arguments import (
     AGENT_FILE,
     EXIT_FOUND,
@@ -25,22 +27,30 @@ from minesweeper_qt.cli.arguments import (
     add_board_options,
     chosen_difficulty,
 )
-from minesweeper_qt.cli.check_report import as_text
-from minesweeper_qt.cli.class_check import SECONDS, check_class, submissions_of
-from minesweeper_qt.cli.grading import Points, as_check50, as_gradescope, points_text
+from minesweeper_qt.cli.class_check import SECONDS, ClassCheck, submissions_of
 from minesweeper_qt.cli.output import PROGRAM, write_error, write_file, write_note, write_output
-from minesweeper_qt.cli.progress import ProgressBar, Stop
+from minesweeper_qt.cli.progress import ProgressBar, Stop, batch
 from minesweeper_qt.model.board.rules import DIFFICULTIES
 from minesweeper_qt.model.box import adopting_orphans, box_problem
+from minesweeper_qt.model.errors import WorkerLost
 from minesweeper_qt.model.lab.worker_pool import available_cores
 from minesweeper_qt.model.student.auditor import DEFAULT_GAMES, DEFAULT_SEED, audit
 from minesweeper_qt.model.student.case_text import source_of_tests
+from minesweeper_qt.model.student.class_report import class_csv, class_page, class_table, has_failed
 from minesweeper_qt.model.student.finding import Finding, Severity
+from minesweeper_qt.model.student.grading import (
+    CheckedAgent,
+    Points,
+    as_check50,
+    as_gradescope,
+    points_text,
+)
 from minesweeper_qt.model.student.process import PythonNotStarted
 from minesweeper_qt.model.student.report import Report
-from minesweeper_qt.model.student.student_file import StudentFileError
+from minesweeper_qt.model.student.report_text import report_text
+from minesweeper_qt.model.student.student_file import StudentFileError, Submission
 from minesweeper_qt.model.student.student_state import FindingKind, Limits
-from minesweeper_qt.model.words import plural
+from minesweeper_qt.model.words import counted, plural
 
 _MAX_GAMES = 100_000
 _LEAST_SECONDS = 20
@@ -53,6 +63,7 @@ _MIN_MEMORY, _MAX_MEMORY = 64, 65536
 _FORMATS = ("text", "json", "gradescope", "check50")
 
 _BAR = "{desc}: {n} of {total} |{bar:20}| {elapsed}; Ctrl-C prints what was found so far"
+_CLASS_BAR = "{desc}: {n} of {total} |{bar:20}| {elapsed}, {remaining} left; Ctrl-C prints what is checked so far"
 
 
 def add_arguments(command: Parser) -> None:
@@ -139,7 +150,7 @@ def _audited(path: Path, **settings: Any) -> Report:
 def _formatted(report: Report, form: str, points: Points | None) -> str:
     """Return the report in one of the ``_FORMATS``, with the points if there are some."""
     record = report.to_json() if points is None else points.added(report.to_json())
-    text = as_text(report) if points is None else f"{as_text(report)}\n\nPoints: {points_text(record)}"
+    text = report_text(report) + ("" if points is None else f"\n\nPoints: {points_text(record)}")
     graded = (points or Points()).graded(record)
     made = {"json": record, "gradescope": as_gradescope(graded, text), "check50": as_check50(graded)}
     return text if form == "text" else json.dumps(made[form])
@@ -151,7 +162,8 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     Calls ``error``, which does not return, when the arguments conflict or name no usable file.
     """
     difficulty = chosen_difficulty(arguments, error) or DIFFICULTIES["cs50"]
-    found = submissions_of(arguments, error)
+    of_class = [f"--{option}" for option in ("out", "resume", "csv", "html") if getattr(arguments, option)]
+    found = submissions_of(arguments.file, arguments.out, arguments.resume, of_class, error)
     if found and arguments.save_tests is not None:
         error("--save-tests does not go with a folder of submissions; allowed is one submission")
     if found and arguments.format in _FORMATS[2:]:
@@ -171,7 +183,14 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
         python=arguments.python,
     )
     if found:
-        return check_class(arguments, difficulty, run_audit, found)
+        settings = {
+            "version": __version__,
+            "board": [difficulty.height, difficulty.width, difficulty.mines],
+            "python": arguments.python or platform.python_version(),
+            **{name: getattr(arguments, name) for name in ("games", "seed", "time_limit", "memory_limit")},
+        }
+        check = ClassCheck(arguments.file, difficulty, run_audit, settings, arguments.out, arguments.resume)
+        return _run_class(arguments, check, found)
     # Until all is printed and written: the first signal never leaves half of it behind.
     with Stop() as stop:
         try:
@@ -195,4 +214,36 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
         if not (is_saved and is_written):
             return EXIT_MACHINE
         is_found = report.with_severity(Severity.ERROR) if arguments.fail_on == "error" else not report.is_clean
+        return stop.exit_code or (EXIT_FOUND if is_found else 0)
+
+
+def _run_class(arguments: argparse.Namespace, check: ClassCheck, found: Sequence[Submission]) -> int:
+    """Check the submissions, print the table, write the files that are asked for, and return the exit code."""
+    failures: list[str] = []
+    records: list[CheckedAgent] = []
+    # Until all is printed and written: the first signal never leaves half of it behind.
+    with Stop() as stop:
+        try:
+            for record in batch(check.record, found, arguments.jobs, stop, _CLASS_BAR, "submissions"):
+                records += [] if record is None else [record]
+        except (PythonNotStarted, WorkerLost) as wrong:
+            failures.append(str(wrong))
+        except OSError as wrong:
+            failures.append(f"{wrong.filename or arguments.out}: {wrong.strerror or wrong}")
+        if arguments.points is not None:
+            records = [arguments.points.added(record) for record in records]
+        is_written = write_output(json.dumps(records) if arguments.format == "json" else class_table(records))
+        page = partial(class_page, arguments.file.resolve().name)
+        for path, made in ((arguments.csv, class_csv), (arguments.html, page)):
+            # Spreadsheets take a table without the mark of the encoding for another one.
+            start = "\ufeff" if path is arguments.csv else ""
+            is_written = (path is None or write_file(path, start + made(records))) and is_written
+        if len(records) < len(found):
+            more = "; --resume continues" if arguments.out is not None else ""
+            write_note(f"{len(records)} of {counted(len(found), 'submission')} are checked{more}")
+        for failure in failures:
+            write_error(failure)
+        if failures or not is_written:
+            return EXIT_MACHINE
+        is_found = any(has_failed(record, Severity(arguments.fail_on)) for record in records)
         return stop.exit_code or (EXIT_FOUND if is_found else 0)

@@ -11,7 +11,7 @@ import re
 import reprlib
 import shlex
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from contextlib import ExitStack
 from dataclasses import replace
@@ -34,17 +34,17 @@ from minesweeper_qt.cli.progress import ProgressBar, Stop
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty, FirstClick, Guesses, Rules, Win
 from minesweeper_qt.model.box import adopting_orphans
-from minesweeper_qt.model.dealing.no_guess import check_room
 from minesweeper_qt.model.errors import AgentError, MinesweeperError, ResultsError
 from minesweeper_qt.model.file_writing import read_whole, write_whole
 from minesweeper_qt.model.lab.experiment import Experiment, GivenBoard, Players, read_boards
 from minesweeper_qt.model.lab.results import ResultsFile, Tally, count, missing, tallies
 from minesweeper_qt.model.lab.worker_pool import available_cores, cluster, local_pool, play_all
+from minesweeper_qt.model.report_parts import Part, Section, Table, as_text
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
-from minesweeper_qt.model.student.fault_text import failure_line
+from minesweeper_qt.model.student.fault_text import agent_error_line
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.skills import skills_line, try_skills
-from minesweeper_qt.model.student.student_file import StudentFile, StudentFileError
+from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.words import counted, plural, size_text
 
 MAX_BOARD_CELLS = Difficulty.MAX_SIDE**2
@@ -127,7 +127,8 @@ def add_arguments(command: Parser) -> None:
 def _strategy(text: str) -> tuple[str, StudentFile | None]:
     """Return the name of a strategy, and the file of the agent that plays by it unless it is one of the named.
 
-    The name of a file's strategy is its path as it was given. Raises ``ArgumentTypeError`` for anything else.
+    The name of a file's strategy is its path as it was given. Raises ``ArgumentTypeError``, or ``StudentFileError``,
+    for anything else.
     """
     if text in STRATEGIES:
         return text, None
@@ -137,8 +138,6 @@ def _strategy(text: str) -> tuple[str, StudentFile | None]:
         if not text.endswith(".py"):
             Path(text).stat()
         return text, StudentFile.find(Path(text))
-    except StudentFileError as wrong:
-        raise argparse.ArgumentTypeError(str(wrong)) from None
     except (FileNotFoundError, NotADirectoryError):
         raise argparse.ArgumentTypeError(f"{reprlib.repr(text)} is not a strategy") from None
     except OSError as wrong:
@@ -240,8 +239,8 @@ def _report(
                 write_whole(arguments.plot, plot(title, about, found, arguments.plot.suffix.lower()[1:]))
             except OSError as wrong:
                 failures.append(f"{arguments.plot}: {wrong.strerror or wrong}")
-        parts = [f"{title}, {about}", table(found), failure_lines(found), claim_lines(found), "\n".join(skills)]
-        is_written = write_output("\n\n".join(part for part in parts if part))
+        parts = [f"{title}, {about}", *results_parts(found), *([Section("", skills)] if skills else [])]
+        is_written = write_output(as_text(parts))
     if done and (stop() or failures):
         more = "; --resume continues" if arguments.out is not None and done < games * len(found) else ""
         write_note(f"{done:,} of {games * len(found):,} are played{more}")
@@ -279,13 +278,9 @@ def _check_combinations(arguments: argparse.Namespace, error: Callable[[str], No
 def _experiment(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> tuple[Experiment, int]:
     """Return the experiment that the arguments describe, and the number of games."""
     difficulty = chosen_difficulty(arguments, error) or DIFFICULTIES["expert"]
-    hardest = chosen_no_guess(arguments, error)
+    hardest = chosen_no_guess(arguments, difficulty, error)
     if hardest is not None:
         difficulty = difficulty.with_guesses(Guesses.NOT_NEEDED)
-        try:
-            check_room(difficulty.height, difficulty.width, difficulty.mines)
-        except MinesweeperError as wrong:
-            error(str(wrong))
     rules = difficulty.rules
     if arguments.first_click is not None:
         rules = replace(rules, first_click=FirstClick(arguments.first_click))
@@ -346,7 +341,9 @@ def _check_agents(experiment: Experiment, error: Callable[[str], NoReturn]) -> l
             try:
                 players.agent(file, height, width, experiment.game_seed(0))
             except AgentError as failed:
-                error(f"--strategy {name}: {failure_line(failed)}; allowed is an agent for {size_text(height, width)}")
+                error(
+                    f"--strategy {name}: {agent_error_line(failed)}; allowed is an agent for {size_text(height, width)}"
+                )
             with StudentProcess(file) as process:
                 lines.append(f"{name}: {skills_line(try_skills(process))}")
         for name, command in experiment.solvers:
@@ -414,16 +411,24 @@ def conditions(experiment: Experiment) -> str:
     return ", ".join([*parts, f"seed {experiment.seed}"])
 
 
-def table(tallies: Mapping[str, Tally]) -> str:
-    """Return the table: a heading, a line for each strategy, and notes on the columns that need explaining.
+def results_parts(tallies: Mapping[str, Tally]) -> list[Part]:
+    """Return the table, with notes on the columns that need explaining, and below it failures and false claims.
 
-    ``difference`` compares each strategy with the first one.
+    The table has a row for each strategy; ``difference`` compares it with the first one.
 
-    >>> print(table({"cs50": Tally()}).splitlines()[1])
-    cs50          0      -              -           -              -        -       -   -
+    >>> tally = Tally()
+    >>> from minesweeper_qt.model.lab.experiment import GameResult
+    >>> tally.add(GameResult(7, 1, "a", True, 4, (), 0, 0, 1.5, "", 2, "(0, 1) is called safe; ...", "3x1x1 1HH"))
+    >>> print(as_text(results_parts({"a": tally})[1:]))
+    a: 2 false claims in 1 game; the first, in game 7: (0, 1) is called safe; ...
+       3x1x1
+       1HH
     """
     first, *others = tallies
-    rows: list[Sequence[str]] = [_COLUMNS]
+    rows, sections = [], []
+    notes = [f"difference: percentage points won more than {first} on the same boards"] if others else []
+    notes.append("guesses, forced: per game; forced: no covered cell was provably safe")
+    notes.append("ms: processor time per game of strategy, agent and game")
     for name, tally in tallies.items():
         row = [name, f"{tally.games:,}"]
         difference = None if name == first else tally.minus(tallies[first])
@@ -434,61 +439,20 @@ def table(tallies: Mapping[str, Tally]) -> str:
                 low, high = rates.interval
                 row += [f"{100 * rates.rate:{form}}", f"{100 * low:{form}} to {100 * high:{form}}"]
         costs = ((tally.guesses, ".2f"), (tally.forced, ".2f"), (tally.ms, ".1f"))
-        row += [f"{tally.per_game(cost):{form}}" if tally.games else "-" for cost, form in costs]
-        rows.append(row)
-    widths = [max(len(row[column]) for row in rows) for column in range(len(_COLUMNS))]
-    lines = [
-        "  ".join(
-            cell.ljust(width) if column == 0 else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
-    if others:
-        lines.append(f"difference: percentage points won more than {first} on the same boards")
-    lines.append("guesses, forced: per game; forced: no covered cell was provably safe")
-    lines.append("ms: processor time per game of strategy, agent and game")
-    for name, tally in tallies.items():
+        rows.append([*row, *(f"{tally.per_game(cost):{form}}" if tally.games else "-" for cost, form in costs)])
         if tally.unjudged:
-            lines.append(f"{name}: {tally.unjudged:,} of {tally.guesses:,} guesses not judged; they may be forced too")
-    return "\n".join(lines)
-
-
-def failure_lines(tallies: Mapping[str, Tally]) -> str:
-    """Return the lines that name the causes for which agents or solvers failed; an empty text if none failed.
-
-    >>> failure_lines({"cs50": Tally()})
-    ''
-    """
-    lines = []
-    for name, tally in tallies.items():
+            notes.append(f"{name}: {tally.unjudged:,} of {tally.guesses:,} guesses not judged; they may be forced too")
         causes = sorted(tally.failures.values(), key=lambda cause: (-cause.games, cause.first))
         if causes:
             failed = sum(cause.games for cause in causes)
-            lines.append(f"{name} failed in {failed:,} of {counted(tally.games, 'game')}, which count as lost:")
-            lines += [f"  {counted(cause.games, 'game')}: {cause.line}" for cause in causes[:_MOST_CAUSES]]
-        if len(causes) > _MOST_CAUSES:
-            others = len(causes) - _MOST_CAUSES
-            lines.append(f"  and {counted(others, 'other cause')}")
-    return "\n".join(lines)
-
-
-def claim_lines(tallies: Mapping[str, Tally]) -> str:
-    """Return how many claims of solvers were false, and the first one with its position; an empty text without any.
-
-    >>> tally = Tally()
-    >>> from minesweeper_qt.model.lab.experiment import GameResult
-    >>> tally.add(GameResult(7, 1, "a", True, 4, (), 0, 0, 1.5, "", 2, "(0, 1) is called safe; ...", "3x1x1 1HH"))
-    >>> print(claim_lines({"a": tally}))
-    a: 2 false claims in 1 game; the first, in game 7: (0, 1) is called safe; ...
-      3x1x1
-      1HH
-    """
-    lines = []
-    for name, tally in tallies.items():
-        false = tally.false_claims
-        if false is not None:
+            lines = [f"{counted(cause.games, 'game')}: {cause.line}" for cause in causes[:_MOST_CAUSES]]
+            more = len(causes) - _MOST_CAUSES
+            lines += [f"and {counted(more, 'other cause')}"] if more > 0 else []
+            title = f"{name} failed in {failed:,} of {counted(tally.games, 'game')}, which count as lost:"
+            sections.append(Section(title, lines))
+        if tally.false_claims is not None:
+            false = tally.false_claims
             where = f"in {counted(false.games, 'game')}; the first, in game {false.first}"
-            lines.append(f"{name}: {counted(false.claims, 'false claim')} {where}: {false.claim}")
-            lines += [f"  {line}" for line in false.position.split()]
-    return "\n".join(lines)
+            title = f"{name}: {counted(false.claims, 'false claim')} {where}: {false.claim}"
+            sections.append(Section(title, false.position.split()))
+    return [Section("", [Table(_COLUMNS, rows, has_numbers=True), *notes]), *sections]

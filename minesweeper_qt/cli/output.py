@@ -6,13 +6,10 @@ Output that is lost is an error, except when its reader has closed the pipe, as 
 from __future__ import annotations
 
 import codecs
-import csv
 import errno
-import io
 import os
 import sys
-import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
@@ -23,9 +20,6 @@ PROGRAM = "minesweeper-qt"
 
 _ERROR_ICON = 0x10
 """The MB_ICONERROR of Windows."""
-
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\N{FULLWIDTH EQUALS SIGN}", "\N{FULLWIDTH PLUS SIGN}")
-"""How texts begin that some spreadsheet takes for a formula."""
 
 
 def write_output(text: str) -> bool:
@@ -43,26 +37,6 @@ def write_output(text: str) -> bool:
     except OSError as wrong:
         return _report_lost_output(wrong)
     return flush_output()
-
-
-def csv_text(rows: Iterable[Iterable[object]]) -> str:
-    """Return the rows as CSV; a quote stands before a text that a spreadsheet would take for a formula.
-
-    A mark that nobody sees, such as one that turns the direction of writing, is written as its code.
-
-    >>> csv_text([("name", "won"), ("=1+1", None), ("a\\u202eb", 1)])
-    "name,won\\n'=1+1,\\na\\\\u202eb,1\\n"
-    """
-    text = io.StringIO()
-    for row in rows:
-        values = [_csv_value(one) if isinstance(one, str) else one for one in row]
-        csv.writer(text, lineterminator="\n").writerow(values)
-    return text.getvalue()
-
-
-def _csv_value(text: str) -> str:
-    kept = "".join(ascii(letter)[1:-1] if unicodedata.category(letter) == "Cf" else letter for letter in text)
-    return f"'{kept}" if text.startswith(_FORMULA) else kept
 
 
 def write_file(path: Path, text: str) -> bool:
@@ -101,10 +75,10 @@ def flush_output() -> bool:
 
 def write_error(message: str) -> None:
     """Write an error message to standard error, as one line with the program's name before it."""
-    write_note(f"{PROGRAM}: error: {message}")
+    write_note(f"{PROGRAM}: error: {message}", is_error=True)
 
 
-def write_note(line: str) -> None:
+def write_note(line: str, *, is_error: bool = False) -> None:
     """Write a line to standard error, as ``write_output`` does; a failure to do so is ignored.
 
     Where Windows has started the program without a console, an error is shown in a box.
@@ -115,7 +89,7 @@ def write_note(line: str) -> None:
             print(_encodable(line, stream.encoding), file=stream, flush=True)
         except OSError:
             silence(stream)
-    elif sys.platform == "win32" and line.startswith(f"{PROGRAM}: error: "):
+    elif sys.platform == "win32" and is_error:
         import ctypes
 
         ctypes.windll.user32.MessageBoxW(None, line, "Minesweeper", _ERROR_ICON)

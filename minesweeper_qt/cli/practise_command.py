@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     chosen = Random(f"practise {seed}").sample(shipped, number)
     if arguments.json:
         return 0 if write_output(json.dumps([_as_dict(position) for position in chosen])) else EXIT_ENVIRONMENT
-    answers = [_Answer.of(position) for position in chosen]
+    answers = [_Solved.of(position) for position in chosen]
     if arguments.html is not None:
         return 0 if write_file(arguments.html, _page(answers)) else EXIT_ENVIRONMENT
     text = "\n\n".join([answer.text(number) for number, answer in enumerate(answers, 1)])
@@ -98,14 +98,14 @@ def _as_dict(practice: PracticePosition) -> dict[str, object]:
     }
 
 
-class _Answer(NamedTuple):
+class _Solved(NamedTuple):
     """A position, and the proof of the first of its safe cells at the lowest level."""
 
     practice: PracticePosition
     proof: Proof
 
     @classmethod
-    def of(cls, practice: PracticePosition) -> _Answer:
+    def of(cls, practice: PracticePosition) -> _Solved:
         explainer = Explainer(practice.position)
         levels = explainer.levels
         proof = explainer.short_proof(min(levels.safe, key=lambda cell: (levels[cell], cell)))
@@ -139,7 +139,7 @@ _STYLE = """
 """
 
 
-def _page(answers: Sequence[_Answer]) -> str:
+def _page(answers: Sequence[_Solved]) -> str:
     """Return the page: the positions, and then, on another sheet of paper, the answers."""
     questions, solutions = [], []
     for number, answer in enumerate(answers, 1):

@@ -34,7 +34,6 @@ from minesweeper_qt.cli.arguments import (
 from minesweeper_qt.cli.output import PROGRAM, flush_output, write_error, write_note, write_output
 from minesweeper_qt.gui.options import PlayOptions
 from minesweeper_qt.model.board.rules import Guesses
-from minesweeper_qt.model.errors import MineCountError
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
 
 _COMMANDS = {
@@ -198,15 +197,8 @@ def _play_options(arguments: argparse.Namespace, error: Callable[[str], NoReturn
         if not arguments.open.is_file():
             error(f"--open: there is no file {str(arguments.open)!r}; allowed are a saved game, a replay or a position")
     difficulty = chosen_difficulty(arguments, error)
-    hardest = chosen_no_guess(arguments, error)
+    hardest = chosen_no_guess(arguments, difficulty, error)
     guesses = None if arguments.guesses is None else Guesses(arguments.guesses)
-    if hardest is not None and difficulty is not None:
-        from minesweeper_qt.model.dealing.no_guess import check_room
-
-        try:
-            check_room(difficulty.height, difficulty.width, difficulty.mines)
-        except MineCountError as wrong:
-            error(str(wrong))
     qt = {name: value for name in _QT_OPTIONS if (value := getattr(arguments, f"qt_{name}")) is not None}
     for_qt = [word for name, value in qt.items() for word in (f"-{name}", value)]
     if arguments.qt_reverse:

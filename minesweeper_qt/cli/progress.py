@@ -1,18 +1,30 @@
-"""Shows the progress of a long command, and turns the first Ctrl-C into a request to stop early."""
+"""Works through many items with a bar, and turns the first Ctrl-C into a request to stop early."""
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor, wait
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import RLock
 from types import FrameType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from tqdm import tqdm  # type: ignore[import-untyped]  # it has no types of its own
 
 from minesweeper_qt.cli.output import silence
-from minesweeper_qt.model.lab.worker_pool import END_SIGNALS
+from minesweeper_qt.model.errors import WorkerLost
+from minesweeper_qt.model.lab.worker_pool import END_SIGNALS, available_cores, local_pool, submit_all
 
+_Item = TypeVar("_Item")
+_Result = TypeVar("_Result")
+
+_POLL_SECONDS = 0.1
 _LINE_SECONDS = 10.0
 """The time between two updates on what is no terminal; on a terminal they follow at once."""
 
@@ -90,3 +102,39 @@ class Stop:
             raise KeyboardInterrupt
         # The exit code that a shell reports for a program ended by this signal: 130 for Ctrl-C.
         self.exit_code = 128 + number
+
+
+def batch(
+    work: Callable[..., _Result], items: Sequence[_Item], jobs: int | None, stop: Stop, form: str, what: str
+) -> Iterator[_Result]:
+    """Yield what ``work(item, should_stop=...)`` returns for each item, in their order, while a bar counts ``what``.
+
+    It runs in this number of ``jobs``, by default one for each core. ``form`` is that of ``ProgressBar``. After
+    ``stop`` only what is done by then is yielded, and ``should_stop`` returns true. Raises what ``work`` raises, and
+    ``WorkerLost`` if a process has died.
+    """
+    jobs = min(jobs or available_cores(), len(items))
+    finished: list[Future[_Result]] = []
+    # A thread needs no time to start. The processes look for a file: no other signal reaches all of them everywhere.
+    pools = ThreadPoolExecutor(1) if jobs == 1 else local_pool(jobs)
+    with TemporaryDirectory() as folder, pools as pool, ProgressBar(form) as bar:
+        ended = Path(folder, "ended")
+        try:
+            pending = deque(submit_all(pool, partial(work, should_stop=partial(os.path.exists, str(ended))), items))
+            for future in pending:
+                future.add_done_callback(finished.append)
+            done = 0
+            while pending:
+                future = pending.popleft()
+                while not (future.done() or stop()):
+                    bar.show(len(finished), len(items), what)
+                    wait([future], _POLL_SECONDS)
+                if future.done():
+                    done += 1
+                    bar.show(max(done, len(finished)), len(items), what)
+                    yield future.result()
+        except BrokenExecutor as lost:
+            raise WorkerLost("a process that computed has died") from lost
+        finally:
+            ended.touch()
+            pool.shutdown(cancel_futures=True)

@@ -9,8 +9,7 @@ import argparse
 import json
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
@@ -19,16 +18,17 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from minesweeper_qt.cli.arguments import EXIT_ENVIRONMENT, Parser, message_about_file, size_problem
-from minesweeper_qt.cli.output import csv_text, numbers_of_any_length, write_error, write_file, write_note, write_output
-from minesweeper_qt.cli.progress import ProgressBar, Stop
+from minesweeper_qt.cli.output import numbers_of_any_length, write_error, write_file, write_note, write_output
+from minesweeper_qt.cli.progress import Stop, batch
 from minesweeper_qt.model.board.rules import Difficulty
 from minesweeper_qt.model.errors import MinesweeperError, Stopped, WorkerLost
 from minesweeper_qt.model.game.minesweeper import State
 from minesweeper_qt.model.html_page import html_page
-from minesweeper_qt.model.lab.worker_pool import available_cores, local_pool, map_in_order
 from minesweeper_qt.model.replay.game_file import read_file
+from minesweeper_qt.model.report_parts import Link, Table, as_text
 from minesweeper_qt.model.review.review import LossCause, review
-from minesweeper_qt.model.review.review_report import STATES, STYLE, ReviewReport
+from minesweeper_qt.model.review.review_report import STYLE, ReviewReport
+from minesweeper_qt.model.review.review_words import STATES
 from minesweeper_qt.model.words import counted, luck_text, time_text
 
 _MAX_CELLS = Difficulty.MAX_SIDE**2
@@ -68,18 +68,16 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
 
     The code is 1 when a file can't be read or written. ``error`` is not called: what is wrong is said of each file.
     """
-    found: list[_Reviewed] = []
+    files, found = arguments.files, list[_Reviewed]()
     failures: list[str] = []
+    task = partial(_review, is_json=arguments.json, is_page=arguments.html is not None, is_text=len(files) == 1)
     # Until all is printed and written: the first signal never leaves half of it behind.
     with Stop() as stop:
         try:
-            with ExitStack() as stack:
-                bar = stack.enter_context(ProgressBar(_BAR))
-                for one in _reviewed(arguments, stop, stack):
-                    if one.json and not write_output(one.json):
-                        return EXIT_ENVIRONMENT
-                    found.append(replace(one, json=""))
-                    bar.show(len(found), len(arguments.files), "games")
+            for one in batch(task, files, arguments.jobs, stop, _BAR, "games"):
+                if one.json and not write_output(one.json):
+                    return EXIT_ENVIRONMENT
+                found.append(replace(one, json=""))
         except WorkerLost as lost:
             failures.append(str(lost))
         return _report(arguments, found, failures) or stop.exit_code
@@ -88,7 +86,7 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
 def _report(arguments: argparse.Namespace, found: Sequence[_Reviewed], failures: list[str]) -> int:
     """Print and write what was found, then what can't be read or written, and return the exit code."""
     read = [one for one in found if not one.problem]
-    text = "" if arguments.json or not read else read[0].text or _table(read)
+    text = "" if arguments.json or not read else read[0].text or as_text([_table(read), _sum_line(read)])
     is_written = not text or write_output(text)
     for path, made in ((arguments.csv, _csv), (arguments.html, _page)):
         is_written = (path is None or write_file(path, made(read))) and is_written
@@ -103,23 +101,8 @@ def _report(arguments: argparse.Namespace, found: Sequence[_Reviewed], failures:
     return EXIT_ENVIRONMENT if failures or not is_written else 0
 
 
-def _reviewed(arguments: argparse.Namespace, stop: Stop, stack: ExitStack) -> Iterator[_Reviewed]:
-    """Review the files and yield what is kept of each, in their order; after ``stop`` the others are left out."""
-    files = arguments.files
-    jobs = min(arguments.jobs or available_cores(), len(files))
-    task = partial(_review, is_json=arguments.json, is_page=arguments.html is not None, is_text=len(files) == 1)
-    if jobs > 1:
-        yield from map_in_order(task, files, stack.enter_context(local_pool(jobs)), stop)
-        return
-    with suppress(Stopped):
-        for file in files:
-            yield task(file, should_stop=stop)
-
-
-def _review(
-    file: str, *, is_json: bool, is_page: bool, is_text: bool, should_stop: Callable[[], bool] = lambda: False
-) -> _Reviewed:
-    """Review the game in ``file``; this runs in a worker process. Raises ``Stopped`` after ``should_stop``."""
+def _review(file: str, *, is_json: bool, is_page: bool, is_text: bool, should_stop: Callable[[], bool]) -> _Reviewed:
+    """Review the game in ``file``; this runs in a worker. Raises ``Stopped`` after ``should_stop``."""
 
     def poll() -> None:
         if should_stop():
@@ -155,26 +138,27 @@ def _encodable(file: str) -> str:
 
 # -- the results of several games
 
-_COLUMNS = ("game", "result", "time", "guesses", "needless", "luck", "mistakes", "why lost")
-_FIGURES = ("result", "seconds", "guesses", "needless", "luck", "mistakes", "cause")
+_COLUMNS = ("result", "time", "guesses", "needless", "luck", "mistakes", "why lost")
 
 
-def _row(one: _Reviewed) -> Sequence[str]:
-    """Return what the table has of a game."""
-    name = "".join([letter if letter.isprintable() else ascii(letter)[1:-1] for letter in _encodable(one.file)])
-    result, seconds, guesses, needless, luck, mistakes, cause = map(one.figures.__getitem__, _FIGURES)
-    time = "" if seconds is None else time_text(seconds)
-    chance = luck_text(Fraction(luck["fraction"])) if luck and guesses else ""
-    why = LossCause(cause).words if cause else ""
-    return name, STATES[State(result)], time, str(guesses), str(needless), chance, str(mistakes), why
+def _row(figures: Mapping[str, Any]) -> Sequence[object]:
+    """Return what the tables for people have of a game after its name, in ``_COLUMNS``."""
+    luck, seconds, cause = figures["luck"], figures["seconds"], figures["cause"]
+    return (
+        STATES[State(figures["result"])],
+        "" if seconds is None else time_text(seconds),
+        figures["guesses"],
+        figures["needless"],
+        luck_text(Fraction(luck["fraction"])) if luck and figures["guesses"] else "",
+        figures["mistakes"],
+        LossCause(cause).words if cause else "",
+    )
 
 
-def _table(read: Sequence[_Reviewed]) -> str:
-    """Return a line for each game, and one about all."""
-    rows = [_COLUMNS, *map(_row, read)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
-    return "\n".join([*lines, "", _sum_line(read)])
+def _table(read: Sequence[_Reviewed]) -> Table:
+    """Return a row for each game."""
+    names = ["".join([c if c.isprintable() else ascii(c)[1:-1] for c in _encodable(one.file)]) for one in read]
+    return Table(("game", *_COLUMNS), [(name, *_row(one.figures)) for name, one in zip(names, read, strict=True)])
 
 
 def _sum_line(read: Sequence[_Reviewed]) -> str:
@@ -189,11 +173,11 @@ def _sum_line(read: Sequence[_Reviewed]) -> str:
 
 
 def _csv(read: Sequence[_Reviewed]) -> str:
-    rows: list[Sequence[object]] = [("file", *(read[0].figures if read else ()))]
-    for one in read:
-        values = [value["decimal"] if isinstance(value, dict) else value for value in one.figures.values()]
-        rows.append((_encodable(one.file), *values))
-    return csv_text(rows)
+    rows = [
+        [_encodable(one.file), *(each["decimal"] if isinstance(each, dict) else each for each in one.figures.values())]
+        for one in read
+    ]
+    return Table(("file", *(read[0].figures if read else ())), rows).csv()
 
 
 _STYLE = """
@@ -215,14 +199,11 @@ def _page(read: Sequence[_Reviewed]) -> str:
     if len({*names}) < len(names):
         names = [_encodable(one.file) for one in read]
     rows, reports = [], []
-    for number, (name, one) in enumerate(zip(map(escape, names), read, strict=True), 1):
-        cells = "".join([f"<td>{escape(text)}</td>" for text in _row(one)[1:]])
+    for number, (name, one) in enumerate(zip(names, read, strict=True), 1):
         # The table says all about the others.
-        link = f'<a href="#game{number}">{name}</a>'
         is_told = one.figures["guesses"] or one.figures["mistakes"]
-        rows.append(f"<tr><td>{link if is_told else name}</td>{cells}</tr>")
-        reports += [f'<h2 id="game{number}">{name}</h2>{one.html}'] if is_told else []
-    heads = "".join([f"<th>{name}</th>" for name in _COLUMNS])
-    table = f'<div class="games"><table><tr>{heads}</tr>{"".join(rows)}</table></div>'
+        rows.append((Link(name, f"game{number}") if is_told else name, *_row(one.figures)))
+        reports += [f'<h2 id="game{number}">{escape(name)}</h2>{one.html}'] if is_told else []
+    table = f'<div class="games">{Table(("game", *_COLUMNS), rows).html()}</div>'
     title = f"Review of {counted(len(read), 'game')}"
     return html_page(title, STYLE + _STYLE, [f"<p>{_sum_line(read)}.</p>", table, *reports])

@@ -103,7 +103,7 @@ if TYPE_CHECKING:
     from minesweeper_qt.model.explain.explainer import Explainer, explain, short_proof
     from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, reasoning_levels
     from minesweeper_qt.model.lab.experiment import Experiment, GameResult, GivenBoard, play_game, read_boards
-    from minesweeper_qt.model.lab.solver import Answer, FalseClaim, SolverAgent, SolverProcess, false_claims
+    from minesweeper_qt.model.lab.solver import FalseClaim, SolverAgent, SolverAnswer, SolverProcess, false_claims
     from minesweeper_qt.model.play.board_code import BoardCode, todays_board
     from minesweeper_qt.model.play.record import Record, RecordedMove
     from minesweeper_qt.model.replay.game_file import GameFile, read_file, read_game, read_text
@@ -156,7 +156,7 @@ __all__ += ["GameFile", "read_file", "read_game", "read_text"]
 __all__ += ["Experiment", "GameResult", "GivenBoard", "paired_interval", "play_game", "read_boards"]
 __all__ += ["wilson_interval"]
 # solvers of other programs
-__all__ += ["Answer", "FalseClaim", "SolverAgent", "SolverProcess", "false_claims"]
+__all__ += ["FalseClaim", "SolverAgent", "SolverAnswer", "SolverProcess", "false_claims"]
 # someone else's agent
 __all__ += ["Case", "CheckResult", "Fault", "Finding", "FindingKind"]
 __all__ += ["KnowledgeComparer", "KnowledgeComparison", "Limits", "PythonNotStarted", "Report", "RowKind"]
@@ -181,7 +181,7 @@ _LATE = {
     "explain.explainer": "Explainer explain short_proof",
     "knowledge.reasoning_levels": "ReasoningLevels reasoning_levels",
     "lab.experiment": "Experiment GameResult GivenBoard play_game read_boards",
-    "lab.solver": "Answer FalseClaim SolverAgent SolverProcess false_claims",
+    "lab.solver": "FalseClaim SolverAgent SolverAnswer SolverProcess false_claims",
     "play.board_code": "BoardCode todays_board",
     "play.record": "Record RecordedMove",
     "replay.game_file": "GameFile read_file read_game read_text",

@@ -8,6 +8,7 @@ different chances side by side never read the same.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 from decimal import Decimal
 from fractions import Fraction
@@ -101,6 +102,27 @@ def seconds_text(seconds: float) -> str:
     return f"{milliseconds:.{digits}f} ms"
 
 
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+def with_unbroken_cells(text: str) -> str:
+    """Replace the space in each cell by a no-break space, so that a line never breaks within a cell.
+
+    >>> with_unbroken_cells("(2, 3)") == f"(2,{NO_BREAK}3)"
+    True
+    """
+    return re.sub(r"\((-?\d+), (-?\d+)\)", rf"(\1,{NO_BREAK}\2)", text)
+
+
+def capitalized(text: str) -> str:
+    """Return ``text`` with a capital letter at its beginning.
+
+    >>> capitalized("won at move 3")
+    'Won at move 3'
+    """
+    return text[:1].upper() + text[1:]
+
+
 def plural(number: int, one: str, many: str | None = None) -> str:
     """Return the word or words ``one`` if ``number`` is 1, else ``many``, which is ``one`` with an "s" by default.
 
@@ -110,13 +132,13 @@ def plural(number: int, one: str, many: str | None = None) -> str:
     return one if number == 1 else f"{one}s" if many is None else many
 
 
-def counted(number: int, what: str) -> str:
-    """Return ``number`` with the noun ``what``, in the plural unless ``number`` is 1.
+def counted(number: int, what: str, many: str | None = None) -> str:
+    """Return ``number`` with the noun ``what``, in the plural, ``many`` or with an "s", unless ``number`` is 1.
 
-    >>> counted(1, "mine"), counted(2, "mine")
-    ('1 mine', '2 mines')
+    >>> counted(1, "mine"), counted(2, "mine"), counted(2, "guess", "guesses")
+    ('1 mine', '2 mines', '2 guesses')
     """
-    return f"{number} {plural(number, what)}"
+    return f"{number} {plural(number, what, many)}"
 
 
 def counted_or_no(number: int, what: str) -> str:

@@ -97,7 +97,7 @@ def test_json_has_the_documented_form_and_a_test_of_the_finding_fails(faulty: Pa
     assert 0 <= found["won"] <= 5 >= found["reference_won"] >= 0
     assert 0 <= found["fair_won"] <= found["fair_games"] == 5
     for finding in found["findings"]:
-        assert list(finding) == ["kind", "severity", "games", "text", "trace", "cause", "code", "case"]
+        assert list(finding) == ["kind", "severity", "games", "headline", "text", "trace", "cause", "code", "case"]
         assert finding["kind"] in [kind.value for kind in FindingKind]
         assert finding["severity"] in [severity.value for severity in Severity]
     (incomplete,) = (finding for finding in found["findings"] if finding["kind"] == "incomplete")

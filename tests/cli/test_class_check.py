@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 
 from minesweeper_qt.cli import check_command, class_check, program
-from minesweeper_qt.cli.class_check import class_csv, class_page, class_table
 from minesweeper_qt.model import Case, CheckResult, Finding, FindingKind, Report, Severity, Skill
 from minesweeper_qt.model.lab import worker_pool
+from minesweeper_qt.model.student.class_report import class_csv, class_page, class_table
 from minesweeper_qt.model.student.report import WinComparison
 from minesweeper_qt.model.student.skills import SkillResult
 from tests.cli.support.lab_program import QUICK, wait_for
@@ -142,10 +142,10 @@ def test_the_folder_of_out_has_records_and_reports_and_resumes(
     assert json.loads(capsys.readouterr().out)[1] == record
     check(folder, "--out", out, "--resume", "--seed", "7")
     assert sorted(fake.files[4:]) == ["ada", "ben"], "with other options all are checked again"
-    monkeypatch.setattr(class_check, "__version__", "0.0.1")
+    monkeypatch.setattr(check_command, "__version__", "0.0.1")
     check(folder, "--out", out, "--resume", "--seed", "7")
     assert sorted(fake.files[6:]) == ["ada", "ben"], "with another version, too"
-    monkeypatch.setattr(class_check.platform, "python_version", lambda: "3.10.1")
+    monkeypatch.setattr(check_command.platform, "python_version", lambda: "3.10.1")
     check(folder, "--out", out, "--resume", "--seed", "7")
     assert sorted(fake.files[8:]) == ["ada", "ben"], "with another Python, too"
     check(folder, "--out", out, "--resume", "--seed", "7")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
 from pathlib import Path
@@ -11,9 +10,9 @@ from typing import Any
 import pytest
 
 from minesweeper_qt.cli import check_command, program
-from minesweeper_qt.cli.grading import Points
 from minesweeper_qt.model import CheckResult, Report, Skill
 from minesweeper_qt.model.student.course_checks import course_checks
+from minesweeper_qt.model.student.grading import Points, PointsError
 from minesweeper_qt.model.student.report import WinComparison
 from minesweeper_qt.model.student.skills import SkillResult
 from tests.paths import ROOT
@@ -119,5 +118,5 @@ def test_the_points_of_the_chapter_can_be_read(tmp_path: Path) -> None:
     (text,) = re.findall(r"^```toml\n(.*?)^```$", chapter, re.DOTALL | re.MULTILINE)
     graded = Points.read(str(points_file(tmp_path, text))).graded({})
     assert sum(each.most for each in graded) == len(course_checks()) + 2 + 5 + 20
-    with pytest.raises(argparse.ArgumentTypeError, match="No such file"):
+    with pytest.raises(PointsError, match="No such file"):
         Points.read(str(tmp_path / "nowhere.toml"))

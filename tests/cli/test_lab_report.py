@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from minesweeper_qt.cli.lab_command import conditions, table
+from minesweeper_qt.cli.lab_command import conditions, results_parts
 from minesweeper_qt.model.board.rules import CLASSIC_RULES, CS50_RULES, DIFFICULTIES, Guesses
 from minesweeper_qt.model.dealing.no_guess import HardestStep
 from minesweeper_qt.model.evidence.derivation import Reasoning
 from minesweeper_qt.model.lab.experiment import Experiment, GameResult, GivenBoard
 from minesweeper_qt.model.lab.results import Tally, count, tallies
+from minesweeper_qt.model.report_parts import as_text
 
 
 def play(found: dict[str, Tally], games: range, risks: tuple[float | None, ...] = ()) -> None:
@@ -21,7 +22,7 @@ def test_the_table_shows_the_results():
     found = tallies(["cs50", "expert"])
     play(found, range(1000), (0.5, 0.25))
     count(found, [GameResult(1000, 0, "expert", True, 9, (None,), 0, 1, 5.0)])
-    lines = table(found).splitlines()
+    lines = as_text(results_parts(found)).splitlines()
     assert lines[0].split("  ")[0] == "strategy"
     # Wilson's interval of 250 of 1,000; the difference is over the boards that both have played.
     first, second = (" ".join(line.split()) for line in lines[1:3])
@@ -29,13 +30,13 @@ def test_the_table_shows_the_results():
     assert second == "expert 1,001 25.07 22.49 to 27.85 +0.00 -0.27 to +0.27 2.00 0.00 1.0"
     assert lines[3] == "difference: percentage points won more than cs50 on the same boards"
     assert lines[-1] == "expert: 1 of 2,001 guesses not judged; they may be forced too"
-    assert table(found).isascii()
+    assert as_text(results_parts(found)).isascii()
 
 
 def test_what_has_not_been_played_has_no_figures():
     found = tallies(["cs50", "expert"])
     play({"cs50": found["cs50"]}, range(4))
-    assert table(found).splitlines()[2].split() == ["expert", "0", *["-"] * 7]
+    assert as_text(results_parts(found)).splitlines()[2].split() == ["expert", "0", *["-"] * 7]
 
 
 def test_conditions_name_what_is_not_usual():

@@ -64,7 +64,7 @@ def test_false_claims_are_counted_and_the_first_is_shown_with_its_position(tmp_p
     assert (
         f"{liar}: {total} false claims in 6 games; the first, in game 0: (0, 0) is called safe; its risk is" in printed
     )
-    assert "\n".join(f"  {line}" for line in found[0]["position"].split()) in printed
+    assert "\n".join(f"   {line}" for line in found[0]["position"].split()) in printed
     assert program.main([*GAMES, "--solver", liar, "--no-referee"]) == 0
     assert "false claim" not in capsys.readouterr().out
 

@@ -193,7 +193,7 @@ class StatusDisplay(QObject):
         self._board = board
         self._coordinates = act["coordinates"]
         self._is_plain = False
-        self._number, self._spoken = status.number, status.without()
+        self._number, self._spoken = status.number, status.parts[1]
         self.highlight_source = HighlightSource(footer)
         self.highlight_source.set_active(on=True)
         status.changed.connect(self.show)
@@ -209,14 +209,14 @@ class StatusDisplay(QObject):
     def show(self) -> None:
         """Show the status as it is now."""
         unrated = self._status.without(Note.RATING)
-        status = said = unrated.plain() if self._is_plain else self._status.without()
+        status = unrated.plain() if self._is_plain else self._status.without()
         # Where there is no room for coordinates, marks take their place too; and the log has the risk.
         ways = [(status, True)] if self._coordinates.isChecked() else []
         ways += [(status, False), (unrated, False)]
         fitting = (way for way in ways if self._footer.status.fits(way[0].written(has_coordinates=way[1])))
         status, has_coordinates = next(fitting, ways[0])
         self._footer.set_status(status.written(has_coordinates=has_coordinates))
-        self._speak(said)
+        self._speak()
         move = self._autoplay.announcement
         if move is not None:
             self._board.show_named(move.cell, "" if move.risk is None else Chance.of(move.risk).text)
@@ -236,15 +236,17 @@ class StatusDisplay(QObject):
         self.highlight_source.set_highlight(Highlight(safes=ringed, mines=mines) if ringed or mines else None)
         self.highlight_source.set_outlined(text.marked(CellRole.LIT))
 
-    def _speak(self, text: CellText) -> None:
+    def _speak(self) -> None:
         """Let screen readers speak a new status or a new note; of Auto-play only what it says, and its end."""
-        number, said = self._status.number, self._spoken.parts if self._status.number == self._number else ()
-        self._number, self._spoken = number, text
-        # A space is between what was said and a note.
-        new = text.parts[len(said) + 1 :] if said and text.parts[: len(said)] == said else text.parts
+        (text, notes), is_same = self._status.parts, self._status.number == self._number
+        said = self._spoken if is_same else {}
+        self._number, self._spoken = self._status.number, notes
+        hidden = Note.RATING if self._is_plain else None
+        new = [note for kind, note in notes.items() if kind is not hidden and note != said.get(kind)]
+        spoken = CellText.sentences("" if is_same else text, *new)
         is_quiet = self._autoplay.is_running and self._autoplay.announcement is None
         if not is_quiet and not self._footer.shows_card:
-            announce(self._footer.status, CellText(new).spoken, joins=bool(said))
+            announce(self._footer.status, (spoken.plain() if self._is_plain else spoken).spoken, joins=is_same)
 
     def _on_changed(self, before: PositionView, now: PositionView) -> None:
         """Write the next move bold, and show the time until it is made; or show again what happened last."""

@@ -56,8 +56,8 @@ _LAID_OVER = ("overlay", "risks", "levels")
 _IN_SHOW_MENU = ("inspect", "overlay", "risks", "levels")
 """The tools of Inspect that one menu holds where the tool bar is narrow."""
 
-_LETTERS = "voe124863mi"
-"""The key of each speed in the menu: a letter or a digit of its text, which stands for one speed only."""
+_PLACES = (4, 3, 5, 0, 0, 0, 0, 1, 0, 3, 0)
+"""Where in the text of each speed its key in the menu stands: v, o, e, 1, 2, 4, 8, 6, 3, m and i, each once."""
 
 _READING_SPEED = 0.25
 """The speed that Think Aloud sets when a higher one is chosen, in moves per second."""
@@ -88,8 +88,7 @@ class SpeedControl(QObject):
         self.menu = Menu("Sp&eed", parent)
         self._group = QActionGroup(self)
         for index, speed in enumerate(SPEEDS):
-            text = _speed_text(speed)
-            place = text.index(_LETTERS[index])
+            text, place = _speed_text(speed), _PLACES[index]
             action = QAction(f"{text[:place]}&{text[place:]}", self._group)
             action.setCheckable(True)
             action.setData(index)

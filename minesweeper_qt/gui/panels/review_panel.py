@@ -74,7 +74,7 @@ class ReviewModel(QAbstractTableModel):
             case Qt.ItemDataRole.TextAlignmentRole:
                 return _HEADERS.alignment(column)
             case Qt.ItemDataRole.AccessibleTextRole if column is ReviewColumn.WHAT:
-                return f"Move {move.turn}: {review_text.move_text(move)}"
+                return review_text.move_text(move)
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

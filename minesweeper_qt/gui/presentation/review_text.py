@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from minesweeper_qt.gui.presentation.status_text import CellText
-from minesweeper_qt.model import JudgedMove, Judgement, Review, State, words
-from minesweeper_qt.model.review.review import LossCause
+from minesweeper_qt.model import JudgedMove, Judgement, Review, words
+from minesweeper_qt.model.review import review_words
 
 KINDS: Mapping[Judgement, str] = MappingProxyType(
     {
@@ -19,27 +18,15 @@ KINDS: Mapping[Judgement, str] = MappingProxyType(
 )
 """The kinds of moves that a review lists, the worst first."""
 
-_CAUSES = {
-    LossCause.MISREAD: "you opened a certain mine",
-    LossCause.NEEDLESS: "a guess, though a cell was certain",
-    LossCause.FORCED: "a forced guess",
-}
-
 
 def title(review: Review) -> str:
     """Return how the game ended, and the cause of a loss.
 
     >>> from minesweeper_qt.model import Minesweeper, Record
     >>> title(Review((), Record.of(Minesweeper())))
-    'No move'
+    'Not begun'
     """
-    if not review.moves:
-        return "No move"
-    last = review.moves[-1]
-    if last.result.state is not State.LOST:
-        return "Won" if last.result.state is State.WON else "Not over yet"
-    cause = _CAUSES.get(review.cause) if review.cause is not None else None
-    return f"Lost at move {last.turn}" + (f": {cause}" if cause else "")
+    return words.capitalized(review_words.result_text(review))
 
 
 def figures(review: Review) -> str:
@@ -50,13 +37,7 @@ def figures(review: Review) -> str:
     'no guesses · 0 certain moves'
     """
     certain = sum(move.judgement in (Judgement.CERTAIN, Judgement.PROTECTED) for move in review.moves)
-    parts = [f"{review.guesses or 'no'} {words.plural(review.guesses, 'guess', 'guesses')}"]
-    if review.needless:
-        parts[0] += f", {review.needless} needless"
-    if review.guesses and not review.is_fair:
-        parts[0] += f"; luck {words.luck_text(review.chance)}"
-    parts.append(words.counted(certain, "certain move"))
-    return " \N{MIDDLE DOT} ".join(parts)
+    return f"{review_words.guesses_text(review)} \N{MIDDLE DOT} {words.counted(certain, 'certain move')}"
 
 
 def listed(review: Review | None) -> list[JudgedMove]:
@@ -68,13 +49,11 @@ def listed(review: Review | None) -> list[JudgedMove]:
     )
 
 
-def move_text(move: JudgedMove) -> CellText:
+def move_text(move: JudgedMove) -> str:
     """Return what was wrong with a move, and what was certain instead."""
-    cell = move.result.action.cell
-    risk = "" if move.risk is None or move.risk == 1 else f": {words.percent(move.risk)}"
-    what = CellText.of(f"{KINDS.get(move.judgement, 'Move')} at ", cell, f"{risk}.")
+    text = f"{review_words.move_text(move)}."
     if move.judgement is Judgement.MISSED and move.proved is not None:
-        return CellText.sentences(what, CellText.of(move.proved, f" was safe: level {move.level}."))
+        return f"{text} {move.proved} was safe: level {move.level}."
     if move.judgement is Judgement.PROVABLE_MINE and move.level is not None:
-        return CellText.sentences(what, f"It was certain at level {move.level}.")
-    return what
+        return f"{text} It was certain at level {move.level}."
+    return text

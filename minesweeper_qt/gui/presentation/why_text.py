@@ -16,7 +16,16 @@ from minesweeper_qt.model import Cell, Derivation, InconsistentPosition, Positio
 from minesweeper_qt.model.evidence.proof import PatternKind
 from minesweeper_qt.model.evidence.proof_step import MARK
 from minesweeper_qt.model.student.knowledge_comparison import ComparedVerdict, RowKind
-from minesweeper_qt.model.words import MOST_LISTED, counted, counted_or_no, exact_text, listed, sentence_text
+from minesweeper_qt.model.words import (
+    MOST_LISTED,
+    NO_BREAK,
+    counted,
+    counted_or_no,
+    exact_text,
+    listed,
+    sentence_text,
+    with_unbroken_cells,
+)
 
 if TYPE_CHECKING:
     from minesweeper_qt.model import Proof, ProofLine, Undecided
@@ -35,16 +44,6 @@ REVEALED_SINCE = "The cell has been revealed since: this is about the position b
 EARLIER = "This is about an earlier position."
 SEARCHING_ANEW = "The position has changed: looking for a proof anew… Esc or Stop cancels."
 LAID_OPEN = "This uses every number on the board, but not the mines that the loss showed."
-_NO_BREAK = "\N{NO-BREAK SPACE}"
-
-
-def with_unbroken_cells(text: str) -> str:
-    """Replace the space in each cell by a no-break space, so that a line never breaks within a cell.
-
-    >>> with_unbroken_cells("(2, 3)") == "(2,\\N{NO-BREAK SPACE}3)"
-    True
-    """
-    return re.sub(r"\((\d+), (\d+)\)", rf"(\1,{_NO_BREAK}\2)", text)
 
 
 def linked(text: str, words: str, target: str, ink: str) -> str:
@@ -272,9 +271,9 @@ class ShownRow:
         """The text as HTML, with a link where a click folds or unfolds."""
         text = escape(with_unbroken_cells(self.row.line.text), quote=False)
         if self.row.known is not None or self.fold is Fold.MORE:
-            words = self.fold.value.replace(" ", _NO_BREAK)
+            words = self.fold.value.replace(" ", NO_BREAK)
             link = words if self.fold is Fold.ABOVE else f'<a href="fold">{words}</a>'
-            return f"{text}{_NO_BREAK} {link}" if words else text
+            return f"{text}{NO_BREAK} {link}" if words else text
         mark = OPEN_MARK if self.fold is Fold.OPEN else MARK
         return text.replace(MARK, f'<a href="fold" style="text-decoration: none">{mark}</a>')
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -17,116 +17,77 @@ from minesweeper_qt.gui.session.autoplay import Pick
 from minesweeper_qt.gui.session.computations import Tools
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.worker import Answer, Lane, Request, Worker
-from minesweeper_qt.gui.student.student_agent_reload import FileWatch, StudentAgentReload, failure_line
+from minesweeper_qt.gui.student.student_agent_reload import FileWatch, StudentAgentReload, load_failure_line
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import AgentMove, Choice, ChoiceReason, ChoiceReasonKind, Difficulty, Playthrough
 
 if TYPE_CHECKING:
     from minesweeper_qt.gui.presentation.comparison_text import Line
-    from minesweeper_qt.model import CheckResult, Fault, Finding, KnowledgeComparison, Report, StudentFile, StudentGame
-    from minesweeper_qt.model.student.report import AuditProgress
+    from minesweeper_qt.model import Fault, KnowledgeComparison, StudentFile, StudentGame
     from minesweeper_qt.model.student.student_game import StudentMove
     from minesweeper_qt.model.student.student_state import StudentFailure
 
 
-class StudentAgentAudit(QObject):
-    """Runs one audit at a time, and keeps the report of the last one of a file.
+class WorkerTask(QObject):
+    """Computes one thing at a time in a ``lane`` of the worker, and keeps the last result.
 
-    Signal: ``changed``, when an attribute has changed. Attributes: ``report``, ``None`` until an audit has ended;
-    ``progress``, how far the audit that runs has got; ``problem``, why there is no report; empty if there is none.
+    Signal: ``changed``, when an attribute or ``is_running`` has changed. Attributes: ``found``, the result, ``None``
+    without one; ``progress``, how far the computation has got that runs; ``problem``, why there is no result.
     """
 
     changed = Signal()
     _progressed = Signal(object)
 
-    def __init__(self, worker: Worker, parent: QObject) -> None:
+    def __init__(self, worker: Worker, lane: Lane, parent: QObject) -> None:
         super().__init__(parent)
-        self.report: Report | None = None
-        self.progress: AuditProgress | None = None
+        self.found: Any = None
+        self.progress: Any = None
         self.problem = ""
-        self._worker = worker
-        self._request = Request()
+        self._worker, self._lane, self._request = worker, lane, Request()
         self._progressed.connect(self._on_progressed)
 
     @property
     def is_running(self) -> bool:
-        """True while an audit runs."""
+        """True while the computation runs."""
         return self._request.is_open
 
-    def start(self, file: StudentFile, difficulty: Difficulty, python: str | None) -> None:
-        """Audit the agent in ``file``, which the Python at the path ``python`` runs, with games of ``difficulty``."""
+    def start(self, compute: Callable[..., object]) -> None:
+        """Call ``compute(progress=..., should_stop=...)``, in place of what runs."""
 
-        def audit(tools: Tools) -> Report:
-            progress, stop = self._progressed.emit, tools.should_stop
-            return model.audit(file.path, difficulty=difficulty, python=python, progress=progress, should_stop=stop)
+        def computed(tools: Tools) -> object:
+            return compute(progress=self._progressed.emit, should_stop=tools.should_stop)
 
         self._request.cancel()
-        self._request = self._worker.request(self._on_audited, audit, lane=Lane.AUDIT)
+        self._request = self._worker.request(self._on_answer, computed, lane=self._lane)
         self._set(None, "")
 
     def clear(self) -> None:
-        """Stop the audit that runs, if one does, and drop the last report."""
+        """Stop the computation that runs, if one does, and drop the last result."""
         self._request.cancel()
         self._set(None, "")
 
-    def _set(self, report: Report | None, problem: str) -> None:
-        self.progress, self.report, self.problem = None, report, problem
+    def _set(self, found: object, problem: str) -> None:
+        self.progress, self.found, self.problem = None, found, problem
         self.changed.emit()
 
-    def _on_audited(self, answer: Answer[Report]) -> None:
+    def _on_answer(self, answer: Answer[object]) -> None:
         self._set(answer.result, answer.problem)
 
-    def _on_progressed(self, progress: AuditProgress) -> None:
+    def _on_progressed(self, progress: object) -> None:
         if self.is_running:
             self.progress = progress
             self.changed.emit()
 
 
-class StudentAgentDiagnosis(QObject):
-    """Searches for the cause and the smallest case of one difference at a time.
+def _checked(
+    file: StudentFile, python: str | None, progress: Callable[[object], object], should_stop: Callable[[], bool]
+) -> list[str]:
+    """Return the names of the checks of the course that ``file`` fails."""
+    from minesweeper_qt.model.student.course_checks import run_checks
+    from minesweeper_qt.model.student.process import StudentProcess
 
-    Signal: ``changed``, when an attribute or ``is_running`` has changed. Attributes: ``sought``, the difference;
-    ``found``, what was found for it; both ``None`` without one.
-    """
-
-    changed = Signal()
-
-    def __init__(self, worker: Worker, parent: QObject) -> None:
-        super().__init__(parent)
-        self.found: Finding | None = None
-        self.sought: Fault | None = None
-        self._worker = worker
-        self._request = Request()
-
-    @property
-    def is_running(self) -> bool:
-        """True while cause and case are searched for."""
-        return self._request.is_open
-
-    def follow(self, game: StudentGame | None, fault: Fault | None = None) -> None:
-        """Search for ``fault`` in ``game``, by default for the one sought, or else the first; each once at a time."""
-        faults = () if game is None else game.faults
-        if fault is None:
-            fault = next((each for each in faults if each is self.sought), next(iter(faults), None))
-        if fault is self.sought:
-            return
-        self._request.cancel()
-        self.sought, self.found = fault, None
-        can_load = game is None or game.failure is None or not game.failure.is_import
-        if game is not None and fault is not None and can_load:
-            seen = game.observations[: fault.learned]
-            played = game.file, game.board, game.mines, seen, fault
-            seek = partial(model.diagnose, *played, seed=game.seed, python=game.python)
-
-            def diagnose(tools: Tools) -> Finding:
-                return seek(should_stop=tools.should_stop)
-
-            self._request = self._worker.request(self._on_found, diagnose, lane=Lane.DIAGNOSIS)
-        self.changed.emit()
-
-    def _on_found(self, answer: Answer[Finding]) -> None:
-        self.found = answer.result
-        self.changed.emit()
+    with StudentProcess(file, python=python, should_stop=should_stop) as process:
+        return [each.name for each in run_checks(process, should_stop) if each.was_run and not each.passed]
 
 
 class KnowledgeComparisons:
@@ -152,7 +113,7 @@ class KnowledgeComparisons:
         if state is None or not playthrough.history.is_complete(timeline.shown_move):
             return self._last
         has_failed = game.failed is not None and game.failed.learned <= learned
-        failure = failure_line(game.failure, game.file) if has_failed and game.failure is not None else ""
+        failure = load_failure_line(game.failure, game.file) if has_failed and game.failure is not None else ""
         # Two snapshots of the reference with one revision are equal; an earlier moment never changes once complete.
         known = (playthrough.snapshot.revision,) if moment is None else (moment.number, "earlier")
         key = (learned, state, failure, *known)
@@ -184,9 +145,9 @@ class StudentAgent(QObject):
     Auto-play stops at the first difference of a game; ``stops_at_next``, whether its next run stops at the next one;
     ``game_number``, the number of the game in a search for a difference, 1 for a game that the user has started, and
     ``first_game``, that of the first one of the file as it is loaded;
-    ``is_shown``, whether the window shows what both agents know; ``reloading``, what a changed file did; ``audit``, the
-    audit of the agent; ``diagnosis``, the cause and the case of a difference; ``failed_checks``, the names of the
-    checks of the course that fail, as far as they are known.
+    ``is_shown``, whether the window shows what both agents know; ``reloading``, what a changed file did; ``audit``,
+    whose result is the report on the agent; ``diagnosis``, whose result is the finding that the difference ``sought``
+    is, with its cause and its case.
     """
 
     progressed = Signal()
@@ -220,11 +181,12 @@ class StudentAgent(QObject):
         self._comparisons: KnowledgeComparisons | None = None
         self.reloading = StudentAgentReload(self._new_game_so_far, self)
         self.reloading.loaded.connect(self._on_loaded)
-        self.diagnosis = StudentAgentDiagnosis(worker, self)
-        self.changed.connect(self._on_changed)
-        self.audit = StudentAgentAudit(worker, self)
-        self.failed_checks: Sequence[str] = ()
-        self._worker, self._checking = worker, Request()
+        self.sought: Fault | None = None
+        self.diagnosis = WorkerTask(worker, Lane.DIAGNOSIS, self)
+        self.audit = WorkerTask(worker, Lane.AUDIT, self)
+        self._checks = WorkerTask(worker, Lane.DIAGNOSIS, self)
+        self._checks.changed.connect(self.changed)
+        self.changed.connect(self.diagnose)
         self._watch = FileWatch(self)
         self._watch.changed.connect(self._load)
 
@@ -240,12 +202,17 @@ class StudentAgent(QObject):
         """Why the agent failed, with its own line; empty if it did not."""
         if self.failure is None or self.file is None:
             return ""
-        return f"Your agent failed: {failure_line(self.failure, self.file)}."
+        return f"Your agent failed: {load_failure_line(self.failure, self.file)}."
 
     @property
     def differences(self) -> Sequence[Fault]:
         """The differences in this game so far, in order."""
         return () if self.game is None else self.game.faults
+
+    @property
+    def failed_checks(self) -> Sequence[str]:
+        """The names of the checks of the course that fail, as far as they are known."""
+        return self._checks.found or ()
 
     @property
     def comparison(self) -> KnowledgeComparison | None:
@@ -302,9 +269,8 @@ class StudentAgent(QObject):
         self.audit.clear()
         self._watch.watch(None if file is None else file.path)
         self._restart()
-        self._check()
         self.opened.emit()
-        self.changed.emit()
+        self._check()
 
     def reload(self) -> None:
         """Load the file again, and let the new agent learn this game; the previous agent stays until it was created."""
@@ -319,28 +285,8 @@ class StudentAgent(QObject):
         if self.game is not None:
             self.game.close(0)
         self.file, self.game, self._comparisons = game.file, game, None
-        self._check()
         self.first_game = self.game_number
-
-    def _check(self) -> None:
-        """Find out which checks of the course the file fails."""
-        self._checking.cancel()
-        self.failed_checks, file, python = (), self.file, self.python
-        if file is None:
-            return
-
-        def check(tools: Tools) -> list[CheckResult]:
-            from minesweeper_qt.model.student.course_checks import run_checks
-            from minesweeper_qt.model.student.process import StudentProcess
-
-            with StudentProcess(file, python=python, should_stop=tools.should_stop) as process:
-                return run_checks(process, tools.should_stop)
-
-        self._checking = self._worker.request(self._on_checked, check, lane=Lane.DIAGNOSIS)
-
-    def _on_checked(self, answer: Answer[list[CheckResult]]) -> None:
-        self.failed_checks = [each.name for each in answer.result or () if each.was_run and not each.passed]
-        self.changed.emit()
+        self._check()
 
     def set_shown(self, on: bool) -> None:
         """Set whether the window shows what both agents know."""
@@ -348,15 +294,35 @@ class StudentAgent(QObject):
             self.is_shown = on
             self.shown_changed.emit()
 
+    def _check(self) -> None:
+        """Find out which checks of the course the file fails, and announce that it is another file."""
+        if self.file is None:
+            self._checks.clear()
+        else:
+            self._checks.start(partial(_checked, self.file, self.python))
+
     def start_audit(self) -> None:
         """Audit the agent with games of the present level."""
         game = self._timeline.playthrough.game
         if self.file is not None:
             difficulty = Difficulty.of(game.height, game.width, game.mine_total, game.rules)
-            self.audit.start(self.file, difficulty, self.python)
+            self.audit.start(partial(model.audit, self.file.path, difficulty=difficulty, python=self.python))
 
-    def _on_changed(self) -> None:
-        self.diagnosis.follow(self.game)
+    def diagnose(self, fault: Fault | None = None) -> None:
+        """Search for the cause of ``fault``, by default of the one sought, or else of the first; of each once."""
+        game = self.game
+        if fault is None:
+            faults = self.differences
+            fault = next((each for each in faults if each is self.sought), next(iter(faults), None))
+        if fault is self.sought:
+            return
+        self.sought = fault
+        if game is None or fault is None or (game.failure is not None and game.failure.is_import):
+            self.diagnosis.clear()
+            return
+        played = game.file, game.board, game.mines, game.observations[: fault.learned], fault
+        seek = partial(model.diagnose, *played, seed=game.seed, python=game.python)
+        self.diagnosis.start(lambda progress, should_stop: seek(should_stop=should_stop))
 
     # -- the game
 

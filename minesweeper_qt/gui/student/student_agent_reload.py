@@ -155,7 +155,7 @@ class StudentAgentReload(QObject):
             self.loaded.emit(candidate)
         elif candidate.failure is not None:
             self.cancel()
-            self._fail(f"{failure_line(candidate.failure, candidate.file)}; the previous agent still plays")
+            self._fail(f"{load_failure_line(candidate.failure, candidate.file)}; the previous agent still plays")
 
     def judge(self, game: StudentGame) -> None:
         """Compare the first differences, once the new agent, which plays ``game``, has learned what was shown."""
@@ -185,10 +185,10 @@ def _is_same(found: Fault, before: Fault) -> bool:
     return is_alike or (found.learned, found.call, found.key) == (before.learned, before.call, before.key)
 
 
-def failure_line(failure: StudentFailure, file: StudentFile) -> str:
+def load_failure_line(failure: StudentFailure, file: StudentFile) -> str:
     """Return a failure of the agent in ``file``, with the student's own line."""
     from minesweeper_qt.model.student import fault_text
 
     if failure.is_import:
         return f"{file.path.name} can't be loaded: {fault_text.import_text(failure)}"
-    return fault_text.failure_line(failure)
+    return fault_text.agent_error_line(failure)

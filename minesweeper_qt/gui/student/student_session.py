@@ -13,7 +13,7 @@ from minesweeper_qt.gui.student.student_agent import StudentAgent
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import Minesweeper
 from minesweeper_qt.model.play.playthrough import STUDENT
-from minesweeper_qt.model.words import counted
+from minesweeper_qt.model.words import capitalized, counted
 
 if TYPE_CHECKING:
     from minesweeper_qt.model import Finding
@@ -150,7 +150,7 @@ class StudentSession(QObject):
 
     def show_finding(self, finding: Finding) -> None:
         """Play the game of the audit in which ``finding`` occurs first, up to where it does."""
-        report, number, session = self.agent.audit.report, finding.first_game, self.session
+        report, number, session = self.agent.audit.found, finding.first_game, self.session
         if report is None or number is None:
             return
         from minesweeper_qt.model.student.auditor import boards
@@ -194,7 +194,7 @@ class StudentSession(QObject):
         """Say what a changed file did, or why it does not load, in place of what the previous agent was at."""
         last, line, problem = self.agent.reloading.last, self.agent.reloaded, self.agent.reloading.problem
         if problem:
-            self.session.status.set(f"{problem[:1].upper()}{problem[1:]}.")
+            self.session.status.set(f"{capitalized(problem)}.")
         elif line is not None and last is not None and last.is_done and not self.session.autoplay.is_running:
             self.session.status.set(line.text)
         else:

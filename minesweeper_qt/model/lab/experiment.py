@@ -27,9 +27,9 @@ from minesweeper_qt.model.game.minesweeper import Minesweeper, Observation, Stat
 from minesweeper_qt.model.knowledge.agent import Agent, MovePicker
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.lab.solver import (
-    Answer,
     FalseClaim,
     SolverAgent,
+    SolverAnswer,
     SolverProcess,
     false_claims,
     read_cell,
@@ -39,7 +39,7 @@ from minesweeper_qt.model.play.turn import AgentMoveKind, play_choice, seen_by_p
 from minesweeper_qt.model.strategy.choice_reason import ChoiceReason, ChoiceReasonKind
 from minesweeper_qt.model.strategy.strategies import CS50, Choice, Strategy, make_strategy
 from minesweeper_qt.model.student.driver import Call, Driver, Step
-from minesweeper_qt.model.student.fault_text import failure_line
+from minesweeper_qt.model.student.fault_text import agent_error_line
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import FindingKind, StudentFailure
@@ -260,7 +260,7 @@ def play_game(experiment: Experiment, game: int, strategy: str, players: Players
             finally:
                 play.ms += 1000 * agent.seconds
         except AgentError as failed:
-            failure = failure_line(failed)
+            failure = agent_error_line(failed)
         if command is not None and not failure and not deal.state.is_over:
             failure = "it opens no cell, but the game is not over"
     won = deal.state is State.WON and not failure
@@ -335,7 +335,7 @@ class _MeasuredGame:
         game.deal_by(found.seed, Guesses.NOT_NEEDED)
         return thread_time() - began
 
-    def _check_claims(self, position: Position, answer: Answer) -> None:
+    def _check_claims(self, position: Position, answer: SolverAnswer) -> None:
         """Add the claims in an answer that are false."""
         with suppress(TooHard):
             found = false_claims(answer, self._engine.solve(position)) if self._engine is not None else []

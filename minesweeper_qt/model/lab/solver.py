@@ -2,7 +2,7 @@
 
 Both lines are JSON. A position is ``{"height": 1, "width": 3, "mines": 1, "rows": ["1HH"]}``, with the marks of a
 position's text form. The answer is ``{"open": [0, 2]}``, or ``{"open": null}`` when no cell is left to open; it may
-also claim what ``Answer`` holds. The chapter on solvers describes the protocol.
+also claim what ``SolverAnswer`` holds. The chapter on solvers describes the protocol.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _NEAR = 0.001
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SolverAnswer:
     """A solver's answer: the cell that it opens, ``None`` for no move, and what it claims.
 
     ``safe`` and ``mines`` are the cells that it calls certain. ``risks`` maps cells to their chances to be mines, from
@@ -64,7 +64,7 @@ class Answer:
     risks: Mapping[Cell, float] = field(default_factory=dict)
 
 
-def read_answer(line: bytes, position: Position) -> Answer:
+def read_answer(line: bytes, position: Position) -> SolverAnswer:
     """Return the answer on a line.
 
     >>> read_answer(b'{"open": [0, 2], "safe": [[0, 2]]}', Position(1, 3, 1, {(0, 0): 1})).open
@@ -82,7 +82,7 @@ def read_answer(line: bytes, position: Position) -> Answer:
         if not isinstance(listed, list):
             raise MinesweeperError(f"{name}: {reprlib.repr(listed)}; expected a list of cells [row, column]")
         cells[name] = frozenset(read_cell(name, item, position.board) for item in listed)
-    return Answer(cell, **cells, risks=_risks(value.get("risks"), position.board))
+    return SolverAnswer(cell, **cells, risks=_risks(value.get("risks"), position.board))
 
 
 def _risks(value: Any, board: Board) -> dict[Cell, float]:
@@ -155,11 +155,11 @@ class FalseClaim(NamedTuple):
         return f"{self.cell} {said}; its risk is {100 * self.chance:.4g} %"
 
 
-def false_claims(answer: Answer, exact: Probabilities) -> list[FalseClaim]:
+def false_claims(answer: SolverAnswer, exact: Probabilities) -> list[FalseClaim]:
     """Return the claims about covered cells that layouts which agree with the position contradict.
 
     >>> from minesweeper_qt.model import mine_probabilities
-    >>> answer = Answer(safe=frozenset({(0, 1), (0, 3)}), risks={(0, 0): 0.5, (0, 2): 0.25})
+    >>> answer = SolverAnswer(safe=frozenset({(0, 1), (0, 3)}), risks={(0, 0): 0.5, (0, 2): 0.25})
     >>> for claim in false_claims(answer, mine_probabilities(Position(1, 4, 1, {(0, 0): 1}))):
     ...     print(claim)
     (0, 1) is called safe; its risk is 100 %
@@ -197,7 +197,7 @@ class SolverProcess:
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    def ask(self, position: Position) -> Answer:
+    def ask(self, position: Position) -> SolverAnswer:
         """Return the answer of the solver to a position.
 
         Raises ``AgentError`` when it can't be started, exceeds a limit, ends, answers unasked, or answers with anything
@@ -325,7 +325,7 @@ class SolverAgent:
 
     def __init__(self, process: SolverProcess, height: int, width: int, mines: int) -> None:
         self.moves_made: dict[Cell, int] = {}
-        self.answer = Answer()
+        self.answer = SolverAnswer()
         self.seconds = 0.0
         self._process = process
         self._board, self._mine_total = Board(height, width), mines

@@ -10,7 +10,6 @@ import os
 import signal
 import socket
 import sys
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
@@ -138,26 +137,6 @@ def _needed(experiment: Experiment, tasks: Sequence[GameTask]) -> Experiment:
     if experiment.boards is None:
         return needed
     return replace(needed, boards={game: experiment.boards[game] for game, _ in tasks})
-
-
-def map_in_order(
-    function: Callable[[_Item], _Result], items: Iterable[_Item], executor: Executor, stop: Callable[[], bool]
-) -> Iterator[_Result]:
-    """Yield what ``function`` returns for each item, in their order, computed by ``executor``.
-
-    Once ``stop`` returns true, the others are dropped. Raises ``WorkerLost`` when a worker process died.
-    """
-    pending: deque[Future[_Result]] = deque()
-    try:
-        pending.extend(submit_all(executor, function, items))
-        while pending and not stop():
-            if wait([pending[0]], _POLL_SECONDS).done:
-                yield pending.popleft().result()
-    except BrokenExecutor as lost:
-        raise WorkerLost("a process that computed has died") from lost
-    finally:
-        for future in pending:
-            future.cancel()
 
 
 def submit_all(

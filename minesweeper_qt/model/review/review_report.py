@@ -14,14 +14,10 @@ from minesweeper_qt.model.errors import Poll, never_interrupt
 from minesweeper_qt.model.evidence.derivation import Rule
 from minesweeper_qt.model.evidence.proof import Proof, html_lines, short_dict, short_heading, short_lines
 from minesweeper_qt.model.explain.explainer import short_proof
-from minesweeper_qt.model.game.action import Verb
-from minesweeper_qt.model.game.minesweeper import State
 from minesweeper_qt.model.html_page import colours
-from minesweeper_qt.model.review.review import JudgedMove, LossCause, Review
-from minesweeper_qt.model.words import counted, luck_text, percent, percents, plural, size_text, time_text
-
-STATES = {State.READY: "not begun", State.PLAYING: "not finished", State.WON: "won", State.LOST: "lost"}
-
+from minesweeper_qt.model.review.review import JudgedMove, Review
+from minesweeper_qt.model.review.review_words import guesses_text, move_text, result_text
+from minesweeper_qt.model.words import counted, size_text
 
 _FEW = 12
 """The most rows or columns that a phone shows well."""
@@ -79,33 +75,11 @@ class ReviewReport:
     # -- sentences
 
     @property
-    def result(self) -> str:
-        """How the game ended, where, when, and why it was lost."""
-        found = self.found
-        where = f" at move {found.moves[-1].turn}" if found.state is State.LOST else ""
-        time = "" if found.seconds is None else f" in {time_text(found.seconds)}"
-        return f"{STATES[found.state]}{where}{time}{'' if found.cause is None else f': {found.cause.words}'}"
-
-    @property
-    def guesses(self) -> str:
-        """How many guesses there were, how many of them were needless, and the luck, which fair guesses leave out."""
-        found = self.found
-        number = found.guesses
-        text = f"{number or 'no'} {plural(number, 'guess', 'guesses')}"
-        if number:
-            text += f", {found.needless} needless"
-        if found.luck is None:
-            return f"{text}; some moves are not judged, since their layouts are too many"
-        if not number:
-            return text
-        return f"{text}; guesses were fair" if found.is_fair else f"{text}; luck {luck_text(found.chance)}"
-
-    @property
     def text(self) -> str:
         """The report as lines of text: the board and the result, the luck, then the guesses and mistakes in order."""
-        lines = [self._heading, self.guesses]
+        lines = [self._heading, guesses_text(self.found)]
         for move, proof in self._named:
-            lines.append(_move_text(move))
+            lines.append(move_text(move))
             if proof is not None:
                 lines.append(f"  {short_heading(proof)}")
         return "\n".join([*lines, self.note]).rstrip()
@@ -113,7 +87,7 @@ class ReviewReport:
     @property
     def _heading(self) -> str:
         record = self.found.record
-        return f"{size_text(record.height, record.width)}, {counted(record.mines, 'mine')}: {self.result}"
+        return f"{size_text(record.height, record.width)}, {counted(record.mines, 'mine')}: {result_text(self.found)}"
 
     @cached_property
     def _named(self) -> list[tuple[JudgedMove, Proof | None]]:
@@ -175,7 +149,7 @@ class ReviewReport:
     def section(self) -> str:
         """Return the report as a part of a page that has the rules of ``STYLE``."""
         parts = [
-            f"<p><b>{escape(self._heading)}</b></p><p>{escape(self.guesses)}</p><p>{escape(self.note)}</p>",
+            f"<p><b>{escape(self._heading)}</b></p><p>{escape(guesses_text(self.found))}</p><p>{escape(self.note)}</p>",
             self._risks(),
             *self._articles(),
         ]
@@ -188,7 +162,7 @@ class ReviewReport:
     def _risks(self) -> str:
         """Return a bar for each move that opened something, its height the risk."""
         bars = [
-            f'<i class="{_kind(move)}" style="height:{100 * float(move.risk):.0f}%" title="{_move_text(move)}"></i>'
+            f'<i class="{_kind(move)}" style="height:{100 * float(move.risk):.0f}%" title="{move_text(move)}"></i>'
             for move in self.found.moves
             if move.risk is not None
         ]
@@ -221,22 +195,9 @@ def _kind(move: JudgedMove) -> str:
     return "" if move.judgement.cause is None else move.judgement.cause.value
 
 
-def _move_text(move: JudgedMove) -> str:
-    """Return one line about a move: its number, its cell, what it was, and its risk with a lower one that there was."""
-    action, cause = move.result.action, move.judgement.cause
-    cell = f"chord at {action.cell}" if action.verb is Verb.CHORD else str(action.cell)
-    text = f"Move {move.turn}, {cell}: {move.judgement.value if cause is None else cause.words}"
-    if move.risk is None or cause is LossCause.MISREAD:
-        return text
-    if cause is LossCause.FORCED and move.least_risk is not None and move.least_risk < move.risk:
-        risk, least = percents(move.risk, move.least_risk)
-        return f"{text}, risk {risk}; the least was {least}"
-    return f"{text}, risk {percent(move.risk)}"
-
-
 def _article(move: JudgedMove, proof: Proof | None, text: str) -> str:
     """Return a guess or mistake; a mistake has the board before it, and beside it ``text``, the proof."""
-    title = f'<h3 class="{_kind(move)}">{escape(_move_text(move))}</h3>'
+    title = f'<h3 class="{_kind(move)}">{escape(move_text(move))}</h3>'
     if not move.is_mistake:
         return f"<article>{title}</article>"
     return f'<article>{title}<div class="sides"><div>{_board(move, proof)}</div><div>{text}</div></div></article>'

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import astuple, dataclass, field, fields
 from enum import Enum
-from io import StringIO
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -16,6 +14,7 @@ from typing import Any
 from minesweeper_qt.model.board.rules import Guesses
 from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.play.history import Help
+from minesweeper_qt.model.report_parts import Table
 from minesweeper_qt.model.review.review import LossCause, Luck
 from minesweeper_qt.model.statistics.database import transaction
 from minesweeper_qt.model.statistics.finished_game import FinishedGame, Player, level_parts, level_title
@@ -240,11 +239,9 @@ class GameStore:
         """
         with transaction(self._path) as database:
             found = database.execute(f"{_EXPORTED} ORDER BY finished, number", (level, level))
-            rows = [[name for name, *_ in found.description], *found]
-        text = StringIO()
-        csv.writer(text).writerows(rows)
-        write_whole(path, text.getvalue().encode())
-        return len(rows) - 1
+            table = Table([name for name, *_ in found.description], [*found])
+        write_whole(path, table.csv().encode())
+        return len(table.rows)
 
 
 def _is_level(level: object) -> bool:

@@ -177,9 +177,9 @@ def _skill_findings(file: StudentFile, skills: Sequence[SkillResult], findings: 
         explained_by = _INFERENCE if skill.is_inference else _MOVES if skill in _MOVE_SKILLS else ()
         if result.has_failed and skill not in causes and (result.loops or not kinds.intersection(explained_by)):
             severity = Severity.WEAKNESS if skill.is_inference or skill is Skill.SIZE else Severity.ERROR
-            text = "\n".join(["An experiment fails:", *_indented(*result.calls, result.problem)])
-            code = result.loops or code_of(file, skill)
-            found.append(Finding(FindingKind.CHECK, severity, 0, text, cause=skill, code=code, example=result.example))
+            code, details = result.loops or code_of(file, skill), _indented(*result.calls, result.problem)
+            finding = Finding(FindingKind.CHECK, severity, 0, "An experiment fails:", cause=skill, code=code)
+            found.append(replace(finding, example=result.example, details=details))
     return found
 
 
@@ -201,12 +201,12 @@ def _fixed_random_move(process: StudentProcess, skills: Sequence[SkillResult]) -
 
 def _check_finding(check: CheckResult) -> Finding:
     trace = () if check.failure is None else check.failure.trace
-    text = "\n".join([f'The check "{check.name}" of the course fails:', *_indented(*check.calls, check.problem)])
-    return Finding(FindingKind.CHECK, Severity.ERROR, 0, text, trace)
+    text = f'The check "{check.name}" of the course fails:'
+    return Finding(FindingKind.CHECK, Severity.ERROR, 0, text, trace, details=_indented(*check.calls, check.problem))
 
 
-def _indented(*lines: str) -> list[str]:
-    return [f"   {line}" for line in lines]
+def _indented(*lines: str) -> tuple[str, ...]:
+    return tuple([f"   {line}" for line in lines])
 
 
 def _unplayed_finding(played: Sequence[AuditedGame], planned: int) -> Finding:

@@ -287,11 +287,12 @@ class Diagnosis:
         if not self.should_stop():
             with suppress(Stopped):
                 case, why = self._case(fault, start, seconds)
+        text, *details = finding_lines(group, where)
         return Finding(
             group.key.kind,
             group.key.severity,
             len(group.games),
-            finding_text(group, where),
+            text,
             first.trace,
             group.cause,
             case,
@@ -303,6 +304,7 @@ class Diagnosis:
             group.is_never,
             group.loops or (code_of(self.file, group.cause) if group.cause else ()),
             next((result.example for result in self.skills if result.skill is group.cause), ""),
+            tuple(details),
         )
 
     def _case(self, fault: Fault, start: Case, seconds: float) -> tuple[Case | None, tuple[str, ...]]:
@@ -323,13 +325,13 @@ class Diagnosis:
         return found, why
 
 
-def finding_text(group: FaultGroup, where: str) -> str:
-    """Return the text of a finding: what is wrong, ``where`` it first occurs, and what is missing first.
+def finding_lines(group: FaultGroup, where: str) -> list[str]:
+    """Return the lines of a finding: what is wrong, ``where`` it first occurs, and what is missing first.
 
     >>> key = FaultKey(FindingKind.SENTENCE, Severity.NOTE, Symptom.SENTENCE_EMPTY)
     >>> text = "2 sentences in knowledge without cells"
     >>> fault = Fault(key, Symptom.SENTENCE_EMPTY, Call.ADD_KNOWLEDGE, learned=4, text=text)
-    >>> print(finding_text(FaultGroup(key, (fault,), frozenset({0})), "game 1"))
+    >>> print(*finding_lines(FaultGroup(key, (fault,), frozenset({0})), "game 1"), sep="\\n")
     The agent keeps sentences without cells.
     First in game 1, after 4 observations: 2 sentences in knowledge without cells.
     """
@@ -346,7 +348,7 @@ def finding_text(group: FaultGroup, where: str) -> str:
         lines.append(f"Too late, not never: {cell} came when the same clue was given again.")
     elif first.key.kind is FindingKind.INCOMPLETE:
         lines.append(missing_text(first))
-    return "\n".join(lines)
+    return lines
 
 
 def diagnose(
@@ -396,4 +398,4 @@ def diagnose(
     diagnosis = Diagnosis(file, open_process, limits, skills, should_stop)
     start = AuditedGame(fault.game, board, tuple(observations), mines).case(fault)
     finding = diagnosis.finding(diagnosis.explained(group, start), start, seconds)
-    return replace(finding, text=f"{title(fault)}.")
+    return replace(finding, text=f"{title(fault)}.", details=())

@@ -12,7 +12,7 @@ from minesweeper_qt.model.student.driver import Call
 from minesweeper_qt.model.student.fault import OFF_BOARD, Fault, MissingStep, StatedKnowledge, StepPremise
 from minesweeper_qt.model.student.finding import MISSED, WRONG, Case, Severity, Symptom
 from minesweeper_qt.model.student.student_state import FindingKind, SourceLine, StudentFailure, StudentState
-from minesweeper_qt.model.words import joined, listed, plural, short_sentence, verdict_text
+from minesweeper_qt.model.words import capitalized, joined, listed, plural, short_sentence, verdict_text
 
 _TITLE_CELLS = 3
 """The most cells that a title names."""
@@ -21,6 +21,8 @@ _TITLE_CELLS = 3
 def title(fault: Fault, who: str = "Your agent ") -> str:
     """Return the fault as a sentence without a full stop; ``who`` is what it begins with where it can.
 
+    An empty ``who`` leaves out the agent, and a capital begins what is left.
+
     >>> from minesweeper_qt.model.student.fault import FaultKey
     >>> from minesweeper_qt.model.student.student_state import FindingKind
     >>> key = FaultKey(FindingKind.INCOMPLETE, Severity.WEAKNESS, Rule.SUBSET)
@@ -28,14 +30,16 @@ def title(fault: Fault, who: str = "Your agent ") -> str:
     'Your agent does not know that (0, 12) is safe'
     """
     if fault.symptom in MISSED:
-        return f"{who}does not know that {_verdict(fault.cells, fault, _TITLE_CELLS)}"
-    if fault.symptom in WRONG:
-        return f"{who}calls {_wrong_verdict(fault, _TITLE_CELLS)}"
-    if fault.symptom is not None and fault.symptom.kind is None:
-        return f"{who}failed: {fault.text}"
-    if fault.headline:
-        return f"{who}{fault.headline}"
-    return f"Your agent's {fault.text}" if fault.symptom is not None else f"In your agent, {fault.text}"
+        text = f"does not know that {_verdict(fault.cells, fault, _TITLE_CELLS)}"
+    elif fault.symptom in WRONG:
+        text = f"calls {_wrong_verdict(fault, _TITLE_CELLS)}"
+    elif fault.symptom is not None and fault.symptom.kind is None:
+        text = f"failed: {fault.text}"
+    elif fault.headline:
+        text = fault.headline
+    else:
+        return f"Your agent's {fault.text}" if fault.symptom is not None else f"In your agent, {fault.text}"
+    return f"{who}{text}" if who else capitalized(text)
 
 
 def reason(fault: Fault, turn: int) -> str:
@@ -72,10 +76,10 @@ def running_line(trace: Sequence[SourceLine], kind: FindingKind) -> SourceLine:
     return trace[0 if kind is FindingKind.TIMEOUT else -1]
 
 
-def failure_line(failed: AgentError) -> str:
+def agent_error_line(failed: AgentError) -> str:
     """Return a failure as one line that ends with the student's line in square brackets.
 
-    >>> failure_line(AgentError("the agent's mine (9, 9) is off the board"))
+    >>> agent_error_line(AgentError("the agent's mine (9, 9) is off the board"))
     "the agent's mine (9, 9) is off the board"
     """
     trace = failed.trace if isinstance(failed, StudentFailure) else ()

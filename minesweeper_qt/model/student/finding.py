@@ -291,13 +291,13 @@ class Finding:
     """One thing that an audit found; the same thing in many games is one finding.
 
     ``games`` is the number of games in which it occurs; 0 for what was found outside of a game, such as a failed check.
-    ``text`` is one or a few lines for people. ``trace`` holds the student's own lines, where the finding has some.
-    ``cause`` and ``case`` are ``None`` where none was found. ``symptom`` is how the agent errs after what it learns in
-    ``case``, and ``why`` are lines that say why that is wrong. ``is_late``: the agent
-    draws the conclusion when the same clue is given again. It occurs first in the game ``first_game``, after
-    ``first_learned`` observations; both are ``None`` for what was found outside of a game. ``is_never``: the agent does
-    not draw it then, either. ``code`` are the student's lines that the cause is about, and ``example`` is a clause that
-    shows it, where there are some.
+    ``text`` is a line for people, ``details`` are more about it. ``trace`` holds the student's own lines, where the
+    finding has some. ``cause`` and ``case`` are ``None`` where none was found. ``symptom`` is how the agent errs after
+    what it learns in ``case``, and ``why`` are lines that say why that is wrong. ``is_late``: the agent draws the
+    conclusion when the same clue is given again. It occurs first in the game ``first_game``, after ``first_learned``
+    observations; both are ``None`` for what was found outside of a game. ``is_never``: the agent does not draw it then,
+    either. ``code`` are the student's lines that the cause is about, and ``example`` is a clause that shows it, where
+    there are some.
 
     >>> Finding(FindingKind.MOVE, Severity.ERROR, 3, "make_safe_move() returned None").to_json()["severity"]
     'error'
@@ -318,9 +318,10 @@ class Finding:
     is_never: bool = False
     code: tuple[SourceLine, ...] = ()
     example: str = ""
+    details: tuple[str, ...] = ()
 
     @property
-    def rank(self) -> tuple[int, bool, int, bool, int, int, str]:
+    def rank(self) -> tuple[int, bool, int, bool, int, int, tuple[str, ...]]:
         """The place in the order from the worst finding: by severity, kind, number of games, and text.
 
         A weakness with a cause comes before failed checks of the course, which may follow from it. Sentences that are
@@ -330,7 +331,7 @@ class Finding:
         is_superfluous = self.kind is FindingKind.SENTENCE and self.severity is Severity.WEAKNESS
         may_follow = self.is_course_check or (self.cause is None and self.severity is Severity.WEAKNESS)
         group = 2 if self.severity is Severity.NOTE else int(may_follow)
-        text = "" if self.is_course_check else self.text  # those stay in the order of the course
+        text = () if self.is_course_check else (self.text, *self.details)  # those stay in the order of the course
         return group, is_superfluous, severity, self.cause is None, kind, -self.games, text
 
     @property
@@ -353,7 +354,8 @@ class Finding:
             "kind": self.kind.value,
             "severity": self.severity.value,
             "games": self.games,
-            "text": "\n".join([self.text, *self.why]),
+            "headline": self.text,
+            "text": "\n".join([self.text, *self.details, *self.why]),
             "trace": [{"file": line.file, "line": line.line, "text": line.text} for line in self.trace],
             "cause": None if self.cause is None else self.cause.value,
             "code": [{"file": line.file, "line": line.line, "text": line.text} for line in self.code],

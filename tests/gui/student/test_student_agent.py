@@ -323,9 +323,9 @@ def test_the_first_difference_is_diagnosed(tmp_path, qtbot, monkeypatch):
         assert not agent.diagnosis.is_running
         play(student, qtbot)
         second = agent.differences[1]
-        agent.diagnosis.follow(agent.game, second)
+        agent.diagnose(second)
         agent.changed.emit()
-        assert agent.diagnosis.sought is second, "the one that is shown is kept"
+        assert agent.sought is second, "the one that is shown is kept"
         qtbot.waitUntil(lambda: asked.call_count == 2, timeout=30_000)
         assert asked.call_args.args[4] is second
         agent.reload()
@@ -379,12 +379,12 @@ def test_an_audit_can_be_cancelled_and_its_finding_is_shown_in_its_game(tmp_path
         found.clear()
         stopped.set()
         assert not found.is_running
-        assert found.report is found.progress is None
+        assert found.found is found.progress is None
         monkeypatch.setattr(model, "audit", partial(audit, games=2))
         student.agent.start_audit()
-        qtbot.waitUntil(lambda: found.report is not None, timeout=30_000)
-        assert found.report.games == 2
-        finding = found.report.beside_checks()[0]
+        qtbot.waitUntil(lambda: found.found is not None, timeout=30_000)
+        assert found.found.games == 2
+        finding = found.found.beside_checks()[0]
         student.show_finding(finding)
         settle(student, qtbot)
         assert session.status.text == "The audit found the mistake here."
@@ -397,7 +397,7 @@ def test_an_audit_can_be_cancelled_and_its_finding_is_shown_in_its_game(tmp_path
         play(student, qtbot)
         assert session.game.state.is_over
         student.agent.drop()
-        assert found.report is None
+        assert found.found is None
 
 
 FAILING = """def add_knowledge(self, cell, count):

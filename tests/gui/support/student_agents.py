@@ -26,14 +26,14 @@ OBSERVATIONS_A_MOVE = 2
 
 
 class FakeAudit(QObject):
-    """Replaces ``StudentAgentAudit``."""
+    """Replaces the ``WorkerTask`` of the audit."""
 
     changed = Signal()
 
     def __init__(self, student: FakeStudentAgent) -> None:
         super().__init__(student)
         self._student = student
-        self.report: Report | None = None
+        self.found: Report | None = None
         self.progress: AuditProgress | None = None
         self.problem = ""
         self.is_running = False
@@ -44,7 +44,7 @@ class FakeAudit(QObject):
 
 
 class FakeFindings(QObject):
-    """Replaces ``StudentAgentReload`` and ``StudentAgentDiagnosis``; ``sought`` is what was asked for last."""
+    """Replaces ``StudentAgentReload`` and the ``WorkerTask`` of the diagnosis."""
 
     changed = Signal()
 
@@ -53,11 +53,6 @@ class FakeFindings(QObject):
         self.last = self.found = None
         self.problem = ""
         self.is_running = False
-        self.sought: Fault | None = None
-
-    def follow(self, game: SimpleNamespace | None, fault: Fault) -> None:
-        """Seek ``fault``."""
-        self.sought = fault
 
 
 class FakeStudentAgent(QObject):
@@ -83,6 +78,7 @@ class FakeStudentAgent(QObject):
         self.is_thinking = False
         self.reloading, self.diagnosis = FakeFindings(), FakeFindings()
         self.audit = FakeAudit(self)
+        self.sought: Fault | None = None
         self.calls: list[object] = []
         self.on_show_difference = None
 
@@ -93,6 +89,9 @@ class FakeStudentAgent(QObject):
 
     def turn_of(self, learned: int) -> int:
         return -(-learned // OBSERVATIONS_A_MOVE)
+
+    def diagnose(self, fault: Fault) -> None:
+        self.sought = fault
 
     @Slot()
     def reload(self) -> None:

@@ -10,7 +10,7 @@ import sys
 import psutil
 import pytest
 
-from minesweeper_qt.model import Answer, Position, SolverAgent, SolverProcess, false_claims, mine_probabilities
+from minesweeper_qt.model import Position, SolverAgent, SolverAnswer, SolverProcess, false_claims, mine_probabilities
 from minesweeper_qt.model.board.rules import Guesses, Rules
 from minesweeper_qt.model.errors import AgentError, MinesweeperError
 from minesweeper_qt.model.lab.experiment import Experiment, play_games
@@ -69,7 +69,7 @@ def test_it_reads_the_position_and_what_it_claims_is_read() -> None:
     with SolverProcess(python(f"assert json.loads(input()) == {sent}; print({answer!r})")) as solver:
         found = solver.ask(POSITION)
     risks = {(0, 1): 0.25, (0, 3): 1, **dict.fromkeys(((1, 0), (1, 1), (1, 2), (1, 3)), 0)}
-    assert found == Answer((0, 1), frozenset({(0, 1)}), frozenset({(1, 0), (1, 3)}), risks)
+    assert found == SolverAnswer((0, 1), frozenset({(0, 1)}), frozenset({(1, 0), (1, 3)}), risks)
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_a_claim_is_false_where_a_layout_contradicts_it() -> None:
     position = Position.from_text("4x1x1\n1HHH")
     exact = mine_probabilities(position)
     found = false_claims(
-        Answer(
+        SolverAnswer(
             safe=frozenset({(0, 0), (0, 1), (0, 2)}),
             mines=frozenset({(0, 0), (0, 1), (0, 3)}),
             risks={(0, 0): 0.9, (0, 1): 0.9995, (0, 2): 0.125},

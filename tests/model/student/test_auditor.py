@@ -78,11 +78,11 @@ def test_the_board_of_a_finding_can_be_found_again(tmp_path: Path) -> None:
     assert finding.first_game is not None
     assert finding.first_learned is not None
     when = f"First in game {finding.first_game + 1}, after {finding.first_learned} observations: "
-    assert when in finding.text
+    assert finding.details[0].startswith(when)
     with StudentProcess(StudentFile.find(report.file), PATIENT) as process:
         game = play_audited(process, report.difficulty, 3, finding.first_game, lambda: False)
     assert min(fault.learned for fault in game.faults) == finding.first_learned
-    assert set(finding.to_json()) == {"kind", "severity", "games", "text", "trace", "cause", "code", "case"}
+    assert set(finding.to_json()) == {"kind", "severity", "games", "headline", "text", "trace", "cause", "code", "case"}
 
 
 @pytest.mark.slow

@@ -22,7 +22,7 @@ from minesweeper_qt.model import (
 )
 from minesweeper_qt.model.evidence.derivation import Rule
 from minesweeper_qt.model.student.case_text import case_lines
-from minesweeper_qt.model.student.diagnosis import FaultGroup, finding_text, grouped, merged
+from minesweeper_qt.model.student.diagnosis import FaultGroup, finding_lines, grouped, merged
 from minesweeper_qt.model.student.driver import Call
 from minesweeper_qt.model.student.fault import Fault, FaultKey, Form, WrongMove
 from minesweeper_qt.model.student.fault_text import reason_lines, title
@@ -134,7 +134,7 @@ def test_findings_are_ordered_from_the_worst() -> None:
 
 def test_a_finding_says_when_a_missing_cell_comes_late() -> None:
     (group,) = grouped([fault(Symptom.MISSING_SAFE, Severity.WEAKNESS, 6, learned=3, form=Rule.SUBSET)])
-    assert finding_text(replace(group, late_cell=(0, 1)), "a game on 4x7").split("\n") == [
+    assert finding_lines(replace(group, late_cell=(0, 1)), "a game on 4x7") == [
         "The agent misses a cell that the three rules settle.",
         "First in a game on 4x7, after 3 observations: (0, 1) is wrong.",
         "Too late, not never: (0, 1) came when the same clue was given again.",

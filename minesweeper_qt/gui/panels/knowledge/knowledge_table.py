@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import (
@@ -39,6 +37,7 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import Menu
 from minesweeper_qt.gui.widgets.tables import Index, RowTable
 from minesweeper_qt.gui.widgets.theme import Controls
+from minesweeper_qt.model.report_parts import Table
 from minesweeper_qt.model.student.knowledge_comparison import RowKind
 
 FADED = 0.25
@@ -462,13 +461,9 @@ def as_markdown(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def as_csv(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    r"""Return comma-separated values with a line of titles, as RFC 4180 specifies.
+    r"""Return comma-separated values with a line of titles.
 
     >>> as_csv(["Sentence", "Count"], [("{(0, 1)} = 1", "1")])
-    'Sentence,Count\r\n"{(0, 1)} = 1",1\r\n'
+    'Sentence,Count\n"{(0, 1)} = 1",1\n'
     """
-    written = io.StringIO(newline="")
-    writer = csv.writer(written)
-    writer.writerow(titles)
-    writer.writerows(rows)
-    return written.getvalue()
+    return Table(titles, [*rows]).csv()

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from minesweeper_qt.gui.panels.student_agent.finding_view import cause_text
 from minesweeper_qt.gui.panels.student_agent.parts import ButtonRow, fixed_font
 from minesweeper_qt.gui.presentation.comparison_text import Line, Tone
-from minesweeper_qt.gui.presentation.why_text import with_unbroken_cells
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.appearance import set_property
 from minesweeper_qt.gui.widgets.guarded import guarded
@@ -24,7 +23,7 @@ from minesweeper_qt.model.student.fault import Fault
 from minesweeper_qt.model.student.finding import MISSED, WRONG, Finding
 from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparison, RowKind
 from minesweeper_qt.model.student.student_state import StudentFailure
-from minesweeper_qt.model.words import counted, joined, plural, size_text
+from minesweeper_qt.model.words import counted, joined, plural, size_text, with_unbroken_cells
 
 _WIDE = 400
 """From this width on, in pixels, title and reason have room for six lines, below for nine."""
@@ -253,7 +252,7 @@ def move_card(problem: str) -> Card:
     "Your agent's move can't be made"
     """
     caption = Line("Your agent and the reference")
-    return Card(caption, "", "Your agent's move can't be made", f"{sentence(problem)}.", Tone.LOSS)
+    return Card(caption, "", "Your agent's move can't be made", f"{problem}.", Tone.LOSS)
 
 
 def no_difference_card(
@@ -305,24 +304,15 @@ def failure_card(failure: StudentFailure, turn: int, moves: int) -> Card:
         reason, name = f"{advice}, or play on a board of that size.", level.name
         return Card(caption, place, title, reason, Tone.LOSS, buttons=("play", "go_on"), level=name)
     if not failure.trace:
-        text = sentence(str(failure))
+        text = f"Your agent failed: {failure}."
         return Card(caption, place, "It plays no further in this game", text, Tone.LOSS, buttons=buttons)
     own = fault_text.running_line(failure.trace, failure.kind)
     if failure.is_import:
-        reason = f"{sentence(fault_text.import_text(failure))}."
+        reason = f"Cause: {fault_text.import_text(failure)}."
         code = "" if failure.missing_module else own.text  # which says no more, and takes the room of the advice
         return Card(caption, place, f"{own.file} can't be loaded", reason, Tone.LOSS, code, buttons=buttons)
     code = f"line {own.line}: {own.text}"
-    return Card(caption, place, sentence(str(failure)), "", Tone.LOSS, code, buttons=buttons)
-
-
-def sentence(text: str) -> str:
-    """Return ``text`` with a capital letter, unless it begins with code.
-
-    >>> sentence("failed: no size"), sentence("add_knowledge() failed")
-    ('Failed: no size', 'add_knowledge() failed')
-    """
-    return text[:1].upper() + text[1:] if text.split(" ")[0].rstrip(":").isalpha() else text
+    return Card(caption, place, str(failure), "", Tone.LOSS, code, buttons=buttons)
 
 
 def with_problem(card: Card, problem: str) -> Card:

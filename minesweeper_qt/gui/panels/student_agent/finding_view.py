@@ -12,12 +12,14 @@ from minesweeper_qt.gui.panels.student_agent.parts import TextPage
 from minesweeper_qt.model import Cell, Position
 from minesweeper_qt.model.board.board import Board
 from minesweeper_qt.model.file_writing import write_whole
-from minesweeper_qt.model.student.case_text import case_lines, source_of_tests
+from minesweeper_qt.model.report_parts import Section, as_text
+from minesweeper_qt.model.student.case_text import source_of_tests
 from minesweeper_qt.model.student.finding import Case, Finding
-from minesweeper_qt.model.words import counted
+from minesweeper_qt.model.student.report_text import case_parts, finding_section
 
 SEARCHING = "Searching for the cause and the smallest case…"
 NO_CASE = "No small case was found that shows this difference."
+_NEVER = "Never found."
 
 
 class SaveTestDialog:
@@ -113,25 +115,18 @@ def has_case(finding: Finding | None) -> bool:
 
 def cause_text(finding: Finding) -> str:
     """Return whether a missing verdict comes late or never, and the cause, in sentences; empty if neither is known."""
-    comes = []
-    if finding.is_late:
-        comes = ["Found too late, not never: it comes when the same clue is given again."]
-    elif finding.is_never:
-        comes = ["Never found."]
+    late = "Found too late, not never: it comes when the same clue is given again." * finding.is_late
     cause = "" if finding.cause is None else f"Cause: {finding.cause_words}."
-    return " ".join(filter(None, [cause, *comes]))
+    return " ".join(filter(None, [cause, late, _NEVER * (finding.is_never and not finding.is_late)]))
 
 
 def _finding_text(finding: Finding, games: int | None) -> str:
-    often = f"\nIn {finding.games} of {counted(games, 'game')}." if games and finding.games else ""
-    trace = ["The lines of the file, the innermost last:", *map(str, finding.trace)] if finding.trace else []
-    why = [line for text in finding.why for line in text.split("\n")]
-    parts = [cause_text(finding), f"{finding.severity.value.capitalize()}: {finding.text}{often}", "\n".join(trace)]
-    if games is None:  # the card has said what is wrong
-        parts = [NO_CASE * (not has_case(finding)), cause_text(finding)]
-    if finding.case is not None and finding.symptom is not None:
-        why = [*case_lines(finding.case, finding.symptom), *(f"# {line}" for line in why)]
-    return "\n\n".join(filter(None, [*parts, "\n".join(why)]))
+    if games is not None:
+        found = finding_section(finding, games)
+        return as_text([Section("", [found.title, *[_NEVER] * finding.is_never, *found.parts])])
+    # The card has said what is wrong.
+    said = NO_CASE * (not has_case(finding)), cause_text(finding)
+    return as_text([*said, Section("", case_parts(finding))]).rstrip()
 
 
 def case_position(case: Case) -> Position:

@@ -28,11 +28,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from minesweeper_qt.gui.panels.student_agent.difference_card import sentence
 from minesweeper_qt.gui.panels.student_agent.finding_view import FindingView
 from minesweeper_qt.gui.panels.student_agent.parts import TextPage
 from minesweeper_qt.gui.presentation.comparison_text import Line, Tone
-from minesweeper_qt.gui.student.student_agent import StudentAgentAudit
+from minesweeper_qt.gui.student.student_agent import WorkerTask
 from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.appearance import set_property
@@ -45,9 +44,10 @@ from minesweeper_qt.model.student.fault import Fault
 from minesweeper_qt.model.student.finding import MISSED, Finding, Severity, Symptom
 from minesweeper_qt.model.student.knowledge_comparison import RowKind
 from minesweeper_qt.model.student.report import Report
+from minesweeper_qt.model.student.report_text import found_text
 from minesweeper_qt.model.student.skills import skills_line
 from minesweeper_qt.model.student.student_game import CallTime
-from minesweeper_qt.model.words import counted, plural, seconds_text
+from minesweeper_qt.model.words import capitalized, counted, seconds_text
 
 NO_DIFFERENCES = "No difference so far."
 KIND = Qt.ItemDataRole.UserRole
@@ -127,7 +127,7 @@ class DifferencesPage(SignedTable):
 
     def _row(self, difference: Fault) -> list[QStandardItem]:
         move, kind, title = self._turn_of(difference.learned), _kind_of(difference), fault_text.title(difference)
-        row = [QStandardItem(str(move)), QStandardItem(sentence(fault_text.title(difference, "")))]
+        row = [QStandardItem(str(move)), QStandardItem(fault_text.title(difference, ""))]
         is_shown = move == self._shown
         spoken = f"Move {move}{', shown now' if is_shown else ''}, {_KINDS[kind]}: {title}"
         row[0].setData(kind, KIND)
@@ -211,9 +211,9 @@ class AuditPage(QWidget):
 
     # -- content
 
-    def show_audit(self, audit: StudentAgentAudit, is_old: bool = False) -> None:
+    def show_audit(self, audit: WorkerTask, is_old: bool = False) -> None:
         """Show how far ``audit`` has got, its report, or why there is none; ``is_old``: the file has changed since."""
-        progress, report = audit.progress, audit.report
+        progress, report = audit.progress, audit.found
         self._is_running = audit.is_running
         self._name_run()
         self.progress.setHidden(not audit.is_running)
@@ -274,13 +274,12 @@ class AuditPage(QWidget):
 
 
 def _row(finding: Finding) -> list[QStandardItem]:
-    headline = finding.text.split("\n")[0]
-    if finding.cause is not None:
-        headline = f"{sentence(finding.cause.words)}."  # the reason says more than that a cell is missing
+    # The reason says more than that a cell is missing.
+    headline = finding.text if finding.cause is None else f"{finding.cause.value}: {finding.cause.words}."
     games = counted(finding.games, "game") if finding.games else ""
     row = [QStandardItem(text) for text in ("", headline, games)]
     for item in row:
-        item.setToolTip(finding.text)
+        item.setToolTip("\n".join([finding.text, *finding.details]))
     spoken = [finding.severity.value.capitalize(), finding.kind.value, *([f"in {games}"] if games else [])]
     row[0].setData(f"{', '.join(spoken)}: {headline}", Qt.ItemDataRole.AccessibleTextRole)
     row[0].setData(_SIGNS[finding.severity], KIND)
@@ -289,19 +288,12 @@ def _row(finding: Finding) -> list[QStandardItem]:
 
 def _audit_line(report: Report, is_old: bool = False) -> Line:
     """Return how many games were won, and how much was found; ``is_old``: in the file before it was changed."""
-    numbers = [len(report.with_severity(severity)) for severity in Severity]
-    words = [
-        counted(numbers[0], "error"),
-        f"{numbers[1]} {plural(numbers[1], 'weakness', 'weaknesses')}",
-        counted(numbers[2], "note"),
-    ]
-    found = ", ".join(word for number, word in zip(numbers, words, strict=True) if number)
-    nothing = "Nothing found" if report.has_all_games else "Nothing found so far"
     won = f"won {report.won} of {counted(report.games, 'game')}, the reference {report.reference_won}"
     wins = won if report.games else "no game was played"
     stopped = "" if report.is_complete else " Stopped early."
     tone = Tone.WIN if report.is_clean and report.has_all_games and not is_old else Tone.PLAIN
-    return Line(f"{'Before your change: ' if is_old else ''}{found or nothing}: {wins}.{stopped}", tone=tone)
+    found = f"Before your change: {found_text(report)}" if is_old else capitalized(found_text(report))
+    return Line(f"{found}; {wins}.{stopped}", tone=tone)
 
 
 # -- the calls of the agent in this game

@@ -170,7 +170,7 @@ class StudentAgentPanel(QWidget):
             return cards.no_difference_card(learned, moves, games, student.failed_checks, is_thinking=is_slow)
         turn, differences = student.turn_of(difference.learned), student.differences
         number = 1 + next(place for place, found in enumerate(differences) if found is difference)
-        student.diagnosis.follow(game, difference)
+        student.diagnose(difference)
         finding, why_no_copy = student.diagnosis.found, ""
         if not has_case(finding):
             why_no_copy = SEARCHING if student.diagnosis.is_running else NO_CASE
@@ -197,7 +197,7 @@ class StudentAgentPanel(QWidget):
         return line
 
     def _name_tabs(self) -> None:
-        number, report = len(self._student.differences), self._student.audit.report
+        number, report = len(self._student.differences), self._student.audit.found
         is_narrow = self.width() < _WIDE
         count = f" {number}" if number else ""
         self.tabs.setTabText(0, f"All{count}" if is_narrow else f"Differences{count}")

@@ -16,7 +16,7 @@ from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.model import Cell, Position
-from minesweeper_qt.model.words import MOST_LISTED, joined, listed
+from minesweeper_qt.model.words import MOST_LISTED, joined, listed, with_unbroken_cells
 
 if TYPE_CHECKING:
     from minesweeper_qt.model import Undecided
@@ -223,7 +223,7 @@ class UndecidedView(QScrollArea):
         differing = found.with_mine ^ found.without
         for picture, mines in zip(self.pictures, (found.with_mine, found.without), strict=True):
             picture.show_layout(found.position, found.cell, mines, differing)
-        self.words.setText(why_text.with_unbroken_cells(found.difference))
+        self.words.setText(with_unbroken_cells(found.difference))
         self.setToolTip(found.layouts_text)
         self._advice_text, self._advised = why_text.safest_cells_text(found)
         self._write_advice()

@@ -35,7 +35,7 @@ from minesweeper_qt.gui.widgets.labels import EmptyState
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.model import Cell, Derivation, Position
 from minesweeper_qt.model.evidence.proof import short_heading
-from minesweeper_qt.model.words import counted
+from minesweeper_qt.model.words import counted, with_unbroken_cells
 
 if TYPE_CHECKING:
     from minesweeper_qt.model import Proof, Undecided
@@ -356,7 +356,7 @@ class WhyPanel(QWidget):
 
     def _write_heading(self) -> None:
         """Write the heading, with the link in the colour of text: a palette's own may be made for another ground."""
-        text = why_text.with_unbroken_cells(self.heading_text)
+        text = with_unbroken_cells(self.heading_text)
         words, topic = self._topic
         if words:
             ink = self.palette().color(QPalette.ColorRole.WindowText).name()
@@ -374,7 +374,7 @@ class WhyPanel(QWidget):
 
     def _write(self, label: QLabel, text: str) -> None:
         """Show ``text`` in ``label``, which is hidden without one."""
-        label.setText(why_text.with_unbroken_cells(text))
+        label.setText(with_unbroken_cells(text))
         label.setVisible(bool(text))
 
     def _show_note(self, text: str) -> None:

@@ -11,7 +11,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.panels.student_agent.difference_card import sentence
 from minesweeper_qt.gui.panels.student_agent.pages import GAMES_COLUMN, NO_AUDIT, TEXT_COLUMN, AuditPage
 from minesweeper_qt.gui.presentation.comparison_text import Tone
 from minesweeper_qt.model import DIFFICULTIES
@@ -28,20 +27,23 @@ RAISED = Finding(
     FindingKind.EXCEPTION,
     Severity.ERROR,
     0,
-    "add_knowledge((0, 1), 2) raised KeyError: (0, 1)\nFirst in game 1.",
+    "add_knowledge((0, 1), 2) raised KeyError: (0, 1)",
     (SourceLine("minesweeper.py", 12, "add_knowledge", "del known[cell]"),),
+    details=("First in game 1.",),
 )
 MISSED = Finding(
     FindingKind.INCOMPLETE,
     Severity.WEAKNESS,
     88,
-    "The agent misses a cell that the three rules settle.\nFirst in game 1.",
+    "The agent misses a cell that the three rules settle.",
+    details=("First in game 1.",),
     cause=next(iter(Skill)),
     case=CASE,
     symptom=Symptom.MISSING_MINE,
     why=("Because all its cells are mines.",),
     first_game=0,
     first_learned=2,
+    is_never=True,
 )
 NOTE = Finding(FindingKind.MUTATION, Severity.NOTE, 1, "The agent changes other cells in moves_made.")
 
@@ -63,11 +65,11 @@ def page(qtbot: QtBot, qapp: QApplication) -> AuditPage:
 
 
 def test_a_row_has_how_bad_it_is_what_its_kind_and_how_often(page: AuditPage, student: FakeStudentAgent) -> None:
-    student.audit.report = report(RAISED, MISSED, NOTE)
+    student.audit.found = report(RAISED, MISSED, NOTE)
     page.show_audit(student.audit)
     model = page.table.model()
     row = [model.index(1, column).data() for column in (TEXT_COLUMN, GAMES_COLUMN)]
-    reason = f"{sentence(MISSED.cause.words)}."
+    reason = f"{MISSED.cause.value}: {MISSED.cause.words}."
     assert row == [reason, "88 games"]
     spoken = model.index(1, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == f"Weakness, incomplete, in 88 games: {reason}"
@@ -75,10 +77,10 @@ def test_a_row_has_how_bad_it_is_what_its_kind_and_how_often(page: AuditPage, st
 
 
 def test_the_row_of_an_experiment_says_what_is_wrong(page: AuditPage, student: FakeStudentAgent) -> None:
-    text = "An experiment fails:\nai = MinesweeperAI(4, 7)\nexpected 28 cells"
-    student.audit.report = report(Finding(FindingKind.CHECK, Severity.WEAKNESS, 0, text, cause=Skill.SIZE))
+    text = "An experiment fails:"
+    student.audit.found = report(Finding(FindingKind.CHECK, Severity.WEAKNESS, 0, text, cause=Skill.SIZE))
     page.show_audit(student.audit)
-    assert page.table.model().index(0, TEXT_COLUMN).data().startswith("The agent does not keep the height")
+    assert page.table.model().index(0, TEXT_COLUMN).data().startswith("size: the agent does not keep the height")
 
 
 def test_it_is_run_and_cancelled_by_the_same_place(page: AuditPage, student: FakeStudentAgent) -> None:
@@ -105,27 +107,27 @@ def test_it_is_run_and_cancelled_by_the_same_place(page: AuditPage, student: Fak
 
 
 def test_a_clean_report_has_the_colours_of_a_win(page: AuditPage, student: FakeStudentAgent) -> None:
-    student.audit.report = report()
+    student.audit.found = report()
     page.show_audit(student.audit)
-    assert page.summary.text() == "Nothing found: won 61 of 100 games, the reference 68."
+    assert page.summary.text() == "Nothing found; won 61 of 100 games, the reference 68."
     assert page.summary.property("tone") == Tone.WIN.value
     assert not page.details.isVisible()
 
 
 def test_the_skills_are_shown_in_the_words_of_check(page: AuditPage, student: FakeStudentAgent) -> None:
     results = tuple(SkillResult(skill, skill is not Skill.EDGES) for skill in Skill)
-    student.audit.report = replace(report(), skills=results)
+    student.audit.found = replace(report(), skills=results)
     page.show_audit(student.audit)
     assert page.skills.text() == f"{len(Skill) - 1} of {len(Skill)} skills; without: edges"
-    student.audit.report = report()
+    student.audit.found = report()
     page.show_audit(student.audit)
     assert not page.skills.isVisible()
 
 
 def test_the_findings_are_gone_through_one_by_one(page: AuditPage, student: FakeStudentAgent) -> None:
-    student.audit.report = report(RAISED, MISSED, NOTE)
+    student.audit.found = report(RAISED, MISSED, NOTE)
     page.show_audit(student.audit)
-    assert page.summary.text() == "1 error, 1 weakness, 1 note: won 61 of 100 games, the reference 68."
+    assert page.summary.text() == "1 error and 1 weakness; won 61 of 100 games, the reference 68."
     assert page.summary.property("tone") == Tone.PLAIN.value
     details = page.details
     assert details.finding is RAISED
@@ -135,10 +137,10 @@ def test_the_findings_are_gone_through_one_by_one(page: AuditPage, student: Fake
     QTest.keyClick(page.table, Key.Key_Down)
     assert details.finding is MISSED
     assert details.field.toPlainText() == (
-        f"Cause: {MISSED.cause.words}.\n\n"
-        "Weakness: The agent misses a cell that the three rules settle.\nFirst in game 1.\nIn 88 of 100 games.\n\n"
-        "ai = MinesweeperAI(1, 2)\nai.add_knowledge((0, 0), 1)\nassert (0, 1) in ai.mines\n"
-        "# Because all its cells are mines."
+        "WEAKNESS in 88 of 100 games\nNever found.\n"
+        "The agent misses a cell that the three rules settle.\nFirst in game 1.\n"
+        f"Cause: {MISSED.cause.words}.\nThe smallest case that shows it:\n   ai = MinesweeperAI(1, 2)\n"
+        "   ai.add_knowledge((0, 0), 1)\n   assert (0, 1) in ai.mines\nBecause all its cells are mines."
     )
     got: list[object] = []
     details.finding_requested.connect(got.append)

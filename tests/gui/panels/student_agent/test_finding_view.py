@@ -35,12 +35,13 @@ FINDING = Finding(
 )
 TEXT = f"""Cause: {SKILL.words}. Never found.
 
-ai = MinesweeperAI(2, 3)
-ai.add_knowledge((0, 1), 1)
-ai.add_knowledge((0, 2), 1)
-assert (0, 0) in ai.safes
-# Why it follows there:
-# 1. the first step"""
+The smallest case that shows it:
+   ai = MinesweeperAI(2, 3)
+   ai.add_knowledge((0, 1), 1)
+   ai.add_knowledge((0, 2), 1)
+   assert (0, 0) in ai.safes
+Why it follows there:
+1. the first step"""
 
 
 @pytest.fixture

@@ -250,7 +250,7 @@ def test_a_file_that_can_not_be_imported_says_the_line_and_what_to_do(panel, stu
     changed()
     assert text(panel.card.title) == "minesweeper.py can't be loaded"
     advice = "install numpy, or name a Python that has it by --python."
-    assert text(panel.card.reason) == f"Line 1: No module named 'numpy'; {advice}"
+    assert text(panel.card.reason) == f"Cause: line 1: No module named 'numpy'; {advice}"
     assert not panel.card.code.isVisible()
 
 
@@ -318,7 +318,7 @@ def test_the_card_is_about_the_move_that_is_shown_and_else_about_the_first(panel
     assert student.turn_of(1) != student.turn_of(seen)
     changed()
     assert panel.card.caption.text() == "Difference 2 of 2"
-    assert student.diagnosis.sought is student.differences[1]
+    assert student.sought is student.differences[1]
     student.diagnosis.found = FOUND
     changed()
     click(panel.card.copy)
@@ -389,13 +389,13 @@ def test_the_report_of_an_audit_is_that_of_the_file_before(panel, student, chang
     panel.tabs.setCurrentWidget(panel.audit)
     click(panel.audit.run)
     assert student.calls == ["start_audit"]
-    student.audit.report = Report(Path("minesweeper.py"), DIFFICULTIES["cs50"], 100, 1)
+    student.audit.found = Report(Path("minesweeper.py"), DIFFICULTIES["cs50"], 100, 1)
     student.audit.changed.emit()
     changed()
-    assert panel.audit.summary.text() == "Nothing found so far: no game was played."
+    assert panel.audit.summary.text() == "Nothing found so far; no game was played."
     student.load(8)  # another file
     changed()
-    assert panel.audit.summary.text() == "Before your change: Nothing found so far: no game was played."
+    assert panel.audit.summary.text() == "Before your change: nothing found so far; no game was played."
 
 
 # -- the layout

@@ -5,7 +5,6 @@ Sources of the forms: "Autograder Specifications" of Gradescope, and "JSON speci
 
 from __future__ import annotations
 
-import argparse
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,15 +12,26 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from minesweeper_qt import __version__
+from minesweeper_qt.model.errors import MinesweeperError
 from minesweeper_qt.model.file_writing import read_whole
 from minesweeper_qt.model.student.course_checks import course_checks
 from minesweeper_qt.model.student.finding import Skill
 
-Record = Mapping[str, Any]
+CheckedAgent = Mapping[str, Any]
 """What is known of an agent: the keys of ``check --json``."""
 
 _MOST_POINTS = 1_000_000
 _GAMES = {"won": ("reference_won", "Games won"), "fair_won": ("fair_reference_won", "Games won with luck taken out")}
+
+
+class PointsError(MinesweeperError):
+    """A file of points can't be read, or holds something else.
+
+    >>> raise PointsError("points.toml: [skils] marks = 1 is not allowed")
+    Traceback (most recent call last):
+        ...
+    minesweeper_qt.model.student.grading.PointsError: points.toml: [skils] marks = 1 is not allowed
+    """
 
 
 class Graded(NamedTuple):
@@ -51,7 +61,7 @@ class Points:
 
     @classmethod
     def read(cls, path: str) -> Points:
-        """Return the points of a file in TOML; raise ``ArgumentTypeError`` that says what is wrong."""
+        """Return the points of a file in TOML; raise ``PointsError`` that says what is wrong."""
         names = {
             "checks": ["default", *(check.name for check in course_checks())],
             "skills": ["default", *(skill.value for skill in Skill)],
@@ -60,51 +70,49 @@ class Points:
         try:
             table = tomllib.loads(read_whole(Path(path), 1).decode())
         except (OSError, ValueError) as wrong:
-            raise argparse.ArgumentTypeError(f"{path}: {getattr(wrong, 'strerror', None) or wrong}") from None
+            raise PointsError(f"{path}: {getattr(wrong, 'strerror', None) or wrong}") from None
         for part, values in table.items():
             for name, value in values.items() if isinstance(values, dict) else [("", values)]:
                 is_number = type(value) in (int, float) and 0 <= value <= _MOST_POINTS
                 if name not in names.get(part, ()) or not is_number:
-                    raise argparse.ArgumentTypeError(f"{path}: [{part}] {name} = {value!r} is not allowed")
+                    raise PointsError(f"{path}: [{part}] {name} = {value!r} is not allowed")
         return cls(table)
 
-    def graded(self, record: Record) -> list[Graded]:
+    def graded(self, record: CheckedAgent) -> list[Graded]:
         """Return what has points or could be passed, in the order of the report; games only if they have points."""
+        found = []
+
+        def add(table: str, name: str, description: str, passed: bool | None, share: float, message: str) -> None:
+            values = self.table.get(table, {})
+            most = float(values.get(name, values.get("default", table != "games")))
+            if most or table != "games":
+                found.append(Graded(name, description, passed, round(most * share, 2), most, message))
+
         checks = {check["name"]: check for check in record.get("checks", ())}
         not_run = {"passed": None, "message": "It was not run."}
-        rows: list[tuple[str, str, str, bool | None, float, str]] = []
         for name in (check.name for check in course_checks()):
             check = checks.get(name, not_run)
-            rows.append(("checks", name, name, check["passed"], float(bool(check["passed"])), check["message"]))
+            add("checks", name, name, check["passed"], float(bool(check["passed"])), check["message"])
         skills, untried = record.get("skills", {}), record.get("skills_not_run", ())
         tried, has = len(skills) - len(untried), sum(map(bool, skills.values()))
         for skill in Skill:
             passed = skills.get(skill.value)
-            share = has / max(tried, 1) if skill.value in untried else float(bool(passed))
-            message = (
-                "It is there." if passed else f"{skill.words}." if passed is False else "An error ended its experiment."
-            )
+            share, message = float(bool(passed)), "An error ended its experiment."
             if skill.value in untried:
-                message = (
-                    f"Not known, because a skill that it needs fails: it counts like the {tried} that were tried, of "
-                )
-                message += f"which {has} are there."
-            rows.append(("skills", skill.value, f"Skill {skill.value}", passed, share, message))
-        found = []
-        for table, name, description, passed, share, message in rows:
-            values = self.table.get(table, {})
-            most = float(values.get(name, values.get("default", 1)))
-            found.append(Graded(name, description, passed, round(most * share, 2), most, message))
+                share = has / max(tried, 1)
+                message = "Not known, because a skill that it needs fails: it counts like the "
+                message += f"{tried} that were tried, of which {has} are there."
+            elif passed is not None:
+                message = "It is there." if passed else f"{skill.words}."
+            add("skills", skill.value, f"Skill {skill.value}", passed, share, message)
         for name, (reference, description) in _GAMES.items():
-            most = float(self.table.get("games", {}).get(name, 0))
-            if most:
-                won, wanted = record.get(name, 0), record.get(reference, 0)
-                share = min(1.0, won / wanted) if wanted else float(record.get("games", 0) > 0)
-                message = "" if share == 1 else f"{won} won; the AI of this program won {wanted} on the same boards"
-                found.append(Graded(name, description, share == 1, round(most * share, 2), most, message))
+            won, wanted = record.get(name, 0), record.get(reference, 0)
+            share = min(1.0, won / wanted) if wanted else float(record.get("games", 0) > 0)
+            message = "" if share == 1 else f"{won} won; the AI of this program won {wanted} on the same boards"
+            add("games", name, description, share == 1, share, message)
         return found
 
-    def added(self, record: Record) -> Record:
+    def added(self, record: CheckedAgent) -> CheckedAgent:
         """Return the record with the keys ``points`` and ``max_points``."""
         graded = self.graded(record)
         return {
@@ -114,7 +122,7 @@ class Points:
         }
 
 
-def points_text(record: Record) -> str:
+def points_text(record: CheckedAgent) -> str:
     """Return the points of a record that has them, such as "52 of 53"."""
     return f"{record['points']:g} of {record['max_points']:g}"
 

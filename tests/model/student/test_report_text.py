@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from minesweeper_qt.cli.check_report import as_text
 from minesweeper_qt.model import DIFFICULTIES, Case, CheckResult, Finding, FindingKind, Report, Severity, Skill
 from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.student.driver import Call, Step
 from minesweeper_qt.model.student.finding import Symptom
 from minesweeper_qt.model.student.report import CallTimes, WinComparison
+from minesweeper_qt.model.student.report_text import report_text
 from minesweeper_qt.model.student.student_state import SourceLine, StudentFailure, StudentState
 
 LINE = SourceLine("minesweeper.py", 7, "add_knowledge", "self.mines.remove(cell)")
@@ -22,7 +22,7 @@ def report(*findings: Finding, **others: object) -> Report:
 
 def test_nothing_found() -> None:
     passed = tuple(CheckResult(str(number), True) for number in range(23))
-    assert as_text(report(checks=passed)) == (
+    assert report_text(report(checks=passed)) == (
         "minesweeper.py: nothing found (23 checks, 100 games on 8 rows, 8 columns, 8 mines)\n"
         "\n"
         "Checks of the course: 23 of 23 passed.\n"
@@ -35,7 +35,7 @@ def test_nothing_found() -> None:
 
 
 def test_wins_without_luck_have_a_line() -> None:
-    text = as_text(report(fair_wins=WinComparison(20, 1, 3, 1)))
+    text = report_text(report(fair_wins=WinComparison(20, 1, 3, 1)))
     assert text.endswith("\nLuck taken out: wins 21 of 25 games; the AI of this program 23")
 
 
@@ -46,14 +46,15 @@ def test_findings_with_lines_case_reason_and_cause() -> None:
         FindingKind.INCOMPLETE,
         Severity.WEAKNESS,
         1,
-        "The agent misses a cell.\nFirst in game 2.",
+        "The agent misses a cell.",
+        details=("First in game 2.",),
         cause=Skill.TWO_STEPS,
         case=case,
         symptom=Symptom.MISSING_MINE,
         why=("Why it follows there:", "1. {(0, 1)} = 1"),
     )
     again = Finding(FindingKind.SENTENCE, Severity.ERROR, 1, "A sentence is wrong.", cause=Skill.TWO_STEPS)
-    text = as_text(report(failing, again, missing, wins=WinComparison()))
+    text = report_text(report(failing, again, missing, wins=WinComparison()))
     assert text == (
         "minesweeper.py: 2 errors and 1 weakness (0 checks, 0 games on 8 rows, 8 columns, 8 mines)\n"
         "\n"
@@ -90,7 +91,7 @@ def test_checks_that_fail_in_the_same_way_are_told_once() -> None:
         CheckResult("five", False, (), "not run: 2 checks before it did not end", was_run=False),
         CheckResult("six", False, (), "not run: 2 checks before it did not end", was_run=False),
     )
-    _, text = as_text(report(checks=checks, wins=WinComparison())).split("\n\n")
+    _, text = report_text(report(checks=checks, wins=WinComparison())).split("\n\n")
     assert text == (
         "Checks of the course: 1 of the 4 that were run passed.\n"
         "   one fails:\n"
@@ -106,11 +107,11 @@ def test_checks_that_fail_in_the_same_way_are_told_once() -> None:
 
 def test_a_report_that_was_stopped_early_and_notes() -> None:
     note = Finding(FindingKind.API, Severity.NOTE, 0, "the size 8×8 is hard-coded")
-    luck = Finding(FindingKind.UNSOUND, Severity.NOTE, 3, "The agent is lucky.\nFirst in game 2.")
-    text = as_text(report(note, luck, is_complete=False))
+    luck = Finding(FindingKind.UNSOUND, Severity.NOTE, 3, "The agent is lucky.", details=("First in game 2.",))
+    text = report_text(report(note, luck, is_complete=False))
     assert "stopped early, 100 games were planned)" in text.splitlines()[0]
     assert text.endswith(
-        "Notes:\n   - the size 8×8 is hard-coded\n   - The agent is lucky. (in 3 of 100 games)\n     First in game 2."
+        "Notes:\n   - the size 8×8 is hard-coded\n   - The agent is lucky. (in 3 of 100 games)\n      First in game 2."
     )
 
 
@@ -124,7 +125,7 @@ def test_times_by_call() -> None:
     times = CallTimes()
     for number, step in enumerate(steps):
         times.add_step(step, min(number + 1, 40))
-    *_, text = as_text(report(times=times)).split("\n\n")
+    *_, text = report_text(report(times=times)).split("\n\n")
     assert text == (
         "Times of calls in ms:\n"
         "   add_knowledge, by the number of the observation: 1.0 at 1 to 10, 2.0 at 11 to\n"
@@ -135,6 +136,6 @@ def test_times_by_call() -> None:
 
 def test_no_line_ends_within_a_cell() -> None:
     cells = ", ".join(f"({row}, {column})" for row in range(9) for column in range(9))
-    lines = as_text(report(Finding(FindingKind.UNSOUND, Severity.ERROR, 1, cells))).splitlines()
+    lines = report_text(report(Finding(FindingKind.UNSOUND, Severity.ERROR, 1, cells))).splitlines()
     assert all(line.count("(") == line.count(")") for line in lines)
     assert max(map(len, lines)) <= 80
