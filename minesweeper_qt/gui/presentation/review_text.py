@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from minesweeper_qt.gui.presentation.status_text import CellText
 from minesweeper_qt.model import JudgedMove, Judgement, Review, State, words
+from minesweeper_qt.model.evidence.cell_text import CellText
 from minesweeper_qt.model.review.review import LossCause
 
 KINDS: Mapping[Judgement, str] = MappingProxyType(

@@ -7,11 +7,8 @@ with the coordinates of cells or without.
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterator
-from dataclasses import dataclass
-from enum import Enum, auto
 from fractions import Fraction
 from itertools import islice
-from typing import NamedTuple
 
 from minesweeper_qt.gui.presentation.derivation_text import short_text
 from minesweeper_qt.gui.presentation.look import Chances
@@ -42,6 +39,7 @@ from minesweeper_qt.model import (
     Win,
     words,
 )
+from minesweeper_qt.model.evidence.cell_text import CellRole, CellText, KeyHint, Named
 from minesweeper_qt.model.evidence.spoken_reason import spoken_reason
 from minesweeper_qt.model.play.history import Help
 from minesweeper_qt.model.play.playthrough import STUDENT
@@ -54,91 +52,9 @@ OTHERS_ARE_SAFE = "Any cell that is not a certain mine is safe."
 _NOTHING_TO_REVEAL = "Nothing to reveal there."
 THINKING = "Thinking… Esc stops it."
 STOPPED = "Stopped thinking."
-SHOWN_BY_W = "; W shows it"
+_SHOWN_BY_W = KeyHint("; W shows it")
 MOST_LINES = 300
 """The most lines of conclusions in the details of one move: a big opening adds thousands of sentences at once."""
-
-
-class CellRole(Enum):
-    """The way in which the board marks a cell that a text without coordinates speaks of."""
-
-    FRAMED = auto()
-    RINGED = auto()
-    LIT = auto()
-    MARKED = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """Words about ``cells``: ``words`` with their names in place of ``{}``, or ``plain`` ones without coordinates.
-
-    ``spoken``: what screen readers speak, if that is something else than the words with the names of the cells.
-    """
-
-    cells: tuple[Cell, ...]
-    plain: str
-    words: str = "{}"
-    role: CellRole = CellRole.FRAMED
-    spoken: str | None = None
-
-
-class CellText(NamedTuple):
-    r"""A text in which cells are values until a view writes it; as a string, with their coordinates.
-
-    >>> text = CellText.of("Lost after 0:47. ", (9, 7), " is a mine.")
-    >>> print(text, text.written(has_coordinates=False), text.marked(CellRole.FRAMED), sep="\n")
-    Lost after 0:47. (9, 7) is a mine.
-    Lost after 0:47. That cell is a mine.
-    frozenset({(9, 7)})
-    """
-
-    parts: tuple[str | Named, ...] = ()
-
-    @classmethod
-    def of(cls, *parts: str | Cell | Named | CellText) -> CellText:
-        """Return the text made of ``parts``; a cell that is named by itself is called "that cell"."""
-        flat: list[str | Named] = []
-        for part in parts:
-            if isinstance(part, CellText):
-                flat += part.parts
-            else:
-                flat.append(Named((part,), "that cell") if isinstance(part, tuple) else part)
-        return cls(tuple(flat))
-
-    @classmethod
-    def sentences(cls, *texts: str | CellText) -> CellText:
-        """Return the texts that are not empty, with a space between them."""
-        parts = [part for text in texts if text not in ("", CellText()) for part in (" ", text)]
-        return cls.of(*parts[1:])
-
-    def plain(self) -> CellText:
-        """Return the text for Play, where W does nothing."""
-        return CellText(tuple(one if isinstance(one, Named) else one.replace(SHOWN_BY_W, "") for one in self.parts))
-
-    def written(self, *, has_coordinates: bool) -> str:
-        """Return the text with the coordinates of cells, or without."""
-        text = ""
-        for part in self.parts:
-            if isinstance(part, str):
-                text += part
-                continue
-            said = part.words.format(words.listed(part.cells)) if has_coordinates else part.plain
-            text += said[:1].upper() + said[1:] if not text or text.endswith(". ") else said
-        return text.strip()
-
-    def __str__(self) -> str:
-        return self.written(has_coordinates=True)
-
-    @property
-    def spoken(self) -> str:
-        """What screen readers speak: who can't see the board needs the coordinates, and what an action did first."""
-        said = (part if isinstance(part, str) or part.spoken is None else part.spoken for part in self.parts)
-        return str(CellText(tuple(said)))
-
-    def marked(self, role: CellRole) -> frozenset[Cell]:
-        """Return the cells that the board marks in this way for the text without coordinates."""
-        named = (part for part in self.parts if isinstance(part, Named) and part.plain)
-        return frozenset(cell for part in named if part.role is role for cell in part.cells)
 
 
 def _named(cells: Collection[Cell]) -> Named:
@@ -295,7 +211,8 @@ def spoken_text(
         if reason is not None and reason.derivation is not None:
             return _proved_text(_named([turn.cell]), reason.derivation, revealed, is_next=is_next)
         safe = choice or ChoiceReason(ChoiceReasonKind.SENTENCES)
-        return CellText.of(turn.cell, f" is {safe_text(safe)}{_shown_by_key(safe) if is_next else ''}.")
+        has_proof = is_next and safe.kind is ChoiceReasonKind.ALL_LAYOUTS
+        return CellText.of(turn.cell, f" is {safe_text(safe)}", _SHOWN_BY_W if has_proof else "", ".")
     if choice is None:
         return CellText.of("No safe cell known: a random guess at ", turn.cell, ".")
     if turn.risk is None or turn.least_risk is None:
@@ -337,7 +254,8 @@ def _proved_text(
         Named(cell.cells, f"{cell.plain} {verb} safe: ", proof, cell.role),
         Named(reason.clues, plain, "", CellRole.LIT),
         *known,
-        f"{SHOWN_BY_W}." if is_next and reason.way else ".",
+        _SHOWN_BY_W if is_next and reason.way else "",
+        ".",
     )
 
 
@@ -439,7 +357,9 @@ def rated_text(turn: Turn) -> str | CellText:
 def hint_text(choice: Choice, *, is_fair: bool = False) -> CellText:
     """Return the hint: which cell to open next, and why; ``is_fair``: guesses are fair."""
     if choice.is_safe:
-        return CellText.of(_ringed(choice.cell), f" is {safe_text(choice.reason)}{_shown_by_key(choice.reason)}.")
+        has_proof = choice.reason.kind in (ChoiceReasonKind.ALL_LAYOUTS, ChoiceReasonKind.OTHER)
+        safe = f" is {safe_text(choice.reason)}"
+        return CellText.of(_ringed(choice.cell), safe, _SHOWN_BY_W if has_proof else "", ".")
     if choice.risk is None or choice.least_risk is None:
         return CellText.of("No hint: this board would take too long to count.")
     risk, least = words.percents(choice.risk, choice.least_risk)
@@ -464,10 +384,6 @@ def proved_hint_text(cell: Cell, derivation: Derivation, revealed: Container[Cel
     The ringed cell is safe: the lit 1 has its mine, which is marked.
     """
     return _proved_text(_ringed(cell), derivation, revealed, is_next=True)
-
-
-def _shown_by_key(reason: ChoiceReason) -> str:
-    return SHOWN_BY_W if reason.kind is ChoiceReasonKind.ALL_LAYOUTS else ""
 
 
 def _ringed(cell: Cell) -> Named:

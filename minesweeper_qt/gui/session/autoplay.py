@@ -13,7 +13,6 @@ from PySide6.QtGui import QAccessible
 
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Highlight
-from minesweeper_qt.gui.presentation.status_text import CellText
 from minesweeper_qt.gui.session.advice import Advice
 from minesweeper_qt.gui.session.board_search import BoardSearch
 from minesweeper_qt.gui.session.board_source import PositionView
@@ -22,6 +21,7 @@ from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.worker import Answer
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import STRATEGIES, AgentMove, AgentMoveKind, Cell, Choice, Guesses, Playthrough
+from minesweeper_qt.model.evidence.cell_text import CellText
 from minesweeper_qt.model.evidence.spoken_reason import SpokenReason, spoken_reason
 from minesweeper_qt.model.strategy.strategies import AGENT_STRATEGIES
 

@@ -122,7 +122,7 @@ def test_a_guess_names_the_cell_that_was_safe() -> None:
 @pytest.mark.parametrize(
     "choice, text",
     [
-        (Choice((1, 2), True, WHY), "Hint: (1, 2) is safe: why."),
+        (Choice((1, 2), True, WHY), "Hint: (1, 2) is safe: why; W shows it."),
         (
             Choice((1, 2), True, ChoiceReason(ChoiceReasonKind.ALL_LAYOUTS, layouts=7)),
             "Hint: (1, 2) is safe in all 7 possible layouts of mines; W shows it.",
@@ -137,7 +137,9 @@ def test_a_guess_names_the_cell_that_was_safe() -> None:
     ],
 )
 def test_hints_in_words(choice: Choice, text: str) -> None:
-    assert str(status_text.hint_text(choice)) == text
+    hint = status_text.hint_text(choice)
+    assert str(hint) == text
+    assert str(hint.plain()) == text.replace("; W shows it", "")
 
 
 # -- looks

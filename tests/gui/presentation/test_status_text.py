@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.gui.presentation.status_text import CellRole, CellText
 from minesweeper_qt.model import (
     CLASSIC_RULES,
     CS50_RULES,
@@ -26,6 +25,7 @@ from minesweeper_qt.model import (
     State,
     Verb,
 )
+from minesweeper_qt.model.evidence.cell_text import CellRole, CellText
 from minesweeper_qt.model.play.turn import agent_turn
 
 ACTION = Action(Verb.REVEAL, (0, 0))
