@@ -325,7 +325,7 @@ def _details(text: CellText) -> tuple[str, ...]:
         return whole, "Safe in all layouts"
     # The title says which cell was safe.
     mine = "; \N{BLACK DIAMOND} is a mine" if text.marked(CellRole.MARKED) else ""
-    return whole, CellText(text.parts[1:]).written(has_coordinates=False), f"See the lit {plural(lit, 'number')}{mine}"
+    return whole, CellText(text.parts[2:]).written(has_coordinates=False), f"See the lit {plural(lit, 'number')}{mine}"
 
 
 class ResultDisplay(QObject):

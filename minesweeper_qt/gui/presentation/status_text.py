@@ -40,7 +40,7 @@ from minesweeper_qt.model import (
     words,
 )
 from minesweeper_qt.model.evidence.cell_text import CellRole, CellText, KeyHint, Named
-from minesweeper_qt.model.evidence.spoken_reason import spoken_reason
+from minesweeper_qt.model.evidence.rule_words import spoken_reason
 from minesweeper_qt.model.play.history import Help
 from minesweeper_qt.model.play.playthrough import STUDENT
 from minesweeper_qt.model.strategy.choice_reason import safe_text
@@ -230,33 +230,9 @@ def spoken_text(
 def _proved_text(
     cell: Named, derivation: Derivation, revealed: Container[Cell], *, is_next: bool, verb: str = "is"
 ) -> CellText:
-    """Return that ``cell`` is safe, and why; without coordinates, by the cells that the board marks."""
-    reason = spoken_reason(derivation, revealed)
-    *before, last = reason.clauses
-    proof = f"{cell.words} {verb} safe: {last}"
-    if before:
-        # In two steps the conclusion comes last.
-        proof = cell.words.format(f"{before[0]}. {last[:1].upper()}{last[1:]}: {{}} {verb} safe")
-    total = "" if reason.total_mines is None else f"the number of mines, {reason.total_mines}"
-    lit = words.joined(filter(None, [words.plural(len(reason.clues), "the lit number", "the lit numbers"), total]))
-    marked = words.plural(len(reason.mines), "the marked mine", "the marked mines")
-    value = derivation.premises[0].origin.count if derivation.premises else 0
-    plain, mines = f"{reason.way}, from {lit}" if reason.way else f"that follows from {lit}", f", with {marked}"
-    if not reason.clues:
-        plain, mines = last, ", and marked"
-    elif derivation.rule is Rule.ALL_SAFE and derivation.premises[0].origin.rule is Rule.CLUE:
-        its = words.plural(value, "its mine, which is marked", "its mines, which are marked")
-        plain, mines = (f"the lit {value} has ", its) if value else (f"the lit {value} has no mine around", "")
-    known = [Named(tuple(reason.mines), mines, "", CellRole.MARKED)] if reason.mines else []
-    if reason.safes:
-        known.append(Named(tuple(reason.safes), ", as the other ringed cells are safe", "", CellRole.RINGED))
-    return CellText.of(
-        Named(cell.cells, f"{cell.plain} {verb} safe: ", proof, cell.role),
-        Named(reason.clues, plain, "", CellRole.LIT),
-        *known,
-        _SHOWN_BY_W if is_next and reason.way else "",
-        ".",
-    )
+    """Return that ``cell`` is safe, and why."""
+    reason = spoken_reason(derivation, revealed, _SHOWN_BY_W if is_next else "")
+    return CellText.of(cell, f" {verb} safe: ", reason, ".")
 
 
 def stuck_text(game: Minesweeper, mines: Collection[Cell]) -> str:
@@ -434,7 +410,7 @@ def reason_text(reason: TurnReason | None) -> str:
         return ""
     match reason.kind:
         case TurnReasonKind.PROVED:
-            return "said to be safe" if reason.derivation is None else spoken_reason(reason.derivation).text
+            return "said to be safe" if reason.derivation is None else spoken_reason(reason.derivation).clause
         case TurnReasonKind.FLAG:
             found = reason.derivation
             verdict = "a mine" if found is not None and found.count else "safe"
@@ -442,7 +418,7 @@ def reason_text(reason: TurnReason | None) -> str:
         case TurnReasonKind.NOT_PROVED:
             return f"{words.listed(reason.cells, 4)} {words.plural(len(reason.cells), 'is', 'are')} not proved safe"
         case TurnReasonKind.WRONG_FLAG:
-            return str(wrong_flag_text(reason.cells))
+            return wrong_flag_text(reason.cells).clause
         case TurnReasonKind.SAFE_CHOICE:
             return str(reason.choice)
         case TurnReasonKind.GUESS:

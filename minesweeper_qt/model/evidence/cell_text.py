@@ -76,12 +76,15 @@ class CellText(NamedTuple):
         """Return the text with the coordinates of cells, or without."""
         text = ""
         for part in self.parts:
-            if isinstance(part, str):
-                text += part
-                continue
-            said = part.words.format(listed(part.cells)) if has_coordinates else part.plain
-            text += said[:1].upper() + said[1:] if not text or text.endswith(". ") else said
+            said = _written(part, has_coordinates=has_coordinates)
+            begins = not isinstance(part, str) and (not text or text.endswith(". "))
+            text += said[:1].upper() + said[1:] if begins else said
         return text.strip()
+
+    @property
+    def clause(self) -> str:
+        """The text with coordinates, as it stands within a sentence."""
+        return "".join(_written(part, has_coordinates=True) for part in self.parts)
 
     def __str__(self) -> str:
         return self.written(has_coordinates=True)
@@ -96,3 +99,9 @@ class CellText(NamedTuple):
         """Return the cells that the board marks in this way for the text without coordinates."""
         named = (part for part in self.parts if isinstance(part, Named) and part.plain)
         return frozenset(cell for part in named if part.role is role for cell in part.cells)
+
+
+def _written(part: str | Named, *, has_coordinates: bool) -> str:
+    if isinstance(part, str):
+        return part
+    return part.words.format(listed(part.cells)) if has_coordinates else part.plain

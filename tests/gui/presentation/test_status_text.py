@@ -222,8 +222,8 @@ def told(height: int, width: int, clues: dict[Cell, int], mines: int | None = No
         (
             told(2, 3, {(1, 0): 1, (1, 1): 1}),
             (0, 2),
-            "the 1 at (1, 0) has its mine at (0, 0) or (0, 1). That is the only one of the 1 at (1, 1), too: "
-            "(0, 2) is safe.",
+            "(0, 2) is safe: the 1 at (1, 0) has its mine at (0, 0) or (0, 1); "
+            "that is the only one of the 1 at (1, 1), too.",
             "that follows from the lit numbers.",
         ),
         (
