@@ -10,7 +10,6 @@ from collections.abc import Collection, Container, Iterator
 from fractions import Fraction
 from itertools import islice
 
-from minesweeper_qt.gui.presentation.derivation_text import short_text
 from minesweeper_qt.gui.presentation.look import Chances
 from minesweeper_qt.model import (
     ActionResult,
@@ -414,7 +413,7 @@ def reason_text(reason: TurnReason | None) -> str:
         case TurnReasonKind.FLAG:
             found = reason.derivation
             verdict = "a mine" if found is not None and found.count else "safe"
-            return "nothing is proved about it" if found is None else f"{verdict}: {found.cause(is_short=True)}"
+            return "nothing is proved about it" if found is None else f"{verdict}: {found.cause()}"
         case TurnReasonKind.NOT_PROVED:
             return f"{words.listed(reason.cells, 4)} {words.plural(len(reason.cells), 'is', 'are')} not proved safe"
         case TurnReasonKind.WRONG_FLAG:
@@ -538,7 +537,7 @@ def _proof_lines(history: History, number: int, moment: Moment) -> Iterator[str]
     turn = history.turns[number - 1]
     derivation = moment.settled.get(turn.cell) if turn.kind is TurnKind.SAFE and turn.cell else None
     if derivation is not None and derivation.rule is Rule.ALL_SAFE and history.move_of(derivation) < number:
-        yield f"{short_text(derivation.premises[0])}: {derivation.premises[0].reason(is_short=True)}"
+        yield f"{derivation.premises[0].conclusion}: {derivation.premises[0].reason()}"
 
 
 def _result_lines(turn: Turn) -> Iterator[str]:
@@ -563,7 +562,7 @@ def _learned_lines(history: History, number: int) -> Iterator[str]:
             yield f"{title}: {words.listed(cells, words.MOST_LISTED)}"
     for derivation in _inferred(history, number):
         one, other = derivation.premises
-        yield f"New inferred knowledge: {short_text(derivation)} from {short_text(one)} and {short_text(other)}"
+        yield f"New inferred knowledge: {derivation.conclusion} from {one.conclusion} and {other.conclusion}"
 
 
 def _inferred(history: History, number: int) -> Iterator[Derivation]:

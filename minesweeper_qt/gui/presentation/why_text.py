@@ -10,7 +10,7 @@ from html import escape
 from typing import TYPE_CHECKING, TypeAlias
 
 from minesweeper_qt import model
-from minesweeper_qt.gui.presentation.derivation_text import highlight_of, reason_in_words, short_text
+from minesweeper_qt.gui.presentation.derivation_text import highlight_of, reason_in_words
 from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.model import Cell, Derivation, InconsistentPosition, Position, Rule, TooHard
 from minesweeper_qt.model.evidence.proof import PatternKind
@@ -359,7 +359,7 @@ def fact_row(known: Derivation, depth: int = 0, since: int | None = None) -> Why
     """Return the row that states a fact, its reason and, if it is given, the move ``since`` which it is known."""
     shown = highlight_of(known)
     reason = "your agent gives no derivation" if known.rule in (Rule.STATED, Rule.CLAIMED) else reason_in_words(known)
-    text = f"{short_text(known)}: {reason}{'' if since is None else f', since move {since}'}."
+    text = f"{known.conclusion}: {reason}{'' if since is None else f', since move {since}'}."
     return WhyRow(model.ProofLine(text, (), 0, shown.clues, shown.cells, shown.mines, shown.safes), depth, known=known)
 
 
