@@ -367,11 +367,7 @@ def _premise_rows(known: Derivation, depth: int) -> tuple[WhyRow, ...]:
     """Return the rows of what a fact rests on; for a sentence with settled cells, its origin and these verdicts."""
     if known.rule is not Rule.SETTLED:
         return tuple(fact_row(premise, depth) for premise in known.premises)
-    verdicts: list[Derivation] = []
-    form = known
-    while form.rule is Rule.SETTLED:
-        verdicts += form.premises[1:]
-        form = form.premises[0]
+    form, verdicts = known.origin, known.taken_out
     if form.rule is Rule.MINE_COUNT:
         return fact_row(form, depth), _verdicts_row(verdicts, depth)
     return tuple(fact_row(premise, depth) for premise in (form, *dict.fromkeys(verdicts)))

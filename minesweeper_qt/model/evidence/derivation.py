@@ -290,6 +290,16 @@ class Derivation:
             derivation = derivation.premises[0]
         return derivation
 
+    @property
+    def taken_out(self) -> tuple[Derivation, ...]:
+        """The verdicts on the settled cells that were removed from the origin; none by a rule but ``Rule.SETTLED``."""
+        verdicts: list[Derivation] = []
+        derivation = self
+        while derivation.rule is Rule.SETTLED:
+            derivation, *removed = derivation.premises
+            verdicts += removed
+        return tuple(verdicts)
+
     def ancestors(self) -> Iterator[Derivation]:
         """Yield each derivation that this one rests on once, premises before conclusions, and this one last."""
         seen: dict[int, Derivation] = {}

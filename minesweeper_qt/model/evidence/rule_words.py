@@ -141,8 +141,5 @@ def _name(clue: Derivation) -> str:
 
 def _known(sentence: Derivation, count: int) -> frozenset[Cell]:
     """Return the known mines (``count`` 1) or safe cells (0) that were taken out of a sentence."""
-    cells: set[Cell] = set()
-    while sentence.rule is Rule.SETTLED:
-        sentence, *verdicts = sentence.premises
-        cells.update(*[verdict.cells for verdict in verdicts if verdict.count == count])
-    return frozenset(cells & sentence.cells)
+    cells = [verdict.cells for verdict in sentence.taken_out if verdict.count == count]
+    return frozenset[Cell]().union(*cells) & sentence.origin.cells

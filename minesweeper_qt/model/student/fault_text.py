@@ -334,23 +334,14 @@ def _steps(derivation: Derivation) -> list[Derivation]:
         step = todo.pop()
         if step.number not in seen:
             seen[step.number] = step
-            todo += [other for other in (*step.origin.premises, *_taken_out(step)) if other.rule is not Rule.REVEALED]
+            todo += [other for other in (*step.origin.premises, *step.taken_out) if other.rule is not Rule.REVEALED]
     return [seen[number] for number in sorted(seen)]
-
-
-def _taken_out(step: Derivation) -> list[Derivation]:
-    """Return the verdicts on the settled cells that a sentence is shown without, in one step with its origin."""
-    verdicts: list[Derivation] = []
-    while step.rule is Rule.SETTLED:
-        verdicts += step.premises[1:]
-        step = step.premises[0]
-    return verdicts
 
 
 def _reason(step: Derivation, numbers: dict[int, int]) -> str:
     """Return the reason with the lines of the premises by their ``numbers``, and the cells that were taken out."""
     words = step.origin.reason(lambda premise: f"line {numbers[premise.number]}")
-    verdicts = _taken_out(step)
+    verdicts = step.taken_out
     safes = [str(cell) for verdict in verdicts if not verdict.count for cell in verdict.cells]
     mines = [f"the mine {cell} (line {numbers[mine.number]})" for mine in verdicts if mine.count for cell in mine.cells]
     return f"{words}, without {joined([*sorted(safes), *mines])}" if verdicts else words
