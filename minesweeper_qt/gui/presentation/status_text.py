@@ -216,13 +216,8 @@ def spoken_text(
         return CellText.of("No safe cell known: a random guess at ", turn.cell, ".")
     if turn.risk is None or turn.least_risk is None:
         return CellText.of("A guess at ", turn.cell, f": {choice}.")
-    risk, least = words.percents(turn.risk, turn.least_risk)
-    if is_fair or _was_fair(turn):
-        why = f"a mine in {risk} of the layouts{_unless_lowest('; ', choice)}"
-    else:
-        lowest = "the lowest risk" if turn.risk == turn.least_risk else f"the lowest risk was {least}"
-        why = f"{risk}, {lowest}{_unless_lowest('; ', choice)}"
-    guess = CellText.of("No cell is certain. A guess at ", turn.cell, f": {why}.")
+    risk = _risk_text(turn.risk, turn.least_risk, choice, is_fair=is_fair or _was_fair(turn))
+    guess = CellText.of("No cell is certain. A guess at ", turn.cell, f": {risk}.")
     return CellText.sentences(guess, OTHERS_ARE_SAFE if is_fair else "")
 
 
@@ -283,6 +278,20 @@ def ending_text(result: ActionResult, game: Minesweeper, seconds: int) -> CellTe
 # -- guesses and hints
 
 
+def _risk_text(
+    risk: Fraction | float, least: Fraction | float, reason: ChoiceReason | None = None, *, is_fair: bool = False
+) -> str:
+    """Return a risk with the lowest; a fair guess has its share of the layouts, since its risk decides nothing.
+
+    The ``reason`` of the guess follows unless it is the lowest risk.
+    """
+    shown, lowest = words.percents(risk, least)
+    text = f"risk {shown}, the lowest" if risk == least else f"risk {shown}, lowest {lowest}"
+    if is_fair:
+        text = f"a mine in {shown} of the layouts"
+    return text if reason is None or reason.kind is ChoiceReasonKind.LOWEST_RISK else f"{text}; {reason}"
+
+
 def guess_text(
     cell: Cell,
     risk: Fraction | float,
@@ -295,22 +304,14 @@ def guess_text(
     """Return the risk of a guess compared with the least risk, or that it was no guess.
 
     ``where``: the preposition before the cell, ``at`` or ``around``; empty if the text before names it. ``safe_cell``:
-    one that was certainly safe. ``is_fair``: the risk decided nothing, since the guess was dealt as a fair one.
+    one that was certainly safe. ``is_fair``: the guess was dealt as a fair one.
     """
     if risk == 0:
         return CellText.of(cell, " was no guess: it could not be a mine.")
-    shown, lowest = words.percents(risk, least)
-    comparison: str | Named = f", the lowest was {lowest}"
-    if least == 0:
-        there_was = ", but there was a safe cell"
-        comparison = there_was if safe_cell is None else Named((), there_was, f", but {safe_cell} was safe")
-    elif is_fair:
-        comparison = ""
-    elif risk == least:
-        comparison = ", the lowest there was"
-    figure = f"a mine in {shown} of the layouts" if is_fair else f"risk {shown}" if where else shown
-    begin = CellText.of(f"Guess {where} ", cell, ": ") if where else "It was " if is_fair else "Its risk: "
-    return CellText.of(begin, figure, comparison, ".")
+    begin = CellText.of(f"Guess {where} ", cell, ": ") if where else "Guess: "
+    there_was = "" if least else "; there was a safe cell"
+    other = there_was if safe_cell is None else Named((), there_was, f"; {safe_cell} was safe")
+    return CellText.of(begin, _risk_text(risk, least, is_fair=is_fair), other, ".")
 
 
 def rated_text(turn: Turn) -> str | CellText:
@@ -321,8 +322,7 @@ def rated_text(turn: Turn) -> str | CellText:
     if turn.risk is None or turn.least_risk is None:
         return CellText.of("Guess at ", cell, ": its risk would take too long to count.")
     if turn.reason is not None and turn.reason.kind is TurnReasonKind.CLAIMED:
-        risk, least = words.percents(turn.risk, turn.least_risk)
-        called = CellText.of("Your agent called ", cell, f" safe: its risk was {risk}, the lowest {least}.")
+        called = CellText.of("Your agent called ", cell, f" safe: {_risk_text(turn.risk, turn.least_risk)}.")
         return called if turn.risk else ""
     is_named = turn.reason is not None and turn.reason.kind is TurnReasonKind.RANDOM
     where = "" if is_named else "at" if single else "around"
@@ -337,12 +337,9 @@ def hint_text(choice: Choice, *, is_fair: bool = False) -> CellText:
         return CellText.of(_ringed(choice.cell), safe, _SHOWN_BY_W if has_proof else "", ".")
     if choice.risk is None or choice.least_risk is None:
         return CellText.of("No hint: this board would take too long to count.")
-    risk, least = words.percents(choice.risk, choice.least_risk)
-    guess = CellText.of("Hint: guess at ", Named((choice.cell,), "the marked cell"))
-    if is_fair:
-        return CellText.sentences(CellText.of(guess, f": a mine in {risk} of the layouts."), OTHERS_ARE_SAFE)
-    lowest = "the lowest" if choice.risk == choice.least_risk else f"the lowest is {least}"
-    return CellText.of(guess, f": risk {risk}, {lowest}{_unless_lowest('; ', choice.reason)}.")
+    risk = _risk_text(choice.risk, choice.least_risk, choice.reason, is_fair=is_fair)
+    guess = CellText.of("Hint: guess at ", Named((choice.cell,), "the marked cell"), f": {risk}.")
+    return CellText.sentences(guess, OTHERS_ARE_SAFE if is_fair else "")
 
 
 def proved_hint_text(cell: Cell, derivation: Derivation, revealed: Container[Cell] = ()) -> CellText:
@@ -371,11 +368,6 @@ def no_hint_text(position: Position, mines: Collection[Cell]) -> str:
         return "No cell is left to open: flag the remaining mines."
     flags = len(position.flags.difference(mines))
     return f"No hint: what may be safe is under your {words.counted(flags, 'flag')}; take one off to go on."
-
-
-def _unless_lowest(separator: str, reason: ChoiceReason) -> str:
-    """Return the separator and the reason of a guess; empty for the lowest risk, which the risk shows already."""
-    return "" if reason.kind is ChoiceReasonKind.LOWEST_RISK else f"{separator}{reason}"
 
 
 def safe_cell_text(cell: Cell, derivation: Derivation | None, revealed: Container[Cell]) -> CellText:
@@ -521,8 +513,7 @@ def _move_lines(turn: Turn) -> Iterator[str]:
     if turn.is_too_hard:
         yield "Its risk would take too long to count."
     elif turn.is_safe is False and turn.risk is not None and turn.least_risk is not None:
-        risk, least = words.percents(turn.risk, turn.least_risk)
-        yield f"Risk: {risk}, the lowest was {least}"
+        yield f"Guess: {_risk_text(turn.risk, turn.least_risk)}."
         if turn.safe_cell is not None:
             yield f"{turn.safe_cell} was safe"
     if fair := _fair_text(turn):

@@ -109,7 +109,7 @@ def test_how_the_ai_moved(move: AgentMove, choice: ChoiceReason | None, is_first
 def test_a_guess_of_the_ai_shows_its_risk() -> None:
     turn = agent_turn(RANDOM, Choice((0, 1), False, LOWEST, 0.2, 0.2), {}, was_protected=False)
     assert str(status_text.ai_turn_text(turn, board(), ())) == (
-        "No cell is certain. A guess at (0, 1): 20 %, the lowest risk. (0, 1) has 1 mine around."
+        "No cell is certain. A guess at (0, 1): risk 20 %, the lowest. (0, 1) has 1 mine around."
     )
 
 
@@ -182,7 +182,7 @@ LOST_TWICE = ActionResult(ACTION, State.LOST, exploded=((0, 0), (2, 2)))
         (status_text.ending_text(LOST_TWICE, board(), 47), "Lost after 0:47. Those cells are mines.", [(0, 0), (2, 2)]),
         (
             status_text.guess_text((1, 2), 0.2, 0, safe_cell=(0, 1)),
-            "Guess at that cell: risk 20 %, but there was a safe cell.",
+            "Guess at that cell: risk 20 %, lowest 0 %; there was a safe cell.",
             [(1, 2)],
         ),
         (
