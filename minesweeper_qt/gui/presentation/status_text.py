@@ -462,6 +462,11 @@ def risk_text(turn: Turn, risk: Fraction | float | None) -> str:
     return words.percent(risk) if other is None else words.percents(risk, other)[0]
 
 
+def least_text(turn: Turn) -> str:
+    """Format the least risk of a move as ``risk_text`` does; empty where it is too hard to count."""
+    return "" if turn.is_too_hard else risk_text(turn, turn.least_risk)
+
+
 def headline(number: int, total: int, turn: Turn | None) -> CellText:
     """Return the number of the shown move, its action and its end; ``None`` stands for the board before any move."""
     if turn is None:
