@@ -29,8 +29,8 @@ _KINDS = "Python (*.py);;All files (*)"
 _NEEDS_AGENT = ("reload_agent", "drop_agent", "next_difference", "run_audit")
 """The actions that are disabled without an agent."""
 
-_GUESSES = {Guesses.FAIR: "fair guesses", Guesses.NOT_NEEDED: "no guess needed"}
-"""What the header says of guesses."""
+_GUESSES = {Guesses.FAIR: ("fair guesses", "fair guesses"), Guesses.NOT_NEEDED: ("no guess needed", "no guess")}
+"""What the header says of guesses, and the same for less room."""
 
 _STOPS = "stops_at_difference"
 """The name in the settings of whether Auto-play stops at the first difference."""
@@ -221,9 +221,9 @@ class StudentAgentFiles(QObject):
     def show_player(self) -> None:
         """Show in the header who plays, and who watches; without an agent, how guesses are dealt, and help."""
         if not self.name:
-            guesses = _GUESSES.get(self._session.game.rules.guesses, "")
+            guesses, short = _GUESSES.get(self._session.game.rules.guesses, ("", ""))
             help_ = status_text.help_text(self._session.help.had) if self._session.help.has_any else ""
-            self._header.set_note(guesses or help_, help_ if guesses else "", short=help_ or guesses.split(" ne")[0])
+            self._header.set_note(guesses or help_, help_ if guesses else "", short=help_ or short)
         elif self._session.autoplay.strategy == STUDENT:
             self._header.set_note("your agent plays", "reference watches")
         else:
