@@ -9,11 +9,14 @@ from minesweeper_qt.model.evidence.cell_text import CellRole, CellText, Named
 from minesweeper_qt.model.evidence.derivation import Derivation, Reasoning, Rule
 from minesweeper_qt.model.words import counted, in_words, joined, listed, one_of, plural
 
-_BY = {
-    Reasoning.SUBSET: "by differences of sentences",
-    Reasoning.OVERLAP: "by sentences that share cells",
-    Reasoning.CASES: "by trying cases",
+BY = {
+    Reasoning.CLUE: "by single clues",
+    Reasoning.SUBSET: "by the subset rule",
+    Reasoning.OVERLAP: "by the overlap rule",
+    Reasoning.COUNT: "with the number of mines",
+    Reasoning.CASES: "by cases",
 }
+"""The way to what is known at each level."""
 _MOST_NAMED = 3
 """The most clues, and the most known cells of a kind, that a clause names."""
 
@@ -65,7 +68,7 @@ def spoken_reason(verdict: Derivation, revealed: Container[Cell] | None = None, 
     has_way = len(clues) > _MOST_NAMED
     begin, names = "that follows from", [_name(clue) for clue in clues]
     if has_way:
-        begin, names = f"{_BY[level]}, from", [counted(len(clues), "clue")]
+        begin, names = f"{BY[level]}, from", [counted(len(clues), "clue")]
     at = f"{plural(len(mines), 'the mine', 'the mines')} at {{}}"
     with_mines = f", with {at if len(mines) <= _MOST_NAMED else f'the {len(mines)} known mines'}"
     return CellText.of(

@@ -250,7 +250,5 @@ def test_without_coordinates_a_proof_by_cases_is_not_that_of_one_clue() -> None:
     for cell, clue in position.clues.items():
         agent.add_knowledge(cell, clue)
     hint = status_text.proved_hint_text((0, 4), agent.derivation((0, 4)), position.clues)
-    assert hint.written(has_coordinates=False).startswith(
-        "The ringed cell is safe: by trying cases, from the lit numbers"
-    )
+    assert hint.written(has_coordinates=False).startswith("The ringed cell is safe: by cases, from the lit numbers")
     assert len(hint.marked(CellRole.LIT)) > 3

@@ -139,7 +139,7 @@ def test_what_is_named_forces_the_cell_alone_in_many_games(name: str) -> None:
             "6x5x4/HH1000/HH1000/H21011/HH101H/HHHHHH",
             "exact",
             (0, 0),
-            "by differences of sentences, from 4 clues and the number of mines, 4, with the mine at (3, 5)",
+            "by the subset rule, from 4 clues and the number of mines, 4, with the mine at (3, 5)",
         ),
     ],
 )
