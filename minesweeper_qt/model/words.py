@@ -237,8 +237,10 @@ def verdict_text(cells: Collection[Cell], is_mine: bool, most: int = MOST_NAMED)
 
     >>> verdict_text([(0, 1)], True), verdict_text([(0, 1), (0, 2)], False)
     ('(0, 1) is a mine', '(0, 1) and (0, 2) are safe')
+    >>> verdict_text([(0, 1), (0, 2), (0, 3)], False, most=2)
+    '(0, 1), (0, 2) and 1 more are safe'
     """
-    return f"{listed(cells)} {are_text(len(cells), is_mine)}"
+    return f"{listed(cells, most)} {are_text(len(cells), is_mine)}"
 
 
 def are_text(number: int, is_mine: bool) -> str:

@@ -13,7 +13,6 @@ from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.board.panel_requests import HighlightSource
 from minesweeper_qt.gui.game.result import ResultCard
 from minesweeper_qt.gui.presentation.look import Chance, Highlight
-from minesweeper_qt.gui.presentation.status_text import CellRole, CellText
 from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.session.status_line import Note
@@ -26,6 +25,7 @@ from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.footer import Footer, Topic
 from minesweeper_qt.gui.window.header import Header
 from minesweeper_qt.model import Guesses
+from minesweeper_qt.model.evidence.cell_text import CellRole, CellText
 
 INSPECTING = "A click asks why and does not play. I or Esc ends that."
 HELP = "Left click opens, right click flags."

@@ -24,7 +24,6 @@ from minesweeper_qt.gui.game.result import ResultDisplay
 from minesweeper_qt.gui.game.student_agent_files import StudentAgentFiles
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Overlay
-from minesweeper_qt.gui.presentation.status_text import CellText
 from minesweeper_qt.gui.session.board_source import PositionView, Selection
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.statistics.game_keeper import GameKeeper
@@ -40,6 +39,7 @@ from minesweeper_qt.gui.window.footer import Footer, Topic
 from minesweeper_qt.gui.window.header import Header
 from minesweeper_qt.gui.window.preferences import Preferences, WindowView
 from minesweeper_qt.model import STRATEGIES, Cell, Guesses, State
+from minesweeper_qt.model.evidence.cell_text import CellText
 from minesweeper_qt.model.play.history import NO_HELP, Help
 
 if TYPE_CHECKING:

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVB
 
 from minesweeper_qt.gui.game.game_inspector import SafeCellButton
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.gui.presentation.status_text import CellRole, CellText
 from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.statistics.game_keeper import GameKeeper
@@ -27,6 +26,7 @@ from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.footer import Footer
 from minesweeper_qt.gui.window.header import FaceButton, Mood
 from minesweeper_qt.model import Board, Cell, Minesweeper, Reasoning, State, Turn, TurnMaker, TurnReasonKind
+from minesweeper_qt.model.evidence.cell_text import CellRole, CellText
 from minesweeper_qt.model.game.minesweeper import BoardStatistics
 from minesweeper_qt.model.play.history import Help
 from minesweeper_qt.model.words import counted, in_words, percents, plural, time_text
@@ -326,7 +326,7 @@ def _details(text: CellText) -> tuple[str, ...]:
         return whole, "Safe in all layouts"
     # The title says which cell was safe.
     mine = "; \N{BLACK DIAMOND} is a mine" if text.marked(CellRole.MARKED) else ""
-    return whole, CellText(text.parts[1:]).written(has_coordinates=False), f"See the lit {plural(lit, 'number')}{mine}"
+    return whole, CellText(text.parts[2:]).written(has_coordinates=False), f"See the lit {plural(lit, 'number')}{mine}"
 
 
 class ResultDisplay(QObject):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, QModelIndex, QObject, Qt
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QObject, Qt
 from PySide6.QtGui import QAction, QFont, QGuiApplication, QHideEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QPlainTextEdit, QSplitter, QVBoxLayout, QWidget
 
@@ -13,6 +12,7 @@ from minesweeper_qt.gui.presentation.status_text import (
     action_text,
     details,
     headline,
+    least_text,
     reason_text,
     risk_text,
     safety_text,
@@ -20,40 +20,26 @@ from minesweeper_qt.gui.presentation.status_text import (
 from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.tables import NO_PARENT, Headers, Index, RowTable
+from minesweeper_qt.gui.widgets.tables import NO_PARENT, Column, ColumnsModel, Index, RowTable
 from minesweeper_qt.model import Turn
 
-
-class LogColumn(IntEnum):
-    """The columns of the move log."""
-
-    NUMBER = 0
-    WHO = 1
-    WHAT = 2
-    SAFETY = 3
-    RISK = 4
-    LEAST = 5
-    REASON = 6
-
-
-_HEADERS = Headers(
-    {
-        LogColumn.NUMBER: ("Move", "The number of the move"),
-        LogColumn.WHO: ("Who", "Who made it: you or the AI"),
-        LogColumn.WHAT: ("What", "What was done"),
-        LogColumn.SAFETY: ("Safe?", "Whether every cell that it opened was proved safe before"),
-        LogColumn.RISK: ("Risk", "The chance that it opened a mine"),
-        LogColumn.LEAST: ("Least", "The lowest chance that any covered cell had then"),
-        LogColumn.REASON: ("Reason", "Why it was made, or what proved it safe"),
-    },
-    (LogColumn.NUMBER, LogColumn.SAFETY, LogColumn.RISK, LogColumn.LEAST),
+NUMBER, WHO, WHAT, SAFETY, RISK, LEAST, REASON = range(7)
+"""The columns of the move log."""
+_COLUMNS: tuple[Column[Turn], ...] = (
+    Column("Move", "The number of the move", lambda turn: "", "1000"),  # the model knows it
+    Column("Who", "Who made it: you or the AI", lambda turn: turn.maker.value, "You", is_figure=False),
+    Column("What", "What was done", lambda turn: str(action_text(turn)), "opened (10, 10)", is_figure=False),
+    Column("Safe?", "Whether every cell that it opened was proved safe before", safety_text, "guess", is_figure=False),
+    Column("Risk", "The chance that it opened a mine", lambda turn: risk_text(turn, turn.risk), ">99 %"),
+    Column("Least", "The lowest chance that any covered cell had then", least_text, ">99 %"),
+    Column(
+        "Reason", "Why it was made, or what proved it safe", lambda turn: reason_text(turn.reason), "", is_figure=False
+    ),
 )
-_SAMPLES = ("1000", "You", "opened (10, 10)", "guess", ">99 %", ">99 %", "")
-"""Texts that the columns are wide enough for at first, besides their titles."""
 
 
 @guarded
-class MoveLogModel(QAbstractTableModel):
+class MoveLogModel(ColumnsModel[Turn]):
     """The moves of a session; those after the shown one are pale and in italics: playing on would discard them.
 
     Rows are inserted as moves are made and removed when the game branches; only a new game resets the model. The risk
@@ -62,7 +48,7 @@ class MoveLogModel(QAbstractTableModel):
     """
 
     def __init__(self, session: GameSession, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(_COLUMNS, parent, centres_figures=True)
         self._session = session
         self.is_hidden = False
         self._count = len(session.timeline.moves)
@@ -84,67 +70,34 @@ class MoveLogModel(QAbstractTableModel):
             self.endRemoveRows()
         for row in (number - 1 for number in now.judged if number <= count):
             # A move that was made while the agent was learning gets its safety and its reason now.
-            self.dataChanged.emit(self.index(row, LogColumn.SAFETY), self.index(row, LogColumn.REASON))
+            self.dataChanged.emit(self.index(row, SAFETY), self.index(row, REASON))
 
     # -- reading
 
     def rowCount(self, parent: Index = NO_PARENT) -> int:
         return 0 if parent.isValid() else self._count
 
-    def columnCount(self, parent: Index = NO_PARENT) -> int:
-        return 0 if parent.isValid() else len(LogColumn)
-
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        moves = self._session.timeline.moves
+        self.rows = self._session.timeline.moves  # a move that is rated is another one
         # A screen reader may ask for a move that was taken back just now, before the row is removed.
-        if not index.isValid() or index.row() >= len(moves) or self.is_hidden:
+        if not index.isValid() or index.row() >= len(self.rows) or self.is_hidden:
             return None
-        row, column = index.row(), LogColumn(index.column())
-        turn, is_risk = moves[row], column in (LogColumn.RISK, LogColumn.LEAST)
+        row, column = index.row(), index.column()
         is_later = row >= self._session.timeline.shown_move
         match role:
-            case Qt.ItemDataRole.DisplayRole:
-                if is_risk:
-                    self._session.advice.request_rating(row + 1)
-                return _text(turn, row, column)
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return _HEADERS.alignment(column)
-            case Qt.ItemDataRole.ToolTipRole:
-                return _text(turn, row, column) or None
+            case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.ToolTipRole if column == NUMBER:
+                return str(row + 1)
+            case Qt.ItemDataRole.DisplayRole if column in (RISK, LEAST):
+                self._session.advice.request_rating(row + 1)
             case Qt.ItemDataRole.FontRole if is_later:
                 font = QFont()
                 font.setItalic(True)
                 return font
             case Qt.ItemDataRole.ForegroundRole if is_later:
                 return QGuiApplication.palette().placeholderText()
-            case Qt.ItemDataRole.AccessibleTextRole:
-                if column == LogColumn.NUMBER:
-                    return str(headline(row + 1, self._count, turn))
-                text = _text(turn, row, column)
-                # A figure is read with its column's title, which a screen reader may leave out.
-                title = self.headerData(column, Qt.Orientation.Horizontal)
-                return f"{title} {text}" if is_risk and text else text
-        return None
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        return _HEADERS.data(section, orientation, role)
-
-
-def _text(turn: Turn, row: int, column: LogColumn) -> str:
-    match column:
-        case LogColumn.NUMBER:
-            return str(row + 1)
-        case LogColumn.WHO:
-            return turn.maker.value
-        case LogColumn.WHAT:
-            return str(action_text(turn))
-        case LogColumn.SAFETY:
-            return safety_text(turn)
-        case LogColumn.RISK:
-            return risk_text(turn, turn.risk)
-        case LogColumn.LEAST:
-            return "" if turn.is_too_hard else risk_text(turn, turn.least_risk)
-    return reason_text(turn.reason)
+            case Qt.ItemDataRole.AccessibleTextRole if column == NUMBER:
+                return str(headline(row + 1, self._count, self.rows[row]))
+        return super().data(index, role)
 
 
 @guarded
@@ -179,7 +132,7 @@ class MoveLogPanel(QWidget):
         table.setAccessibleName("Moves")
         table.setAccessibleDescription("The moves of the game; the row that is moved to is shown on the board")
         table.hint = "No move yet. Each move is listed here with who made it, its risk and the reason."
-        table.fit_columns(enumerate(_SAMPLES))
+        table.fit_columns(enumerate(column.sample for column in _COLUMNS))
         table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self._copy = QAction("&Copy Rows", table)
         self._copy.setShortcut(QKeySequence.StandardKey.Copy)
@@ -283,6 +236,6 @@ class MoveLogPanel(QWidget):
     def _copy_rows(self) -> None:
         """Copy the selected rows to the clipboard: one line a row, with tabs between the columns."""
         rows = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
-        moves = self.session.timeline.moves
-        lines = ("\t".join(_text(moves[row], row, column) for column in LogColumn) for row in rows)
+        columns = range(len(_COLUMNS))
+        lines = ("\t".join(self.model.index(row, column).data() for column in columns) for row in rows)
         QGuiApplication.clipboard().setText("\n".join(lines))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, QModelIndex, QObject, Qt
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QObject, Qt
 from PySide6.QtGui import QAction, QFont, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHeaderView, QVBoxLayout, QWidget
 
@@ -17,68 +16,48 @@ from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
-from minesweeper_qt.gui.widgets.tables import NO_PARENT, Headers, Index, RowTable
+from minesweeper_qt.gui.widgets.tables import Column, ColumnsModel, Index, RowTable
 from minesweeper_qt.model import JudgedMove, Review, words
 
-
-class ReviewColumn(IntEnum):
-    """The columns of the table."""
-
-    WHAT = 0
-    MOVE = 1
-    CELL = 2
-    RISK = 3
-
-
-_HEADERS = Headers(
-    {
-        ReviewColumn.WHAT: ("What", "What was wrong with the move, if anything was"),
-        ReviewColumn.MOVE: ("Move", "The number of the move"),
-        ReviewColumn.CELL: ("Cell", "The cell that it was made on"),
-        ReviewColumn.RISK: ("Risk", "The chance that it opened a mine"),
-    },
-    right=(ReviewColumn.MOVE, ReviewColumn.RISK),
+_COLUMNS: tuple[Column[JudgedMove], ...] = (
+    Column(
+        "What",
+        "What was wrong with the move, if anything was",
+        lambda move: review_text.KINDS[move.judgement],
+        "Forced guess, not the best",
+        is_figure=False,
+    ),
+    Column("Move", "The number of the move", lambda move: str(move.turn), "8888"),
+    Column(
+        "Cell", "The cell that it was made on", lambda move: str(move.result.action.cell), "(10, 10)", is_figure=False
+    ),
+    Column(
+        "Risk",
+        "The chance that it opened a mine",
+        lambda move: "" if move.risk is None else words.percent(move.risk),
+        "100 %",
+    ),
 )
-_SAMPLES = ("Forced guess, not the best", "8888", "(10, 10)", "100 %")
 
 
 @guarded
-class ReviewModel(QAbstractTableModel):
-    """The moves of a review that were not certain, the worst kinds first. Attribute: ``moves``."""
+class ReviewModel(ColumnsModel[JudgedMove]):
+    """The moves of a review that were not certain, the worst kinds first."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.moves: list[JudgedMove] = []
+        super().__init__(_COLUMNS, parent)
 
     def set_review(self, review: GameReview) -> None:
         """Show the moves of ``review``, none until it is found."""
         self.beginResetModel()
-        self.moves = review_text.listed(review.found)
+        self.rows = review_text.listed(review.found)
         self.endResetModel()
 
-    def rowCount(self, parent: Index = NO_PARENT) -> int:
-        return 0 if parent.isValid() else len(self.moves)
-
-    def columnCount(self, parent: Index = NO_PARENT) -> int:
-        return 0 if parent.isValid() else len(ReviewColumn)
-
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid() or index.row() >= len(self.moves):
-            return None
-        move, column = self.moves[index.row()], ReviewColumn(index.column())
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                risk = "" if move.risk is None else words.percent(move.risk)
-                cell = str(move.result.action.cell)
-                return (review_text.KINDS[move.judgement], str(move.turn), cell, risk)[column]
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return _HEADERS.alignment(column)
-            case Qt.ItemDataRole.AccessibleTextRole if column is ReviewColumn.WHAT:
-                return review_text.move_text(move)
-        return None
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        return _HEADERS.data(section, orientation, role)
+        if role == Qt.ItemDataRole.AccessibleTextRole and index.isValid() and not index.column():
+            move = self.rows[index.row()]
+            return review_text.move_text(move)
+        return super().data(index, role)
 
 
 @guarded
@@ -108,9 +87,9 @@ class ReviewPanel(QWidget):
         self.model, self.table = ReviewModel(self), RowTable(self)
         self.table.setModel(self.model)
         self.table.setAccessibleName("Guesses and mistakes")
-        self.table.fit_columns(enumerate(_SAMPLES))
+        self.table.fit_columns(enumerate(column.sample for column in _COLUMNS))
         self.table.horizontalHeader().setStretchLastSection(False)
-        self.table.horizontalHeader().setSectionResizeMode(ReviewColumn.WHAT, QHeaderView.ResizeMode.Stretch)
+        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self._buttons = ButtonRow(self)
         self.try_it = self._buttons.add("Play On from Here", "Play On", "Play on from the moment shown, with help")
         self.sandbox = self._buttons.add("Open in the Sandbox", "Sandbox", "Edit a copy of the position that is shown")
@@ -160,7 +139,7 @@ class ReviewPanel(QWidget):
         self.save.setEnabled(found)
 
     def _select(self, move: JudgedMove) -> None:
-        row = self.model.moves.index(move) if move in self.model.moves else -1
+        row = self.model.rows.index(move) if move in self.model.rows else -1
         if row >= 0 and row != self.table.currentIndex().row():
             flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
             self.table.selectionModel().setCurrentIndex(self.model.index(row, 0), flags)
@@ -168,11 +147,11 @@ class ReviewPanel(QWidget):
 
     def _on_current_changed(self, current: QModelIndex, previous: QModelIndex) -> None:
         if current.isValid():
-            self._review.show(self.model.moves[current.row()])
+            self._review.show(self.model.rows[current.row()])
 
     def _show_again(self, index: QModelIndex) -> None:
         """Show the move of a row that is the current one already, unless it is shown."""
-        move = self.model.moves[index.row()]
+        move = self.model.rows[index.row()]
         if self._session.timeline.shown_move != move.turn - 1:
             self._review.show(move)
 

@@ -6,14 +6,13 @@ No Qt.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 from heapq import nsmallest
 from typing import TypeAlias
 
 from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation, Rule
-from minesweeper_qt.model.words import MOST_NAMED, counted, listed, short_sentence, verdict_text
+from minesweeper_qt.model.words import MOST_NAMED, counted, listed
 
 MoveOf: TypeAlias = Callable[[Derivation], int]
 """A function that returns the number of the move with which a derivation was added."""
@@ -22,23 +21,8 @@ TOOLTIP_LINES = 12
 MORE = "\N{HORIZONTAL ELLIPSIS}"
 MINUS = "\N{MINUS SIGN}"
 
-# Cached because many rows have the sentence of the mine count as a premise, which mentions thousands of cells.
-_short_sentence = lru_cache(maxsize=4)(short_sentence)
-
 
 # -- what is concluded
-
-
-def short_text(derivation: Derivation) -> str:
-    """Format the sentence or verdict; if it has more than ``MOST_NAMED`` cells, only the first two are named.
-
-    A verdict is written otherwise than the sentence with the same cell, which an agent may have without the verdict.
-    """
-    if derivation.is_verdict:
-        return verdict_text(derivation.cells, bool(derivation.count))
-    if len(derivation.cells) <= MOST_NAMED:
-        return derivation.text
-    return _short_sentence(derivation.cells, derivation.count)
 
 
 def cut_texts(derivation: Derivation) -> Iterator[str]:
@@ -60,7 +44,7 @@ def screen_reader_text(derivation: Derivation) -> str:
     """Format the sentence or verdict for a screen reader: without braces, which it would read out."""
     cells = derivation.cells
     if derivation.is_verdict:
-        return short_text(derivation)
+        return derivation.conclusion
     if not cells:
         return f"{derivation.count} of no cells are mines"
     return f"{derivation.count} of {len(cells)} cells are mines: {listed(cells)}"
@@ -93,7 +77,7 @@ def rule_text(derivation: Derivation) -> str:
 
 def reason_in_words(derivation: Derivation) -> str:
     """Return the reason of a derivation, and the bounds of the mines in the cells that the premises share."""
-    reason = derivation.reason(is_short=True)
+    reason = derivation.reason()
     if derivation.rule is not Rule.OVERLAP:
         return reason
     first, second = derivation.premises
@@ -109,7 +93,7 @@ def reason_in_words(derivation: Derivation) -> str:
 def tooltip_text(derivation: Derivation) -> str:
     """Format the sentence or verdict in lines short enough for a tool tip, followed by its reason."""
     if derivation.is_verdict:
-        return f"{short_text(derivation)}\n{derivation.reason()}"
+        return f"{derivation.conclusion}\n{derivation.reason()}"
     cells = sorted(derivation.cells)
     lines = [", ".join(map(str, cells[i : i + MOST_NAMED])) for i in range(0, len(cells), MOST_NAMED)]
     left_out = len(cells) - MOST_NAMED * TOOLTIP_LINES

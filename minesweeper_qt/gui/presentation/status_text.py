@@ -7,13 +7,9 @@ with the coordinates of cells or without.
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterator
-from dataclasses import dataclass
-from enum import Enum, auto
 from fractions import Fraction
 from itertools import islice
-from typing import NamedTuple
 
-from minesweeper_qt.gui.presentation.derivation_text import short_text
 from minesweeper_qt.gui.presentation.look import Chances
 from minesweeper_qt.model import (
     ActionResult,
@@ -42,7 +38,8 @@ from minesweeper_qt.model import (
     Win,
     words,
 )
-from minesweeper_qt.model.evidence.spoken_reason import spoken_reason
+from minesweeper_qt.model.evidence.cell_text import CellRole, CellText, KeyHint, Named
+from minesweeper_qt.model.evidence.rule_words import spoken_reason
 from minesweeper_qt.model.play.history import Help
 from minesweeper_qt.model.play.playthrough import STUDENT
 from minesweeper_qt.model.strategy.choice_reason import safe_text
@@ -54,91 +51,9 @@ OTHERS_ARE_SAFE = "Any cell that is not a certain mine is safe."
 _NOTHING_TO_REVEAL = "Nothing to reveal there."
 THINKING = "Thinking… Esc stops it."
 STOPPED = "Stopped thinking."
-SHOWN_BY_W = "; W shows it"
+_SHOWN_BY_W = KeyHint("; W shows it")
 MOST_LINES = 300
 """The most lines of conclusions in the details of one move: a big opening adds thousands of sentences at once."""
-
-
-class CellRole(Enum):
-    """The way in which the board marks a cell that a text without coordinates speaks of."""
-
-    FRAMED = auto()
-    RINGED = auto()
-    LIT = auto()
-    MARKED = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """Words about ``cells``: ``words`` with their names in place of ``{}``, or ``plain`` ones without coordinates.
-
-    ``spoken``: what screen readers speak, if that is something else than the words with the names of the cells.
-    """
-
-    cells: tuple[Cell, ...]
-    plain: str
-    words: str = "{}"
-    role: CellRole = CellRole.FRAMED
-    spoken: str | None = None
-
-
-class CellText(NamedTuple):
-    r"""A text in which cells are values until a view writes it; as a string, with their coordinates.
-
-    >>> text = CellText.of("Lost after 0:47. ", (9, 7), " is a mine.")
-    >>> print(text, text.written(has_coordinates=False), text.marked(CellRole.FRAMED), sep="\n")
-    Lost after 0:47. (9, 7) is a mine.
-    Lost after 0:47. That cell is a mine.
-    frozenset({(9, 7)})
-    """
-
-    parts: tuple[str | Named, ...] = ()
-
-    @classmethod
-    def of(cls, *parts: str | Cell | Named | CellText) -> CellText:
-        """Return the text made of ``parts``; a cell that is named by itself is called "that cell"."""
-        flat: list[str | Named] = []
-        for part in parts:
-            if isinstance(part, CellText):
-                flat += part.parts
-            else:
-                flat.append(Named((part,), "that cell") if isinstance(part, tuple) else part)
-        return cls(tuple(flat))
-
-    @classmethod
-    def sentences(cls, *texts: str | CellText) -> CellText:
-        """Return the texts that are not empty, with a space between them."""
-        parts = [part for text in texts if text not in ("", CellText()) for part in (" ", text)]
-        return cls.of(*parts[1:])
-
-    def plain(self) -> CellText:
-        """Return the text for Play, where W does nothing."""
-        return CellText(tuple(one if isinstance(one, Named) else one.replace(SHOWN_BY_W, "") for one in self.parts))
-
-    def written(self, *, has_coordinates: bool) -> str:
-        """Return the text with the coordinates of cells, or without."""
-        text = ""
-        for part in self.parts:
-            if isinstance(part, str):
-                text += part
-                continue
-            said = part.words.format(words.listed(part.cells)) if has_coordinates else part.plain
-            text += said[:1].upper() + said[1:] if not text or text.endswith(". ") else said
-        return text.strip()
-
-    def __str__(self) -> str:
-        return self.written(has_coordinates=True)
-
-    @property
-    def spoken(self) -> str:
-        """What screen readers speak: who can't see the board needs the coordinates, and what an action did first."""
-        said = (part if isinstance(part, str) or part.spoken is None else part.spoken for part in self.parts)
-        return str(CellText(tuple(said)))
-
-    def marked(self, role: CellRole) -> frozenset[Cell]:
-        """Return the cells that the board marks in this way for the text without coordinates."""
-        named = (part for part in self.parts if isinstance(part, Named) and part.plain)
-        return frozenset(cell for part in named if part.role is role for cell in part.cells)
 
 
 def _named(cells: Collection[Cell]) -> Named:
@@ -295,50 +210,23 @@ def spoken_text(
         if reason is not None and reason.derivation is not None:
             return _proved_text(_named([turn.cell]), reason.derivation, revealed, is_next=is_next)
         safe = choice or ChoiceReason(ChoiceReasonKind.SENTENCES)
-        return CellText.of(turn.cell, f" is {safe_text(safe)}{_shown_by_key(safe) if is_next else ''}.")
+        has_proof = is_next and safe.kind is ChoiceReasonKind.ALL_LAYOUTS
+        return CellText.of(turn.cell, f" is {safe_text(safe)}", _SHOWN_BY_W if has_proof else "", ".")
     if choice is None:
         return CellText.of("No safe cell known: a random guess at ", turn.cell, ".")
     if turn.risk is None or turn.least_risk is None:
         return CellText.of("A guess at ", turn.cell, f": {choice}.")
-    risk, least = words.percents(turn.risk, turn.least_risk)
-    if is_fair or _was_fair(turn):
-        why = f"a mine in {risk} of the layouts{_unless_lowest('; ', choice)}"
-    else:
-        lowest = "the lowest risk" if turn.risk == turn.least_risk else f"the lowest risk was {least}"
-        why = f"{risk}, {lowest}{_unless_lowest('; ', choice)}"
-    guess = CellText.of("No cell is certain. A guess at ", turn.cell, f": {why}.")
+    risk = _risk_text(turn.risk, turn.least_risk, choice, is_fair=is_fair or _was_fair(turn))
+    guess = CellText.of("No cell is certain. A guess at ", turn.cell, f": {risk}.")
     return CellText.sentences(guess, OTHERS_ARE_SAFE if is_fair else "")
 
 
 def _proved_text(
     cell: Named, derivation: Derivation, revealed: Container[Cell], *, is_next: bool, verb: str = "is"
 ) -> CellText:
-    """Return that ``cell`` is safe, and why; without coordinates, by the cells that the board marks."""
-    reason = spoken_reason(derivation, revealed)
-    *before, last = reason.clauses
-    proof = f"{cell.words} {verb} safe: {last}"
-    if before:
-        # In two steps the conclusion comes last.
-        proof = cell.words.format(f"{before[0]}. {last[:1].upper()}{last[1:]}: {{}} {verb} safe")
-    total = "" if reason.total_mines is None else f"the number of mines, {reason.total_mines}"
-    lit = words.joined(filter(None, [words.plural(len(reason.clues), "the lit number", "the lit numbers"), total]))
-    marked = words.plural(len(reason.mines), "the marked mine", "the marked mines")
-    value = derivation.premises[0].origin.count if derivation.premises else 0
-    plain, mines = f"{reason.way}, from {lit}" if reason.way else f"that follows from {lit}", f", with {marked}"
-    if not reason.clues:
-        plain, mines = last, ", and marked"
-    elif derivation.rule is Rule.ALL_SAFE and derivation.premises[0].origin.rule is Rule.CLUE:
-        its = words.plural(value, "its mine, which is marked", "its mines, which are marked")
-        plain, mines = (f"the lit {value} has ", its) if value else (f"the lit {value} has no mine around", "")
-    known = [Named(tuple(reason.mines), mines, "", CellRole.MARKED)] if reason.mines else []
-    if reason.safes:
-        known.append(Named(tuple(reason.safes), ", as the other ringed cells are safe", "", CellRole.RINGED))
-    return CellText.of(
-        Named(cell.cells, f"{cell.plain} {verb} safe: ", proof, cell.role),
-        Named(reason.clues, plain, "", CellRole.LIT),
-        *known,
-        f"{SHOWN_BY_W}." if is_next and reason.way else ".",
-    )
+    """Return that ``cell`` is safe, and why."""
+    reason = spoken_reason(derivation, revealed, _SHOWN_BY_W if is_next else "")
+    return CellText.of(cell, f" {verb} safe: ", reason, ".")
 
 
 def stuck_text(game: Minesweeper, mines: Collection[Cell]) -> str:
@@ -390,6 +278,20 @@ def ending_text(result: ActionResult, game: Minesweeper, seconds: int) -> CellTe
 # -- guesses and hints
 
 
+def _risk_text(
+    risk: Fraction | float, least: Fraction | float, reason: ChoiceReason | None = None, *, is_fair: bool = False
+) -> str:
+    """Return a risk with the lowest; a fair guess has its share of the layouts, since its risk decides nothing.
+
+    The ``reason`` of the guess follows unless it is the lowest risk.
+    """
+    shown, lowest = words.percents(risk, least)
+    text = f"risk {shown}, the lowest" if risk == least else f"risk {shown}, lowest {lowest}"
+    if is_fair:
+        text = f"a mine in {shown} of the layouts"
+    return text if reason is None or reason.kind is ChoiceReasonKind.LOWEST_RISK else f"{text}; {reason}"
+
+
 def guess_text(
     cell: Cell,
     risk: Fraction | float,
@@ -402,22 +304,14 @@ def guess_text(
     """Return the risk of a guess compared with the least risk, or that it was no guess.
 
     ``where``: the preposition before the cell, ``at`` or ``around``; empty if the text before names it. ``safe_cell``:
-    one that was certainly safe. ``is_fair``: the risk decided nothing, since the guess was dealt as a fair one.
+    one that was certainly safe. ``is_fair``: the guess was dealt as a fair one.
     """
     if risk == 0:
         return CellText.of(cell, " was no guess: it could not be a mine.")
-    shown, lowest = words.percents(risk, least)
-    comparison: str | Named = f", the lowest was {lowest}"
-    if least == 0:
-        there_was = ", but there was a safe cell"
-        comparison = there_was if safe_cell is None else Named((), there_was, f", but {safe_cell} was safe")
-    elif is_fair:
-        comparison = ""
-    elif risk == least:
-        comparison = ", the lowest there was"
-    figure = f"a mine in {shown} of the layouts" if is_fair else f"risk {shown}" if where else shown
-    begin = CellText.of(f"Guess {where} ", cell, ": ") if where else "It was " if is_fair else "Its risk: "
-    return CellText.of(begin, figure, comparison, ".")
+    begin = CellText.of(f"Guess {where} ", cell, ": ") if where else "Guess: "
+    there_was = "" if least else "; there was a safe cell"
+    other = there_was if safe_cell is None else Named((), there_was, f"; {safe_cell} was safe")
+    return CellText.of(begin, _risk_text(risk, least, is_fair=is_fair), other, ".")
 
 
 def rated_text(turn: Turn) -> str | CellText:
@@ -428,8 +322,7 @@ def rated_text(turn: Turn) -> str | CellText:
     if turn.risk is None or turn.least_risk is None:
         return CellText.of("Guess at ", cell, ": its risk would take too long to count.")
     if turn.reason is not None and turn.reason.kind is TurnReasonKind.CLAIMED:
-        risk, least = words.percents(turn.risk, turn.least_risk)
-        called = CellText.of("Your agent called ", cell, f" safe: its risk was {risk}, the lowest {least}.")
+        called = CellText.of("Your agent called ", cell, f" safe: {_risk_text(turn.risk, turn.least_risk)}.")
         return called if turn.risk else ""
     is_named = turn.reason is not None and turn.reason.kind is TurnReasonKind.RANDOM
     where = "" if is_named else "at" if single else "around"
@@ -439,15 +332,14 @@ def rated_text(turn: Turn) -> str | CellText:
 def hint_text(choice: Choice, *, is_fair: bool = False) -> CellText:
     """Return the hint: which cell to open next, and why; ``is_fair``: guesses are fair."""
     if choice.is_safe:
-        return CellText.of(_ringed(choice.cell), f" is {safe_text(choice.reason)}{_shown_by_key(choice.reason)}.")
+        has_proof = choice.reason.kind in (ChoiceReasonKind.ALL_LAYOUTS, ChoiceReasonKind.OTHER)
+        safe = f" is {safe_text(choice.reason)}"
+        return CellText.of(_ringed(choice.cell), safe, _SHOWN_BY_W if has_proof else "", ".")
     if choice.risk is None or choice.least_risk is None:
         return CellText.of("No hint: this board would take too long to count.")
-    risk, least = words.percents(choice.risk, choice.least_risk)
-    guess = CellText.of("Hint: guess at ", Named((choice.cell,), "the marked cell"))
-    if is_fair:
-        return CellText.sentences(CellText.of(guess, f": a mine in {risk} of the layouts."), OTHERS_ARE_SAFE)
-    lowest = "the lowest" if choice.risk == choice.least_risk else f"the lowest is {least}"
-    return CellText.of(guess, f": risk {risk}, {lowest}{_unless_lowest('; ', choice.reason)}.")
+    risk = _risk_text(choice.risk, choice.least_risk, choice.reason, is_fair=is_fair)
+    guess = CellText.of("Hint: guess at ", Named((choice.cell,), "the marked cell"), f": {risk}.")
+    return CellText.sentences(guess, OTHERS_ARE_SAFE if is_fair else "")
 
 
 def proved_hint_text(cell: Cell, derivation: Derivation, revealed: Container[Cell] = ()) -> CellText:
@@ -466,10 +358,6 @@ def proved_hint_text(cell: Cell, derivation: Derivation, revealed: Container[Cel
     return _proved_text(_ringed(cell), derivation, revealed, is_next=True)
 
 
-def _shown_by_key(reason: ChoiceReason) -> str:
-    return SHOWN_BY_W if reason.kind is ChoiceReasonKind.ALL_LAYOUTS else ""
-
-
 def _ringed(cell: Cell) -> Named:
     return Named((cell,), "the ringed cell", "Hint: {}", CellRole.RINGED)
 
@@ -480,11 +368,6 @@ def no_hint_text(position: Position, mines: Collection[Cell]) -> str:
         return "No cell is left to open: flag the remaining mines."
     flags = len(position.flags.difference(mines))
     return f"No hint: what may be safe is under your {words.counted(flags, 'flag')}; take one off to go on."
-
-
-def _unless_lowest(separator: str, reason: ChoiceReason) -> str:
-    """Return the separator and the reason of a guess; empty for the lowest risk, which the risk shows already."""
-    return "" if reason.kind is ChoiceReasonKind.LOWEST_RISK else f"{separator}{reason}"
 
 
 def safe_cell_text(cell: Cell, derivation: Derivation | None, revealed: Container[Cell]) -> CellText:
@@ -518,15 +401,15 @@ def reason_text(reason: TurnReason | None) -> str:
         return ""
     match reason.kind:
         case TurnReasonKind.PROVED:
-            return "said to be safe" if reason.derivation is None else spoken_reason(reason.derivation).text
+            return "said to be safe" if reason.derivation is None else spoken_reason(reason.derivation).clause
         case TurnReasonKind.FLAG:
             found = reason.derivation
             verdict = "a mine" if found is not None and found.count else "safe"
-            return "nothing is proved about it" if found is None else f"{verdict}: {found.cause(is_short=True)}"
+            return "nothing is proved about it" if found is None else f"{verdict}: {found.cause()}"
         case TurnReasonKind.NOT_PROVED:
             return f"{words.listed(reason.cells, 4)} {words.plural(len(reason.cells), 'is', 'are')} not proved safe"
         case TurnReasonKind.WRONG_FLAG:
-            return str(wrong_flag_text(reason.cells))
+            return wrong_flag_text(reason.cells).clause
         case TurnReasonKind.SAFE_CHOICE:
             return str(reason.choice)
         case TurnReasonKind.GUESS:
@@ -577,6 +460,11 @@ def risk_text(turn: Turn, risk: Fraction | float | None) -> str:
     # Beside each other the risk and the least risk read differently unless they are equal.
     other = turn.least_risk if risk == turn.risk else turn.risk
     return words.percent(risk) if other is None else words.percents(risk, other)[0]
+
+
+def least_text(turn: Turn) -> str:
+    """Format the least risk of a move as ``risk_text`` does; empty where it is too hard to count."""
+    return "" if turn.is_too_hard else risk_text(turn, turn.least_risk)
 
 
 def headline(number: int, total: int, turn: Turn | None) -> CellText:
@@ -630,8 +518,7 @@ def _move_lines(turn: Turn) -> Iterator[str]:
     if turn.is_too_hard:
         yield "Its risk would take too long to count."
     elif turn.is_safe is False and turn.risk is not None and turn.least_risk is not None:
-        risk, least = words.percents(turn.risk, turn.least_risk)
-        yield f"Risk: {risk}, the lowest was {least}"
+        yield f"Guess: {_risk_text(turn.risk, turn.least_risk)}."
         if turn.safe_cell is not None:
             yield f"{turn.safe_cell} was safe"
     if fair := _fair_text(turn):
@@ -646,7 +533,7 @@ def _proof_lines(history: History, number: int, moment: Moment) -> Iterator[str]
     turn = history.turns[number - 1]
     derivation = moment.settled.get(turn.cell) if turn.kind is TurnKind.SAFE and turn.cell else None
     if derivation is not None and derivation.rule is Rule.ALL_SAFE and history.move_of(derivation) < number:
-        yield f"{short_text(derivation.premises[0])}: {derivation.premises[0].reason(is_short=True)}"
+        yield f"{derivation.premises[0].conclusion}: {derivation.premises[0].reason()}"
 
 
 def _result_lines(turn: Turn) -> Iterator[str]:
@@ -671,7 +558,7 @@ def _learned_lines(history: History, number: int) -> Iterator[str]:
             yield f"{title}: {words.listed(cells, words.MOST_LISTED)}"
     for derivation in _inferred(history, number):
         one, other = derivation.premises
-        yield f"New inferred knowledge: {short_text(derivation)} from {short_text(one)} and {short_text(other)}"
+        yield f"New inferred knowledge: {derivation.conclusion} from {one.conclusion} and {other.conclusion}"
 
 
 def _inferred(history: History, number: int) -> Iterator[Derivation]:

@@ -7,6 +7,7 @@ from enum import IntEnum
 from fractions import Fraction
 
 from minesweeper_qt.model import Cell, Derivation, Position, Probabilities, Reasoning, ReasoningLevels
+from minesweeper_qt.model.evidence.rule_words import BY
 from minesweeper_qt.model.evidence.undecided import what_is_certain
 from minesweeper_qt.model.words import counted_or_no, percent, plural
 
@@ -30,14 +31,6 @@ class Group(IntEnum):
     UNSETTLED = 6
     """Cells that are neither provably safe nor provably mines."""
 
-
-_BY = {
-    Reasoning.CLUE: "by single clues",
-    Reasoning.SUBSET: "by the subset rule",
-    Reasoning.OVERLAP: "by the overlap rule",
-    Reasoning.COUNT: "with the number of mines",
-    Reasoning.CASES: "by cases",
-}
 
 _WHY_UNSEEN = {
     Reasoning.OVERLAP: "the shared cells",
@@ -97,7 +90,7 @@ def summary(levels: ReasoningLevels, groups: Mapping[Group, Collection[Cell]]) -
 
 def _summary(levels: ReasoningLevels, groups: Mapping[Group, Collection[Cell]]) -> str:
     if levels.safe:
-        found = [(len(levels.safe.intersection(groups[Group(level)])), by) for level, by in _BY.items()]
+        found = [(len(levels.safe.intersection(groups[Group(level)])), by) for level, by in BY.items()]
         found = [(number, by) for number, by in found if number]
         one = len(levels.safe) == 1
         text = f"{len(levels.safe)} {plural(len(levels.safe), 'cell is', 'cells are')} provably safe"
@@ -124,7 +117,7 @@ def title(group: Group, cells: Collection[Cell], levels: ReasoningLevels) -> str
     safe = sum(cell in levels.safe for cell in cells)
     mines = len(cells) - safe
     parts = [f"{safe} safe"] * bool(safe) + [counted_or_no(mines, "mine")] * bool(mines)
-    name = _BY[Reasoning(group)]
+    name = BY[Reasoning(group)]
     return f"{name[0].upper()}{name[1:]}: {', '.join(parts) or 'none'}"
 
 

@@ -10,7 +10,7 @@ from html import escape
 from typing import TYPE_CHECKING, TypeAlias
 
 from minesweeper_qt import model
-from minesweeper_qt.gui.presentation.derivation_text import highlight_of, reason_in_words, short_text
+from minesweeper_qt.gui.presentation.derivation_text import highlight_of, reason_in_words
 from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.model import Cell, Derivation, InconsistentPosition, Position, Rule, TooHard
 from minesweeper_qt.model.evidence.proof import PatternKind
@@ -358,7 +358,7 @@ def fact_row(known: Derivation, depth: int = 0, since: int | None = None) -> Why
     """Return the row that states a fact, its reason and, if it is given, the move ``since`` which it is known."""
     shown = highlight_of(known)
     reason = "your agent gives no derivation" if known.rule in (Rule.STATED, Rule.CLAIMED) else reason_in_words(known)
-    text = f"{short_text(known)}: {reason}{'' if since is None else f', since move {since}'}."
+    text = f"{known.conclusion}: {reason}{'' if since is None else f', since move {since}'}."
     return WhyRow(model.ProofLine(text, (), 0, shown.clues, shown.cells, shown.mines, shown.safes), depth, known=known)
 
 
@@ -366,11 +366,7 @@ def _premise_rows(known: Derivation, depth: int) -> tuple[WhyRow, ...]:
     """Return the rows of what a fact rests on; for a sentence with settled cells, its origin and these verdicts."""
     if known.rule is not Rule.SETTLED:
         return tuple(fact_row(premise, depth) for premise in known.premises)
-    verdicts: list[Derivation] = []
-    form = known
-    while form.rule is Rule.SETTLED:
-        verdicts += form.premises[1:]
-        form = form.premises[0]
+    form, verdicts = known.origin, known.taken_out
     if form.rule is Rule.MINE_COUNT:
         return fact_row(form, depth), _verdicts_row(verdicts, depth)
     return tuple(fact_row(premise, depth) for premise in (form, *dict.fromkeys(verdicts)))

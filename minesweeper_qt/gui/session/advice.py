@@ -11,13 +11,13 @@ from PySide6.QtCore import QObject
 
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Chances
-from minesweeper_qt.gui.presentation.status_text import CellText
 from minesweeper_qt.gui.session.board_source import PositionView, ShownChances
 from minesweeper_qt.gui.session.computations import choose, choose_easiest, find_chances, find_risk
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.session.worker import Answer, Request, Worker
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import Cell, Choice, Guesses, History, Position, State, TurnKind
+from minesweeper_qt.model.evidence.cell_text import CellText
 
 if TYPE_CHECKING:
     from minesweeper_qt.gui.session.computations import Risk

@@ -12,7 +12,6 @@ from PySide6.QtGui import QAccessible
 
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Announcement, Highlight
-from minesweeper_qt.gui.presentation.status_text import CellText
 from minesweeper_qt.gui.session.advice import Advice
 from minesweeper_qt.gui.session.board_search import BoardSearch
 from minesweeper_qt.gui.session.board_source import PositionView
@@ -21,7 +20,7 @@ from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.worker import Answer
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import STRATEGIES, AgentMove, AgentMoveKind, Choice, Guesses, Playthrough
-from minesweeper_qt.model.evidence.spoken_reason import SpokenReason, spoken_reason
+from minesweeper_qt.model.evidence.cell_text import CellRole, CellText
 from minesweeper_qt.model.strategy.strategies import AGENT_STRATEGIES
 
 SPEEDS = (0.125, 0.25, 0.5, 1, 2, 4, 8, 16, 32, 64, 0)
@@ -328,13 +327,12 @@ class Autoplay(QObject):
             return False
         choice, clues = pick.choice, self._playthrough.game.clues
         turn = self._playthrough.preview(choice, pick.is_own)
-        derivation = None if turn.reason is None else turn.reason.derivation
-        reason = SpokenReason(()) if derivation is None else spoken_reason(derivation, clues)
-        safes = reason.safes.union([choice.cell] if turn.is_safe else ())
-        highlight = Highlight(clues=frozenset(reason.clues), mines=reason.mines, safes=safes)
-        self._chosen = pick
         is_fair = self._playthrough.game.rules.guesses is Guesses.FAIR
         text = status_text.spoken_text(turn, clues, is_next=True, is_fair=is_fair)
+        mines, safes = text.marked(CellRole.MARKED), text.marked(CellRole.RINGED)
+        safes = safes.union([choice.cell] if turn.is_safe else ())
+        highlight = Highlight(clues=text.marked(CellRole.LIT), mines=mines, safes=safes)
+        self._chosen = pick
         wait = round(self._interval() * _SAID)
         if QAccessible.isActive():  # a screen reader would be late soon
             wait = max(wait, len(text.spoken) * _LETTER_MILLISECONDS)

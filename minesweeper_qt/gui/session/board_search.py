@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.gui.presentation.status_text import CellText
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.worker import Answer, Lane, Request, Worker
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import Cell, Guesses, Minesweeper, Reasoning, Rules, State
+from minesweeper_qt.model.evidence.cell_text import CellText
 from minesweeper_qt.model.game.minesweeper import Layout
 
 if TYPE_CHECKING:

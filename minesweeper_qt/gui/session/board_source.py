@@ -15,7 +15,6 @@ from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Announcement, Chance, Chances, Face, Look, Mark, face_of, mark_of
-from minesweeper_qt.gui.presentation.status_text import CellText
 from minesweeper_qt.gui.session.levels import Levels
 from minesweeper_qt.gui.session.worker import Worker
 from minesweeper_qt.model import (
@@ -34,6 +33,7 @@ from minesweeper_qt.model import (
     State,
     Update,
 )
+from minesweeper_qt.model.evidence.cell_text import CellText
 from minesweeper_qt.model.evidence.derivation import Rule
 from minesweeper_qt.model.knowledge.agent import SnapshotPicker
 from minesweeper_qt.model.student.knowledge_comparison import ComparedVerdict, KnowledgeComparison, RowKind

@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from minesweeper_qt import model
-from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Chances
 from minesweeper_qt.model import Engine, InconsistentPosition, TooHard, make_strategy
 from minesweeper_qt.model.errors import Stopped
@@ -94,9 +93,7 @@ def choose_easiest(
     if not safe:
         return choose(tools, position, strategy, rules, seed, picker)
     level, cell = min(safe)
-    reason = model.ChoiceReason(
-        model.ChoiceReasonKind.OTHER, words=f"level {level} goes on, {level.meaning}{status_text.SHOWN_BY_W}"
-    )
+    reason = model.ChoiceReason(model.ChoiceReasonKind.OTHER, words=f"level {level} goes on, {level.meaning}")
     return model.Choice(cell, True, reason)
 
 

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.gui.presentation.status_text import CellText
 from minesweeper_qt.gui.session.advice import Advice
 from minesweeper_qt.gui.session.autoplay import SLICE, Autoplay
 from minesweeper_qt.gui.session.board_search import BoardSearch
@@ -36,6 +35,7 @@ from minesweeper_qt.model import (
     State,
 )
 from minesweeper_qt.model.dealing.fair_guesses import FairDealer
+from minesweeper_qt.model.evidence.cell_text import CellText
 from minesweeper_qt.model.play.history import NO_HELP, Help, certified_history
 from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparison
 

@@ -7,7 +7,7 @@ from enum import Enum
 
 from PySide6.QtCore import QObject, Signal
 
-from minesweeper_qt.gui.presentation.status_text import CellText
+from minesweeper_qt.model.evidence.cell_text import CellText
 
 
 class Note(Enum):

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
-from minesweeper_qt.gui.presentation.status_text import CellText, Named, headline
+from minesweeper_qt.gui.presentation.status_text import headline
 from minesweeper_qt.gui.session.status_line import StatusLine
 from minesweeper_qt.model import Cell, Derivation, Moment, Playthrough, State, Turn, TurnMaker
+from minesweeper_qt.model.evidence.cell_text import CellText, Named
 
 
 class Timeline(QObject):

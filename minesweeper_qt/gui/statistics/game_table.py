@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeAlias
 
-from PySide6.QtCore import QAbstractTableModel, QDateTime, QLocale, QModelIndex, QObject, Qt, Signal
+from PySide6.QtCore import QDateTime, QLocale, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.tables import NO_PARENT, Headers, Index, RowTable, runs
+from minesweeper_qt.gui.widgets.tables import Column, ColumnsModel, Index, RowTable, runs
 from minesweeper_qt.model import words
 from minesweeper_qt.model.play.history import Help
 from minesweeper_qt.model.review.review import Luck
@@ -63,32 +64,22 @@ def _figure(value: float | None, form: str) -> str:
     return "" if value is None else form.format(value).replace("%", " %")
 
 
-class Column(NamedTuple):
-    """A column of a table of games: its title, the explanation of that, and the text that it has for a game.
-
-    It is wide enough for ``sample``, and left out in a window that is narrower than ``least_width``.
-    """
-
-    title: str
-    explanation: str
-    text: Callable[[FinishedGame], str]
-    sample: str = "9999"
-    least_width: int = 0
-    is_figure: bool = True
-
+GameColumn: TypeAlias = Column[FinishedGame]
 
 WIDE = 700
 """The least width of a window with the median, the luck, and 3BV/s of the best games."""
-DAY = Column("Date", "When it ended", lambda game: date_text(game.finished), "20 Nov 2026", is_figure=False)
-BEST = Column("Best", "Minutes and seconds", lambda game: time_text(game.seconds), "100:00.00")
-SPEED = Column("3BV/s", "3BV done in a second", lambda game: _figure(game.three_bv_per_second, "{:.2f}"), "9.99", WIDE)
+DAY: GameColumn = Column("Date", "When it ended", lambda game: date_text(game.finished), "20 Nov 2026", is_figure=False)
+BEST: GameColumn = Column("Best", "Minutes and seconds", lambda game: time_text(game.seconds), "100:00.00")
+SPEED: GameColumn = Column(
+    "3BV/s", "3BV done in a second", lambda game: _figure(game.three_bv_per_second, "{:.2f}"), "9.99", WIDE
+)
 BEST_COLUMNS = (BEST, SPEED, DAY)
-COLUMNS = (  # in the order of ``Order``
-    DAY._replace(text=lambda game: date_text(game.finished, "d MMM yyyy  HH:mm"), sample="20 Nov 2026  20:00"),
+COLUMNS: tuple[GameColumn, ...] = (  # in the order of ``Order``
+    replace(DAY, text=lambda game: date_text(game.finished, "d MMM yyyy  HH:mm"), sample="20 Nov 2026  20:00"),
     Column("Result", "Won or lost, and why", _result_text, "lost: misread a certain mine..", is_figure=False),
-    BEST._replace(title="Time"),
+    replace(BEST, title="Time"),
     Column("3BV", "The fewest left clicks that clear the board", lambda game: str(game.three_bv or ""), "999", 870),
-    SPEED._replace(least_width=810),
+    replace(SPEED, least_width=810),
     Column("Clicks", "Cells opened, flags and chords", lambda game: str(game.clicks), "999", 950),
     Column("Efficiency", "3BV done with a click", lambda game: _figure(game.efficiency, "{:.0%}"), "100 %", 1060),
     Column("Guesses", "Moves that were not certain", lambda game: _figure(game.guesses, "{}"), "9"),
@@ -98,84 +89,58 @@ COLUMNS = (  # in the order of ``Order``
 
 
 @guarded
-class GameTableModel(QAbstractTableModel):
+class GameTableModel(ColumnsModel[FinishedGame]):
     """The games of a level, or the best of them, a row each, with these ``columns``.
 
-    Attributes, read-only: ``games``, those that have rows; ``columns``. Signal: ``more_wanted(number)``, when a view
-    needs the games after the first ``number``; ``extend`` adds them.
+    Signal: ``more_wanted(number)``, when a view needs the games after the first ``number``; ``extend`` adds them.
     """
 
     more_wanted = Signal(int)
 
-    def __init__(self, columns: Sequence[Column], parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.columns = columns
-        texts = {number: (column.title, column.explanation) for number, column in enumerate(columns)}
-        figures = [number for number, column in enumerate(columns) if column.is_figure]
-        # The arrow would cover the end of a title at the right.
-        self._headers, self._cells = Headers(texts, centred=figures), Headers(texts, right=figures)
-        self.games: list[FinishedGame] = []
+    def __init__(self, columns: Sequence[GameColumn], parent: QObject | None = None) -> None:
+        super().__init__(columns, parent)
+        self.rows: list[FinishedGame] = []
         self._total = 0
         self._is_waiting = False
 
     def set_games(self, games: Sequence[FinishedGame], total: int) -> None:
         """Show the first ``games`` of ``total``; those that stay keep their rows, and so their selection."""
         self._total, self._is_waiting = total, False
-        before, after = {game.key for game in self.games}, {game.key for game in games}
-        staying = [game.key for game in self.games if game.key in after]
+        before, after = {game.key for game in self.rows}, {game.key for game in games}
+        staying = [game.key for game in self.rows if game.key in after]
         if not staying or staying != [game.key for game in games if game.key in before]:
             self.beginResetModel()
-            self.games = list(games)
+            self.rows = list(games)
             self.endResetModel()
             return
-        for first, last in reversed(runs(row for row, game in enumerate(self.games) if game.key not in after)):
+        for first, last in reversed(runs(row for row, game in enumerate(self.rows) if game.key not in after)):
             self.beginRemoveRows(QModelIndex(), first, last)
-            del self.games[first : last + 1]
+            del self.rows[first : last + 1]
             self.endRemoveRows()
         for first, last in runs(row for row, game in enumerate(games) if game.key not in before):
             self._insert(first, games[first : last + 1])
-        self.games[:] = games
+        self.rows[:] = games
         self.dataChanged.emit(self.index(0, 0), self.index(len(games) - 1, len(self.columns) - 1))
 
     def extend(self, games: Sequence[FinishedGame]) -> None:
         """Add the next ``games``; none means that there are no more."""
         self._is_waiting = False
         if games:
-            self._insert(len(self.games), games)
+            self._insert(len(self.rows), games)
         else:
-            self._total = len(self.games)
+            self._total = len(self.rows)
 
     def _insert(self, first: int, games: Sequence[FinishedGame]) -> None:
         self.beginInsertRows(QModelIndex(), first, first + len(games) - 1)
-        self.games[first:first] = games
+        self.rows[first:first] = games
         self.endInsertRows()
 
     def canFetchMore(self, parent: Index) -> bool:
-        return not parent.isValid() and not self._is_waiting and len(self.games) < self._total
+        return not parent.isValid() and not self._is_waiting and len(self.rows) < self._total
 
     def fetchMore(self, parent: Index) -> None:
         self._is_waiting = True
-        self.more_wanted.emit(len(self.games))
-
-    def rowCount(self, parent: Index = NO_PARENT) -> int:
-        return 0 if parent.isValid() else len(self.games)
-
-    def columnCount(self, parent: Index = NO_PARENT) -> int:
-        return 0 if parent.isValid() else len(self.columns)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return self.columns[index.column()].text(self.games[index.row()])
-        if role == Qt.ItemDataRole.AccessibleTextRole:  # a row is read without the titles of its columns
-            column = self.columns[index.column()]
-            text = column.text(self.games[index.row()])
-            return f"{column.title} {text}" if text and column.is_figure else text
-        return self._cells.alignment(index.column()) if role == Qt.ItemDataRole.TextAlignmentRole else None
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        return self._headers.data(section, orientation, role)
+        self.more_wanted.emit(len(self.rows))
 
 
 @guarded
@@ -221,11 +186,11 @@ class GameTable(RowTable):
     def open_current(self) -> None:
         """Ask for the current game."""
         if self.currentIndex().isValid():
-            self.opened.emit(self.games.games[self.currentIndex().row()].key)
+            self.opened.emit(self.games.rows[self.currentIndex().row()].key)
 
     def chosen_keys(self) -> list[str]:
         """Return the keys of the selected games."""
-        return [self.games.games[index.row()].key for index in self.selectionModel().selectedRows()]
+        return [self.games.rows[index.row()].key for index in self.selectionModel().selectedRows()]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

@@ -165,7 +165,7 @@ class StatisticsWindow(QDialog):
         if not self.isVisible():
             return
         level, with_help, list_games = self.level, self.card.with_help.isChecked(), self._list_games()
-        number = max(PAGE, len(self.list.games.games)) if self._shown and self._shown[0] == level else PAGE
+        number = max(PAGE, len(self.list.games.rows)) if self._shown and self._shown[0] == level else PAGE
 
         def read(store: GameStore) -> _Contents:
             summary = store.summary(level, with_help=with_help)
@@ -260,7 +260,7 @@ class StatisticsWindow(QDialog):
 
     def _enable(self) -> None:
         chosen = len(self.list.chosen_keys())
-        self.export.setEnabled(bool(self.list.games.games))
+        self.export.setEnabled(bool(self.list.games.rows))
         self.delete.setEnabled(chosen > 0)
         self.review.setEnabled(chosen == 1)
 

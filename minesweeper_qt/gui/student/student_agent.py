@@ -12,7 +12,6 @@ from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt import model
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.gui.presentation.status_text import CellText
 from minesweeper_qt.gui.session.autoplay import Pick
 from minesweeper_qt.gui.session.computations import Tools
 from minesweeper_qt.gui.session.timeline import Timeline
@@ -20,6 +19,7 @@ from minesweeper_qt.gui.session.worker import Answer, Lane, Request, Worker
 from minesweeper_qt.gui.student.student_agent_reload import FileWatch, StudentAgentReload, load_failure_line
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import AgentMove, Choice, ChoiceReason, ChoiceReasonKind, Difficulty, Playthrough
+from minesweeper_qt.model.evidence.cell_text import CellText
 
 if TYPE_CHECKING:
     from minesweeper_qt.gui.presentation.comparison_text import Line

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from typing import Any, TypeAlias, TypeVar
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeAlias, TypeVar
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, Qt
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, Qt
 from PySide6.QtGui import QFontMetrics, QIcon, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QHeaderView, QTableView, QWidget
 
@@ -58,6 +59,65 @@ class Headers:
             return self._alignments[section]
         title, explanation = self._texts[section]
         return title if role == Qt.ItemDataRole.DisplayRole else explanation
+
+
+RowT = TypeVar("RowT")
+
+
+@dataclass(frozen=True, slots=True)
+class Column(Generic[RowT]):
+    """A column of a table: its title, the explanation of that, and the text that it has for a row.
+
+    It is wide enough for ``sample``, and left out in a window that is narrower than ``least_width``.
+    """
+
+    title: str
+    explanation: str
+    text: Callable[[RowT], str]
+    sample: str = "9999"
+    least_width: int = 0
+    is_figure: bool = True
+
+
+@guarded
+class ColumnsModel(QAbstractTableModel, Generic[RowT]):
+    """A table with ``columns``, the same for each of its ``rows``; both are attributes.
+
+    Figures are at the right below centred titles, or in the middle too if the model ``centres_figures``.
+    """
+
+    rows: Sequence[RowT] = ()
+
+    def __init__(
+        self, columns: Sequence[Column[RowT]], parent: QObject | None = None, *, centres_figures: bool = False
+    ) -> None:
+        super().__init__(parent)
+        self.columns = columns
+        texts = {number: (column.title, column.explanation) for number, column in enumerate(columns)}
+        figures = [number for number, column in enumerate(columns) if column.is_figure]
+        # The arrow of a sorted table would cover the end of a title at the right.
+        self._headers = Headers(texts, centred=figures)
+        self._cells = self._headers if centres_figures else Headers(texts, right=figures)
+
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.isValid() else len(self.columns)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        column = self.columns[index.column()]
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return column.text(self.rows[index.row()])
+        if role == Qt.ItemDataRole.AccessibleTextRole:  # a row is read without the titles of its columns
+            text = column.text(self.rows[index.row()])
+            return f"{column.title} {text}" if text and column.is_figure else text
+        return self._cells.alignment(index.column()) if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        return self._headers.data(section, orientation, role)
 
 
 def runs(rows: Iterable[int]) -> list[tuple[int, int]]:

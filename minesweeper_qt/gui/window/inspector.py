@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QMainWindow
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.board.panel_requests import HighlightArbiter
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
-from minesweeper_qt.gui.presentation.derivation_text import short_text
 from minesweeper_qt.gui.session.board_source import BoardSource, PositionView, Selection
 from minesweeper_qt.gui.widgets import metrics, schedule
 from minesweeper_qt.gui.widgets.labels import Menu
@@ -163,7 +162,7 @@ class Inspector(QObject):
             derivation = self._source.view.settled.get(cell)
             proof = self._proof
             if derivation is not None:
-                text = f"{short_text(derivation)}: {derivation.cause()}."
+                text = f"{derivation.conclusion}: {derivation.cause()}."
             elif proof is not None and proof.cell == cell:
                 text = f"The AI's rules don't reach {cell}; it is {'a mine' if proof.is_mine else 'safe'}."
             else:

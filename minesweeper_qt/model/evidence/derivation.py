@@ -7,14 +7,15 @@ conclusion, so the graph of derivations has no cycle.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
+from functools import lru_cache
 from typing import Any
 
 from minesweeper_qt.model.board.board import Board, Cell, is_whole
 from minesweeper_qt.model.errors import MinesweeperError, SentenceError
-from minesweeper_qt.model.words import counted, joined, sentence_text, short_sentence
+from minesweeper_qt.model.words import MOST_NAMED, counted, joined, sentence_text, short_sentence, verdict_text
 
 
 class Sentence:
@@ -218,6 +219,10 @@ _REASONS = {
 """The reason by each rule, with the premises; the other rules have none, and their own name is the reason."""
 
 
+# Cached because many have the sentence of the mine count as a premise, which mentions thousands of cells.
+_short_sentence = lru_cache(maxsize=4)(short_sentence)
+
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Derivation:
     """One derivation: ``cells`` hold ``count`` mines, which follows by ``rule`` from ``premises``.
@@ -285,6 +290,16 @@ class Derivation:
             derivation = derivation.premises[0]
         return derivation
 
+    @property
+    def taken_out(self) -> tuple[Derivation, ...]:
+        """The verdicts on the settled cells that were removed from the origin; none by a rule but ``Rule.SETTLED``."""
+        verdicts: list[Derivation] = []
+        derivation = self
+        while derivation.rule is Rule.SETTLED:
+            derivation, *removed = derivation.premises
+            verdicts += removed
+        return tuple(verdicts)
+
     def ancestors(self) -> Iterator[Derivation]:
         """Yield each derivation that this one rests on once, premises before conclusions, and this one last."""
         seen: dict[int, Derivation] = {}
@@ -297,16 +312,14 @@ class Derivation:
         for number in sorted(seen):
             yield seen[number]
 
-    def reason(self, *, is_short: bool = False) -> str:
+    def reason(self, name: Callable[[Derivation], str] | None = None) -> str:
         """Return one line with the reason why the conclusion holds, in the notation of the CS50 project.
 
-        The line names the premises; if it ``is_short``, with only the first two cells of a long sentence. For a
-        derivation by ``Rule.SETTLED`` it gives the reason of the origin and the number of settled cells that were
-        removed.
+        The line names the premises by ``name``, by default as sentences, long ones shortened. For a derivation by
+        ``Rule.SETTLED`` it gives the reason of the origin and the number of settled cells that were removed.
         """
         origin = self.origin
-        write = short_sentence if is_short else sentence_text
-        premises = [write(premise.cells, premise.count) for premise in origin.premises[:3]]
+        premises = [one._sentence if name is None else name(one) for one in origin.premises[:3]]
         text = _REASONS.get(origin.rule, origin.rule.value).format(
             *premises,
             count=origin.count,
@@ -318,21 +331,31 @@ class Derivation:
             text += f", {counted(len(origin.cells) - len(self.cells), 'settled cell')} taken out"
         return text
 
-    def cause(self, *, is_short: bool = False) -> str:
+    def cause(self) -> str:
         """Return the reason; for a verdict that only reads a sentence about its own cell, that of the sentence."""
         reads = self.rule in (Rule.ALL_SAFE, Rule.ALL_MINES) and self.premises[0].cells == self.cells
-        return (self.premises[0] if reads else self).reason(is_short=is_short)
+        return (self.premises[0] if reads else self).reason()
 
     @property
     def text(self) -> str:
         """The conclusion as ``{cells} = count``."""
         return sentence_text(self.cells, self.count)
 
+    @property
+    def conclusion(self) -> str:
+        """The verdict on the cell, or the sentence, of which only the first two cells are named if it has many.
+
+        A verdict is written otherwise than the sentence with the same cell, which an agent may have without the
+        verdict.
+        """
+        return verdict_text(self.cells, bool(self.count)) if self.is_verdict else self._sentence
+
+    @property
+    def _sentence(self) -> str:
+        return self.text if len(self.cells) <= MOST_NAMED else _short_sentence(self.cells, self.count)
+
     def __str__(self) -> str:
-        if self.is_verdict:
-            (cell,) = self.cells
-            return f"#{self.number} {cell} is {'a mine' if self.count else 'safe'}: {self.reason()}"
-        return f"#{self.number} {self.text}: {self.reason()}"
+        return f"#{self.number} {self.conclusion}: {self.reason()}"
 
     def __repr__(self) -> str:
         return f"<Derivation {self}>"

@@ -186,10 +186,7 @@ def html_lines(proof: Proof, lines: Iterable[ProofLine]) -> str:
 
 def known_texts(proof: Proof, number: int) -> tuple[str, ...]:
     """Return one line for each derivation of what step ``number`` takes for known: what it is, and why."""
-    return tuple(
-        f"{verdict_text(one.cells, one.count > 0) if one.is_verdict else one.text}: {one.cause()}."
-        for one in proof.known[number]
-    )
+    return tuple(f"{one.conclusion}: {one.cause()}." for one in proof.known[number])
 
 
 def short_lines(proof: Proof) -> tuple[ProofLine, ...]:

@@ -317,14 +317,13 @@ def derivation_lines(derivation: Derivation, knowledge: StatedKnowledge) -> list
     >>> ai = MinesweeperAI(1, 3)
     >>> change = ai.add_knowledge((0, 0), 1)
     >>> print(*derivation_lines(ai.derivation((0, 1)), StatedKnowledge(StudentState())), sep="\\n")
-    1. {(0, 1)} = 1: the neighbours of the 1 at (0, 0) [missing]
-    2. (0, 1) is a mine: line 1 counts as many mines as cells [missing]
+    1. {(0, 1)} = 1: clue 1 at (0, 0) [missing]
+    2. (0, 1) is a mine: all mines in line 1 [missing]
     """
     steps = _steps(derivation)
     numbers = {step.number: place for place, step in enumerate(steps, 1)}
     lines = [
-        f"{numbers[step.number]}. {verdict_text(step.cells, bool(step.count)) if step.is_verdict else step.text}: "
-        f"{_reason(step, numbers)} [{knowledge.standing(step).value}]"
+        f"{numbers[step.number]}. {step.conclusion}: {_reason(step, numbers)} [{knowledge.standing(step).value}]"
         for step in steps
     ]
     left_out = len(lines) - _MOST_LINES
@@ -339,34 +338,14 @@ def _steps(derivation: Derivation) -> list[Derivation]:
         step = todo.pop()
         if step.number not in seen:
             seen[step.number] = step
-            todo += [other for other in (*step.origin.premises, *_taken_out(step)) if other.rule is not Rule.REVEALED]
+            todo += [other for other in (*step.origin.premises, *step.taken_out) if other.rule is not Rule.REVEALED]
     return [seen[number] for number in sorted(seen)]
 
 
-def _taken_out(step: Derivation) -> list[Derivation]:
-    """Return the verdicts on the settled cells that a sentence is shown without, in one step with its origin."""
-    verdicts: list[Derivation] = []
-    while step.rule is Rule.SETTLED:
-        verdicts += step.premises[1:]
-        step = step.premises[0]
-    return verdicts
-
-
 def _reason(step: Derivation, numbers: dict[int, int]) -> str:
-    origin = step.origin
-    lines = [numbers.get(premise.number, 0) for premise in origin.premises]
-    match origin.rule:
-        case Rule.CLUE:
-            words = f"the neighbours of the {origin.count} at {origin.clue}"
-        case Rule.SUBSET:
-            words = f"line {lines[0]} minus line {lines[1]}"
-        case Rule.ALL_SAFE:
-            words = f"line {lines[0]} counts no mine"
-        case Rule.ALL_MINES:
-            words = f"line {lines[0]} counts as many mines as cells"
-        case _:
-            words = "it was observed"
-    verdicts = _taken_out(step)
+    """Return the reason with the lines of the premises by their ``numbers``, and the cells that were taken out."""
+    words = step.origin.reason(lambda premise: f"line {numbers[premise.number]}")
+    verdicts = step.taken_out
     safes = [str(cell) for verdict in verdicts if not verdict.count for cell in verdict.cells]
     mines = [f"the mine {cell} (line {numbers[mine.number]})" for mine in verdicts if mine.count for cell in mine.cells]
     return f"{words}, without {joined([*sorted(safes), *mines])}" if verdicts else words

@@ -102,11 +102,11 @@ def test_a_finished_board_has_no_chances() -> None:
 @pytest.mark.parametrize(
     "risk, least, text",
     [
-        (Fraction(21, 100), Fraction(17, 100), "Guess at (3, 4): risk 21 %, the lowest was 17 %."),
-        (Fraction(1, 5), Fraction(1, 5), "Guess at (3, 4): risk 20 %, the lowest there was."),
-        (Fraction(1, 5), Fraction(0), "Guess at (3, 4): risk 20 %, but there was a safe cell."),
-        (TINY, TINY / 2, "Guess at (3, 4): risk <0.1 %, the lowest was <0.1 %."),
-        (Fraction(1), Fraction(1, 2), "Guess at (3, 4): risk 100 %, the lowest was 50 %."),
+        (Fraction(21, 100), Fraction(17, 100), "Guess at (3, 4): risk 21 %, lowest 17 %."),
+        (Fraction(1, 5), Fraction(1, 5), "Guess at (3, 4): risk 20 %, the lowest."),
+        (Fraction(1, 5), Fraction(0), "Guess at (3, 4): risk 20 %, lowest 0 %; there was a safe cell."),
+        (TINY, TINY / 2, "Guess at (3, 4): risk <0.1 %, lowest <0.1 %."),
+        (Fraction(1), Fraction(1, 2), "Guess at (3, 4): risk 100 %, lowest 50 %."),
         (Fraction(0), Fraction(0), "(3, 4) was no guess: it could not be a mine."),
     ],
 )
@@ -116,13 +116,13 @@ def test_guesses_in_words(risk: Fraction, least: Fraction, text: str) -> None:
 
 def test_a_guess_names_the_cell_that_was_safe() -> None:
     text = status_text.guess_text((3, 4), Fraction(1, 5), Fraction(0), safe_cell=(0, 1))
-    assert str(text) == "Guess at (3, 4): risk 20 %, but (0, 1) was safe."
+    assert str(text) == "Guess at (3, 4): risk 20 %, lowest 0 %; (0, 1) was safe."
 
 
 @pytest.mark.parametrize(
     "choice, text",
     [
-        (Choice((1, 2), True, WHY), "Hint: (1, 2) is safe: why."),
+        (Choice((1, 2), True, WHY), "Hint: (1, 2) is safe: why; W shows it."),
         (
             Choice((1, 2), True, ChoiceReason(ChoiceReasonKind.ALL_LAYOUTS, layouts=7)),
             "Hint: (1, 2) is safe in all 7 possible layouts of mines; W shows it.",
@@ -133,11 +133,13 @@ def test_a_guess_names_the_cell_that_was_safe() -> None:
         ),
         (Choice((1, 2), False, LOWEST, 0.2, 0.2), "Hint: guess at (1, 2): risk 20 %, the lowest."),
         (Choice((1, 2), False, WHY, 0.2, 0.2), "Hint: guess at (1, 2): risk 20 %, the lowest; why."),
-        (Choice((1, 2), False, WHY, 0.2, 0.1), "Hint: guess at (1, 2): risk 20 %, the lowest is 10 %; why."),
+        (Choice((1, 2), False, WHY, 0.2, 0.1), "Hint: guess at (1, 2): risk 20 %, lowest 10 %; why."),
     ],
 )
 def test_hints_in_words(choice: Choice, text: str) -> None:
-    assert str(status_text.hint_text(choice)) == text
+    hint = status_text.hint_text(choice)
+    assert str(hint) == text
+    assert str(hint.plain()) == text.replace("; W shows it", "")
 
 
 # -- looks

@@ -5,7 +5,6 @@ from __future__ import annotations
 from minesweeper_qt.gui.presentation.derivation_text import (
     cut_texts,
     rule_text,
-    short_text,
     tooltip_text,
 )
 from minesweeper_qt.model import Board, Derivation, KnowledgeBase, Rule
@@ -19,7 +18,7 @@ def test_a_sentence_of_an_agent_without_derivations_is_stated_not_inferred() -> 
 
 def test_a_verdict_of_an_agent_without_derivations_is_claimed() -> None:
     verdict = Derivation(1, Rule.CLAIMED, frozenset({(0, 2)}), 1, (), 1, None)
-    assert (short_text(verdict), rule_text(verdict)) == ("(0, 2) is a mine", "claimed by the agent")
+    assert (verdict.conclusion, rule_text(verdict)) == ("(0, 2) is a mine", "claimed by the agent")
 
 
 def test_an_overlap_is_a_rule_of_that_name_with_both_sentences_in_the_tool_tip() -> None:

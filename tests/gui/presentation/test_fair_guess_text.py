@@ -109,7 +109,7 @@ def test_nothing_was_too_hard_where_a_cell_was_proved_safe() -> None:
     [
         (2, Fraction(1, 2), None, f"Guess at (0, 1): {LAYOUTS}."),
         (2, Fraction(1, 4), None, f"Guess at (0, 1): {LAYOUTS}."),
-        (1, Fraction(0), (0, 0), f"Guess at (0, 1): {LAYOUTS}, but (0, 0) was safe."),
+        (1, Fraction(0), (0, 0), f"Guess at (0, 1): {LAYOUTS}; (0, 0) was safe."),
     ],
 )
 def test_a_fair_guess_is_rated_by_its_share_of_the_layouts(
@@ -122,7 +122,7 @@ def test_a_fair_guess_is_rated_by_its_share_of_the_layouts(
 
 def test_what_was_too_hard_to_deal_anew_has_its_risk() -> None:
     turn = replace(guessed(opened(dealer=too_hard)), risk=Fraction(1, 2), least_risk=Fraction(1, 2))
-    assert str(status_text.rated_text(turn)) == "Guess at (0, 1): risk 50 %, the lowest there was."
+    assert str(status_text.rated_text(turn)) == "Guess at (0, 1): risk 50 %, the lowest."
 
 
 def test_before_a_guess_hint_and_announcement_say_that_the_others_are_safe_too() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.gui.presentation.status_text import CellRole, CellText
 from minesweeper_qt.model import (
     CLASSIC_RULES,
     CS50_RULES,
@@ -26,6 +25,7 @@ from minesweeper_qt.model import (
     State,
     Verb,
 )
+from minesweeper_qt.model.evidence.cell_text import CellRole, CellText
 from minesweeper_qt.model.play.turn import agent_turn
 
 ACTION = Action(Verb.REVEAL, (0, 0))
@@ -109,7 +109,7 @@ def test_how_the_ai_moved(move: AgentMove, choice: ChoiceReason | None, is_first
 def test_a_guess_of_the_ai_shows_its_risk() -> None:
     turn = agent_turn(RANDOM, Choice((0, 1), False, LOWEST, 0.2, 0.2), {}, was_protected=False)
     assert str(status_text.ai_turn_text(turn, board(), ())) == (
-        "No cell is certain. A guess at (0, 1): 20 %, the lowest risk. (0, 1) has 1 mine around."
+        "No cell is certain. A guess at (0, 1): risk 20 %, the lowest. (0, 1) has 1 mine around."
     )
 
 
@@ -182,7 +182,7 @@ LOST_TWICE = ActionResult(ACTION, State.LOST, exploded=((0, 0), (2, 2)))
         (status_text.ending_text(LOST_TWICE, board(), 47), "Lost after 0:47. Those cells are mines.", [(0, 0), (2, 2)]),
         (
             status_text.guess_text((1, 2), 0.2, 0, safe_cell=(0, 1)),
-            "Guess at that cell: risk 20 %, but there was a safe cell.",
+            "Guess at that cell: risk 20 %, lowest 0 %; there was a safe cell.",
             [(1, 2)],
         ),
         (
@@ -222,8 +222,8 @@ def told(height: int, width: int, clues: dict[Cell, int], mines: int | None = No
         (
             told(2, 3, {(1, 0): 1, (1, 1): 1}),
             (0, 2),
-            "the 1 at (1, 0) has its mine at (0, 0) or (0, 1). That is the only one of the 1 at (1, 1), too: "
-            "(0, 2) is safe.",
+            "(0, 2) is safe: the 1 at (1, 0) has its mine at (0, 0) or (0, 1); "
+            "that is the only one of the 1 at (1, 1), too.",
             "that follows from the lit numbers.",
         ),
         (
@@ -250,7 +250,5 @@ def test_without_coordinates_a_proof_by_cases_is_not_that_of_one_clue() -> None:
     for cell, clue in position.clues.items():
         agent.add_knowledge(cell, clue)
     hint = status_text.proved_hint_text((0, 4), agent.derivation((0, 4)), position.clues)
-    assert hint.written(has_coordinates=False).startswith(
-        "The ringed cell is safe: by trying cases, from the lit numbers"
-    )
+    assert hint.written(has_coordinates=False).startswith("The ringed cell is safe: by cases, from the lit numbers")
     assert len(hint.marked(CellRole.LIT)) > 3

@@ -97,7 +97,7 @@ def test_j_goes_from_mistake_to_mistake_and_proves_what_was_certain(reviewed: Pl
     reviewed.session.open(*played(game, ("reveal 0 1", "reveal 0 4", "reveal 0 2", "reveal 0 0")))
     found(reviewed)
     panel = reviewed.window.inspector.review_panel
-    mistakes = [move for move in panel.model.moves if move.is_mistake]
+    mistakes = [move for move in panel.model.rows if move.is_mistake]
     assert [move.turn for move in mistakes] == [4, 3], "the worst first, as in the table"
     panel.table.setFixedHeight(2 * panel.table.horizontalHeader().height())
     for move in (*mistakes, mistakes[0]):
@@ -153,7 +153,7 @@ def test_a_small_window_keeps_its_size(make_player: MakePlayer) -> None:
 def test_a_row_shows_its_move_and_the_game_goes_on_from_there(reviewed: Player) -> None:
     panel, before = reviewed.window.inspector.review_panel, reviewed.session.playthrough
     panel.table.selectRow(panel.model.rowCount() - 1)
-    move = panel.model.moves[-1]
+    move = panel.model.rows[-1]
     assert reviewed.session.timeline.shown_move == move.turn - 1
     reviewed.action("live").trigger()
     place = panel.table.visualRect(panel.model.index(panel.model.rowCount() - 1, 0)).center()

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtTest import QTest
 
 from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
-from minesweeper_qt.gui.presentation.derivation_text import highlight_of, short_text
+from minesweeper_qt.gui.presentation.derivation_text import highlight_of
 from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.model import Derivation
 from tests.gui.support.knowledge_panels import selected
@@ -60,7 +60,7 @@ def test_the_table_asks_about_its_row_and_selecting_does_not(player: Player, pan
                 QTest.mouseDClick(table.viewport(), LEFT, pos=place)
         assert panel.isVisible()
         assert panel.sentence is sentence
-        assert panel.heading_text == short_text(sentence)
+        assert panel.heading_text == sentence.conclusion
         assert table.hasFocus()
         panel.copy_button.setFocus()
         assert shown_highlight(player) == highlight_of(sentence)

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.panels.move_log_panel import LogColumn
+from minesweeper_qt.gui.panels.move_log_panel import REASON, SAFETY
 from minesweeper_qt.gui.presentation.status_text import STOPPED
 from minesweeper_qt.model import Minesweeper
 from tests.gui.support.session_views import SessionViews
@@ -42,7 +42,7 @@ def click_while_learning(views: SessionViews) -> None:
 def safety(views: SessionViews) -> list[str]:
     """Return the column of the log that tells safe moves from guesses."""
     model = views.log.model
-    return [model.data(model.index(row, LogColumn.SAFETY)) for row in range(model.rowCount())]
+    return [model.data(model.index(row, SAFETY)) for row in range(model.rowCount())]
 
 
 @pytest.mark.slow
@@ -63,8 +63,8 @@ def test_a_move_is_neither_safe_nor_a_guess_until_the_agent_has_learned(qtbot: Q
     assert views.timeline.slider.guesses == [1, 5]
     views.session.timeline.undo()
     assert views.timeline.slider.toolTip() == "Move 4 of 5: You opened (0, 3), safe"
-    assert (3, LogColumn.SAFETY, LogColumn.REASON) in changed
-    assert (4, LogColumn.SAFETY, LogColumn.REASON) in changed
+    assert (3, SAFETY, REASON) in changed
+    assert (4, SAFETY, REASON) in changed
     views.wait_until_computed()
     assert views.session.timeline.moves[4].risk is not None
     assert (views.session.timeline.moves[3].is_safe, views.session.timeline.moves[3].risk) == (True, 0)

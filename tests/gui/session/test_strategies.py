@@ -121,7 +121,7 @@ def test_the_status_shows_the_risk_of_a_guess_by_the_worker(delayed_game: Played
     delayed_game.move()
     delayed_game.wait_until_computed()
     assert delayed_game.status.startswith(
-        "No cell is certain. A guess at (0, 0): 12 %, the lowest risk; by the stand-in."
+        "No cell is certain. A guess at (0, 0): risk 12 %, the lowest; by the stand-in."
     )
 
 

@@ -100,12 +100,12 @@ def test_rows_that_stay_are_followed_by_indices(readings: list[set[int]]) -> Non
     model, resets = GameTableModel(COLUMNS), list[int]()
     model.modelReset.connect(lambda: resets.append(1))
     for numbers in readings:
-        before = {kept.key: QPersistentModelIndex(model.index(row, 0)) for row, kept in enumerate(model.games)}
+        before = {kept.key: QPersistentModelIndex(model.index(row, 0)) for row, kept in enumerate(model.rows)}
         resets.clear()
         games = [game(number) for number in sorted(numbers, reverse=True)]
         model.set_games(games, len(games))
         keys = [kept.key for kept in games]
-        assert model.games == games
+        assert model.rows == games
         assert bool(resets) == (not before.keys() & {*keys})
         for key, index in before.items():
             assert (index.row() if index.isValid() else None) == (keys.index(key) if key in keys else None)

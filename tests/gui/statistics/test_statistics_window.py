@@ -70,7 +70,7 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def keys(table: GameTable) -> list[str]:
-    return [kept.key for kept in table.games.games]
+    return [kept.key for kept in table.games.rows]
 
 
 def usable(window: StatisticsWindow) -> list[bool]:

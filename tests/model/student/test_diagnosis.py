@@ -146,8 +146,8 @@ def test_why_a_verdict_is_missing() -> None:
     stated = StudentState(safes=frozenset({(0, 0)}), sentences=(StatedSentence(frozenset({(0, 1)}), 1),))
     assert reason_lines(case, Symptom.MISSING_MINE, stated) == [
         "Why it follows there, and what the agent has of it:",
-        "1. {(0, 1)} = 1: the neighbours of the 1 at (0, 0) [known]",
-        "2. (0, 1) is a mine: line 1 counts as many mines as cells [missing]",
+        "1. {(0, 1)} = 1: clue 1 at (0, 0) [known]",
+        "2. (0, 1) is a mine: all mines in line 1 [missing]",
     ]
 
 

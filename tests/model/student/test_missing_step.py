@@ -69,10 +69,10 @@ def test_the_derivation_in_words_says_what_the_agent_has() -> None:
     assert verdict is not None
     knowledge = StatedKnowledge(stated((cells("00", "01"), 1), (cells("00", "01", "02", "12"), 1), safes="10 11"))
     assert derivation_lines(verdict, knowledge) == [
-        "1. {(0, 0), (0, 1), (0, 2), (1, 2)} = 1: the neighbours of the 1 at (1, 1), without (1, 0) [known]",
-        "2. {(0, 0), (0, 1)} = 1: the neighbours of the 1 at (1, 0), without (1, 1) [known]",
+        "1. {(0, 0), (0, 1), (0, 2), (1, 2)} = 1: clue 1 at (1, 1), without (1, 0) [known]",
+        "2. {(0, 0), (0, 1)} = 1: clue 1 at (1, 0), without (1, 1) [known]",
         "3. {(0, 2), (1, 2)} = 0: line 1 minus line 2 [missing]",
-        "4. (0, 2) is safe: line 3 counts no mine [missing]",
+        "4. (0, 2) is safe: all safe in line 3 [missing]",
     ]
 
 
@@ -85,6 +85,6 @@ def test_of_a_long_derivation_the_end_is_shown_and_mines_are_named_with_their_li
     first, *lines = derivation_lines(verdict, StatedKnowledge(state_of(agent)))
     assert first == "(lines 1 to 24 are left out)"
     assert lines[-2:] == [
-        "37. {(0, 37)} = 1: the neighbours of the 2 at (0, 36), without the mine (0, 35) (line 36) [known]",
-        "38. (0, 37) is a mine: line 37 counts as many mines as cells [known]",
+        "37. {(0, 37)} = 1: clue 2 at (0, 36), without the mine (0, 35) (line 36) [known]",
+        "38. (0, 37) is a mine: all mines in line 37 [known]",
     ]

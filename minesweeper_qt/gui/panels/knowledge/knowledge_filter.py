@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWid
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel, Row
 from minesweeper_qt.gui.presentation.comparison_text import COUNTED, MEANINGS, SIGNS, TITLES
-from minesweeper_qt.gui.presentation.derivation_text import short_text
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import Menu, add_heading
@@ -63,7 +62,7 @@ class Filter(NamedTuple):
         kinds = " or ".join(words for kind, words in COUNTED.items() if kind in self.kinds)
         texts = [kinds, self.level_words if self.levels else ""]
         texts += ["new in this move"] * self.is_new + ["used in the proof"] * self.is_in_proof
-        texts += [] if self.used is None else [f"uses {short_text(self.used)}"]
+        texts += [] if self.used is None else [f"uses {self.used.conclusion}"]
         return ", ".join(filter(None, texts))
 
 

@@ -23,7 +23,6 @@ from minesweeper_qt.gui.presentation.derivation_text import (
     rule_word,
     screen_reader_text,
     sentence_key,
-    short_text,
     tooltip_text,
 )
 from minesweeper_qt.gui.widgets.guarded import guarded
@@ -161,7 +160,7 @@ class Row:
         match column:
             case Column.SENTENCE:
                 is_empty = standing is not None and standing.row.is_empty
-                return self._lettered(short_text(derivation)) + ", empty" * is_empty
+                return self._lettered(derivation.conclusion) + ", empty" * is_empty
             case Column.RULE:
                 return self._lettered(rule_text(derivation))
         return str(self._number(column))

@@ -25,7 +25,7 @@ from minesweeper_qt.gui.panels.why.question import Explanation, Question
 from minesweeper_qt.gui.panels.why.undecided_view import UndecidedView
 from minesweeper_qt.gui.panels.why.why_list import WhyList, WhyModel
 from minesweeper_qt.gui.presentation import why_text
-from minesweeper_qt.gui.presentation.derivation_text import highlight_of, short_text
+from minesweeper_qt.gui.presentation.derivation_text import highlight_of
 from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.presentation.why_text import Fold, ShownRow, WhyRow, fact_row, pattern_link, rows_of
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
@@ -173,7 +173,7 @@ class WhyPanel(QWidget):
         if self.sentence is not None:
             self._found = None
             row = fact_row(self.sentence, since=self._source.move_of(self.sentence))
-            self._show_rows(short_text(self.sentence), (row,))
+            self._show_rows(self.sentence.conclusion, (row,))
             self._on_updated()
             announce(self, self.heading_text)
         elif self.cell is None:

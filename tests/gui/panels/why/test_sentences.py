@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from minesweeper_qt.gui.panels.why.why_list import WhyModel
 from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
 from minesweeper_qt.gui.presentation import why_text
-from minesweeper_qt.gui.presentation.derivation_text import highlight_of, short_text
+from minesweeper_qt.gui.presentation.derivation_text import highlight_of
 from minesweeper_qt.gui.presentation.why_text import MOST_AT_ONCE, Fold
 from minesweeper_qt.model import Cell, Derivation, Minesweeper, Position
 from minesweeper_qt.model.evidence.derivation import Rule
@@ -58,9 +58,9 @@ def folds(panel: WhyPanel) -> list[Fold]:
 def test_a_sentence_is_one_line_with_rule_and_premises(panel, source):
     for sentence in source.view.sentences:
         source.selection.ask_about_sentence(sentence)
-        assert panel.heading_text == short_text(sentence)
+        assert panel.heading_text == sentence.conclusion
         (text,) = texts(panel)
-        assert text.startswith(f"{short_text(sentence)}: {sentence.reason(is_short=True)}")
+        assert text.startswith(f"{sentence.conclusion}: {sentence.reason()}")
         assert text.endswith(f", since move {sentence.move}.")
         assert folds(panel) == [Fold.FOLDED if sentence.premises else Fold.NONE]
         assert panel.highlight_source.highlight == highlight_of(sentence)

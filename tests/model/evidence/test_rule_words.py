@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from itertools import count, islice
 from typing import Any
@@ -10,7 +11,8 @@ from typing import Any
 import pytest
 
 from minesweeper_qt.model import Action, AgentMoveKind, Cell, Minesweeper, MinesweeperAI, Position, Verb
-from minesweeper_qt.model.evidence.spoken_reason import SpokenReason, spoken_reason
+from minesweeper_qt.model.evidence.cell_text import CellRole, CellText
+from minesweeper_qt.model.evidence.rule_words import spoken_reason
 from minesweeper_qt.model.play.turn import play_agent_move
 from tests.model.support.sat import Solver
 
@@ -56,16 +58,20 @@ def safe_moves(name: str) -> Iterator[tuple[Minesweeper, MinesweeperAI, Cell]]:
                     agent.add_knowledge(*observation)
 
 
-def is_forced(position: Position, cell: Cell, reason: SpokenReason) -> bool:
+NUMBER_OF_MINES = re.compile(r"the number of mines, \d+|mines? (is|are) known$|there are no mines")
+
+
+def is_forced(position: Position, cell: Cell, reason: CellText) -> bool:
     """Return whether ``cell`` is safe by what is revealed and by what ``reason`` names, and nothing else."""
     covered = {(i, j) for i in range(position.height) for j in range(position.width)} - position.clues.keys()
-    unknown = covered - reason.mines - reason.safes
+    mines = reason.marked(CellRole.MARKED)
+    unknown = covered - mines - reason.marked(CellRole.RINGED)
     statements = []
-    for clue in reason.clues:
+    for clue in reason.marked(CellRole.LIT):
         near = position.board.neighbours(clue)
-        statements.append((near & unknown, position.clues[clue] - len(near & reason.mines)))
-    if reason.total_mines is not None:
-        statements.append((unknown, position.mines - len(reason.mines)))
+        statements.append((near & unknown, position.clues[clue] - len(near & mines)))
+    if NUMBER_OF_MINES.search(reason.clause):
+        statements.append((unknown, position.mines - len(mines)))
     solver = Solver(statements, [cell])
     return solver.layout(solver.mine[cell]) is None
 
@@ -75,16 +81,17 @@ def assert_enough(name: str, moves: int) -> None:
         derivation = agent.derivation(cell)
         assert derivation is not None
         assert (derivation.cells, derivation.count) == ({cell}, 0)
-        reason = spoken_reason(derivation, game.clues)
+        reason = spoken_reason(derivation, game.clues, "; more")
         position = Position.seen(game.grid, game.mine_total, game.clues, ())
-        assert game.mines.issuperset(reason.mines)
-        assert game.mines.isdisjoint(reason.safes)
+        assert game.mines.issuperset(reason.marked(CellRole.MARKED))
+        assert game.mines.isdisjoint(reason.marked(CellRole.RINGED))
         assert is_forced(position, cell, reason), (position.to_text(), cell, reason)
-        assert " more" not in reason.text
-        if not reason.way:
-            assert len(reason.clues) <= 3
-            for clue in reason.clues:
-                assert f"the {game.clues[clue]} at {clue}" in reason.text
+        text, clues = reason.clause, reason.marked(CellRole.LIT)
+        assert " more" not in text.removesuffix("; more")
+        if not text.endswith("; more"):
+            assert len(clues) <= 3
+            for clue in clues:
+                assert f"the {game.clues[clue]} at {clue}" in text
 
 
 @pytest.mark.slow
@@ -132,7 +139,7 @@ def test_what_is_named_forces_the_cell_alone_in_many_games(name: str) -> None:
             "6x5x4/HH1000/HH1000/H21011/HH101H/HHHHHH",
             "exact",
             (0, 0),
-            "by differences of sentences, from 4 clues and the number of mines, 4, with the mine at (3, 5)",
+            "by the subset rule, from 4 clues and the number of mines, 4, with the mine at (3, 5)",
         ),
     ],
 )
@@ -143,4 +150,4 @@ def test_the_words(position: str, name: str, cell: Cell, text: str) -> None:
         agent.add_knowledge(clue, value)
     derivation = agent.derivation(cell)
     assert derivation is not None
-    assert spoken_reason(derivation, seen.clues).text == text
+    assert spoken_reason(derivation, seen.clues).clause == text
