@@ -33,7 +33,7 @@ from minesweeper_qt.cli.progress import ProgressBar, Stop, batch
 from minesweeper_qt.model.board.rules import DIFFICULTIES
 from minesweeper_qt.model.box import adopting_orphans, box_problem
 from minesweeper_qt.model.errors import WorkerLost
-from minesweeper_qt.model.lab.worker_pool import available_cores
+from minesweeper_qt.model.pools import available_cores
 from minesweeper_qt.model.student.auditor import DEFAULT_GAMES, DEFAULT_SEED, audit
 from minesweeper_qt.model.student.case_text import source_of_tests
 from minesweeper_qt.model.student.class_report import class_csv, class_page, class_table, has_failed

@@ -6,7 +6,6 @@ Ctrl-C, SIGTERM or SIGHUP stops it early; the results of the finished games are 
 from __future__ import annotations
 
 import argparse
-import importlib
 import re
 import reprlib
 import shlex
@@ -15,6 +14,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from contextlib import ExitStack
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NoReturn
 
@@ -38,7 +38,8 @@ from minesweeper_qt.model.errors import AgentError, MinesweeperError, ResultsErr
 from minesweeper_qt.model.file_writing import read_whole, write_whole
 from minesweeper_qt.model.lab.experiment import Experiment, GivenBoard, Players, read_boards
 from minesweeper_qt.model.lab.results import ResultsFile, Tally, count, missing, tallies
-from minesweeper_qt.model.lab.worker_pool import available_cores, cluster, local_pool, play_all
+from minesweeper_qt.model.lab.worker_pool import cluster, play_all
+from minesweeper_qt.model.pools import available_cores, local_pool
 from minesweeper_qt.model.report_parts import Part, Section, Table, as_text
 from minesweeper_qt.model.strategy.strategies import STRATEGIES
 from minesweeper_qt.model.student.fault_text import agent_error_line
@@ -261,11 +262,8 @@ def _check_combinations(arguments: argparse.Namespace, error: Callable[[str], No
         error("--resume without --out; it continues the file that --out names")
     if arguments.cluster is not None and arguments.jobs is not None:
         error("--jobs does not go with --cluster; allowed is the one or the other")
-    if arguments.plot is not None:
-        try:
-            importlib.import_module("minesweeper_qt.model.lab.results_plot")
-        except ImportError:
-            error('--plot needs the package matplotlib, which is not installed; pip install "minesweeper-qt[plot]"')
+    if arguments.plot is not None and find_spec("matplotlib") is None:
+        error('--plot needs the package matplotlib, which is not installed; pip install "minesweeper-qt[plot]"')
     size = [f"--{name}" for name in ("height", "width", "mines") if getattr(arguments, name) is not None]
     if arguments.no_guess is not None:
         for name in ("boards", "first_click"):

@@ -11,7 +11,6 @@ import os
 import reprlib
 import sys
 from collections.abc import Callable, Collection, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -46,10 +45,7 @@ _COMMANDS = {
     "explain": "say why a cell of a position is safe or a mine",
     "desktop": "put the program into the menus of a Linux desktop",
 }
-"""What each command does. All but ``play`` have a module ``NAME_command``, which is imported for that command alone."""
-
-
-_MODULE = "minesweeper_qt.cli.{}_command"
+"""What each command does. All but ``play`` have a module ``NAME_command``."""
 
 _QT_OPTIONS = (
     *("style", "stylesheet", "platform", "platformpluginpath", "platformtheme", "plugin"),
@@ -88,8 +84,41 @@ def _run(argv: Sequence[str]) -> int:
         parser.error(f"{what}; {PROGRAM} {arguments.command} --help lists what is allowed")
     if arguments.command == "play":
         return play(_play_options(arguments, parser.error))
-    code: int = import_module(_MODULE.format(arguments.command)).run(arguments, parser.error)
+    code: int = _module_of(arguments.command).run(arguments, parser.error)
     return code
+
+
+def _module_of(command: str) -> Any:
+    """Return the module of a command other than ``play``, which is imported for that command alone."""
+    match command:
+        case "check":
+            from minesweeper_qt.cli import check_command
+
+            return check_command
+        case "review":
+            from minesweeper_qt.cli import review_command
+
+            return review_command
+        case "practise":
+            from minesweeper_qt.cli import practise_command
+
+            return practise_command
+        case "lab":
+            from minesweeper_qt.cli import lab_command
+
+            return lab_command
+        case "solve":
+            from minesweeper_qt.cli import solve_command
+
+            return solve_command
+        case "explain":
+            from minesweeper_qt.cli import explain_command
+
+            return explain_command
+        case "desktop":
+            from minesweeper_qt.cli import desktop_command
+
+            return desktop_command
 
 
 def parser_of(chosen: Collection[str] = tuple(_COMMANDS)) -> Parser:
@@ -105,7 +134,7 @@ def parser_of(chosen: Collection[str] = tuple(_COMMANDS)) -> Parser:
     for name, about in _COMMANDS.items():
         command = subparsers.add_parser(name, help=about)
         if name in chosen:
-            add = _add_play_arguments if name == "play" else import_module(_MODULE.format(name)).add_arguments
+            add = _add_play_arguments if name == "play" else _module_of(name).add_arguments
             add(command)
     return parser
 

@@ -19,7 +19,7 @@ from tqdm import tqdm  # type: ignore[import-untyped]  # it has no types of its 
 
 from minesweeper_qt.cli.output import silence
 from minesweeper_qt.model.errors import WorkerLost
-from minesweeper_qt.model.lab.worker_pool import END_SIGNALS, available_cores, local_pool, submit_all
+from minesweeper_qt.model.pools import END_SIGNALS, available_cores, local_pool, submit_all
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")

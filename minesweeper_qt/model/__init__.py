@@ -101,20 +101,22 @@ if TYPE_CHECKING:
     from minesweeper_qt.model.evidence.proof_step import ProofLine
     from minesweeper_qt.model.evidence.undecided import Undecided
     from minesweeper_qt.model.explain.explainer import Explainer, explain, short_proof
+    from minesweeper_qt.model.knowledge.knowledge_comparison import KnowledgeComparison, RowKind
     from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, reasoning_levels
     from minesweeper_qt.model.lab.experiment import Experiment, GameResult, GivenBoard, play_game, read_boards
     from minesweeper_qt.model.lab.solver import FalseClaim, SolverAgent, SolverAnswer, SolverProcess, false_claims
     from minesweeper_qt.model.play.board_code import BoardCode, todays_board
     from minesweeper_qt.model.play.record import Record, RecordedMove
     from minesweeper_qt.model.replay.game_file import GameFile, read_file, read_game, read_text
-    from minesweeper_qt.model.review.review import JudgedMove, Judgement, Review, review
+    from minesweeper_qt.model.review.judgement import JudgedMove, Judgement, Review
+    from minesweeper_qt.model.review.review import review
     from minesweeper_qt.model.statistics.win_rates import paired_interval, wilson_interval
     from minesweeper_qt.model.student.auditor import audit
     from minesweeper_qt.model.student.course_checks import CheckResult
     from minesweeper_qt.model.student.diagnosis import diagnose
     from minesweeper_qt.model.student.fault import Fault
     from minesweeper_qt.model.student.finding import Case, Finding, Severity, Skill
-    from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparer, KnowledgeComparison, RowKind
+    from minesweeper_qt.model.student.knowledge_comparer import KnowledgeComparer
     from minesweeper_qt.model.student.process import PythonNotStarted
     from minesweeper_qt.model.student.report import Report
     from minesweeper_qt.model.student.student_file import StudentFile, StudentFileError
@@ -185,12 +187,14 @@ _LATE = {
     "play.board_code": "BoardCode todays_board",
     "play.record": "Record RecordedMove",
     "replay.game_file": "GameFile read_file read_game read_text",
-    "review.review": "JudgedMove Judgement Review review",
+    "knowledge.knowledge_comparison": "KnowledgeComparison RowKind",
+    "review.judgement": "JudgedMove Judgement Review",
+    "review.review": "review",
     "statistics.win_rates": "paired_interval wilson_interval",
     "student.process": "PythonNotStarted",
     "student.student_state": "FindingKind Limits",
     "student.student_file": "StudentFile StudentFileError",
-    "student.knowledge_comparison": "KnowledgeComparer KnowledgeComparison RowKind",
+    "student.knowledge_comparer": "KnowledgeComparer",
     "student.fault": "Fault",
     "student.diagnosis": "diagnose",
     "student.student_game": "StudentGame",

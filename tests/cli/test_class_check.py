@@ -17,8 +17,7 @@ from typing import Any
 import pytest
 
 from minesweeper_qt.cli import check_command, class_check, program
-from minesweeper_qt.model import Case, CheckResult, Finding, FindingKind, Report, Severity, Skill
-from minesweeper_qt.model.lab import worker_pool
+from minesweeper_qt.model import Case, CheckResult, Finding, FindingKind, Report, Severity, Skill, pools
 from minesweeper_qt.model.student.class_report import class_csv, class_page, class_table
 from minesweeper_qt.model.student.report import WinComparison
 from minesweeper_qt.model.student.skills import SkillResult
@@ -158,7 +157,7 @@ def test_a_machine_whose_processes_can_not_share_work_is_named(
     def refuse(*arguments: object, **settings: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(worker_pool, "ProcessPoolExecutor", refuse)
+    monkeypatch.setattr(pools, "ProcessPoolExecutor", refuse)
     assert program.main(["check", str(folder), "--jobs", "2", "--no-box"]) == 3
     said = "processes can't share work here, as semaphores can't be made"
     error = capsys.readouterr().err.splitlines()[-1]

@@ -269,7 +269,6 @@ def test_a_plot_that_can_not_be_written_is_an_error_after_the_table(capsys, tmp_
 
 
 def test_a_plot_without_matplotlib_is_refused_before_anything_is_played(unplayed, capsys, tmp_path, monkeypatch):
-    monkeypatch.delitem(sys.modules, "minesweeper_qt.model.lab.results_plot", raising=False)
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(SystemExit) as end:
         program.main([*QUICK, "--plot", str(tmp_path / "out.png")])

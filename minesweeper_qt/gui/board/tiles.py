@@ -12,7 +12,7 @@ from minesweeper_qt.gui.board import signs
 from minesweeper_qt.gui.presentation.look import Face, Look, Mark
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.theme import Theme, TileSet, ink_on, mixed
-from minesweeper_qt.model.student.knowledge_comparison import RowKind
+from minesweeper_qt.model.knowledge.knowledge_comparison import RowKind
 
 _LEAST_DIGIT_HEIGHT = 6
 """The least height of a chance's digits in pixels. Smaller digits can't be read, so they are left out."""

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from minesweeper_qt.gui.presentation.derivation_text import MINUS, normalize_for_search
 from minesweeper_qt.model.evidence.derivation import Derivation, Rule
-from minesweeper_qt.model.student.knowledge_comparison import ComparedRow, RowKind
+from minesweeper_qt.model.knowledge.knowledge_comparison import ComparedRow, RowKind
 from minesweeper_qt.model.words import plural
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from minesweeper_qt.model import Cell, Minesweeper, Probabilities, Reasoning, State
-from minesweeper_qt.model.student.knowledge_comparison import RowKind
+from minesweeper_qt.model.knowledge.knowledge_comparison import RowKind
 from minesweeper_qt.model.words import percent_number, whole_percent
 
 

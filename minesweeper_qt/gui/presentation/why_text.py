@@ -15,7 +15,7 @@ from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.model import Cell, Derivation, InconsistentPosition, Position, Rule, TooHard
 from minesweeper_qt.model.evidence.proof import PatternKind
 from minesweeper_qt.model.evidence.proof_step import MARK
-from minesweeper_qt.model.student.knowledge_comparison import ComparedVerdict, RowKind
+from minesweeper_qt.model.knowledge.knowledge_comparison import ComparedVerdict, RowKind
 from minesweeper_qt.model.words import (
     MOST_LISTED,
     NO_BREAK,

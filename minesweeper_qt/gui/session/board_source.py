@@ -36,7 +36,7 @@ from minesweeper_qt.model import (
 from minesweeper_qt.model.evidence.cell_text import CellText
 from minesweeper_qt.model.evidence.derivation import Rule
 from minesweeper_qt.model.knowledge.agent import SnapshotPicker
-from minesweeper_qt.model.student.knowledge_comparison import ComparedVerdict, KnowledgeComparison, RowKind
+from minesweeper_qt.model.knowledge.knowledge_comparison import ComparedVerdict, KnowledgeComparison, RowKind
 
 # Most cells have one of these looks, and to make a new one takes longer than to find out which it is.
 _COVERED = Look(Face.COVERED)

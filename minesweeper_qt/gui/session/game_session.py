@@ -36,8 +36,8 @@ from minesweeper_qt.model import (
 )
 from minesweeper_qt.model.dealing.fair_guesses import FairDealer
 from minesweeper_qt.model.evidence.cell_text import CellText
+from minesweeper_qt.model.knowledge.knowledge_comparison import KnowledgeComparison
 from minesweeper_qt.model.play.history import NO_HELP, Help, certified_history
-from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparison
 
 if TYPE_CHECKING:
     from datetime import date

@@ -15,7 +15,7 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.tables import Column, ColumnsModel, Index, RowTable, runs
 from minesweeper_qt.model import words
 from minesweeper_qt.model.play.history import Help
-from minesweeper_qt.model.review.review import Luck
+from minesweeper_qt.model.review.judgement import Luck
 from minesweeper_qt.model.statistics.finished_game import FinishedGame, Player
 from minesweeper_qt.model.statistics.game_store import Order
 

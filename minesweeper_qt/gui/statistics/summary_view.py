@@ -13,7 +13,7 @@ from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
-from minesweeper_qt.model.review.review import LossCause
+from minesweeper_qt.model.review.judgement import LossCause
 from minesweeper_qt.model.statistics.game_store import LevelSummary
 from minesweeper_qt.model.words import clock_text, plural, whole_percent
 

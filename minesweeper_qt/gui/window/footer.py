@@ -18,7 +18,7 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.gui.widgets.theme import ink_on
 from minesweeper_qt.model import Reasoning
-from minesweeper_qt.model.student.knowledge_comparison import RowKind
+from minesweeper_qt.model.knowledge.knowledge_comparison import RowKind
 
 _LINE = 3
 """The height of the line that shows the time until a move, in pixels."""

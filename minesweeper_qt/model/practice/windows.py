@@ -12,7 +12,7 @@ from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.game.minesweeper import Layout
 from minesweeper_qt.model.knowledge.reasoning_levels import reasoning_levels
 from minesweeper_qt.model.practice.practice_position import PracticePosition, Topic
-from minesweeper_qt.model.review.review import JudgedMove
+from minesweeper_qt.model.review.judgement import JudgedMove
 
 LEAST_SIDE, MOST_SIDE = 7, 9
 """The bounds of the sides of a window: small enough to be seen at a glance, and large enough for what is around."""

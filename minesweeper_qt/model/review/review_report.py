@@ -15,7 +15,7 @@ from minesweeper_qt.model.evidence.derivation import Rule
 from minesweeper_qt.model.evidence.proof import Proof, html_lines, short_dict, short_heading, short_lines
 from minesweeper_qt.model.explain.explainer import short_proof
 from minesweeper_qt.model.html_page import colours
-from minesweeper_qt.model.review.review import JudgedMove, Review
+from minesweeper_qt.model.review.judgement import JudgedMove, Review
 from minesweeper_qt.model.review.review_words import guesses_text, move_text, result_text
 from minesweeper_qt.model.words import counted, size_text
 
@@ -155,10 +155,6 @@ class ReviewReport:
         ]
         return f'<section class="review">{"".join(parts)}</section>'
 
-    def notebook_html(self) -> str:
-        """Return the report as a part of any page, with its style."""
-        return f"<style>{colours('.review')}{STYLE}.review {{ padding: .5rem 1rem }}</style>{self.section()}"
-
     def _risks(self) -> str:
         """Return a bar for each move that opened something, its height the risk."""
         bars = [
@@ -221,3 +217,9 @@ def _around(numbers: Collection[int], size: int) -> range:
     (range(1, 10), range(0, 9))
     """
     return range(size) if size <= _FEW else range(max(0, min(numbers) - 2), min(size, max(numbers) + 3))
+
+
+def notebook_html(found: Review) -> str:
+    """Return the report of a review as a part of any page, with its style."""
+    style = f"{colours('.review')}{STYLE}.review {{ padding: .5rem 1rem }}"
+    return f"<style>{style}</style>{ReviewReport(found).section()}"

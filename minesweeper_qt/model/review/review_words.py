@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from minesweeper_qt.model.game.action import Verb
 from minesweeper_qt.model.game.minesweeper import State
-from minesweeper_qt.model.review.review import JudgedMove, LossCause, Review
+from minesweeper_qt.model.review.judgement import JudgedMove, LossCause, Review
 from minesweeper_qt.model.words import luck_text, percent, percents, plural, time_text
 
 STATES = {State.READY: "not begun", State.PLAYING: "not finished", State.WON: "won", State.LOST: "lost"}

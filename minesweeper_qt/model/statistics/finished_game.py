@@ -13,7 +13,7 @@ from minesweeper_qt.model.play.turn import TurnMaker
 from minesweeper_qt.model.words import counted, size_text
 
 if TYPE_CHECKING:
-    from minesweeper_qt.model.review.review import Luck
+    from minesweeper_qt.model.review.judgement import Luck
 
 _COURSE = " cs50"
 """The end of a board without cascades."""

@@ -15,7 +15,7 @@ from minesweeper_qt.model.board.rules import Guesses
 from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.play.history import Help
 from minesweeper_qt.model.report_parts import Table
-from minesweeper_qt.model.review.review import LossCause, Luck
+from minesweeper_qt.model.review.judgement import LossCause, Luck
 from minesweeper_qt.model.statistics.database import transaction
 from minesweeper_qt.model.statistics.finished_game import FinishedGame, Player, level_parts, level_title
 

@@ -18,7 +18,7 @@ from minesweeper_qt.model.student.comparison import GameComparison
 from minesweeper_qt.model.student.driver import Call, Driver, Step
 from minesweeper_qt.model.student.fault import Fault, FaultKey
 from minesweeper_qt.model.student.finding import Severity
-from minesweeper_qt.model.student.knowledge_comparison import StatedSince
+from minesweeper_qt.model.student.knowledge_comparer import StatedSince
 from minesweeper_qt.model.student.process import PythonNotStarted, StudentProcess
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import FindingKind, Limits, StudentFailure, StudentState

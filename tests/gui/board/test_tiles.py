@@ -14,7 +14,7 @@ from minesweeper_qt.gui.board.tiles import Tiles
 from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.theme import CellStyle, NumberColours, TileSet
-from minesweeper_qt.model.student.knowledge_comparison import RowKind
+from minesweeper_qt.model.knowledge.knowledge_comparison import RowKind
 from tests.gui.support.colours import contrast, distance
 
 SETS = [TileSet.OWN, TileSet.CLASSIC]

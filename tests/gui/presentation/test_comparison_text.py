@@ -6,7 +6,7 @@ import pytest
 
 from minesweeper_qt.gui.presentation.comparison_text import COUNTED, MEANINGS, SIGNS, TITLES, Standing
 from minesweeper_qt.model import Derivation, Rule
-from minesweeper_qt.model.student.knowledge_comparison import ComparedRow, RowKind
+from minesweeper_qt.model.knowledge.knowledge_comparison import ComparedRow, RowKind
 from tests.gui.support.comparisons import row_of, stated
 
 

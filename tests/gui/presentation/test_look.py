@@ -6,7 +6,7 @@ import pytest
 
 from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark, Overlay
 from minesweeper_qt.model import Reasoning
-from minesweeper_qt.model.student.knowledge_comparison import RowKind
+from minesweeper_qt.model.knowledge.knowledge_comparison import RowKind
 
 
 @pytest.mark.parametrize(

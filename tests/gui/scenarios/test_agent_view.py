@@ -16,8 +16,8 @@ from minesweeper_qt.gui.widgets import appearance
 from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice
 from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import State
+from minesweeper_qt.model.knowledge.knowledge_comparison import RowKind
 from minesweeper_qt.model.play.playthrough import STUDENT
-from minesweeper_qt.model.student.knowledge_comparison import RowKind
 from tests.gui.support.student_sessions import copied, settle
 from tests.gui.support.windows import ALT, AUTOPLAY, LEFT, SHIFT, Key, MakePlayer, Player
 

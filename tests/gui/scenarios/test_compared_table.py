@@ -13,7 +13,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_model import Column
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
 from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import Derivation
-from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparison, RowKind
+from minesweeper_qt.model.knowledge.knowledge_comparison import KnowledgeComparison, RowKind
 from tests.gui.support.knowledge_panels import selected
 from tests.gui.support.student_sessions import copied, settle
 from tests.gui.support.windows import LEFT, Key, MakePlayer, Player

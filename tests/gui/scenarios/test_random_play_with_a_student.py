@@ -11,7 +11,7 @@ from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.presentation.look import Face, Mark
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.preferences import WindowView
-from minesweeper_qt.model.student.knowledge_comparison import RowKind
+from minesweeper_qt.model.knowledge.knowledge_comparison import RowKind
 from tests.gui.scenarios.test_random_play import RandomUser, answer_dialogs
 from tests.gui.support.student_sessions import copied, replaced
 from tests.gui.support.windows import MakePlayer, Player

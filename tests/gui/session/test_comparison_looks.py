@@ -12,7 +12,7 @@ from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
 from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.model import Action, Cell, Minesweeper, Playthrough, Verb
-from minesweeper_qt.model.student.knowledge_comparison import ComparedVerdict, KnowledgeComparison, RowKind
+from minesweeper_qt.model.knowledge.knowledge_comparison import ComparedVerdict, KnowledgeComparison, RowKind
 from tests.gui.support.inspected import FixedBoardSource
 
 

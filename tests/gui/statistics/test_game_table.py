@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.statistics.game_table import BEST_COLUMNS, COLUMNS, GameTableModel
 from minesweeper_qt.model.play.history import Help
-from minesweeper_qt.model.review.review import LossCause, Luck
+from minesweeper_qt.model.review.judgement import LossCause, Luck
 from minesweeper_qt.model.statistics.finished_game import FinishedGame, Player
 from tests.gui.statistics.kept import game
 

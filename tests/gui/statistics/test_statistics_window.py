@@ -18,7 +18,7 @@ from minesweeper_qt.gui.statistics.game_archive import GameArchive
 from minesweeper_qt.gui.statistics.game_table import COLUMNS, GameTable
 from minesweeper_qt.gui.statistics.statistics_window import FIRST_SIZE, LEAST_SIZE, StatisticsWindow
 from minesweeper_qt.model.play.history import Help
-from minesweeper_qt.model.review.review import Luck
+from minesweeper_qt.model.review.judgement import Luck
 from minesweeper_qt.model.statistics.finished_game import Player
 from minesweeper_qt.model.statistics.game_store import GameStore
 from tests.gui.statistics.kept import Archive, game

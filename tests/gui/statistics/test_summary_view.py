@@ -17,7 +17,7 @@ from minesweeper_qt.gui.statistics.summary_view import LossesView, SummaryCard, 
 from minesweeper_qt.gui.widgets import appearance
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice
-from minesweeper_qt.model.review.review import LossCause
+from minesweeper_qt.model.review.judgement import LossCause
 from minesweeper_qt.model.statistics.game_store import LevelSummary
 
 LARGE, NARROW = QSize(820, 620), QSize(699, 620)

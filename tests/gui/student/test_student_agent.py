@@ -18,11 +18,11 @@ from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.session.worker import SLOW_AFTER
 from minesweeper_qt.gui.student.student_session import StudentSession
 from minesweeper_qt.model import DIFFICULTIES, State, StudentGame, TurnMaker
+from minesweeper_qt.model.knowledge.knowledge_comparison import RowKind
 from minesweeper_qt.model.play.playthrough import STUDENT
 from minesweeper_qt.model.student.auditor import audit
 from minesweeper_qt.model.student.diagnosis import diagnose
 from minesweeper_qt.model.student.finding import Finding, Severity
-from minesweeper_qt.model.student.knowledge_comparison import RowKind
 from minesweeper_qt.model.student.report import AuditProgress, AuditStage
 from minesweeper_qt.model.student.student_file import StudentFileError
 from minesweeper_qt.model.student.student_state import FindingKind, Limits

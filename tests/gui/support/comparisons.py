@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 from minesweeper_qt.model import Cell, Derivation, Rule
-from minesweeper_qt.model.student.knowledge_comparison import ComparedRow, KnowledgeComparison, RowKind
+from minesweeper_qt.model.knowledge.knowledge_comparison import ComparedRow, KnowledgeComparison, RowKind
 
 _numbers = count(1)
 MESSAGE = "add_knowledge((0, 1), 2) raised KeyError: (0, 1) [minesweeper.py:12, in add_knowledge: self.mines.pop()]"

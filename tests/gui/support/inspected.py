@@ -17,8 +17,8 @@ from minesweeper_qt.model.evidence.proof import Proof, ProofLine
 from minesweeper_qt.model.evidence.proof_step import ProofStep
 from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.explain.why_not import WhyNot
+from minesweeper_qt.model.knowledge.knowledge_comparison import KnowledgeComparison
 from minesweeper_qt.model.knowledge.reasoning_levels import knowledge_of
-from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparison
 
 NO_CELLS: frozenset[Cell] = frozenset()
 

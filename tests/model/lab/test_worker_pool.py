@@ -18,7 +18,8 @@ from minesweeper_qt.model.errors import WorkerLost
 from minesweeper_qt.model.lab import worker_pool
 from minesweeper_qt.model.lab.experiment import Experiment, GivenBoard
 from minesweeper_qt.model.lab.results import missing
-from minesweeper_qt.model.lab.worker_pool import available_cores, cluster, local_pool, play_all
+from minesweeper_qt.model.lab.worker_pool import cluster, play_all
+from minesweeper_qt.model.pools import available_cores, local_pool
 from tests.model.support.students import wait_until
 
 pytestmark = pytest.mark.long

@@ -22,7 +22,7 @@ from minesweeper_qt.model.practice import practice_memory
 from minesweeper_qt.model.practice.collection import positions_of
 from minesweeper_qt.model.practice.practice_memory import PracticeMemory
 from minesweeper_qt.model.practice.practice_position import PracticePosition, Topic
-from minesweeper_qt.model.review.review import LossCause, Luck
+from minesweeper_qt.model.review.judgement import LossCause, Luck
 from minesweeper_qt.model.statistics.database import StoreError
 from minesweeper_qt.model.statistics.finished_game import Player
 from minesweeper_qt.model.statistics.game_store import GameStore

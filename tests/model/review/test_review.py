@@ -40,7 +40,7 @@ from minesweeper_qt.model import (
 )
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.exact.probability import chord_risk
-from minesweeper_qt.model.review.review import LossCause, Luck
+from minesweeper_qt.model.review.judgement import LossCause, Luck
 from tests.model.support.games import drawn
 from tests.model.support.oracles import around
 

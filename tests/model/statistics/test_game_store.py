@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 
 from minesweeper_qt.model import Guesses
 from minesweeper_qt.model.play.history import NO_HELP, Help
-from minesweeper_qt.model.review.review import LossCause, Luck
+from minesweeper_qt.model.review.judgement import LossCause, Luck
 from minesweeper_qt.model.statistics.database import StoreError
 from minesweeper_qt.model.statistics.finished_game import FinishedGame, Player, level_text
 from minesweeper_qt.model.statistics.game_store import GameStore, LevelSummary, Order

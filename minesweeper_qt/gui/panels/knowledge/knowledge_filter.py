@@ -17,7 +17,7 @@ from minesweeper_qt.gui.widgets.labels import Menu, add_heading
 from minesweeper_qt.gui.widgets.tables import Index
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation, Reasoning
-from minesweeper_qt.model.student.knowledge_comparison import RowKind
+from minesweeper_qt.model.knowledge.knowledge_comparison import RowKind
 from minesweeper_qt.model.words import counted
 
 NOTHING_FOUND = "No sentence matches."

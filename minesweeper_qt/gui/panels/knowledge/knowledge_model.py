@@ -29,7 +29,7 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.tables import NO_PARENT, Headers, Index, runs
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation
-from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparison, RowKind
+from minesweeper_qt.model.knowledge.knowledge_comparison import KnowledgeComparison, RowKind
 from minesweeper_qt.model.words import MOST_NAMED
 
 

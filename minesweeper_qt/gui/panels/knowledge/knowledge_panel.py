@@ -35,7 +35,7 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.gui.widgets.speech import Field
 from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparison, RowKind
+from minesweeper_qt.model.knowledge.knowledge_comparison import KnowledgeComparison, RowKind
 from minesweeper_qt.model.words import seconds_text
 
 ALL_SETTLED = "No sentence is left: every cell that the clues mention is settled."

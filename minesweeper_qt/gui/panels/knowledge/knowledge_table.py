@@ -37,8 +37,8 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import Menu
 from minesweeper_qt.gui.widgets.tables import Index, RowTable
 from minesweeper_qt.gui.widgets.theme import Controls
+from minesweeper_qt.model.knowledge.knowledge_comparison import RowKind
 from minesweeper_qt.model.report_parts import Table
-from minesweeper_qt.model.student.knowledge_comparison import RowKind
 
 FADED = 0.25
 """The share of the background in the text colour of a sentence that is no longer in force."""

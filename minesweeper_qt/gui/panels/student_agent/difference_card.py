@@ -18,10 +18,10 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.model import DIFFICULTIES
+from minesweeper_qt.model.knowledge.knowledge_comparison import KnowledgeComparison, RowKind
 from minesweeper_qt.model.student import fault_text
 from minesweeper_qt.model.student.fault import Fault
 from minesweeper_qt.model.student.finding import MISSED, WRONG, Finding
-from minesweeper_qt.model.student.knowledge_comparison import KnowledgeComparison, RowKind
 from minesweeper_qt.model.student.student_state import StudentFailure
 from minesweeper_qt.model.words import counted, joined, plural, size_text, with_unbroken_cells
 

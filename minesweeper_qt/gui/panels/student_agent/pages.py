@@ -39,10 +39,10 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.widgets.tables import Index, RowTable
+from minesweeper_qt.model.knowledge.knowledge_comparison import RowKind
 from minesweeper_qt.model.student import fault_text
 from minesweeper_qt.model.student.fault import Fault
 from minesweeper_qt.model.student.finding import MISSED, Finding, Severity, Symptom
-from minesweeper_qt.model.student.knowledge_comparison import RowKind
 from minesweeper_qt.model.student.report import Report
 from minesweeper_qt.model.student.report_text import found_text
 from minesweeper_qt.model.student.skills import skills_line

@@ -20,7 +20,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_panel import (
 )
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.model import Derivation
-from minesweeper_qt.model.student.knowledge_comparison import ComparedRow, RowKind
+from minesweeper_qt.model.knowledge.knowledge_comparison import ComparedRow, RowKind
 from tests.gui.support.comparisons import MESSAGE, clue, comparison_of, failure_row, of_each_kind, row_of, stated
 from tests.gui.support.knowledge_panels import click_row, panel, selected, selection, show_all_button, shown
 

@@ -14,7 +14,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
 from minesweeper_qt.gui.panels.knowledge.knowledge_table import FADED, mark_ink, row_ground
 from minesweeper_qt.gui.widgets import theme
 from minesweeper_qt.gui.widgets.theme import Controls
-from minesweeper_qt.model.student.knowledge_comparison import RowKind
+from minesweeper_qt.model.knowledge.knowledge_comparison import RowKind
 from tests.gui.support.colours import contrast
 from tests.gui.support.comparisons import clue, comparison_of, of_each_kind
 from tests.gui.support.knowledge_games import Known

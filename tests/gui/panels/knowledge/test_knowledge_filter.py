@@ -12,7 +12,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_model import ROW, Column, Kno
 from minesweeper_qt.gui.presentation.derivation_text import normalize_for_search, rule_text
 from minesweeper_qt.model import Derivation, MinesweeperAI, Reasoning, Rule
 from minesweeper_qt.model.evidence.derivation import Change
-from minesweeper_qt.model.student.knowledge_comparison import ComparedRow, RowKind
+from minesweeper_qt.model.knowledge.knowledge_comparison import ComparedRow, RowKind
 from tests.gui.support.comparisons import (
     any_row,
     clue,

@@ -11,7 +11,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import HEADERS, Column, KnowledgeTableModel, Trace
 from minesweeper_qt.model import Derivation, MinesweeperAI, Rule
-from minesweeper_qt.model.student.knowledge_comparison import ComparedRow, RowKind
+from minesweeper_qt.model.knowledge.knowledge_comparison import ComparedRow, RowKind
 from tests.gui.support.comparisons import MESSAGE, clue, comparison_of, failure_row, of_each_kind, row_of
 from tests.gui.support.knowledge_games import Known, moves
 

@@ -18,8 +18,8 @@ from minesweeper_qt.gui.panels.student_agent.student_agent_panel import REFRESH_
 from minesweeper_qt.gui.presentation.comparison_text import Tone, reload_line
 from minesweeper_qt.gui.student.student_agent_reload import Reload
 from minesweeper_qt.model import DIFFICULTIES, Position
+from minesweeper_qt.model.knowledge.knowledge_comparison import ComparedVerdict, KnowledgeComparison, RowKind
 from minesweeper_qt.model.student.finding import Case, Finding, Severity, Skill, Symptom
-from minesweeper_qt.model.student.knowledge_comparison import ComparedVerdict, KnowledgeComparison, RowKind
 from minesweeper_qt.model.student.report import Report
 from minesweeper_qt.model.student.student_state import FindingKind, SourceLine, StudentFailure
 from tests.gui.support.inspected import POSITION, FixedBoardSource

@@ -10,7 +10,7 @@ from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
 from minesweeper_qt.model import TooHard
 from minesweeper_qt.model.evidence.proof import Proof, short_heading
 from minesweeper_qt.model.evidence.undecided import Undecided
-from minesweeper_qt.model.student.knowledge_comparison import ComparedVerdict, KnowledgeComparison, RowKind
+from minesweeper_qt.model.knowledge.knowledge_comparison import ComparedVerdict, KnowledgeComparison, RowKind
 from tests.gui.support.inspected import CELL, POSITION, UNDECIDED, FixedBoardSource, ask, proof
 from tests.gui.support.windows import LEFT
 

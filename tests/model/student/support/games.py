@@ -11,7 +11,7 @@ from minesweeper_qt.model.board.board import Board
 from minesweeper_qt.model.student.comparison import GameComparison
 from minesweeper_qt.model.student.driver import Driver
 from minesweeper_qt.model.student.fault import Fault
-from minesweeper_qt.model.student.knowledge_comparison import StatedSince
+from minesweeper_qt.model.student.knowledge_comparer import StatedSince
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_game import StudentGame
 from minesweeper_qt.model.student.student_state import StudentState

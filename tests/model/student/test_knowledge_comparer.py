@@ -9,7 +9,7 @@ import pytest
 
 from minesweeper_qt.model import Board, Cell, Derivation, MinesweeperAI
 from minesweeper_qt.model.student.fault import StatedKnowledge
-from minesweeper_qt.model.student.knowledge_comparison import (
+from minesweeper_qt.model.student.knowledge_comparer import (
     ComparedRow,
     KnowledgeComparer,
     KnowledgeComparison,
