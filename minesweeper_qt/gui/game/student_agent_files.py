@@ -29,8 +29,8 @@ _KINDS = "Python (*.py);;All files (*)"
 _NEEDS_AGENT = ("reload_agent", "drop_agent", "next_difference", "run_audit")
 """The actions that are disabled without an agent."""
 
-_GUESSES = {Guesses.FAIR: ("fair guesses",) * 2, Guesses.NOT_NEEDED: ("no guess needed", "no guess")}
-"""What the header says of guesses, in full and in short."""
+_GUESSES = {Guesses.FAIR: ("fair guesses", "fair guesses"), Guesses.NOT_NEEDED: ("no guess needed", "no guess")}
+"""What the header says of guesses, and the same for less room."""
 
 _STOPS = "stops_at_difference"
 """The name in the settings of whether Auto-play stops at the first difference."""

@@ -31,8 +31,8 @@ def announce(source: QWidget, text: str, *, joins: bool = False) -> None:
 def pronounced(text: str) -> str:
     """Return ``text`` with cells as they are spoken everywhere; sentences and calls stay as they are written.
 
-    >>> pronounced("The 1 at (0, 3)"), pronounced("add_knowledge((0, 3), 1) failed")
-    ('The 1 at row 0, column 3', 'add_knowledge((0, 3), 1) failed')
+    >>> pronounced("The 1 at (0, 3)"), pronounced("add_knowledge((0, 3), 1)")
+    ('The 1 at row 0, column 3', 'add_knowledge((0, 3), 1)')
     """
     return re.sub(r"(?<!\()\((\d+),\s(\d+)\)(?![^{]*})", r"row \1, column \2", text)
 
